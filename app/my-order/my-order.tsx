@@ -40,6 +40,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       number: order.number,
       name: order.name,
       email: order.email,
+      emailDetour: order.emailDetour,
       collector: order.collector,
       total: formatPence(order.total),
       refunded: order.refunded > 0 ? formatPence(order.refunded) : '',
@@ -194,8 +195,21 @@ function OrderPage({ view, rejected }: { view: View; rejected: Rejected | undefi
       <header className={styles.header}>
         <h1>Your order {order.number}</h1>
         <p>
-          {order.name}, {order.email}
+          {order.name}
+          {order.emailDetour !== 'nowhere' && `, ${order.email}`}
         </p>
+        {order.emailDetour === 'at-payment' && (
+          <p>
+            The e-mail address of this order does not work. Our e-mails go to {order.email}, which
+            you gave when you paid.
+          </p>
+        )}
+        {order.emailDetour === 'nowhere' && (
+          <p>
+            We cannot e-mail you about this order: its address does not work. Please ring us on{' '}
+            <PhoneLink />.
+          </p>
+        )}
         <div role="status">{!rejected && done && <p className={styles.done}>{done}</p>}</div>
         <State order={order} />
       </header>

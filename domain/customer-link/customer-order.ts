@@ -17,6 +17,7 @@ import {
   type PublicOrder,
   publicView,
 } from '#domain/orders/order.ts';
+import { reachableEmail } from '#domain/orders/reachable-email.ts';
 import type { Ports } from '#domain/ports.ts';
 import { openLink } from './link.ts';
 
@@ -45,7 +46,7 @@ export interface CustomerOrder extends PublicOrder {
   /** False for an order on the phone that is paid later. */
   isPaid: boolean;
   name: string;
-  /** Masked. */
+  /** Where e-mails go, masked. */
   email: string;
   /** Empty: the customer. */
   collector: string;
@@ -115,7 +116,7 @@ export async function customerOrder(
     ...publicView(await withCurrentAllergens(ports.catalogue, order)),
     isPaid: isFunded(order.state),
     name: order.customer.name,
-    email: maskEmail(order.customer.email),
+    email: maskEmail(reachableEmail(order)),
     collector: booked.collector,
     days,
     isOver,

@@ -2,6 +2,7 @@ import type { BookedOrder } from '#domain/book/book-ports.ts';
 import type { ClaimedEmail } from '#domain/emails/email-ports.ts';
 import { isFunded, type Order } from '#domain/orders/order.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
+import { reachableEmail } from '#domain/orders/reachable-email.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { Secrets } from '#domain/staff/staff-ports.ts';
 
@@ -30,14 +31,14 @@ const MOST_COPIES = 8;
  */
 export async function newLink(
   { customerLinks, secrets }: Pick<Ports, 'customerLinks' | 'secrets'>,
-  { id, customer }: Order,
+  order: Order,
   email: Omit<ClaimedEmail, 'words'>,
 ): Promise<string> {
   const token = newUrlToken(secrets);
   await customerLinks.add({
     hash: secrets.hash(token),
-    orderId: id,
-    addressHash: secrets.hash(`${token} ${customer.email}`),
+    orderId: order.id,
+    addressHash: secrets.hash(`${token} ${reachableEmail(order)}`),
     sentAs: copyOf(email),
   });
   return token;
@@ -66,8 +67,9 @@ export async function openLink(
   const booked = link && (await book.order({ id: link.orderId }));
   if (!booked) return undefined;
   if (booked.anonymisedAt !== null) return 'over';
-  if (secrets.hash(`${token} ${booked.email}`) !== link.addressHash) return undefined;
   const { order } = booked;
+  const email = order ? reachableEmail(order) : booked.email;
+  if (secrets.hash(`${token} ${email}`) !== link.addressHash) return undefined;
   if (!order) throw new UnreadableOrder(link.orderId);
   return order.state === 'agreed' || isFunded(order.state) ? { order, booked } : undefined;
 }

@@ -5,6 +5,7 @@ import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
 import { openLink } from '#domain/customer-link/link.ts';
 import { formatPence } from '#domain/money.ts';
 import { resendToCustomer } from '#domain/orders/look-up-orders.ts';
+import { publicView } from '#domain/orders/order.ts';
 import { closeProblem, openProblems } from '#domain/orders/problems.ts';
 import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/database/open-database.ts';
@@ -323,6 +324,49 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     expect(await problems()).toMatchObject([
       { kind: 'customer-not-reached', facts: { reason: 'no address' } },
     ]);
+  });
+
+  test('go to the address given at payment once the order’s own is refused, until it is refused too', async () => {
+    const { place, database, service, deliver, problems, today } = await open();
+    const accept = service.respond;
+    const [typed, given] = ['ada@example.com', 'ada.lovelace@example.com'];
+    const order = sampleOrder({
+      customer: { name: 'Ada', email: typed, phone: '020 7946 0000' },
+      items: [sampleItem({ day: addDays(today, 5) })],
+    });
+    await database.orders.add(order);
+    const planned = plannedEmails(order, new Date().toISOString());
+    await database.orders.fund(order.id, planned, undefined, undefined, undefined, given);
+    await database.outbox.sent(cafesEmail(order.id));
+    const refused = new Set([typed]);
+    service.respond = (response, email, request) =>
+      refused.has(email.to_email ?? '')
+        ? response.writeHead(422).end('The recipients address is corrupted')
+        : accept(response, email, request);
+    await deliver();
+    await deliver();
+    expect(service.emails.map(({ to_email }) => to_email)).toEqual([typed, given]);
+    expect(await problems()).toEqual([]);
+    const view = async () => {
+      const found = await database.orders.find(order.id);
+      return found && publicView(found).emailDetour;
+    };
+    expect(await view()).toBe('at-payment');
+
+    // The owner sends it again: the typed address is tried again, then the other.
+    refused.add(given);
+    const { log } = recordingLog();
+    const clock = { now: () => at(0) };
+    const resending = { ...database, outboxJob: { wake() {} }, clock, log };
+    await advanceTime(place, 9_999);
+    await resendToCustomer(resending, order.number);
+    expect(await view()).toBeUndefined();
+    await deliver();
+    await deliver();
+    expect(service.emails.slice(2).map(({ to_email }) => to_email)).toEqual([typed, given]);
+    expect(await view()).toBe('nowhere');
+    expect(await problems()).toMatchObject([{ kind: 'customer-not-reached' }]);
+    expect(JSON.stringify(await place.dump())).not.toContain(given);
   });
 
   test('claimed by a closing server are released', async () => {

@@ -1,9 +1,9 @@
-import * as z from 'zod';
 import { copyOf, newLink } from '#domain/customer-link/link.ts';
 import { withCurrentAllergens } from '#domain/orders/current-allergens.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import { makePayLink } from '#domain/orders/pay-agreed-order.ts';
 import { raiseProblem, raiseUnreadable } from '#domain/orders/problems.ts';
+import { emailDetour, isEmailAddress, reachableEmail } from '#domain/orders/reachable-email.ts';
 import type { Ports } from '#domain/ports.ts';
 import { reminderDay } from './email-kinds.ts';
 import {
@@ -136,7 +136,7 @@ async function isDropped(
     reasonNotToSend(row, order, kind, ports.clock.now()) ??
     ((await isCollectedEarly(ports, order, kind)) ? 'collected' : undefined);
   if (reason !== undefined) await ports.outbox.drop(claimed, reason);
-  else if (!isAddress(order.customer.email)) await giveUp(ports, claimed, 'no address');
+  else if (!isEmailAddress(reachableEmail(order))) await giveUp(ports, claimed, 'no address');
   else return false;
   return true;
 }
@@ -146,11 +146,6 @@ async function isCollectedEarly({ book }: Delivering, { id }: Order, kind: strin
   const day = reminderDay(kind);
   const booked = day && (await book.order({ id }));
   return booked?.days.some((each) => each.day === day && each.made === 'collected') ?? false;
-}
-
-/** Visitors may type anything (spec §5). */
-function isAddress(text: string): boolean {
-  return z.email().safeParse(text).success;
 }
 
 type Contents = Omit<Email, 'messageId'>;
@@ -168,9 +163,9 @@ async function contentsOf(
     ports.trader(),
     withCurrentAllergens(ports.catalogue, stored),
   ]);
-  const { email } = order.customer;
+  const email = reachableEmail(order);
   if (row.to === 'cafe') {
-    const isAccepted = isAddress(email) && !mayBeAboutReplyTo(claimed.lastReason);
+    const isAccepted = isEmailAddress(email) && !mayBeAboutReplyTo(claimed.lastReason);
     try {
       const contents = row.contents(order, kind, trader);
       return { to: 'cafe', ...contents, replyTo: isAccepted ? email : undefined };
@@ -209,8 +204,8 @@ async function send(ports: Delivering, claimed: ClaimedEmail, email: Email): Pro
     if (email.to === 'cafe') {
       log.info({ orderId, kind, attempt, revision }, 'order paid, the cafe has been told');
     } else log.info({ orderId, kind, attempt }, 'customer e-mailed');
-  } else if (delivery.isRecipientRejected && email.to !== 'cafe') {
-    await giveUp(ports, claimed, delivery.reason);
+  } else if (delivery.isRecipientRejected && email.to !== 'cafe' && 'customer' in email.to) {
+    await refuse(ports, claimed, email.to.customer, delivery.reason);
   } else await retryLater(ports, claimed, email, delivery);
 }
 
@@ -230,6 +225,20 @@ async function retryLater(
   await outbox.postpone(claimed, pause, reason);
   const facts = { orderId, kind, attempt, pause, reason };
   log.error(facts, to === 'cafe' ? 'FAILED...' : 'customer not e-mailed');
+}
+
+/** Sends the e-mail to the order's other address, if there is one. */
+async function refuse(
+  ports: Delivering,
+  claimed: ClaimedEmail,
+  email: string,
+  reason: string,
+): Promise<void> {
+  const { orderId } = claimed;
+  await ports.orders.refuseEmail(orderId, email);
+  const [order] = await ports.orders.findAll([orderId]);
+  if (!order || emailDetour(order) === 'nowhere') await giveUp(ports, claimed, reason);
+  else await ports.outbox.postpone(claimed, 0, reason);
 }
 
 /** The owner has to ring the customer. */

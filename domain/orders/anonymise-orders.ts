@@ -69,10 +69,13 @@ export async function anonymiseCustomer(
   return forgotten;
 }
 
-function isWhose({ email, phone }: OrderWithPersonalData, whose: CustomerSelector): boolean {
+function isWhose(
+  { email, paymentEmail, phone }: OrderWithPersonalData,
+  whose: CustomerSelector,
+): boolean {
   if (whose === 'everybody') return true;
   return 'email' in whose
-    ? folded(email) === folded(whose.email)
+    ? [email, paymentEmail ?? ''].some((each) => folded(each) === folded(whose.email))
     : nationalDigits(phone) === nationalDigits(whose.phone);
 }
 

@@ -71,6 +71,7 @@ export async function resendToCustomer(
   const result = await ports.outbox.requeue(id, kind, resend);
   if (result !== 'requeued') return { ok: false, reason: result };
   // If the address still does not work, it is raised again.
+  await ports.orders.forgetRefusal(id);
   const problem = problemKey({ kind: 'customer-not-reached', subject: id });
   await ports.problems.close(problem, ports.clock.now());
   ports.outboxJob.wake();

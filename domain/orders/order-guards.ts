@@ -55,6 +55,7 @@ export const isSentOrder = objectOf<SentOrder>({
   cancelled: optional(isBoolean),
   agreed: optional(isBoolean),
   noEmail: optional(isBoolean),
+  emailDetour: optional(oneOf<NonNullable<PublicOrder['emailDetour']>>(['at-payment', 'nowhere'])),
   heldUntil: optional(isString),
 });
 

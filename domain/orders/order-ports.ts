@@ -100,7 +100,12 @@ export interface Orders {
     charge?: LedgerEntry,
     now?: Instant,
     problem?: NewProblem & { at: Instant },
+    paymentEmail?: string,
   ): Promise<boolean>;
+  /** Records that the mail service has refused one of the order's addresses, so that the other one is used. */
+  refuseEmail(id: OrderId, email: string): Promise<void>;
+  /** The order's own address is tried again. */
+  forgetRefusal(id: OrderId): Promise<void>;
   /**
    * Replaces the customer's address, once, and makes the confirmation and the cafe's notification due
    * again, all or nothing.
@@ -276,6 +281,7 @@ export interface OrderWithPersonalData {
   id: OrderId;
   placedAt: Instant;
   email: string;
+  paymentEmail: string | null;
   phone: string;
 }
 

@@ -10,7 +10,7 @@ export type Checkout =
   /** Completed with a delayed payment method. */
   | { status: 'processing' }
   /** Paid with this order's amount, in pounds, in our key's mode. */
-  | { status: 'paid'; charge: LedgerEntry }
+  | { status: 'paid'; charge: LedgerEntry; email: string | undefined }
   /** Completed, but the delayed payment failed. */
   | { status: 'failed' }
   | { status: 'expired' }

@@ -2,11 +2,11 @@ import { londonDay } from '#domain/calendar/days.ts';
 import { havePoints } from '#domain/capacity/capacity.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { plannedEmails } from '#domain/emails/planned-emails.ts';
-import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Ports } from '#domain/ports.ts';
 import { canTransition, collectionDays, isFunded, type Order, type OrderState } from './order.ts';
 import type { Checkout, OrderWithCheckout } from './payment-ports.ts';
 import { logProblem, type NewProblem, raiseProblem } from './problems.ts';
+import { otherEmail } from './reachable-email.ts';
 
 type PaymentSignal = 'webhook' | 'asked';
 
@@ -128,7 +128,7 @@ async function applyCheckout(
 ): Promise<SyncedPayment> {
   switch (checkout.status) {
     case 'paid':
-      await fund(ports, order, checkout.charge, signal);
+      await fund(ports, order, checkout, signal);
       return { state: 'funded', checkout };
     case 'expired':
       await ports.orders.expire(order.id, 'none', order.checkoutId);
@@ -189,7 +189,7 @@ async function endUnknown(ports: PaymentSyncPorts, order: OrderWithCheckout): Pr
 async function fund(
   ports: PaymentSyncPorts,
   order: OrderWithCheckout,
-  charge: LedgerEntry,
+  { charge, email }: Extract<Checkout, { status: 'paid' }>,
   signal: PaymentSignal,
 ) {
   const { id } = order;
@@ -197,7 +197,9 @@ async function fund(
   const emails = plannedEmails(order, now);
   const found = problemOf(order, now);
   const problem = found && { ...found, at: now };
-  if (!(await ports.orders.fund(id, emails, charge, bookedNow(ports, order), problem))) return;
+  const booked = bookedNow(ports, order);
+  const other = otherEmail(order, email);
+  if (!(await ports.orders.fund(id, emails, charge, booked, problem, other))) return;
   if (problem) logProblem(ports.log, problem);
   ports.log.info({ orderId: id, signal }, 'order funded');
   ports.outboxJob.wake();

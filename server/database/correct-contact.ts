@@ -40,7 +40,7 @@ export async function correctContact(
   await trx
     .updateTable('orders')
     // Without a search text it is written again before the next search.
-    .set({ ...corrected, search: null })
+    .set({ ...corrected, search: null, ...(fields.includes('email') && { email_refused: 0 }) })
     .where('id', '=', orderId)
     .execute();
   const event = { kind: 'contact-corrected', actor: 'staff', personId: by } as const;

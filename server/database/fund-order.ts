@@ -19,12 +19,12 @@ import { inTransaction } from './transactions.ts';
 export function fundOrder(
   db: Kysely<Tables>,
   settings: DatabaseSettings,
-  ...[id, emails = [], charge, now, problem]: Parameters<Orders['fund']>
+  ...[id, emails = [], charge, now, problem, paymentEmail]: Parameters<Orders['fund']>
 ): Promise<boolean> {
   const facts = charge ? { checkout: charge.id, amount: charge.amount } : {};
   const event: NewEvent = { kind: 'funded', actor: 'stripe', facts };
   const fund = settings.isPostgres ? fundInCtes : fundInSteps;
-  const funding = { emails, charge, event };
+  const funding = { emails, charge, event, paymentEmail };
   if (now === undefined && !problem) return fund(db, id, funding, settings);
   return db.transaction().execute(async (trx) => {
     const days = now === undefined ? undefined : await lockDaysOf(trx, id, now);
@@ -39,13 +39,15 @@ interface Funding {
   emails: PlannedEmail[];
   charge: LedgerEntry | undefined;
   event: NewEvent;
+  paymentEmail: string | undefined;
 }
 
 /** An order that is funded without its charge is left for `estimateMissing`. */
-function funded(query: QueryCreator<Tables>, id: OrderId, { charge }: Funding) {
+function funded(query: QueryCreator<Tables>, id: OrderId, { charge, paymentEmail }: Funding) {
   return applyTransition(query, [id], 'fund', {
     payment: 'none',
     ...(charge && { in_ledger: NO_REVERSALS }),
+    ...(paymentEmail !== undefined && { payment_email: paymentEmail }),
   });
 }
 const NO_REVERSALS = '[]';

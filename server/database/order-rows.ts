@@ -27,6 +27,8 @@ const StoredOrder = z
     number: z.string(),
     state: OrderState,
     customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+    paymentEmail: z.string().optional(),
+    isEmailRefused: z.boolean().optional(),
     collector: z.string().optional(),
     items: z.array(OrderItem),
     total: Pence,
@@ -106,6 +108,8 @@ const ORDER = [
   'cancelled_at',
   'agreed_at',
   'collector',
+  'payment_email',
+  'email_refused',
 ] as const satisfies (keyof Tables['orders'])[];
 const ITEM = [
   'cake_id',
@@ -233,6 +237,8 @@ function toOrder(rows: JoinedRow[]): Order {
     number: row?.number ?? orderNumber(row?.id ?? ''),
     state: row && stateOf(row),
     customer: { name: row?.name, email: row?.email, phone: row?.phone },
+    ...(row?.payment_email && { paymentEmail: row.payment_email }),
+    ...(row?.email_refused && { isEmailRefused: true }),
     ...(row?.collector && { collector: row.collector }),
     items: rows.filter(({ cake_id }) => cake_id !== null).map(itemOf),
     total: row?.total,

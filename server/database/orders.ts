@@ -137,6 +137,26 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
 
     fund: (...funded) => fundOrder(db, settings, ...funded),
 
+    async refuseEmail(id, email) {
+      const { numUpdatedRows: second } = await db
+        .updateTable('orders')
+        .set({ payment_email: null })
+        .where('id', '=', id)
+        .where('payment_email', '=', email)
+        .executeTakeFirstOrThrow();
+      if (second > 0n) return;
+      await db
+        .updateTable('orders')
+        .set({ email_refused: 1 })
+        .where('id', '=', id)
+        .where('email', '=', email)
+        .execute();
+    },
+
+    async forgetRefusal(id) {
+      await db.updateTable('orders').set({ email_refused: 0 }).where('id', '=', id).execute();
+    },
+
     correctEmail: (id, { current, corrected }, at) =>
       db.transaction().execute(async (trx) => {
         const [changed] = await changeOrders(
@@ -144,7 +164,7 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
           (query) =>
             query
               .updateTable('orders')
-              .set({ email: corrected, email_corrected_at: at })
+              .set({ email: corrected, email_corrected_at: at, email_refused: 0 })
               .where('id', '=', id)
               .where('email', '=', current)
               .where('state', 'in', fundedStates)

@@ -49,6 +49,7 @@ export function createRetention(db: Kysely<Tables>, settings: DatabaseSettings):
     async withPersonalData(limit, after) {
       let page = named
         .select(['id', 'placed_at as placedAt', 'email', 'phone'])
+        .select('payment_email as paymentEmail')
         .orderBy('placed_at')
         .orderBy('id')
         .limit(limit);
@@ -98,6 +99,7 @@ export function createRetention(db: Kysely<Tables>, settings: DatabaseSettings):
                 name: '',
                 email: '',
                 phone: '',
+                payment_email: null,
                 collector: null,
                 changed_texts: 0,
                 search: null,

@@ -204,6 +204,10 @@ export interface Tables {
     agreed_at: string | null;
     /** Who collects the order instead of the customer; null once anonymised. */
     collector: string | null;
+    /** `Order.paymentEmail`; null once anonymised. */
+    payment_email: string | null;
+    /** 1: the mail service has refused `email`. */
+    email_refused: Generated<number>;
     /** 1: has a collector or `text_changes`, which older versions do not remove. */
     changed_texts: Generated<number>;
   };

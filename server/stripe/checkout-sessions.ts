@@ -144,7 +144,9 @@ async function checkoutOf(
 ): Promise<Checkout> {
   if (session.payment_status === 'paid') {
     const facts = mismatch(order, session);
-    return facts ? { status: 'mismatch', facts } : { status: 'paid', charge: chargeEntry(session) };
+    if (facts) return { status: 'mismatch', facts };
+    const email = session.customer_details?.email ?? undefined;
+    return { status: 'paid', charge: chargeEntry(session), email };
   }
   if (session.status === 'open' && session.url) return { status: 'open', url: session.url };
   if (session.status === 'expired') return { status: 'expired' };

@@ -26,9 +26,11 @@ import {
   isRefundedInFull,
   isToPay,
   needsAnswer,
+  type Order,
   refundedPart,
   wasBooked,
 } from '#domain/orders/order.ts';
+import { emailDetour, reachableEmail } from '#domain/orders/reachable-email.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/order';
 import { customerName } from './customer-name.ts';
@@ -120,7 +122,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     ...(isOwner && {
       owner: {
         phone: booked.phone,
-        email: booked.email,
+        email: order ? reachableEmail(order) : booked.email,
+        unreached: order && unreachedInWords(order),
         sent: wordsFor(SENT_WORDS, sent),
         total: formatPence(booked.total),
         isToPay: isToMake && isToPay(booked),
@@ -155,6 +158,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       },
     }),
   };
+}
+
+/** That the order's own address does not work, and what that means. */
+function unreachedInWords(order: Order): string | undefined {
+  const { email } = order.customer;
+  switch (emailDetour(order)) {
+    case 'at-payment':
+      return `We cannot reach “${email}”. E-mails go to ${reachableEmail(order)}, which the customer gave at payment.`;
+    case 'nowhere':
+      return `We cannot reach “${email}”, so the customer gets no e-mails. Please correct the address, or ring.`;
+    default:
+      return undefined;
+  }
 }
 
 /** Why there is no e-mail about an order. */
@@ -263,6 +279,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
           )}
         </p>
       )}
+      {owner?.unreached && <p className={screen.quiet}>{owner.unreached}</p>}
       {owner?.mayCorrect && (
         <p>
           <Link

@@ -11,6 +11,7 @@ import { Button } from '#app/ui/button.tsx';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { type EmailWritten, UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import { WRITTEN_MAX } from '#domain/emails/write-email.ts';
+import { reachableEmail } from '#domain/orders/reachable-email.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/write-email';
 import styles from './change-text.module.css';
@@ -25,7 +26,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     id: booked.id,
     name: nameOrNumber(booked),
-    email: booked.email,
+    email: booked.order ? reachableEmail(booked.order) : booked.email,
     seen: booked.trail.filter(({ kind }) => kind === 'email-written').length,
     words: missed
       ? `Your order was ready for you on ${dayInWords(missed.day)}, and we did not see you. Please tell us what we can do.`

@@ -17,7 +17,7 @@ interface EmailNoteProps {
 
 /** Says where the confirmation goes, and lets the customer correct a mistyped address once. */
 export function EmailNote({ order, isOver }: EmailNoteProps) {
-  const { id: orderId, number, noEmail } = order;
+  const { id: orderId, number, noEmail, emailDetour } = order;
   // Known only to the browser, so it appears after hydration.
   const [ordered, setOrdered] = useState<OrderedEmail>();
   const email = ordered?.email;
@@ -54,7 +54,9 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
     <section ref={note} className={styles.note} aria-label="Your e-mail" tabIndex={-1}>
       <p role="status">
         Your order number is <strong>{number}</strong>.{' '}
-        {!isOver && !noEmail && <Confirmation email={email} />}{' '}
+        {!isOver && !noEmail && (
+          <Confirmation email={email} detour={outcome === 'corrected' ? undefined : emailDetour} />
+        )}{' '}
         {outcome === 'impossible' && (
           <>
             The address can no longer be changed here: please ring us on <PhoneLink />.
@@ -63,7 +65,7 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
         {outcome === 'unreachable' && 'We could not change it just now. Please try again.'}
       </p>
       {email && !isOver && outcome !== 'corrected' && outcome !== 'impossible' && (
-        <details open={looksMistyped(email)}>
+        <details open={emailDetour === 'nowhere'}>
           <summary>Is it wrong? Correct it</summary>
           <form noValidate onSubmit={handleSubmit} className={styles.form}>
             <label htmlFor={id}>Email address</label>
@@ -86,13 +88,40 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
   );
 }
 
-function Confirmation({ email }: { email: string | undefined }) {
-  if (!email) return 'A confirmation is on its way to you by e-mail.';
-  const address = <strong>{email}</strong>;
-  return looksMistyped(email) ? (
-    <>We cannot send a confirmation to {address}. Please correct it.</>
-  ) : (
+interface ConfirmationProps {
+  /** Known only where it was typed. */
+  email: string | undefined;
+  detour: PublicOrder['emailDetour'];
+}
+
+function Confirmation({ email, detour }: ConfirmationProps) {
+  const address = email && <strong>{email}</strong>;
+  if (detour === 'at-payment') {
+    return (
+      <>
+        {address ? (
+          <>We cannot reach {address}</>
+        ) : (
+          'The e-mail address of this order does not work'
+        )}
+        , so your confirmation goes to the address that you gave when you paid.
+      </>
+    );
+  }
+  if (detour === 'nowhere') {
+    return address ? (
+      <>We cannot send a confirmation to {address}. Please correct it.</>
+    ) : (
+      <>
+        We cannot send you a confirmation: the e-mail address of this order does not work. Please
+        ring us on <PhoneLink />.
+      </>
+    );
+  }
+  return address ? (
     <>A confirmation is on its way to {address}.</>
+  ) : (
+    'A confirmation is on its way to you by e-mail.'
   );
 }
 

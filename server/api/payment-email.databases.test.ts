@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { bothDatabases } from '#test/both-databases.ts';
+import { CARDS } from '#test/card-page.ts';
+import { customer } from '#test/customer.ts';
+import { openTestShop } from '#test/test-shop.ts';
+import { waitFor } from '#test/wait-for.ts';
+
+const CAKE = 'berry-drip-cake';
+const GIVEN = 'ada.lovelace@example.org';
+const Inbox = z.array(
+  z.object({
+    templateParams: z.object({
+      order_id: z.string(),
+      to_email: z.string().optional(),
+      text: z.string().default(''),
+    }),
+  }),
+);
+
+describe.each(bothDatabases)('the address given at payment on $name', ({ stocked }) => {
+  async function open() {
+    const shop = await openTestShop({ where: (await stocked()).where });
+    const ada = customer(shop);
+    const buy = async (email: string) => {
+      const { id, checkoutUrl } = await ada.orderFor({ ...(await ada.requestFor(CAKE)), email });
+      await ada.pay(checkoutUrl, CARDS.pays, 'card', GIVEN);
+      await waitFor(async () => expect((await ada.read(id)).body).toMatchObject({ paid: true }));
+      return id;
+    };
+    const emails = async (id: string) => {
+      const inbox = Inbox.parse(await (await fetch(`${shop.mail}/practice/inbox`)).json());
+      return inbox
+        .map(({ templateParams }) => templateParams)
+        .filter((email) => email.order_id === id && email.to_email !== undefined);
+    };
+    return { ...shop, ada, buy, emails };
+  }
+
+  test('is used if the typed one cannot be an address, and nobody reads it', async () => {
+    const { shop, ada, buy, emails } = await open();
+    const id = await buy('x');
+    await waitFor(async () => expect(await emails(id)).toMatchObject([{ to_email: GIVEN }]));
+    const { body } = await ada.read(id);
+    expect(body).toMatchObject({ emailDetour: 'at-payment' });
+    expect(JSON.stringify(body)).not.toContain('@');
+    // The link in the e-mail works.
+    const [email] = await emails(id);
+    const [, token = ''] = /\/my-order\/(\w+)/.exec(email?.text ?? '') ?? [];
+    expect(await shop.customerOrder(token)).toMatchObject({ id, email: 'a•••@e•••.org' });
+    expect(await shop.openProblems()).toEqual([]);
+    // Who asks to be forgotten may know only this one.
+    const { kept } = await shop.anonymiseCustomer({ email: GIVEN });
+    expect(kept).toMatchObject([{ id }]);
+  });
+
+  test('ends with a correction: the corrected one wins, and its links', async () => {
+    const { shop, ada, buy, emails } = await open();
+    const id = await buy('x');
+    await waitFor(async () => expect(await emails(id)).toHaveLength(1));
+    const [first] = await emails(id);
+    const corrected = 'ada@example.org';
+    const body = { current: 'x', corrected };
+    expect((await ada.call('POST', `/api/orders/${id}/email`, body)).status).toBe(204);
+    await waitFor(async () => expect(await emails(id)).toHaveLength(2));
+    expect((await emails(id)).map(({ to_email }) => to_email)).toContain(corrected);
+    expect((await ada.read(id)).body).not.toHaveProperty('emailDetour');
+    const [, token = ''] = /\/my-order\/(\w+)/.exec(first?.text ?? '') ?? [];
+    expect(await shop.customerOrder(token)).toBeUndefined();
+  });
+
+  test('is not used if the typed one is an address', async () => {
+    const { ada, buy, emails } = await open();
+    const id = await buy('ada@example.org');
+    await waitFor(async () =>
+      expect(await emails(id)).toMatchObject([{ to_email: 'ada@example.org' }]),
+    );
+    expect((await ada.read(id)).body).not.toHaveProperty('emailDetour');
+  });
+});
