@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import { NEWS_BEGINNING } from '#domain/emails/customer-news-email.ts';
 import { EntryKind, signedAmount } from '#domain/ledger/ledger.ts';
 import { formatPence } from '#domain/money.ts';
 import { Reversal } from '#domain/orders/order.ts';
@@ -305,7 +306,8 @@ function explainDoubles({ history, inbox, books }: Evidence, add: Add): Map<Expl
     const copiesByText = Map.groupBy(history.emailCopies(id), ({ text }) => text);
     // Or to the same one: the refund was stored between the claim of the e-mail and the reading of the order.
     const reversed = books.get(id)?.reversed ?? 0;
-    let retold = reversed - (copiesByText.size - 1);
+    const told = [...copiesByText.keys()].filter((text) => !text.startsWith(NEWS_BEGINNING));
+    let retold = reversed - (told.length - 1);
     for (const copies of copiesByText.values()) {
       for (const [index, next] of copies.entries()) {
         const copy: EmailCopy | undefined = copies[index - 1];

@@ -3,7 +3,7 @@ import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { changedByCustomers } from '#domain/book/order-book.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { deliverEmails } from '#domain/emails/deliver-emails.ts';
 import { plannedEmails } from '#domain/emails/planned-emails.ts';
 import { undoTextChange } from '#domain/orders/change-text.ts';
@@ -69,13 +69,18 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       outboxJob: { wake() {} },
     };
     const portsOf = (on: Database = database) => ({ ...others, ...on });
+    /** @returns the e-mails to customers. */
     const deliver = async () => {
       service.emails.length = 0;
       await place.run(
         "update emails set not_before = '' where sent_at is null and kind not like 'reminder %'",
       );
       await ended(deliverEmails(portsOf(), MOST));
-      return service.emails;
+      return service.emails.filter(({ orderText }) => orderText === '');
+    };
+    const deliverToCafe = async () => {
+      await deliver();
+      return service.emails.filter(({ orderText }) => orderText !== '');
     };
     /** @returns a paid order, and the token of the link in its confirmation. */
     const buy = async (days = [addDays(today, 10)], cakeId = 'victoria') => {
@@ -137,6 +142,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       today,
       portsOf,
       deliver,
+      deliverToCafe,
       buy,
       see,
       move,
@@ -224,7 +230,8 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(email?.text).toContain('On it: “Happy 7th, Ada”');
     expect(attachedEvents(email?.calendar ?? '')).toMatchObject([{ uid: `${first.id}-${day}` }]);
     const { trail, textChanges } = await booked(first.id);
-    expect(trail.at(-2)).toMatchObject({ kind: 'text-changed', actor: 'customer' });
+    const changed = trail.filter(({ kind }) => kind === 'text-changed');
+    expect(changed).toMatchObject([{ actor: 'customer' }]);
     expect(JSON.stringify(trail)).not.toContain('Ada');
     expect(textChanges).toEqual([
       { number: 1, position: 0, before: 'Happy Birthday', after: 'Happy 7th, Ada' },
@@ -326,6 +333,46 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await remedies()).toEqual(['decline-cancel', 'call']);
     passDays(2);
     expect(await remedies()).toEqual(['decline-cancel', 'call', 'close']);
+  });
+
+  test('tells the cafe of each change, once', async () => {
+    const { today, buy, move, write, say, portsOf, deliverToCafe, place } = await open();
+    const [a, b] = [addDays(today, 10), addDays(today, 12)];
+    const { id, number, token } = await buy([a, b]);
+    const [inA, inB] = [dayInWords(a, 'short'), dayInWords(b, 'short')];
+    const subjects = async () => (await deliverToCafe()).map(({ subject }) => subject);
+    const requests = () => askToCancel(portsOf(), token, 0);
+
+    expect(await write(token, 'Happy 8th')).toEqual(CHANGED);
+    const [message, ...others] = await deliverToCafe();
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({
+      subject: `New message · ${inA} · Victoria Sponge 8 in · Ada Baker`,
+      orderText: expect.stringContaining('Message on Victoria Sponge: “Happy 8th”.'),
+    });
+    expect(message?.orderText).toContain(`https://cafe.example/owner/orders/${number}`);
+    // The same form once more.
+    expect(await write(token, 'Happy 8th')).toEqual(UNCHANGED);
+    expect(await subjects()).toEqual([]);
+
+    await say(token, 'Bob');
+    expect(await subjects()).toEqual([
+      `Bob collects · ${inA}, ${inB} · Victoria Sponge 8 in + 1 · Ada Baker`,
+    ]);
+    await move(token, a, b);
+    await move(token, a, b);
+    expect(await subjects()).toEqual([`Moved to ${inB} · Victoria Sponge 8 in + 1 · Ada Baker`]);
+    expect(await requests()).toEqual(CHANGED);
+    expect(await requests()).toEqual(UNCHANGED);
+    expect(await subjects()).toEqual([
+      `Asks to cancel · ${inB} · Victoria Sponge 8 in + 1 · Ada Baker`,
+    ]);
+
+    // Not without the change.
+    await place.run('alter table emails rename to hidden');
+    await expect(write(token, 'Happy 9th')).rejects.toThrow();
+    await place.run('alter table hidden rename to emails');
+    expect((await portsOf().book.order({ id }))?.items[0]?.message).toBe('Happy 8th');
   });
 
   test('what the customer changes is news to staff until somebody marks it as seen', async () => {
@@ -560,12 +607,16 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   });
 
   test('says that an anonymised order is over, shows nothing of it and changes nothing', async () => {
-    const { place, database, portsOf, today, buy, move, write, say, passDays } = await open();
+    const { place, database, portsOf, today, buy, move, write, say, deliver, passDays } =
+      await open();
     const [a, b] = [addDays(today, 10), addDays(today, 12)];
     const { id, token } = await buy([a]);
     await move(token, a, b);
     await write(token, 'For Augusta');
     await say(token, 'Augusta King');
+    // Until then the cafe's e-mails name the customer.
+    expect(await database.orders.anonymise(id, new Date().toISOString())).toBe(false);
+    await deliver();
     passDays(40);
     await database.outbox.sent(cafesEmail(id));
     expect(await database.orders.anonymise(id, new Date().toISOString())).toBe(true);

@@ -113,7 +113,9 @@ export async function moveByCustomer(
   const fixed = order.isOver ? 'over' : day?.move.fixed;
   if (fixed) return { ok: false, reason: 'fixed', why: fixed };
   const by = { moves, most: MOST_MOVES };
-  return moveResult(await moveOrder(ports, { orderId: order.id, from, to, by }));
+  const result = await moveOrder(ports, { orderId: order.id, from, to, by });
+  if (result.ok && result.isChanged) ports.outboxJob.wake();
+  return moveResult(result);
 }
 
 function moveResult(result: MoveOrderResult): CustomerChanged {

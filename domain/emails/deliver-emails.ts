@@ -168,7 +168,7 @@ async function contentsOf(
     const isAccepted = isEmailAddress(email) && !mayBeAboutReplyTo(claimed.lastReason);
     try {
       const contents = row.contents(order, kind, trader);
-      return { to: 'cafe', ...contents, replyTo: isAccepted ? email : undefined };
+      return contents && { to: 'cafe', ...contents, replyTo: isAccepted ? email : undefined };
     } catch {
       // A stored order that cannot be formatted.
       return undefined;
@@ -202,7 +202,9 @@ async function send(ports: Delivering, claimed: ClaimedEmail, email: Email): Pro
   if (delivery.ok) {
     await outbox.sent(claimed);
     if (email.to === 'cafe') {
-      log.info({ orderId, kind, attempt, revision }, 'order paid, the cafe has been told');
+      const told =
+        kind === 'cafe' ? 'order paid, the cafe has been told' : 'the cafe has been told';
+      log.info({ orderId, kind, attempt, revision }, told);
     } else log.info({ orderId, kind, attempt }, 'customer e-mailed');
   } else if (delivery.isRecipientRejected && email.to !== 'cafe' && 'customer' in email.to) {
     await refuse(ports, claimed, email.to.customer, delivery.reason);

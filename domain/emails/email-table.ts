@@ -15,6 +15,11 @@ import {
   reminderEmail,
   writtenEmail,
 } from './customer-email.ts';
+import {
+  customerAsksEmail,
+  customerChangedEmail,
+  customerMovedEmail,
+} from './customer-news-email.ts';
 import type { CustomerEmail, Sender } from './email-frame.ts';
 import { movedDays, NOT_SENT_IF_CANCELLED, refundOf, reminderDay } from './email-kinds.ts';
 import type { Email, Recipient } from './email-ports.ts';
@@ -35,6 +40,10 @@ import type { Email, Recipient } from './email-ports.ts';
 const TABLE = {
   /** The e-mail that makes the order paid. It is sent again after refunds and corrections. */
   cafe: toCafe((order) => ({ subject: orderSubject(order), text: orderText(order) })),
+
+  'customer-moved': toCafe(customerMovedEmail),
+  'customer-changed': toCafe(customerChangedEmail),
+  'customer-asks': toCafe(customerAsksEmail),
 
   confirmation: toCustomer(({ order, sender, now }) => confirmationEmail(order, sender, now), {
     isAboutCollection: true,
@@ -136,7 +145,7 @@ export function reasonNotToSend(
 type CafeEmail = Pick<Email, 'subject' | 'text'>;
 
 /** @param contents as plain text. The customer's address is its reply-to. */
-function toCafe(contents: (order: Order, kind: string, trader: Trader) => CafeEmail) {
+function toCafe(contents: (order: Order, kind: string, trader: Trader) => CafeEmail | undefined) {
   return { to: 'cafe' as const, contents };
 }
 

@@ -34,20 +34,23 @@ export function orderText(order: Order): string {
 }
 
 /** `Sat 28 Nov · Red Velvet 8 in · Ada Lovelace`: what the kitchen looks for in its inbox. */
-export function orderSubject({ items, customer, total, reversals, cancelledAt }: Order): string {
-  const [first, ...more] = items.map(({ title, size }) =>
-    isBox({ size }) ? title : `${title} ${shortSize({ size })}`,
-  );
+export function orderSubject(order: Order): string {
+  const { total, reversals, cancelledAt } = order;
   const refunded = { no: [], part: ['REFUNDED IN PART'], all: ['REFUNDED'] };
   return [
     ...(cancelledAt === null ? [] : ['CANCELLED']),
     ...refunded[refundedPart({ refunded: refundedAmount(reversals), total })],
-    collectionDays(items)
-      .map((day) => dayInWords(day, 'short'))
-      .join(', '),
-    more.length > 0 ? `${first} + ${more.length}` : first,
-    customer.name,
+    ...whatIsCollected(order),
   ].join(' · ');
+}
+
+/** The days, the cakes and the name, for a subject. */
+export function whatIsCollected({ items, customer }: Pick<Order, 'items' | 'customer'>): string[] {
+  const [first = '', ...more] = items.map(({ title, size }) =>
+    isBox({ size }) ? title : `${title} ${shortSize({ size })}`,
+  );
+  const days = collectionDays(items).map((day) => dayInWords(day, 'short'));
+  return [days.join(', '), more.length > 0 ? `${first} + ${more.length}` : first, customer.name];
 }
 
 function warning({ total, reversals, cancelledAt }: Order): string[] {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isFinished, type Made } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
+import type { CustomerAsksKind, CustomerChangedKind } from '#domain/emails/customer-news-email.ts';
 import type { TextChange, TextChanged } from '#domain/orders/change-text.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { type NewProblem, problemKey } from '#domain/orders/problems.ts';
@@ -58,6 +59,13 @@ export async function changeText(
   const facts = { number, ...(position !== undefined && { position }) };
   await recordEvent(trx, [orderId], { kind: 'text-changed', ...actorOf(by), facts }, clock);
 
+  if (typeof by !== 'string') {
+    const kind: CustomerChangedKind =
+      position === undefined
+        ? `customer-changed ${number}`
+        : `customer-changed ${number} ${position}`;
+    await planEmails(trx, orderId, [{ kind }], settings);
+  }
   await deleteUntried(trx, orderId).where('kind', 'like', 'changed %').execute();
   if (order.email !== '' && (await needsNotification(trx, orderId))) {
     const notBefore = clock(tellAfterSeconds);
@@ -114,6 +122,8 @@ export async function askToCancel(
   await recordEvent(trx, [orderId], event, clock);
   // In the same transaction, so that no request exists without its problem.
   await insertProblem(trx, requestProblem(orderId, number), clock(0));
+  const asks: CustomerAsksKind = `customer-asks ${number}`;
+  await planEmails(trx, orderId, [{ kind: asks }], settings);
   if (order.email !== '') {
     await planEmails(trx, orderId, [{ kind: `cancel-asked ${number}` }], settings);
   }

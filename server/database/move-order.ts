@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { Day } from '#domain/calendar/day.ts';
 import { pointsByDay } from '#domain/capacity/capacity.ts';
+import type { CustomerMovedKind } from '#domain/emails/customer-news-email.ts';
 import { type MovedKind, movedDays } from '#domain/emails/email-kinds.ts';
 import type { Move, MoveResult } from '#domain/orders/move-order.ts';
 import type { OrderId } from '#domain/orders/order.ts';
@@ -84,6 +85,10 @@ export async function moveOrder(
     await freeDay(trx, orderId, to, []);
   }
 
+  if (typeof by !== 'string') {
+    const kind: CustomerMovedKind = `customer-moved ${from} ${to} ${moves}`;
+    await planEmails(trx, orderId, [{ kind }], settings);
+  }
   const known = await takeBackEmails(trx, orderId, from, items);
   if (staying.length === 0) await takeBackReminder(trx, orderId, from);
   if (order.email === '') return 'moved';

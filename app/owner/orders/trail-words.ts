@@ -268,12 +268,22 @@ export function emailName(kind: string): string {
   if (kind === 'agreed') return 'Order and pay link to the customer';
   const day = reminderDay(kind);
   if (day) return `Reminder for ${dayInWords(day, 'short')}`;
+  const [name = ''] = kind.split(' ');
+  const news = NEWS_NAMES[name];
+  if (news) return `${news}, to the cafe`;
   const numbered = numberedKind(kind);
   if (numbered) return NUMBERED_NAMES[numbered];
   const moved = movedDays(kind);
   if (moved) return `New day, ${dayInWords(moved.to, 'short')}, to the customer`;
   return `E-mail “${kind}”`;
 }
+
+/** What customers do by their links. */
+const NEWS_NAMES: Record<string, string> = {
+  'customer-moved': 'Moved by the customer',
+  'customer-changed': 'Changed by the customer',
+  'customer-asks': 'Request to cancel',
+};
 
 const NUMBERED_NAMES: Record<NumberedKind, string> = {
   changed: 'Changed order to the customer',

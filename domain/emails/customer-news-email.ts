@@ -1,0 +1,70 @@
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import type { Order } from '#domain/orders/order.ts';
+import { orderText, whatIsCollected } from '#domain/orders/order-text.ts';
+import type { Trader } from '#domain/trader.ts';
+
+// E-mails to the cafe about what customers change by their links. Their kinds say what: the order, as it is when the
+// e-mail is sent, does not.
+
+/** From and to which day, and a number of the move that the items keep. */
+export type CustomerMovedKind = `customer-moved ${Day} ${Day} ${number}`;
+/** The number of the change, and the position of the item; without one: who collects. */
+export type CustomerChangedKind =
+  | `customer-changed ${number}`
+  | `customer-changed ${number} ${number}`;
+/** The number of the request. */
+export type CustomerAsksKind = `customer-asks ${number}`;
+
+export function customerMovedEmail(order: Order, kind: string, trader: Trader) {
+  const [, from, to] = kind.split(' ');
+  if (!isDay(from) || !isDay(to)) return undefined;
+  const moved = order.items.filter(({ day }) => day === to);
+  // Moved once more: the next e-mail names that day.
+  const items = moved.length > 0 ? moved : order.items;
+  const [, ...rest] = whatIsCollected({ ...order, items });
+  return newsEmail(order, trader, {
+    subject: [`Moved to ${dayInWords(to, 'short')}`, ...rest],
+    news: `Moved from ${dayInWords(from)} to ${dayInWords(to)}.`,
+  });
+}
+
+export function customerChangedEmail(order: Order, kind: string, trader: Trader) {
+  const [, , position] = kind.split(' ');
+  const item = order.items[Number(position)];
+  if (!item) {
+    const collector = order.collector ?? order.customer.name;
+    return newsEmail(order, trader, {
+      subject: [`${collector} collects`, ...whatIsCollected(order)],
+      news: `Who collects it: ${collector}.`,
+    });
+  }
+  const message = item.message === '' ? 'none' : `“${item.message}”`;
+  return newsEmail(order, trader, {
+    subject: ['New message', ...whatIsCollected({ ...order, items: [item] })],
+    news: `Message on ${item.title}: ${message}.`,
+  });
+}
+
+export function customerAsksEmail(order: Order, _kind: string, trader: Trader) {
+  return newsEmail(order, trader, {
+    subject: ['Asks to cancel', ...whatIsCollected(order)],
+    news: 'They ask to cancel it, and wait for your answer: cancel it, or keep it.',
+  });
+}
+
+/** How the text of each of these e-mails begins. */
+export const NEWS_BEGINNING = 'From the customer’s page of this order.';
+
+function newsEmail(
+  order: Order,
+  { origin }: Trader,
+  { subject, news }: { subject: string[]; news: string },
+) {
+  return {
+    subject: subject.join(' · '),
+    text: [NEWS_BEGINNING, news, `${origin}/owner/orders/${order.number}`, orderText(order)].join(
+      '\n\n',
+    ),
+  };
+}
