@@ -7,7 +7,8 @@ export async function startPractice(
   environment: NodeJS.ProcessEnv,
 ): Promise<ChildProcess> {
   const practice = spawn(process.execPath, ['practice/main.ts'], {
-    env: { ...environment, PORT: String(port) },
+    // Only tests of the limit wait for it.
+    env: { EMAILJS_LIMIT: 'off', ...environment, PORT: String(port) },
     // The IPC channel closes when this process ends for any reason, and the services then exit.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

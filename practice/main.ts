@@ -10,12 +10,23 @@ const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_HOST: z.string().min(1).default('localhost'),
   DATA_DIR: z.string().min(1).default('.data'),
+  /** Whether the practice EmailJS takes one request a second only, as the real one. */
+  EMAILJS_LIMIT: z.enum(['on', 'off']).default('on'),
   WEBHOOK_SECRET: z.string().min(1).default('whsec_practice'),
   RECAPTCHA_ORIGIN: z.union([z.literal(''), z.url()]).default(''),
   RECAPTCHA_SITE_KEY: z.string().default(''),
   RECAPTCHA_SECRET_KEY: z.string().default(''),
 });
 type Environment = z.infer<typeof environment>;
+
+/** As the shop's default settings. */
+const PRACTICE_ACCOUNT = {
+  publicKey: 'practice-public',
+  privateKey: 'practice-private',
+  serviceId: 'practice',
+  templateId: 'order',
+  customerTemplateId: 'customer',
+};
 
 /** Open browser connections must not keep the process alive longer. */
 const EXIT_TIMEOUT_MS = 4_000;
@@ -38,7 +49,12 @@ async function main(): Promise<void> {
     : undefined;
   const services = await Promise.all([
     startPracticeStripe({ ...address, port: env.PORT + 1, webhook }),
-    startPracticeEmailJs({ ...address, port: env.PORT + 2 }),
+    startPracticeEmailJs({
+      ...address,
+      port: env.PORT + 2,
+      limit: env.EMAILJS_LIMIT,
+      account: PRACTICE_ACCOUNT,
+    }),
   ]);
   const [stripe, email] = services;
   console.log(`Practice Stripe  ${stripe.origin}  (webhooks go to ${webhook.url})`);

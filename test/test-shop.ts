@@ -39,6 +39,8 @@ export interface TestShopSettings {
   stripeAccount?: 'usual' | 'new';
   /** Whether prices are synchronised with Stripe before the test. */
   pricesSynced?: boolean;
+  /** Whether the practice EmailJS takes one request a second only. */
+  emailLimit?: 'on' | 'off';
   /** Additional environment variables. */
   variables?: Record<string, string>;
 }
@@ -55,6 +57,7 @@ export async function openTestShop({
   site = () => new Hono(),
   stripeAccount = 'usual',
   pricesSynced = true,
+  emailLimit = 'off',
   variables = {},
 }: TestShopSettings) {
   // Listen first, because the practice Stripe needs the URL of the webhook.
@@ -88,7 +91,11 @@ export async function openTestShop({
     webhook: { url: `${origin}/webhooks/stripe`, secret: 'whsec_practice' },
     ...(clock && { now: () => new Date(clock.now()) }),
   });
-  const mail = await startPracticeEmailJs({ port: 0, publicHost: '127.0.0.1' });
+  const mail = await startPracticeEmailJs({
+    port: 0,
+    publicHost: '127.0.0.1',
+    limit: emailLimit,
+  });
   const env = readEnv({
     ORIGIN: origin,
     DATA_DIR: where.dataDir,

@@ -9,6 +9,8 @@ import { openCollection } from '../store.ts';
 const modes = [
   { value: 'works', label: 'Works' },
   { value: '403', label: 'Answers 403: disabled for non-browser applications' },
+  { value: '404', label: 'Answers 404: account not found' },
+  { value: '412', label: 'Answers 412: the mailbox must be connected again' },
   { value: '429', label: 'Answers 429: too many requests' },
   { value: '451', label: 'Answers 451: unavailable for headless browsers' },
   { value: 'hangs-up', label: 'Hangs up without an answer' },
@@ -23,6 +25,8 @@ export type SendingMode = (typeof modes)[number]['value'];
 
 export const emailSettings = z.strictObject({
   sending: z.enum(modes.map(({ value }) => value)),
+  /** One request a second, as the real service. */
+  limit: z.enum(['on', 'off']),
 });
 
 const email = z.object({

@@ -12,8 +12,8 @@ const message = {
   template_params: { name: 'Ada', message: 'One cake\n<script>alert(1)</script>' },
 };
 
-async function open(options: { dataDir?: string } = {}) {
-  const service = await startPracticeEmailJs({ ...options, port: 0 });
+async function open(options: Partial<Parameters<typeof startPracticeEmailJs>[0]> = {}) {
+  const service = await startPracticeEmailJs({ limit: 'off', ...options, port: 0 });
   onTestFinished(() => service.close());
   const at = (path: string) => `${service.origin}${path}`;
   return {
@@ -173,7 +173,10 @@ test('accepts settings as a form and rejects unknown values', async () => {
   });
 
   expect(byForm.status).toBe(303);
-  expect(await (await fetch(at('/practice/settings'))).json()).toEqual({ sending: '451' });
+  expect(await (await fetch(at('/practice/settings'))).json()).toEqual({
+    sending: '451',
+    limit: 'off',
+  });
   expect((await change({ sending: 'slowly' })).status).toBe(400);
 });
 
@@ -192,4 +195,36 @@ test('keeps the inbox over a restart and deletes it on request', async () => {
   const emptied = await fetch(at('/practice/inbox'), { method: 'DELETE' });
   expect(emptied.status).toBe(204);
   expect(await inbox()).toEqual([]);
+});
+
+const account = {
+  publicKey: 'public-key',
+  privateKey: 'private-key',
+  serviceId: 'service_cafe',
+  templateId: 'template_order',
+  customerTemplateId: 'template_customer',
+};
+
+test('takes one request a second', async () => {
+  const { send, inbox } = await open({ limit: 'on' });
+  const statuses = await Promise.all([send(message), send(message)]);
+  expect(statuses.map(({ status }) => status).sort()).toEqual([200, 429]);
+  expect(statuses.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('1');
+  expect(await inbox()).toHaveLength(1);
+});
+
+test.each([
+  [404, { user_id: 'another' }],
+  [403, { accessToken: 'another' }],
+  [400, { service_id: 'another' }],
+  [400, { template_id: 'another' }],
+  [413, { template_params: { text: 'x'.repeat(50_000) } }],
+  [422, { template_id: 'template_customer', template_params: { to_email: '' } }],
+  [422, { template_id: 'template_customer', template_params: { to_email: 'ada at home' } }],
+])('rejects with %i what the real service rejects: %o', async (status, changes) => {
+  const { send, inbox } = await open({ account });
+  const attachment = `data:text/calendar;base64,${'x'.repeat(60_000)}`;
+  expect((await send({ ...message, template_params: { attachment } })).status).toBe(200);
+  expect((await send({ ...message, ...changes })).status).toBe(status);
+  expect(await inbox()).toHaveLength(1);
 });

@@ -19,27 +19,38 @@ import { emailSettings, type Inbox, inboxPage, openInbox, type SendingMode } fro
 type PracticeEmailJsOptions = ListenOptions & {
   /** Default: in memory. */
   dataDir?: string;
+  /** Whether it takes one request a second only; default `on`. The control API changes it. */
+  limit?: 'on' | 'off' | undefined;
+  /** The keys and ids that it knows; default: any. */
+  account?: Account | undefined;
 };
+
+interface Account {
+  publicKey: string;
+  privateKey: string;
+  serviceId: string;
+  /** Its recipient is part of the template. */
+  templateId: string;
+  /** Its recipient is the parameter `to_email`. */
+  customerTemplateId: string;
+}
 
 /** Starts the practice EmailJS: its API and an inbox page. */
 export async function startPracticeEmailJs({
   dataDir,
+  limit = 'on',
+  account,
   ...address
 }: PracticeEmailJsOptions): Promise<PracticeService> {
   const listener = await listen(address);
   const database = openDatabase(dataDir, 'practice-emailjs.sqlite');
   const inbox = openInbox(database);
-  const settings = openSettings<{ sending: SendingMode }>(database, emailSettings, {
-    sending: 'works',
-  });
+  const settings = openSettings<Settings>(database, emailSettings, { sending: 'works', limit });
 
   const app: PracticeApp = new Hono();
   app
     .use('/api/*', cors())
-    .post(
-      '/api/v1.0/email/send',
-      sendEmail(inbox, () => settings.read().sending),
-    )
+    .post('/api/v1.0/email/send', sendEmail(inbox, settings.read, account))
     .get('/', (context) =>
       sendPage(context, inboxPage(inbox.list(), inbox.failures(), settings.read().sending)),
     )
@@ -69,6 +80,14 @@ const message = z.object({
   accessToken: z.string().optional(),
 });
 
+type Settings = { sending: SendingMode; limit: 'on' | 'off' };
+
+/** Between two requests of one account. */
+const LIMIT_MS = 1_000;
+/** Of all parameters, attachments aside. */
+const MOST_BYTES = 50_000;
+const ATTACHMENT = /^data:[\w/]+;base64,/;
+
 const NOT_A_BROWSER = 'API calls are disabled for non-browser applications';
 
 type EmailContext = Context<{ Bindings: HttpBindings }>;
@@ -81,7 +100,10 @@ const failures: Partial<
   Record<SendingMode, (context: EmailContext) => Response | Promise<Response>>
 > = {
   '403': (context) => context.text(NOT_A_BROWSER, 403),
-  '429': (context) => context.text('Too Many Requests', 429),
+  '404': (context) => context.text('Account not found', 404),
+  '412': (context) =>
+    context.text('Gmail_API: Invalid grant. Please reconnect your Gmail account', 412),
+  '429': tooMany,
   '451': (context) => context.text('Unavailable For Headless Browser', 451),
   'hangs-up': hangUp,
   hangs: async (context) => {
@@ -93,19 +115,30 @@ const failures: Partial<
   'wrong-body': (context) => context.body(''),
 };
 
+function tooMany(context: EmailContext): Response {
+  return context.text('Too Many Requests', 429, { 'Retry-After': '1' });
+}
+
 function webPage(heading: string): string {
   return `<!doctype html><html lang="en"><title>${heading}</title><h1>${heading}</h1></html>`;
 }
 
 /** `POST /api/v1.0/email/send`: stores the e-mail, or fails as the `sending` setting says. */
-function sendEmail(inbox: Inbox, readMode: () => SendingMode) {
-  const reject = (context: EmailContext, status: 400 | 403, text: string) => {
+function sendEmail(inbox: Inbox, readSettings: () => Settings, account: Account | undefined) {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  const reject = (context: EmailContext, { status, text }: Rejection) => {
     inbox.countFailure();
     return context.text(text, status);
   };
 
   return async (context: EmailContext): Promise<Response> => {
-    const mode = readMode();
+    const { sending: mode, limit } = readSettings();
+    const sinceLast = performance.now() - lastAt;
+    if (limit === 'on' && sinceLast < LIMIT_MS) {
+      inbox.countFailure();
+      return tooMany(context);
+    }
+    lastAt = performance.now();
     const fail = failures[mode];
     if (fail !== undefined) {
       inbox.countFailure();
@@ -115,20 +148,60 @@ function sendEmail(inbox: Inbox, readMode: () => SendingMode) {
     const body: unknown = await context.req.json().catch(() => undefined);
     const parsed = message.safeParse(body ?? {});
     if (!parsed.success) {
-      return reject(context, 400, parsed.error.issues[0]?.message ?? 'Bad request');
+      const text = parsed.error.issues[0]?.message ?? 'Bad request';
+      return reject(context, { status: 400, text });
     }
     const { accessToken, template_params: templateParams = {} } = parsed.data;
     // Browsers send an Origin; servers must send the private key instead.
     if (!accessToken && context.req.header('origin') === undefined) {
-      return reject(context, 403, NOT_A_BROWSER);
+      return reject(context, { status: 403, text: NOT_A_BROWSER });
     }
     if (mode === 'refuses-reply-to' && !replyTo.safeParse(templateParams.reply_to).success) {
-      return reject(context, 400, 'The reply_to parameter is invalid');
+      return reject(context, { status: 400, text: 'The reply_to parameter is invalid' });
     }
+    const rejection = findRejection(parsed.data, account);
+    if (rejection) return reject(context, rejection);
     inbox.receive(templateParams);
     return mode === 'accepts-then-hangs-up' ? hangUp(context) : context.text('OK');
   };
 }
+
+interface Rejection {
+  status: 400 | 403 | 404 | 413 | 422;
+  text: string;
+}
+
+function findRejection(
+  { user_id, service_id, template_id, accessToken, template_params = {} }: z.infer<typeof message>,
+  account: Account | undefined,
+): Rejection | undefined {
+  if (account) {
+    if (user_id !== account.publicKey) return { status: 404, text: 'Account not found' };
+    if (accessToken !== undefined && accessToken !== account.privateKey) {
+      return { status: 403, text: 'The private key is incorrect' };
+    }
+    if (service_id !== account.serviceId) {
+      return { status: 400, text: 'The service ID not found' };
+    }
+    if (![account.templateId, account.customerTemplateId].includes(template_id)) {
+      return { status: 400, text: 'The template ID not found' };
+    }
+  }
+  const counted = Object.entries(template_params).filter(
+    ([, value]) => !(typeof value === 'string' && ATTACHMENT.test(value)),
+  );
+  if (Buffer.byteLength(JSON.stringify(Object.fromEntries(counted))) > MOST_BYTES) {
+    return { status: 413, text: 'Variables size limit exceeded' };
+  }
+  if (template_id !== account?.customerTemplateId) return undefined;
+  const { to_email: to } = template_params;
+  if (!to) return { status: 422, text: 'The recipients address is empty' };
+  return recipient.safeParse(to).success
+    ? undefined
+    : { status: 422, text: 'The recipients address is corrupted' };
+}
+
+const recipient = z.email();
 
 /** The address may be missing but not invalid. */
 const replyTo = z.union([z.literal(''), z.email()]).optional();

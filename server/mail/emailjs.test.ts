@@ -24,7 +24,7 @@ const toCustomer: Email = {
 
 describe('EmailJS', () => {
   async function open() {
-    const practice = await startPracticeEmailJs({ port: 0, publicHost: '127.0.0.1' });
+    const practice = await startPracticeEmailJs({ port: 0, limit: 'off', publicHost: '127.0.0.1' });
     onTestFinished(() => practice.close());
     const mailer = createEmailJsMailer({
       origin: practice.origin,
@@ -75,7 +75,14 @@ describe('EmailJS', () => {
   test.each(['403', '429', '451'])('a %s is a rejection that says so', async (status) => {
     const { mailer, answerWith } = await open();
     await answerWith(status);
-    expect(await mailer.send(email)).toEqual({ ok: false, reason: `status ${status}` });
+    expect(await mailer.send(email)).toMatchObject({ ok: false, reason: `status ${status}` });
+  });
+
+  test('says after how many seconds the service takes the next e-mail', async () => {
+    const { mailer, service } = await openMailService();
+    service.respond = (response) => response.writeHead(429, { 'Retry-After': '7' }).end();
+    const rejected = { ok: false, reason: 'status 429', retryAfterSeconds: 7 };
+    expect(await mailer.send(email)).toEqual(rejected);
   });
 
   const page = '<!doctype html><title>OK</title>We are back soon.';

@@ -47,6 +47,7 @@ export function createEmailJsMailer(settings: EmailJsSettings): Mailer {
             ok: false,
             reason: `status ${response.status}`,
             ...(response.status === RECIPIENT_REJECTED && { isRecipientRejected: true }),
+            ...retryAfter(response.headers),
           };
         }
         const body = await readShort(response);
@@ -73,6 +74,12 @@ function templateParams({ orderId, to, subject, text, html, replyTo, calendar }:
       `data:text/calendar;base64,${Buffer.from(calendar.content, 'utf8').toString('base64')}`,
     calendar_name: calendar?.name,
   };
+}
+
+/** Only seconds: EmailJS sends no date. */
+function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return seconds > 0 ? { retryAfterSeconds: seconds } : {};
 }
 
 /** @returns the response's text, or undefined if it is longer than `MOST_BYTES`. */
