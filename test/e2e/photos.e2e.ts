@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jpeg, svgWithScript } from '../photo-files.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
+import { buyByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
 import { hydration, nextDocument, openPage } from './visitor.ts';
@@ -74,5 +75,45 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('textbox', { name: 'Describe it in one sentence' })).toHaveValue(
       words,
     );
+  });
+});
+
+test.describe('when two people describe a photo', () => {
+  test.use({ expectedErrors: /status of 422/ });
+
+  test('the second sees the words of the first before replacing them', async ({
+    page,
+    context,
+    browser,
+    shop,
+  }) => {
+    await signInContext(context, shop, 'owner');
+    const others = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false });
+    await signInContext(others, shop, 'owner');
+    const theirs = await others.newPage();
+    const address = '/owner/photos/candles-silver.jpg';
+    const connected = page.waitForResponse('**/owner/live?*');
+    await Promise.all([openPage(page, address), theirs.goto(address)]);
+    await connected;
+    const description = page.getByLabel('Describe it in one sentence');
+    const before = await description.inputValue();
+    await description.fill('Silver candles.');
+    const words = `Four silver candles, ${randomUUID().slice(0, 8)}.`;
+    await theirs.getByLabel('Describe it in one sentence').fill(words);
+    await theirs.getByRole('button', { name: 'Save' }).click();
+    await expect(theirs.getByText('Saved.')).toBeVisible();
+
+    const updated = page.waitForResponse('**/owner/photos/candles-silver.jpg.data*');
+    await buyByApi(shop);
+    await updated;
+    await expect(description).toHaveValue('Silver candles.');
+    await nextDocument(page, () => page.getByRole('button', { name: 'Save' }).click());
+    await expect(page.getByText(`It says now: “${words}”`)).toBeVisible();
+    await expect(description).toHaveValue('Silver candles.');
+
+    // As it was: the tests share the shop.
+    await description.fill(before);
+    await nextDocument(page, () => page.getByRole('button', { name: 'Save' }).click());
+    await others.close();
   });
 });

@@ -107,6 +107,8 @@ function percent(part: number): number {
 export default function PhotoScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { photo, usedBy, changed, saved } = loaderData;
   const answer = useInitial(actionData);
+  // What is typed answers this one, also after a live update of the screen.
+  const version = useInitial(photo.version);
   const problem = answer && 'problem' in answer ? answer.problem : undefined;
   return (
     <>
@@ -142,7 +144,7 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
       <section className={screen.section} aria-labelledby="words">
         <h2 id="words">What is seen</h2>
         <form id={WORDS_FORM} method="post" className={styles.words}>
-          <input type="hidden" name="version" value={photo.version} />
+          <input type="hidden" name="version" value={version} />
           <Field
             name="alt"
             label="Describe it in one sentence"
