@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expectAccessible } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
-import { emailsTo, signInContext } from './staff.ts';
+import { emailsTo, linkTo, signInContext } from './staff.ts';
 import { openPage } from './visitor.ts';
 
 const DAYS_AHEAD = 44;
@@ -22,12 +22,8 @@ test('what a customer changes is marked on every screen and sheet until somebody
   const day = items[0]?.day ?? '';
   const customer = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false });
   const link = await customer.newPage();
-  await expect(async () => {
-    const [confirmation] = await emailsTo(shop.mail, email);
-    const [path] = /\/my-order\/[0-9a-z]{26}/.exec(confirmation?.text ?? '') ?? [];
-    await link.goto(path ?? 'about:blank');
-    await expect(link.getByRole('heading', { level: 1 })).toHaveText(`Your order ${number}`);
-  }).toPass({ timeout: 30_000 });
+  await link.goto(await linkTo(shop, email));
+  await expect(link.getByRole('heading', { level: 1 })).toHaveText(`Your order ${number}`);
 
   const tablet = await browser.newContext({ baseURL: shop.origin });
   await signInContext(tablet, shop, 'kitchen');
@@ -52,6 +48,13 @@ test('what a customer changes is marked on every screen and sheet until somebody
   await expect(card).toContainText('Message on Berry Drip Cake: it was “Happy 7th”');
   await expect(card).toContainText('The customer asks to cancel');
   await expect(card).toContainText('Ask the owner before you make it.');
+  // And the cafe by e-mail.
+  for (const subject of [/^New message · .* · Berry Drip Cake 8 in · /, /^Asks to cancel · /]) {
+    await expect(async () => {
+      const subjects = (await emailsTo(shop.mail, undefined)).map((each) => each.subject);
+      expect(subjects.filter((each) => subject.test(each) && each.endsWith(name))).toHaveLength(1);
+    }).toPass({ timeout: 30_000 });
+  }
 
   await signInContext(context, shop, 'owner');
   await openPage(owner, '/owner');

@@ -1,25 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { asDay, dayInWords } from '#domain/calendar/days.ts';
-import type { RunningShop } from '../../harness/running-shop.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
 import { anonymise, bookOrders, printSheet } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
-import { emailsTo, signInContext } from './staff.ts';
+import { linkTo, signInContext } from './staff.ts';
 import { openPage } from './visitor.ts';
 
 const DAYS_AHEAD = 40;
-
-/** The link in the newest e-mail to an address. */
-async function linkTo({ mail }: RunningShop, address: string): Promise<string> {
-  let link = '';
-  await expect(async () => {
-    const [email] = await emailsTo(mail, address);
-    link = /\/my-order\/[0-9a-z]{26}/.exec(email?.text ?? '')?.[0] ?? '';
-    expect(link).not.toBe('');
-  }).toPass({ timeout: 30_000 });
-  return link;
-}
 
 /** Moves the order to the last offered day: those before may be too soon to move it again. @returns the day. */
 async function moveOn(page: Page): Promise<string> {

@@ -6,7 +6,7 @@ import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { type SignedIn, signInAs } from '../staff.ts';
-import { timeAt } from './shop-fixture.ts';
+import { expect, timeAt } from './shop-fixture.ts';
 
 /**
  * Adds a person to a running shop and signs them in in this browser context. Tests share the shop, so
@@ -51,8 +51,8 @@ const Inbox = z.array(
   }),
 );
 
-/** The e-mails to an address, newest first. */
-export async function emailsTo(mail: string, address: string) {
+/** The e-mails to an address, newest first; without one those to the cafe. */
+export async function emailsTo(mail: string, address: string | undefined) {
   const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
   return emails
     .map(({ templateParams }) => templateParams)
@@ -63,4 +63,15 @@ export async function emailsTo(mail: string, address: string) {
 export async function codeTo(mail: string, address: string): Promise<string> {
   const emails = await emailsTo(mail, address);
   return emails.flatMap(({ subject }) => /^\w{4}-\w{4}/.exec(subject) ?? [])[0] ?? '';
+}
+
+/** The customer's link in the newest e-mail to an address. */
+export async function linkTo({ mail }: RunningShop, address: string): Promise<string> {
+  let link = '';
+  await expect(async () => {
+    const [email] = await emailsTo(mail, address);
+    link = /\/my-order\/[0-9a-z]{26}/.exec(email?.text ?? '')?.[0] ?? '';
+    expect(link).not.toBe('');
+  }).toPass({ timeout: 30_000 });
+  return link;
 }

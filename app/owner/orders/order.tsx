@@ -279,7 +279,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
           )}
         </p>
       )}
-      {owner?.unreached && <p className={screen.quiet}>{owner.unreached}</p>}
+      {owner?.unreached && <p className={styles.unreached}>{owner.unreached}</p>}
       {owner?.mayCorrect && (
         <p>
           <Link
