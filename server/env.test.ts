@@ -4,9 +4,10 @@ import { EnvError, readEnv } from './env.ts';
 const stripe = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' };
 const smtp = {
   SMTP_URL: 'smtps://user:secret@mail.example',
-  MAIL_FROM: 'shop@cafe.example',
+  MAIL_FROM: 'Battenberg <shop@cafe.example>',
   MAIL_TO: 'owner@cafe.example',
 };
+const MAIL_FROM = { name: 'Battenberg', address: 'shop@cafe.example' };
 const live = { NODE_ENV: 'production', ORIGIN: 'https://cafe.example', ...stripe, ...smtp };
 
 describe('readEnv', () => {
@@ -22,7 +23,7 @@ describe('readEnv', () => {
     const env = readEnv(live);
     expect(env.practice).toBe(false);
     expect(env.stripe.STRIPE_ORIGIN).toBe('https://api.stripe.com');
-    expect(env.mail).toMatchObject(smtp);
+    expect(env.mail).toMatchObject({ ...smtp, MAIL_FROM });
   });
 
   test.each(['ORIGIN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'MAIL_FROM', 'MAIL_TO'])(
@@ -41,6 +42,31 @@ describe('readEnv', () => {
     expect(() => readEnv(rest)).toThrow(/EMAILJS_PRIVATE_KEY is not set/);
   });
 
+  test.each([
+    ['shop@cafe.example', { name: '', address: 'shop@cafe.example' }],
+    [
+      'The Cafe, London <shop@cafe.example>',
+      { name: 'The Cafe, London', address: 'shop@cafe.example' },
+    ],
+    ['"The Cafe" <shop@cafe.example>', { name: 'The Cafe', address: 'shop@cafe.example' }],
+  ])('e-mails come from %s', (text, sender) => {
+    expect(readEnv({ ...live, MAIL_FROM: text }).mail).toMatchObject({ MAIL_FROM: sender });
+  });
+
+  test.each(['The Cafe', 'The Cafe <>', 'a b@cafe.example', 'a@b.example, c@d.example'])(
+    'but not from %s',
+    (text) => {
+      expect(() => readEnv({ ...live, MAIL_FROM: text })).toThrow(/^MAIL_FROM is not set to an e/);
+    },
+  );
+
+  test('e-mails are spaced by the limit of EmailJS, SMTP has none, and a variable overrides', () => {
+    expect(readEnv({}).emailSpacingSeconds).toBe(1.1);
+    expect(readEnv(live).emailSpacingSeconds).toBe(0);
+    expect(readEnv({ EMAIL_THROTTLE_SECONDS: '0' }).emailSpacingSeconds).toBe(0);
+    expect(readEnv({ ...live, EMAIL_THROTTLE_SECONDS: '2.5' }).emailSpacingSeconds).toBe(2.5);
+  });
+
   test('EmailJS beside SMTP is the second service, which alerts need', () => {
     expect(readEnv(live).alertMail).toBeUndefined();
     const emailJs = {
@@ -50,7 +76,7 @@ describe('readEnv', () => {
       EMAILJS_PRIVATE_KEY: 'private',
     };
     const env = readEnv({ ...live, ...emailJs });
-    expect(env.mail).toMatchObject(smtp);
+    expect(env.mail).toMatchObject({ ...smtp, MAIL_FROM });
     expect(env.alertMail).toMatchObject(emailJs);
     expect(() => readEnv({ ...live, ...emailJs, EMAILJS_PRIVATE_KEY: '' })).toThrow(
       /^EMAILJS_PRIVATE_KEY is not set/,

@@ -102,9 +102,19 @@ const EmailJs = z.object({
 /** As the second service, which only alerts the cafe. */
 const AlertEmailJs = EmailJs.extend({ EMAILJS_CUSTOMER_TEMPLATE_ID: z.string().default('') });
 
+/** `shop@cafe.example` or `The cafe <shop@cafe.example>`. */
+const Sender = z.string('is not set to an e-mail address').transform((text, context) => {
+  const [, name = '', address] = /^\s*(?:([^<>]*?)\s*<)?([^<>\s]+)>?\s*$/.exec(text) ?? [];
+  if (!z.email().safeParse(address).success) {
+    context.addIssue('is not set to an e-mail address');
+    return z.NEVER;
+  }
+  return { name: name.replace(/^"(.*)"$/, '$1'), address: address ?? '' };
+});
+
 const Smtp = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
-  MAIL_FROM: z.email('is not set to an e-mail address'),
+  MAIL_FROM: Sender,
   MAIL_TO: z.email('is not set to an e-mail address'),
 });
 

@@ -316,6 +316,19 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     expect(await problems()).toHaveLength(1);
   });
 
+  test('go to an international domain as its A-label', async () => {
+    const { service, deliver, fund, problems } = await open();
+    await fund({ email: 'ada@bäckerei.example' });
+    await deliver();
+    expect(service.emails.map(({ to_email }) => to_email)).toEqual(['ada@xn--bckerei-5wa.example']);
+    await fund({ email: 'käse@bäckerei.example' });
+    await deliver();
+    expect(service.emails).toHaveLength(1);
+    expect(await problems()).toMatchObject([
+      { kind: 'customer-not-reached', facts: { reason: 'no address' } },
+    ]);
+  });
+
   test('are not sent to text that is no address, and the owner is told', async () => {
     const { service, deliver, fund, problems } = await open();
     await fund({ email: 'ada at example.com' });

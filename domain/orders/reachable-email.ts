@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import { deliverableAddress } from './deliverable-address.ts';
 import type { Order } from './order.ts';
 
 /** Visitors may type anything (spec §5). */
 export function isEmailAddress(text: string): boolean {
-  return z.email().safeParse(text).success;
+  return deliverableAddress(text) !== undefined;
 }
 
 type Addresses = Pick<Order, 'customer' | 'paymentEmail' | 'isEmailRefused'>;

@@ -1,4 +1,5 @@
 import type { Delivery, Email, Mailer } from '#domain/emails/email-ports.ts';
+import { deliverableAddress } from '#domain/orders/deliverable-address.ts';
 
 interface EmailJsSettings {
   origin: string;
@@ -62,11 +63,11 @@ export function createEmailJsMailer(settings: EmailJsSettings): Mailer {
 
 /** The cafe's template shows `orderText` (spec §7), the customers' has `html` and the attachment `calendar`. */
 function templateParams({ orderId, to, subject, text, html, replyTo, calendar }: Email) {
-  const shared = { order_id: orderId, subject, reply_to: replyTo };
+  const shared = { order_id: orderId, subject, reply_to: replyTo && encoded(replyTo) };
   if (to === 'cafe') return { ...shared, orderText: text };
   return {
     ...shared,
-    to_email: 'customer' in to ? to.customer : to.person,
+    to_email: encoded('customer' in to ? to.customer : to.person),
     text,
     html,
     calendar:
@@ -74,6 +75,10 @@ function templateParams({ orderId, to, subject, text, html, replyTo, calendar }:
       `data:text/calendar;base64,${Buffer.from(calendar.content, 'utf8').toString('base64')}`,
     calendar_name: calendar?.name,
   };
+}
+
+function encoded(address: string): string {
+  return deliverableAddress(address) ?? address;
 }
 
 /** Only seconds: EmailJS sends no date. */

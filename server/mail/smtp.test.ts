@@ -24,11 +24,14 @@ const toCustomer: Email = {
 /** All headers of an e-mail to the cafe. */
 const HEADERS = [
   ...['From', 'To', 'Reply-To', 'Subject', 'Message-ID', 'Date'],
-  ...['MIME-Version', 'Content-Type', 'Content-Transfer-Encoding'],
+  ...['MIME-Version', 'Content-Type', 'Content-Transfer-Encoding', 'Auto-Submitted'],
 ];
 
 describe('SMTP', () => {
-  const settings = { from: 'shop@cafe.example', to: 'owner@cafe.example' };
+  const settings = {
+    from: { name: 'Battenberg', address: 'shop@cafe.example' },
+    to: 'owner@cafe.example',
+  };
 
   interface Server {
     /** What is said to a message, after it has been taken. */
@@ -90,6 +93,29 @@ describe('SMTP', () => {
     expect(sent?.text).toContain('Content-Type: text/plain');
   });
 
+  test('names the cafe as the sender, and says that nobody has typed the e-mail', async () => {
+    const { mailer, received } = await openServer();
+    await mailer.send(toCustomer);
+    expect(received[0]?.text).toContain('From: Battenberg <shop@cafe.example>');
+    // RFC 3834: no program answers it.
+    expect(received[0]?.text).toContain('Auto-Submitted: auto-generated');
+  });
+
+  test.each([
+    [
+      'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n',
+      /text\/calendar;[^;]*; method=CANCEL/,
+    ],
+    ['BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', /text\/calendar; charset=utf-8(?!; method)/],
+  ])(
+    'gives the calendar the method of its contents, if it has one: %j',
+    async (content, header) => {
+      const { mailer, received } = await openServer();
+      await mailer.send({ ...toCustomer, calendar: { name: 'collection.ics', content } });
+      expect(received[0]?.text.replaceAll('\r\n ', ' ')).toMatch(header);
+    },
+  );
+
   test.each([
     'ada@example.org\r\nBcc: everybody@example.org',
     'ada@example.org, everybody@example.org',
@@ -148,7 +174,7 @@ describe('SMTP', () => {
     expect(message?.to).toEqual(['ada@example.org']);
     expect(message?.text).toContain('Content-Type: text/plain; charset=utf-8');
     expect(message?.text).toContain('<p>Berry Drip Cake</p>');
-    expect(message?.text).toMatch(/Content-Type: text\/calendar;.*\n? ?.*method=PUBLISH/);
+    expect(message?.text).toMatch(/Content-Type: text\/calendar;/);
     expect(message?.text).toContain('filename=collection.ics');
     const content = toCustomer.calendar?.content.replace('\r\n', '\r\nMETHOD:CANCEL\r\n') ?? '';
     await mailer.send({ ...toCustomer, calendar: { name: 'collection.ics', content } });

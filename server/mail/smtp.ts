@@ -4,7 +4,7 @@ import type { Delivery, Mailer } from '#domain/emails/email-ports.ts';
 interface SmtpSettings {
   /** `smtps://user:password@host:465`, or `smtp://` with STARTTLS. */
   url: string;
-  from: string;
+  from: { name: string; address: string };
   /** The cafe's address. */
   to: string;
 }
@@ -47,11 +47,13 @@ export function createSmtpMailer({ url, from, to: cafe }: SmtpSettings): Mailer 
               {
                 filename: calendar.name,
                 content: calendar.content,
-                contentType: `text/calendar; charset=utf-8; method=${methodOf(calendar.content)}`,
+                contentType: `text/calendar; charset=utf-8${methodOf(calendar.content)}`,
               },
             ],
           }),
-          messageId: `<${messageId}@${from.split('@')[1]}>`,
+          messageId: `<${messageId}@${from.address.split('@')[1]}>`,
+          // RFC 3834: no program is to answer it.
+          headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         if (rejected.length === 0 && accepted.length > 0) return { ok: true };
@@ -63,9 +65,10 @@ export function createSmtpMailer({ url, from, to: cafe }: SmtpSettings): Mailer 
   };
 }
 
-/** The header must name the file's own method (RFC 6047, section 2.4). */
+/** The header names the file's own method, if it has one (RFC 5545, section 3.7.2). */
 function methodOf(calendar: string): string {
-  return /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? 'PUBLISH';
+  const [, method] = /^METHOD:(\w+)/m.exec(calendar) ?? [];
+  return method ? `; method=${method}` : '';
 }
 
 function failure(error: unknown): Delivery {
