@@ -20,7 +20,8 @@ async function orderFor(days: Day[], { orders }: Database, placedAt = NOON) {
 
 async function paidOrderFor(days: Day[], database: Database, placedAt = NOON) {
   const order = await orderFor(days, database, placedAt);
-  await database.orders.fund(order.id);
+  const given = 'augusta.king@example.org';
+  await database.orders.fund(order.id, [], undefined, undefined, undefined, given);
   await database.outbox.claim(claimRequest(1));
   await database.outbox.postpone(firstClaim(order.id), 0, 'smtp 550');
   await database.outbox.sent(cafesEmail(order.id));

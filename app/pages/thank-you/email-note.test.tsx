@@ -24,3 +24,18 @@ test.each([
     expect(html.includes('on its way')).toBe(isAnnounced);
   },
 );
+
+test.each([
+  ['that cannot be one', { paymentEmail: undefined }, 'We cannot send you a confirmation'],
+  ['and another at payment', { paymentEmail: 'ada@example.org' }, 'that you gave when you paid'],
+])('who typed an address %s reads that in every browser', (_, addresses, words) => {
+  const typed = { ...order, customer: { ...order.customer, email: 'x' }, ...addresses };
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <EmailNote order={publicView(typed)} isOver={false} />
+    </MemoryRouter>,
+  );
+  expect(html).toContain(words);
+  expect(html).not.toContain('on its way');
+  expect(html).not.toContain('@');
+});
