@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { looksMistyped } from '#domain/orders/customer-details.ts';
+import { emailHint, looksMistyped } from '#domain/orders/customer-details.ts';
 
 test.each([
   'ada',
@@ -26,4 +26,13 @@ test.each([
   '',
 ])('“%s” does not', (email) => {
   expect(looksMistyped(email)).toBe(false);
+});
+
+test.each([
+  ['x', 'Is this right? It looks mistyped.'],
+  ['käse@bäckerei.example', expect.stringContaining('special letters before the @')],
+  ['ada@bäckerei.example', ''],
+  ['ada@example.org', ''],
+])('the hint for %s', (email, hint) => {
+  expect(emailHint(email)).toEqual(hint);
 });

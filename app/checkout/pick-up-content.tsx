@@ -27,7 +27,7 @@ import { formatPence } from '#domain/money.ts';
 import {
   type CustomerField,
   detailProblem,
-  looksMistyped,
+  emailHint,
   readCustomerDetails,
 } from '#domain/orders/customer-details.ts';
 import { clockTime } from '#domain/words/hours.ts';
@@ -119,8 +119,6 @@ function AllAllergens({ items }: ComponentProps<typeof AllergenNote>) {
 
 const FIELDS: readonly CustomerField[] = ['name', 'email', 'phone'];
 
-const EMAIL_NOTE = 'Is this right? It looks mistyped.';
-
 type Problems = Partial<Record<CustomerField, string>>;
 
 /**
@@ -131,7 +129,7 @@ function DetailsForm({ total }: { total: string | undefined }) {
   const form = useRef<HTMLFormElement>(null);
   const [shownProblems, setShownProblems] = useState<Problems>({});
   const [isComplete, setComplete] = useState(false);
-  const [isEmailSuspect, setEmailSuspect] = useState(false);
+  const [emailNote, setEmailNote] = useState('');
   const { isWaiting, deferSubmit } = useDeferredSubmit(form);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -147,14 +145,14 @@ function DetailsForm({ total }: { total: string | undefined }) {
     setComplete(Object.keys(problems).length === 0);
     // Hides fixed problems at once; new ones appear only when a field loses focus.
     setShownProblems((before) => pick(problems, (field) => before[field] !== undefined));
-    setEmailSuspect((before) => before && looksMistyped(fieldText(form, 'email')));
+    setEmailNote((before) => before && emailHint(fieldText(form, 'email')));
   }
 
   function handleBlur(form: HTMLFormElement | null, field: CustomerField) {
     if (!form) return;
     const problems = problemsIn(form);
     setShownProblems((before) => ({ ...before, ...pick(problems, (other) => other === field) }));
-    setEmailSuspect(problems.email === undefined && looksMistyped(fieldText(form, 'email')));
+    setEmailNote(problems.email === undefined ? emailHint(fieldText(form, 'email')) : '');
   }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -193,7 +191,7 @@ function DetailsForm({ total }: { total: string | undefined }) {
           key={field}
           name={field}
           problem={shownProblems[field]}
-          note={field === 'email' && isEmailSuspect ? EMAIL_NOTE : ''}
+          note={field === 'email' ? emailNote : ''}
           onBlur={() => handleBlur(form.current, field)}
         />
       ))}

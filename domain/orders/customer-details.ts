@@ -44,6 +44,18 @@ export function readCustomerDetails(value: unknown): Customer | undefined {
   return isValid ? { name: name.trim(), email: email.trim(), phone: phone.trim() } : undefined;
 }
 
+/**
+ * What a visitor should know of an email address; empty if nothing. A hint only: the server takes any text
+ * (`deliverableAddress`).
+ */
+export function emailHint(email: string): string {
+  if (looksMistyped(email)) return 'Is this right? It looks mistyped.';
+  // Other letters in the domain can be encoded.
+  return /[^\p{ASCII}].*@/u.test(email)
+    ? 'We cannot send e-mail to an address with accents or other special letters before the @. Please give another one.'
+    : '';
+}
+
 /** Whether an email address lacks a part that every address has. A hint only: the server takes any text. */
 export function looksMistyped(email: string): boolean {
   const typed = email.trim();

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { keepEmail, type OrderedEmail, takeEmail } from '#app/checkout/ordered-email.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
-import { detailProblem, looksMistyped } from '#domain/orders/customer-details.ts';
+import { detailProblem, emailHint, looksMistyped } from '#domain/orders/customer-details.ts';
 import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
 import styles from './email-note.module.css';
 
@@ -36,7 +36,9 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
   async function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('email') ?? '').trim();
-    const found = detailProblem('email', typed) ?? (looksMistyped(typed) ? NO_ADDRESS : undefined);
+    const found =
+      detailProblem('email', typed) ??
+      (looksMistyped(typed) ? NO_ADDRESS : emailHint(typed) || undefined);
     setProblem(found);
     if (found || !email || isSending) return;
     setSending(true);
