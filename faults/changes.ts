@@ -122,7 +122,8 @@ export async function changeOrder(
         if (status < 400) world.signInAgain();
         return { outcome: 'again', status };
       }
-      form = { refund: shown.refund, seen: shown.seen, amount: String(amount) };
+      // In pounds, as it is typed.
+      form = { refund: shown.refund, seen: shown.seen, amount: (amount / 100).toFixed(2) };
       return { outcome: 'done', status };
     };
     await attempt('open the refund', open);
