@@ -63,11 +63,16 @@ interface Story {
   at: number;
 }
 
-const ENDINGS = [
+const ENDINGS: Pick<Story, 'between' | 'how'>[] = [
   ...BETWEEN.map((between) => ({ between, how: 'killed' as const })),
   { between: 'nothing', how: 'stripe-fails' },
   { between: 'nothing', how: 'stripe-answer-lost' },
-] satisfies Pick<Story, 'between' | 'how'>[];
+];
+
+/** A webhook tells of a payment. */
+function endingsOf({ paying }: Pick<Story, 'paying'>) {
+  return ENDINGS.filter(({ between }) => paying !== 'at the end' || between !== 'a webhook');
+}
 
 const STORIES = BACKUP_NAMES.flatMap((backup) =>
   PAYING.map((paying) => ({ backup, paying })),
@@ -75,7 +80,10 @@ const STORIES = BACKUP_NAMES.flatMap((backup) =>
 
 class Killed extends Error {}
 
-/** Counts the calls of the ports, and interrupts the call with this number, counted from 0. */
+/**
+ * Counts the calls of the ports, and interrupts the call with this number, counted from 0. Who is killed after a
+ * read of our own database leaves the same as who is killed before it.
+ */
 function interruptible<Ports extends object>(
   ports: Ports,
   how: (typeof INTERRUPTIONS)[number],
@@ -89,7 +97,7 @@ function interruptible<Ports extends object>(
         const method: unknown = Reflect.get(target, key);
         if (typeof method !== 'function') return method;
         return async (...given: unknown[]) => {
-          const isCounted = how === 'killed' || name === 'payments';
+          const isCounted = name === 'payments' || (how === 'killed' && key !== 'find');
           const isHere = isCounted && calls++ === at;
           if (isHere && how === 'stripe-fails') throw new PaymentsUnavailable('unreachable', '500');
           const result: unknown = await Reflect.apply(method, target, given);
@@ -187,7 +195,7 @@ describe.each(bothDatabases)('an order that replaces another on $name', ({ stock
 
   test.each(STORIES)('is the only one paid: A is $backup and paid $paying', async (story) => {
     const opened = await open();
-    for (const ending of ENDINGS) {
+    for (const ending of endingsOf(story)) {
       for (let at = 0, isOver = false; !isOver; at += 1) {
         const { wasReached, ...end } = await play(opened, { ...story, ...ending, at });
         const isFirstPaid = story.paying === 'before B' || end.isFirstPaid;
