@@ -6,7 +6,7 @@ import type { Database } from '#server/database/open-database.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { advanceTime, ended } from '#test/outbox-time.ts';
+import { advanceTime, ended, LEASE_SECONDS } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { NOON, sampleCake, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { deliverEmails, pauseAfterAttempt } from './deliver-emails.ts';
@@ -134,6 +134,43 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     expect(await deliver()).toBe(0);
     await advanceTime(place, pause);
     expect(await deliver()).toBe(1);
+  });
+
+  test('are sent, and waited for, although an e-mail beside them cannot be written', async () => {
+    const { place, database, service, errors, deliver, fund, stateOf } = await open();
+    const told = await fund();
+    await deliver();
+    // Its link cannot be stored.
+    await database.outbox.requeue(told, 'confirmation', { pauseSeconds: 0 });
+    await place.run('alter table customer_links rename to hidden');
+    const id = await fund();
+    expect(await deliver()).toBe(2);
+    expect(service.emails.map(({ order_id }) => order_id)).toEqual([told, id]);
+    expect(await stateOf(id)).toBe('paid');
+    expect(errors).toMatchObject([{ orderId: told, kind: 'confirmation' }]);
+    // It is tried again in its time, and not before.
+    await place.run('alter table hidden rename to customer_links');
+    expect(await deliver()).toBe(0);
+    await advanceTime(place, pauseAfterAttempt(1));
+    expect(await deliver()).toBe(1);
+    expect(service.emails).toHaveLength(3);
+  });
+
+  test('whose failure cannot be recorded are due again when the lease ends', async () => {
+    const { place, service, errors, deliver, fund, stateOf } = await open();
+    const id = await fund();
+    const { respond } = service;
+    service.respond = async (response) => {
+      await place.run('alter table emails rename to hidden');
+      response.writeHead(500).end();
+    };
+    await deliver();
+    await place.run('alter table hidden rename to emails');
+    expect(errors).toMatchObject([{ orderId: id, kind: 'cafe' }]);
+    service.respond = respond;
+    await advanceTime(place, LEASE_SECONDS);
+    await deliver();
+    expect(await stateOf(id)).toBe('paid');
   });
 
   test.each([

@@ -51,7 +51,7 @@ export interface DeliverySettings {
 
 interface Delivered {
   claimed: number;
-  /** One for each e-mail whose turn has come; resolves when its end is recorded. */
+  /** One for each e-mail whose turn has come: resolves when its end is recorded, and never rejects. */
   sending: Promise<void>[];
 }
 
@@ -76,24 +76,38 @@ export async function deliverEmails(
   });
   const found = await orders.findAll(claimed.map(({ orderId }) => orderId));
   const sending: Promise<void>[] = [];
-  const started = await Promise.allSettled(
+  await Promise.all(
     claimed.map(async (each) => {
       const order = found.find(({ id }) => id === each.orderId);
-      const email = stopping?.aborted ? undefined : await prepare(ports, each, order);
-      if (email && !stopping?.aborted && (await takeTurn(ports)) && !stopping?.aborted) {
-        sending.push(send(ports, each, email));
-      } else if (email || stopping?.aborted) await outbox.release(each);
+      try {
+        const email = stopping?.aborted ? undefined : await prepare(ports, each, order);
+        if (email && !stopping?.aborted && (await takeTurn(ports)) && !stopping?.aborted) {
+          sending.push(send(ports, each, email).catch((error) => logFailure(ports, each, error)));
+        } else if (email || stopping?.aborted) await outbox.release(each);
+      } catch (error) {
+        // The others go on.
+        logFailure(ports, each, error);
+        await outbox.postpone(each, pauseOf(each), 'not written').catch(() => {
+          // The database is unavailable: the e-mail is due again when its lease ends.
+        });
+      }
     }),
   );
-  // Rethrow only when all have started, so that the next round does not claim them again.
-  for (const each of started) if (each.status === 'rejected') throw each.reason;
   return { claimed: claimed.length, sending };
+}
+
+function logFailure({ log }: Delivering, { orderId, kind }: ClaimedEmail, error: unknown): void {
+  log.error({ err: error, orderId, kind }, 'an e-mail could not be written, or its end recorded');
 }
 
 /** About 2 s, 4 s, 8 s … up to 15 minutes. @param luck between 0 and 1. */
 export function pauseAfterAttempt(attempt: number, luck = 1): number {
   const longest = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), LONGEST_PAUSE_SECONDS);
   return longest * (1 - JITTER * (1 - luck));
+}
+
+function pauseOf({ orderId, attempt }: ClaimedEmail): number {
+  return pauseAfterAttempt(attempt, luckOf(orderId, attempt));
 }
 
 /** The order's id is random: no other source is needed. */
@@ -107,7 +121,7 @@ async function prepare(
   claimed: ClaimedEmail,
   order: Order | undefined,
 ): Promise<Email | undefined> {
-  const { orderId, kind, attempt } = claimed;
+  const { orderId, kind } = claimed;
   const row = rowOf(kind);
   if (order && row?.to === 'customer' && (await isDropped(ports, claimed, order, row))) return;
   const contents = order && row && (await contentsOf(ports, claimed, order, row));
@@ -117,8 +131,7 @@ async function prepare(
   }
   if (row?.to === 'cafe') {
     await raiseUnreadable(ports, orderId);
-    const pause = pauseAfterAttempt(attempt, luckOf(orderId, attempt));
-    await ports.outbox.postpone(claimed, pause, 'order unreadable');
+    await ports.outbox.postpone(claimed, pauseOf(claimed), 'order unreadable');
     return;
   }
   // The cafe's e-mail raises the problem.
@@ -220,10 +233,7 @@ async function retryLater(
   const { outbox, emailTurns, emailSpacingSeconds: spacing = 0, log } = ports;
   const { orderId, kind, attempt } = claimed;
   if (retryAfterSeconds > 0 && spacing > 0) await emailTurns.hold(spacing, retryAfterSeconds);
-  const pause = Math.max(
-    pauseAfterAttempt(attempt, luckOf(orderId, attempt)),
-    Math.min(retryAfterSeconds, LONGEST_PAUSE_SECONDS),
-  );
+  const pause = Math.max(pauseOf(claimed), Math.min(retryAfterSeconds, LONGEST_PAUSE_SECONDS));
   await outbox.postpone(claimed, pause, reason);
   const facts = { orderId, kind, attempt, pause, reason };
   log.error(facts, to === 'cafe' ? 'FAILED...' : 'customer not e-mailed');

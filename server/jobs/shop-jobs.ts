@@ -118,9 +118,7 @@ export function startShopJobs(settings: ShopJobsSettings): {
 
   /** The next e-mail does not wait for the service's answer. */
   function track(email: Promise<void>): void {
-    const ended = email
-      .catch((error: unknown) => log.error({ err: error, job: 'outbox' }, 'a job failed'))
-      .finally(() => sending.delete(ended));
+    const ended = email.finally(() => sending.delete(ended));
     sending.add(ended);
   }
 
