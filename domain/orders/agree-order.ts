@@ -11,7 +11,7 @@ import { type Order, OrderId } from './order.ts';
 import { addNumbered } from './order-number.ts';
 import { isSameOrder, OrderRequest } from './order-request.ts';
 import { type PayingPorts, payAtCounter } from './pay-agreed-order.ts';
-import { MISTYPED_EMAIL, PlainLine } from './text-schemas.ts';
+import { emailSchema, MISTYPED_EMAIL, PlainLine } from './text-schemas.ts';
 
 function line(field: CustomerField, missing: string) {
   const { max } = CUSTOMER_FIELDS[field];
@@ -27,7 +27,7 @@ export const AgreedRequest = z.object({
   /** Empty: the customer gets no e-mails. */
   email: z.union([
     z.literal(''),
-    z.email(MISTYPED_EMAIL).max(CUSTOMER_FIELDS.email.max, MISTYPED_EMAIL),
+    emailSchema(MISTYPED_EMAIL).max(CUSTOMER_FIELDS.email.max, MISTYPED_EMAIL),
   ]),
   items: z
     .array(OrderRequest.shape.items.element)

@@ -1,8 +1,14 @@
 import * as z from 'zod';
 import { messageProblem } from './message.ts';
 import { lineProblem } from './plain-text.ts';
+import { isEmailAddress } from './reachable-email.ts';
 
 export const MISTYPED_EMAIL = 'This address cannot work. Is there a slip in it?';
+
+/** An address to which e-mails can be sent. @param problem if it is none. */
+export function emailSchema(problem: string) {
+  return z.string().refine(isEmailAddress, problem);
+}
 
 /** One line of a visitor's text, stored and sent as it was typed. */
 export const PlainLine = z.string().superRefine(refineBy(lineProblem));

@@ -52,6 +52,16 @@ describe.each(bothDatabases)('a mistyped e-mail address on $name', ({ stocked })
     expect(JSON.stringify(again.body)).not.toContain('@');
   });
 
+  test('is corrected to one of an international domain', async () => {
+    const { correct, confirmations, paid } = await open();
+    const id = await paid();
+    const corrected = 'ada@bäckerei.example';
+    expect((await correct(id, { current: TYPED, corrected })).status).toBe(204);
+    await waitFor(async () =>
+      expect(await confirmations(id)).toContain('ada@xn--bckerei-5wa.example'),
+    );
+  });
+
   test('is corrected by one of two tabs', async () => {
     const { correct, paid } = await open();
     const id = await paid();

@@ -4,6 +4,7 @@ import { CUSTOMER_FIELDS, tooLongText } from '#domain/orders/customer-details.ts
 import { OrderId, PublicOrder } from '#domain/orders/order.ts';
 import { OrderRequest } from '#domain/orders/order-request.ts';
 import type { PlaceOrderResult } from '#domain/orders/place-order.ts';
+import { emailSchema } from '#domain/orders/text-schemas.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
@@ -79,7 +80,7 @@ const EmailCorrection = z.object({
     .string()
     .trim()
     .max(CUSTOMER_FIELDS.email.max, tooLongText('email'))
-    .pipe(z.email('This is no e-mail address. Please check it.')),
+    .pipe(emailSchema('This is no e-mail address. Please check it.')),
 });
 
 const correct = createRoute({

@@ -93,6 +93,14 @@ describe('SMTP', () => {
     expect(sent?.text).toContain('Content-Type: text/plain');
   });
 
+  test('reaches an international domain by its A-label', async () => {
+    const { mailer, received } = await openServer();
+    const address = 'ada@bäckerei.example';
+    await mailer.send({ ...toCustomer, to: { customer: address }, replyTo: address });
+    expect(received[0]?.text).toContain('To: ada@xn--bckerei-5wa.example');
+    expect(received[0]?.text).toContain('Reply-To: ada@xn--bckerei-5wa.example');
+  });
+
   test('names the cafe as the sender, and says that nobody has typed the e-mail', async () => {
     const { mailer, received } = await openServer();
     await mailer.send(toCustomer);
