@@ -44,11 +44,20 @@ interface Funding {
 
 /** An order that is funded without its charge is left for `estimateMissing`. */
 function funded(query: QueryCreator<Tables>, id: OrderId, { charge, paymentEmail }: Funding) {
-  return applyTransition(query, [id], 'fund', {
+  const update = applyTransition(query, [id], 'fund', {
     payment: 'none',
     ...(charge && { in_ledger: NO_REVERSALS }),
-    ...(paymentEmail !== undefined && { payment_email: paymentEmail }),
   });
+  if (paymentEmail === undefined) return update;
+  // Nothing would remove it from an order that was anonymised after it was read.
+  return update.set(({ eb }) => ({
+    payment_email: eb
+      .case()
+      .when('anonymised_at', 'is', null)
+      .then(paymentEmail)
+      .else(sql.lit(null))
+      .end(),
+  }));
 }
 const NO_REVERSALS = '[]';
 

@@ -28,7 +28,7 @@ export function applyTransition(
   db: QueryCreator<Tables>,
   ids: OrderId[],
   transition: Transition,
-  change: { payment?: PaymentStatus; in_ledger?: string; payment_email?: string } = {},
+  change: { payment?: PaymentStatus; in_ledger?: string } = {},
 ) {
   const { from, to } = transitions[transition];
   return db

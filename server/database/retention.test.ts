@@ -90,6 +90,18 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
     }
   });
 
+  test('comes back with no payment that was read before it was removed', async () => {
+    const place = await fresh();
+    const database = await place.open();
+    const { id } = await orderFor([early], database);
+    await database.orders.expire(id);
+    expect(await database.orders.anonymise(id, at(5))).toBe(true);
+    const given = 'augusta.king@example.org';
+    const isFunded = await database.orders.fund(id, [], undefined, undefined, undefined, given);
+    expect(isFunded).toBe(true);
+    expect(await place.dump()).not.toContain(given);
+  });
+
   test('is found by the last collection day, oldest first, in batches', async () => {
     const database = await (await fresh()).open();
     const second = await paidOrderFor([early], database, at(2));
