@@ -24,6 +24,7 @@ const [ANNA, BOB] = ['anna', 'bob'];
 function provider() {
   const state = {
     isReachable: true,
+    archives: true,
     made: [] as string[],
     retired: [] as string[],
     active: new Set<string>(),
@@ -46,6 +47,8 @@ function provider() {
     }),
     addPrice: add,
     async retirePrice(id: string) {
+      if (!state.isReachable) throw new PaymentsUnavailable('unreachable', 'lost');
+      if (!state.archives) throw new PaymentsUnavailable('refused', '400 default-price');
       state.retired.push(id);
       state.active.delete(id);
     },
@@ -107,7 +110,12 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       season: { from: '11-01', to: '02-14' },
       leadDays: 5,
     };
-    expect(await save(before, changes)).toEqual({ ok: true, id: 'victoria', unpriced: [] });
+    expect(await save(before, changes)).toEqual({
+      ok: true,
+      id: 'victoria',
+      unpriced: [],
+      left: [],
+    });
     expect(await content()).toEqual({ ...before, ...changes });
     const [cake] = await catalogue.byIds(['victoria']);
     expect(cake?.sizes.map(({ api }) => api)).toEqual([
@@ -162,6 +170,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     expect(await save(base, { desc: 'New words.', sizes })).toEqual({
       ok: true,
       id: 'victoria',
+      left: [],
       unpriced: ['8', '10'],
     });
     const after = { ...base, desc: 'New words.', sizes: [...base.sizes, ten] };
@@ -363,13 +372,13 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     test('are changed together, in one version, and back', async () => {
       const { catalogue, ports, content, prices, stripe } = await cafe();
       const wanted = { prices: list([4800, 2150], [5200, 2400]), by: ANNA };
-      expect(await changePrices(ports, 'victoria', wanted)).toEqual({ ok: true });
+      expect(await changePrices(ports, 'victoria', wanted)).toEqual({ ok: true, left: [] });
       // A double click.
-      expect(await changePrices(ports, 'victoria', wanted)).toEqual({ ok: true });
+      expect(await changePrices(ports, 'victoria', wanted)).toEqual({ ok: true, left: [] });
       expect((await content()).sizes).toMatchObject([{ price: 5200 }, { price: 2400 }]);
       expect(stripe.retired.sort()).toEqual(['victoria-8-at-4800', 'victoria-box-at-2150']);
       const undo = { prices: list([5200, 2400], [4800, 2150]), by: ANNA };
-      expect(await changePrices(ports, 'victoria', undo)).toEqual({ ok: true });
+      expect(await changePrices(ports, 'victoria', undo)).toEqual({ ok: true, left: [] });
       const [latest, earlier] = await catalogue.versions('victoria', 10);
       expect(latest).toMatchObject({ number: 3, by: ANNA });
       expect(earlier).toMatchObject({ number: 2, by: ANNA });
@@ -391,15 +400,37 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       expect(stripe.made).toEqual(['victoria-8-at-5200']);
       expect((await content()).sizes).toMatchObject([{ price: 4800 }, { price: 2150 }]);
       expect(await catalogue.versions('victoria', 10)).toEqual([]);
-      // What was made is archived.
-      const now = ['victoria-8-at-4800', 'victoria-box-at-2150'];
+      // It could not be archived, and is used by the next save: the owner must not archive it.
+      expect(await ports.problems.open(10)).toEqual([]);
+      stripe.isReachable = true;
+      expect(await changePrices(ports, 'victoria', wanted)).toEqual({ ok: true, left: [] });
+      const now = ['victoria-8-at-5200', 'victoria-box-at-2400'];
       expect(await prices()).toEqual({ active: now, asked: now });
+    });
+
+    test('name those that the provider keeps active', async () => {
+      const { ports, stripe, content, save } = await cafe();
+      stripe.archives = false;
+      const wanted = { prices: list([4800, 2150], [5200, 2150]), by: ANNA };
+      const left = ['victoria-8-at-4800'];
+      expect(await changePrices(ports, 'victoria', wanted)).toEqual({ ok: true, left });
+      const before = await content();
+      expect(await save(before, priced(before, 5300))).toMatchObject({
+        left: ['victoria-8-at-5200'],
+      });
+      const open = await ports.problems.open(10);
+      expect(open.map(({ key }) => key)).toEqual(
+        expect.arrayContaining([
+          'price-not-archived victoria-8-at-4800',
+          'price-not-archived victoria-8-at-5200',
+        ]),
+      );
     });
 
     test('are not changed over those of another person', async () => {
       const { ports, content } = await cafe();
       const theirs = { prices: list([4800, 2150], [5200, 2150]), by: ANNA };
-      expect(await changePrices(ports, 'victoria', theirs)).toEqual({ ok: true });
+      expect(await changePrices(ports, 'victoria', theirs)).toEqual({ ok: true, left: [] });
       const ours = { prices: list([4800, 2150], [4800, 2400]), by: BOB };
       expect(await changePrices(ports, 'victoria', ours)).toMatchObject({
         ok: false,
@@ -427,7 +458,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       await seed(sampleSeed());
       const ports = { catalogue, problems, payments: provider(), clock, log };
       const same = { prices: list([4800, 2150], [4800, 2150]), by: ANNA };
-      expect(await changePrices(ports, 'victoria', same)).toEqual({ ok: true });
+      expect(await changePrices(ports, 'victoria', same)).toEqual({ ok: true, left: [] });
       const [cake] = await catalogue.byIds(['victoria']);
       expect(cake?.sizes).toMatchObject([
         { api: 'victoria-8-at-4800' },

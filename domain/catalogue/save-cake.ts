@@ -7,7 +7,7 @@ import type { CatalogueEntry } from './catalogue.ts';
 import type { CakeRejected, PricedSize } from './catalogue-ports.ts';
 import { type PricingPorts, retirePrices, warnIfUnavailable } from './change-price.ts';
 import { isUploadedPhoto } from './photo-file.ts';
-import { productOf } from './sync-prices.ts';
+import { NOT_ARCHIVED, productOf } from './sync-prices.ts';
 
 /** What the owner has typed into a form. */
 interface CakeForm {
@@ -17,11 +17,13 @@ interface CakeForm {
   by: string;
 }
 
-/** `unpriced`: the sizes whose new price could not be made; a size that had one keeps it. */
 export interface Saved {
   ok: true;
   id: string;
+  /** The sizes whose new price could not be made; a size that had one keeps it. */
   unpriced: string[];
+  /** The ids of replaced prices that are still active at the payment provider. */
+  left: string[];
 }
 
 export type SaveCakeResult =
@@ -62,7 +64,8 @@ interface PricesChanged {
 }
 
 export type ChangePricesResult =
-  | { ok: true }
+  /** `left` as in `Saved`. */
+  | { ok: true; left: string[] }
   | { ok: false; reason: 'no-such-cake' | 'payments-unavailable' | CakeRejected }
   | PricesChanged;
 
@@ -92,7 +95,8 @@ export async function changePrices(
   };
   const saved = await editCake(ports, id, by, edit, { isAllOrNothing: true });
   if (!saved.ok) return saved;
-  return saved.unpriced.length > 0 ? { ok: false, reason: 'payments-unavailable' } : { ok: true };
+  const { unpriced, left } = saved;
+  return unpriced.length > 0 ? { ok: false, reason: 'payments-unavailable' } : { ok: true, left };
 }
 
 /** Of screens beside those of the cakes. */
@@ -113,7 +117,9 @@ export async function addCake(
     const wanted = CakeContent.parse({ ...content, slug, sizes });
     const there = await ports.catalogue.entry(slug);
     // The form was sent twice.
-    if (there && isEqual(contentOf(there), wanted)) return { ok: true, id: slug, unpriced: [] };
+    if (there && isEqual(contentOf(there), wanted)) {
+      return { ok: true, id: slug, unpriced: [], left: [] };
+    }
     // Before its prices are made: they belong to a cake that exists.
     const isTaken = there !== undefined || RESERVED.includes(slug);
     const saved = isTaken ? 'address-taken' : await write(ports, slug, undefined, wanted, by);
@@ -239,7 +245,7 @@ async function write(
 ): Promise<Saved | 'outdated' | CakeRejected> {
   const expected = entry && contentOf(entry);
   const isPriced = entry?.cake.sizes.every(({ api }) => api !== null);
-  if (isPriced && isEqual(expected, wanted)) return { ok: true, id, unpriced: [] };
+  if (isPriced && isEqual(expected, wanted)) return { ok: true, id, unpriced: [], left: [] };
   const { priceIds, failed } = await makePrices(ports, entry, wanted);
   const content = {
     ...wanted,
@@ -249,11 +255,13 @@ async function write(
     }),
   };
   const unpriced = wanted.sizes.filter((size) => failed.includes(size.id)).map(({ size }) => size);
-  if (isEqual(expected, content) && priceIds.length === 0) return { ok: true, id, unpriced };
+  if (isEqual(expected, content) && priceIds.length === 0) {
+    return { ok: true, id, unpriced, left: [] };
+  }
   const made = priceIds.map(({ stripePriceId }) => stripePriceId);
   if (isAllOrNothing && unpriced.length > 0) {
     await retireUnused(ports, id, made);
-    return { ok: true, id, unpriced };
+    return { ok: true, id, unpriced, left: [] };
   }
   const edit = { at: ports.clock.now(), by };
   const saved = await ports.catalogue.saveCake({ id, expected, content, priceIds }, edit);
@@ -263,18 +271,19 @@ async function write(
   }
   ports.log.info({ cake: id, by, unpriced: failed.length }, 'cake saved by the owner');
   await reactivatePrices(ports, made);
-  const left = entry?.cake.sizes.filter(
+  const replaced = entry?.cake.sizes.filter(
     (before) =>
       !content.sizes.some((now) => now.id === before.id) ||
       priceIds.some((now) => now.sizeId === before.id && now.stripePriceId !== before.api),
   );
-  await retirePrices(ports, left?.map(({ api }) => api) ?? []);
-  return { ok: true, id, unpriced };
+  const left = await retirePrices(ports, replaced?.map(({ api }) => api) ?? []);
+  return { ok: true, id, unpriced, left };
 }
 
 /**
  * Retires prices that were made for a cake that could not be saved. Another save of the same change uses
  * the same price. If it is written after the first check, the second check or its own `reactivatePrices` finds it.
+ * One that stays active raises no problem: the next save may sell at it, so the owner must not archive it.
  */
 async function retireUnused(
   ports: PricingPorts,
@@ -284,7 +293,7 @@ async function retireUnused(
   const used = async () => (await ports.catalogue.entry(cakeId))?.cake.sizes.map(({ api }) => api);
   for (const id of stripePriceIds) {
     if ((await used())?.includes(id)) continue;
-    await retirePrices(ports, [id]);
+    await warnIfUnavailable(ports.log, id, ports.payments.retirePrice(id), NOT_ARCHIVED);
     if ((await used())?.includes(id)) await reactivatePrices(ports, [id]);
   }
 }

@@ -259,6 +259,53 @@ test('all prices of a cake are saved at once, and taken back at once', {
   expect(await pricesIn(fields)).toEqual(before);
 });
 
+test('old prices that Stripe keeps active are told where prices are saved, and listed', {
+  tag: '@postgres',
+}, async ({ page, context, shop }) => {
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner/cakes');
+  const row = page
+    .getByRole('region', { name: 'Celebration Cakes' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Red Velvet Cake' });
+  await row.locator('summary').click();
+  const fields = row.getByRole('textbox');
+  const before = await pricesIn(fields);
+  const raise = (price = '') => String(Number(price) + 3);
+  await setPractice(shop.stripe, { archiving: 'refused' });
+  for (const index of [0, 1]) await fields.nth(index).fill(raise(before[index]));
+  await row.getByRole('button', { name: /^Save/ }).first().click();
+  const notice = page.getByText('Visitors see the new prices of Red Velvet Cake');
+  await expect(notice).toContainText('2 old prices are still active at Stripe.');
+  await expectAccessibleAndToFit(page, [320, 390, 1440]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  const undone = page.getByText('Red Velvet Cake has its earlier prices again.');
+  await expect(undone).toContainText('2 old prices are still active at Stripe.');
+
+  await row.getByRole('link', { name: 'Red Velvet Cake' }).click();
+  const price = page.getByLabel('Price £', { exact: true }).first();
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await price.fill(raise(before[0]));
+  await save.click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await expect(page.getByText('One old price is still active at Stripe.')).toBeVisible();
+  await expectAccessibleAndToFit(page, [320, 390, 1440]);
+  await setPractice(shop.stripe, { archiving: 'normal' });
+  await price.fill(before[0] ?? '');
+  await save.click();
+  await expect(page.getByText('One old price is still active at Stripe.')).toBeHidden();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await openPage(page, '/owner/needs-you');
+  await expect(page.getByText('An old price is still active at Stripe.').first()).toBeVisible();
+
+  // The tests share the shop.
+  const { DATA_DIR: dataDir = '', DATABASE_URL } = shop.environment;
+  await queryDatabase(
+    { dataDir, databaseUrl: DATABASE_URL || undefined },
+    `delete from problems where kind = 'price-not-archived'`,
+  );
+});
+
 test('a price that is typed stays while another person changes the prices, and both are shown', {
   tag: '@postgres',
 }, async ({ page, context, browser, shop }) => {

@@ -9,6 +9,7 @@ import { contentOf } from '#domain/catalogue/cake-content.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import type { Route } from './+types/cake';
 import { CakeEditor } from './cake-editor.tsx';
+import { leftText } from './left-prices.ts';
 import { editorChoices, stateOf, submitCake } from './submit-cake.ts';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -31,6 +32,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     shopLeadDays: rules.leadDays,
     choices: await editorChoices(shop, cake.kind),
     isSaved: searchParams.has('saved'),
+    left: leftText(searchParams.get('left')),
     unpriced: cake.sizes
       .filter(({ size, api }) => api === null && searchParams.getAll('unpriced').includes(size))
       .map(shortSize),
@@ -51,7 +53,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export default function EditCake({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, title, hidden, archived, path, isSaved, unpriced, choices, kind } = loaderData;
+  const { id, title, hidden, archived, path, isSaved, unpriced, left, choices, kind } = loaderData;
   return (
     <>
       <ScreenTitle title={title} />
@@ -79,7 +81,7 @@ export default function EditCake({ loaderData, actionData }: Route.ComponentProp
         choices={choices}
         words={loaderData.isNamed ? undefined : loaderData.words}
         shopLeadDays={loaderData.shopLeadDays}
-        saved={isSaved && !actionData ? savedText(archived, hidden, unpriced) : undefined}
+        saved={isSaved && !actionData ? savedText(archived, hidden, unpriced, left) : undefined}
       />
       <form method="post" className={screen.actions}>
         <button
@@ -95,7 +97,7 @@ export default function EditCake({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-function savedText(archived: boolean, hidden: boolean, unpriced: string[]): string[] {
+function savedText(archived: boolean, hidden: boolean, unpriced: string[], left: string): string[] {
   if (archived) return ['Archived. Orders keep their data.'];
   return [
     hidden ? 'Saved. It is hidden: visitors do not see it.' : 'Saved. Visitors see it now.',
@@ -103,5 +105,6 @@ function savedText(archived: boolean, hidden: boolean, unpriced: string[]): stri
       (name) =>
         `${name}: cannot be ordered yet, because Stripe does not answer. Save again in a minute.`,
     ),
+    ...(left ? [left] : []),
   ];
 }

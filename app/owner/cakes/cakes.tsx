@@ -12,6 +12,7 @@ import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import { Pounds } from '#domain/pence.ts';
 import type { Route } from './+types/cakes';
 import styles from './cakes.module.css';
+import { leftText } from './left-prices.ts';
 import { pounds, readPriceRows, writePriceRows } from './price-rows.ts';
 import { Prices } from './prices.tsx';
 import { QuickForm, type Send, useQuickChanges } from './quick-form.tsx';
@@ -261,9 +262,10 @@ function Notice({ done, rows, send }: NoticeProps) {
 }
 
 function wordsOf(done: URLSearchParams, row: CakeRow | undefined, send: Send): ReactNode {
+  const left = leftText(done.get('left'));
   const note = (words: string, undo?: Record<string, string>) => (
     <div className={notices.notice}>
-      {words}
+      {left ? `${words} ${left}` : words}
       {undo && row && (
         <QuickForm send={send} fields={{ ...undo, cake: row.id }}>
           <button type="submit" className={notices.action} data-shortcut="z" aria-keyshortcuts="z">

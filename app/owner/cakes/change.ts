@@ -64,7 +64,8 @@ async function changePrices(shop: Shop, field: Field, by: string): Promise<Done>
   const result = await shop.changePrices(cake, { prices, by });
   if (result.ok) {
     const isChanged = prices.some(({ seen, price }) => seen !== price);
-    return { did: isChanged ? 'prices' : 'prices-same', cake, ...writePriceRows(rows) };
+    const did = isChanged ? 'prices' : 'prices-same';
+    return { did, cake, left: String(result.left.length), ...writePriceRows(rows) };
   }
   if (result.reason === 'payments-unavailable') {
     return { did: 'prices-not-made', cake, ...writePriceRows(rows) };
@@ -85,7 +86,7 @@ async function undoPrices(shop: Shop, field: Field, by: string): Promise<Done> {
   const prices = readPrices(rows);
   if (!prices) throw data(null, { status: 400 });
   const result = await shop.changePrices(cake, { prices, by });
-  if (result.ok) return { did: 'undone-prices', cake };
+  if (result.ok) return { did: 'undone-prices', cake, left: String(result.left.length) };
   if (result.reason === 'changed') return { did: 'undo-too-late', cake };
   if (result.reason !== 'payments-unavailable') throw data(null, { status: 404 });
   // Undo once more: the rows of the change that it takes back.

@@ -15,6 +15,7 @@ import type { SaveCakeResult, Saved } from '#domain/catalogue/save-cake.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Shop } from '#domain/shop.ts';
 import { knownFor, readCakeForm } from './cake-form.ts';
+import { leftText } from './left-prices.ts';
 
 // On the server: what the editor shows and what its form does.
 
@@ -103,13 +104,19 @@ export async function submitCake({ shop, request, by, cakeId, kind }: Submitted)
     if (result.unpriced.length > 0) {
       return data(await unpricedState(shop, result, content), { status: 503 });
     }
-    throw redirect(`${href('/owner/cakes/:cake', { cake: cakeId })}?saved=1`, 303);
+    throw redirect(savedPath(result), 303);
   }
   if (result.reason === 'changed') {
     return data(await mergedState(shop, base ?? content, result), { status: 409 });
   }
   if (result.reason === 'no-such-cake') throw data(null, { status: 404 });
   return data(again(draft, { problems: PROBLEMS[result.reason] }), { status: 422 });
+}
+
+/** The cake's screen, which says that it was saved. */
+export function savedPath({ id, left }: Saved): string {
+  const saved = new URLSearchParams({ saved: '1', left: String(left.length) });
+  return `${href('/owner/cakes/:cake', { cake: id })}?${saved}`;
 }
 
 const PROBLEMS = {
@@ -120,13 +127,15 @@ const PROBLEMS = {
 /** The form of what was saved, with the prices that could not be made: the next save makes them. */
 async function unpricedState(
   shop: Pick<Shop, 'catalogueEntry'>,
-  { id, unpriced }: Saved,
+  { id, unpriced, left }: Saved,
   typed: CakeContent,
 ): Promise<EditorState> {
   const entry = await shop.catalogueEntry(id);
   if (!entry) throw data(null, { status: 404 });
   const content = contentOf(entry);
   const problems: DraftProblems = {};
+  const notice = 'Saved, except the marked prices: Stripe does not answer. Save again in a minute.';
+  const others = leftText(String(left.length));
   const sizes = content.sizes.map((size, row) => {
     const wanted = typed.sizes.find((one) => one.id === size.id);
     if (!wanted || !unpriced.includes(size.size)) return size;
@@ -140,7 +149,7 @@ async function unpricedState(
     ...stateOf(content),
     draft: draftOf({ ...content, sizes }),
     problems,
-    notice: 'Saved, except the marked prices: Stripe does not answer. Save again in a minute.',
+    notice: others ? `${notice} ${others}` : notice,
   };
 }
 

@@ -13,6 +13,8 @@ import { describeChanges, type FieldChange } from '#domain/catalogue/cake-fields
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { Route } from './+types/versions';
+import { leftText } from './left-prices.ts';
+import { savedPath } from './submit-cake.ts';
 import styles from './versions.module.css';
 
 const MOST_SHOWN = 50;
@@ -61,9 +63,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return data({ problem: PROBLEMS[done.reason] }, { status: 409 });
   }
   if (done.unpriced.length > 0) {
-    return data({ problem: unpricedText(done.unpriced) }, { status: 503 });
+    const problem = [unpricedText(done.unpriced), leftText(String(done.left.length))];
+    return data({ problem: problem.filter(Boolean).join(' ') }, { status: 503 });
   }
-  throw redirect(`${href('/owner/cakes/:cake', { cake: params.cake })}?saved=1`, 303);
+  throw redirect(savedPath(done), 303);
 }
 
 export default function Versions({ loaderData, actionData }: Route.ComponentProps) {
