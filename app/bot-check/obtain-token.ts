@@ -34,6 +34,11 @@ const SOLVE_TIMEOUT_MS: Record<Effort, number> = { normal: 45_000, long: 90_000 
 export function createTokenFetcher(settings: BotCheckSettings, environment: ProofEnvironment) {
   const { now, random, readThrottle, writeThrottle } = environment;
   const throttles = new Map<string, Throttle>();
+  /** Where the usual proof is work too, what the exchange answers to one holds for the other. */
+  const longWork =
+    settings.proof.kind === 'proof-of-work'
+      ? settings.fallbackExchange
+      : `${settings.fallbackExchange} long`;
   let workersFailed = false;
 
   async function fetchUsually(): Promise<FetchedToken> {
@@ -43,30 +48,32 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
     return proven.ok ? exchange(proven.proof, settings.exchange, settings.apiKey) : proven;
   }
 
-  /** The throttle that has not ended yet. */
-  function throttleOf(address: string): Throttle | undefined {
-    return [throttles.get(address), readThrottle(address)].find(
+  /** The throttle that has not ended yet. @param of an exchange, or `longWork`. */
+  function throttleOf(of: string): Throttle | undefined {
+    return [throttles.get(of), readThrottle(of)].find(
       (throttle) => throttle && now() < throttle.until,
     );
   }
 
   /** Only a bad status throttles: network and parse errors do not. */
-  function noteStatus(address: string, status: number): void {
-    const throttle = throttleAfter(status, throttles.get(address), now(), random());
-    throttles.set(address, throttle);
-    if (isRejection(throttle)) writeThrottle(address, throttle);
+  function noteStatus(of: string, status: number): void {
+    const throttle = throttleAfter(status, throttles.get(of), now(), random());
+    throttles.set(of, throttle);
+    if (isRejection(throttle)) writeThrottle(of, throttle);
   }
 
   /** Needs more work, but only the shop, and no workers. */
   async function fetchByLongWork(): Promise<FetchedToken> {
     const proven = await proofOfWork('long');
-    return proven.ok ? exchange(proven.proof, settings.fallbackExchange, null) : proven;
+    return proven.ok ? exchange(proven.proof, settings.fallbackExchange, null, longWork) : proven;
   }
 
   /** An exchange that has not judged the proof answers another one no better, nor does the challenge. */
   function isLongWorkOfUse({ status }: BotCheckFailure): boolean {
-    const throttle = throttleOf(settings.fallbackExchange);
+    const throttle = throttleOf(longWork);
     if (throttle) return throttle.status === PROOF_NOT_ACCEPTED;
+    const usual = throttleOf(settings.fallbackExchange);
+    if (usual && isRejection(usual)) return false;
     const hasNoChallenge = settings.proof.kind === 'proof-of-work' && status !== undefined;
     return !hasNoChallenge;
   }
@@ -113,6 +120,7 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
     proof: Proof,
     base: string,
     apiKey: string | null,
+    throttled = base,
   ): Promise<FetchedToken> {
     const method = 'debug_token' in proof ? 'exchangeDebugToken' : 'exchangeRecaptchaV3Token';
     const key = apiKey === null ? '' : `?key=${encodeURIComponent(apiKey)}`;
@@ -122,10 +130,10 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
       body: JSON.stringify(proof),
     });
     if (!called.ok) {
-      if (called.status !== undefined) noteStatus(base, called.status);
+      if (called.status !== undefined) noteStatus(throttled, called.status);
       return called;
     }
-    throttles.delete(base);
+    throttles.delete(throttled);
     const { token, ttl } = called.body;
     // By the browser's clock, which may differ from the server's: only the lifetime counts.
     const issuedAt = now();

@@ -71,6 +71,10 @@ test('names the address of the confirmation, only in this tab, and corrects it o
 
   // A link to a part of the page makes a new history entry.
   await page.getByRole('link', { name: 'CONTACT' }).first().click();
+  await page.waitForFunction(
+    (email) => location.hash !== '' && JSON.stringify(history.state).includes(email),
+    ADA.email,
+  );
   await page.reload();
   await note.getByText('Correct it').click();
   const field = note.getByLabel('Email address');
