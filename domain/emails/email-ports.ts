@@ -129,7 +129,10 @@ export type EmailTakenBack = 'taken-back' | 'unchanged' | 'sent' | 'unknown';
  * database's, so that servers with different clocks agree.
  */
 export interface Outbox {
-  /** Leases e-mails that are due, so that no other server claims them: the cafe's first, then those due longest. */
+  /**
+   * Leases e-mails that are due, so that no other server claims them: the cafe's first, reminders last, otherwise those
+   * due longest.
+   */
   claim(wanted: Claim): Promise<ClaimedEmail[]>;
   /**
    * Records that this revision was accepted. The cafe's e-mail about an order also makes it paid, both or neither. An

@@ -6,6 +6,7 @@ import {
   advanceTime,
   cafesEmail,
   claimRequest,
+  databaseTime,
   firstClaim,
   LEASE_SECONDS,
 } from '#test/outbox-time.ts';
@@ -150,17 +151,20 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     await database.orders.add(order);
     const day = londonDay(NOON);
     await database.orders.fund(order.id, [
-      { kind: `reminder ${day}`, notBefore: NOON },
+      { kind: `reminder ${day}`, notBefore: databaseTime(-60) },
       { kind: 'confirmation' },
+      // It could be undone until now.
+      { kind: 'changed 1', notBefore: databaseTime(-1) },
     ]);
     await advanceTime(place, 60);
     const later = await fund(database);
     const given = [];
-    for (let n = 0; n < 4; n += 1) given.push(...(await outbox.claim(claimRequest(1))));
+    for (let n = 0; n < 5; n += 1) given.push(...(await outbox.claim(claimRequest(1))));
     expect(given.map(({ orderId, kind }) => [orderId, kind])).toEqual([
       [order.id, 'cafe'],
       [later, 'cafe'],
       [order.id, 'confirmation'],
+      [order.id, 'changed 1'],
       [order.id, `reminder ${day}`],
     ]);
   });

@@ -126,10 +126,11 @@ function lease(
           .where(isWaiting)
           .where((eb) => eb('not_before', '<=', clock(0)))
           .where((eb) => isDue(eb, 'next_attempt_at', clock, longestWaitSeconds))
-          // `cafe` sorts before `customer`; what is due at once before reminders.
+          // `cafe` sorts before `customer`, and false before true.
           .orderBy('recipient')
-          .orderBy('not_before')
+          .orderBy(sql`kind like 'reminder %'`)
           .orderBy('next_attempt_at')
+          .orderBy('not_before')
           .orderBy('order_id')
           .limit(most)
           // Skips rows that another server is claiming.
