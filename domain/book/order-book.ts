@@ -78,12 +78,22 @@ export async function notTickedOff(ports: CollectionPorts): Promise<Collection[]
   return open.filter((collection) => !isRefundedInFull(collection));
 }
 
-/** Collections from today on that the customer has changed, unseen by staff, or whose customer asks to cancel. */
+/**
+ * Orders from today on that the customer has changed, unseen by staff, or whose customer asks to cancel: the first
+ * collection of each, with the items of the others.
+ */
 export async function changedByCustomers(ports: CollectionPorts): Promise<Collection[]> {
   const today = londonDay(ports.clock.now());
   const to = addDays(today, MAX_DAYS_AHEAD);
   const changed = await collections(ports, { from: today, to, changed: true });
-  return changed.filter(({ news, asksToCancel }) => news !== undefined || asksToCancel);
+  const marked = changed.filter(({ news, asksToCancel }) => news !== undefined || asksToCancel);
+  return [...Map.groupBy(marked, ({ orderId }) => orderId).values()].flatMap((ofOrder) => {
+    const [first] = ofOrder;
+    if (!first) return [];
+    const items = ofOrder.flatMap((each) => each.items);
+    const positions = ofOrder.flatMap((each) => each.positions);
+    return { ...first, items, positions };
+  });
 }
 
 /** Collections of the last three months, with today's, that were handed over and are not paid. */

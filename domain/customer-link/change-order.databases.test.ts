@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newsView } from '#app/owner/news/news-view.ts';
 import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { changedByCustomers } from '#domain/book/order-book.ts';
@@ -420,6 +421,16 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect((await newsOn(b))?.changes).toMatchObject([{ before: 'Happy 9th' }]);
     await write(token, 'Happy 9th');
     expect(await newsOn(b)).toBeUndefined();
+  });
+
+  test('an order of two days is listed once with its changes, which name the cake', async () => {
+    const { today, buy, write, portsOf } = await open();
+    const { number, token } = await buy([addDays(today, 10), addDays(today, 12)]);
+    await write(token, 'Happy 8th');
+    const changed = await changedByCustomers(portsOf());
+    expect(changed.map(newsView)).toMatchObject([
+      { number, changes: ['Message on Victoria Sponge: it was “Happy Birthday”'] },
+    ]);
   });
 
   test('a wish to cancel is marked until it is answered, whoever has seen it', async () => {

@@ -88,8 +88,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       collectionView(each, isOwner),
     ),
     isOwner,
-    // An order of two days is listed once; those of today have cards.
-    changed: [...new Map(changed.map((each) => [each.number, each])).values()]
+    // Those of today have cards.
+    changed: changed
       .filter(({ days }) => !days.includes(today))
       .map((each) => ({
         id: each.number,
