@@ -139,9 +139,10 @@ export interface Orders {
   expireUnopened(id: OrderId, payBy?: Instant): Promise<boolean>;
   /**
    * Records that the customer completed the checkout of a placed order with a delayed payment method.
+   * @param checkoutId the completed one: an agreed order may have the next one by now.
    * @param now as of `fund`: the days are kept until the payment succeeds or fails.
    */
-  markProcessing(id: OrderId, now?: Instant): Promise<void>;
+  markProcessing(id: OrderId, checkoutId: string, now?: Instant): Promise<void>;
   /**
    * Stores refunds and disputes, and enters the money that they have moved in the ledger. If they changed,
    * requeues the cafe's notification; all or nothing.

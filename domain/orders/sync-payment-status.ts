@@ -137,7 +137,7 @@ async function applyCheckout(
       await ports.orders.expire(order.id, 'failed', order.checkoutId);
       return { state: unpaidState(order), checkout };
     case 'processing':
-      await ports.orders.markProcessing(order.id, bookedNow(ports, order));
+      await ports.orders.markProcessing(order.id, order.checkoutId, bookedNow(ports, order));
       return { state: order.state, checkout };
     case 'mismatch':
       await raiseProblem(ports, {

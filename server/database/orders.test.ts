@@ -77,6 +77,23 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     expect(await orders.find(other.id)).toEqual(other);
   });
 
+  test('agreed on the phone are marked as being paid by their own checkout, not by the last one', async () => {
+    const database = await (await fresh()).open();
+    const { orders } = database;
+    const id = await orderIn('agreed', database);
+    const payment = async () => (await orders.find(id))?.payment;
+    await orders.reopen(id, at(60));
+    await orders.attachCheckout(id, 'cs_1');
+    await orders.markProcessing(id, 'cs_1');
+    expect(await payment()).toBe('processing');
+    await orders.expire(id, 'failed', 'cs_1');
+    await orders.reopen(id, at(120));
+    await orders.attachCheckout(id, 'cs_2');
+    // An answer about the first that took long.
+    await orders.markProcessing(id, 'cs_1');
+    expect(await payment()).toBe('none');
+  });
+
   test('are added once, however many ask at once', async () => {
     const server = await (await fresh()).openTwo();
     const { id } = sampleOrder();

@@ -210,7 +210,7 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
       return expired !== undefined;
     },
 
-    async markProcessing(id, now) {
+    async markProcessing(id, checkoutId, now) {
       const mark = (trx: Kysely<Tables>) =>
         changeOrders(
           trx,
@@ -219,6 +219,7 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
               .updateTable('orders')
               .set({ payment: 'processing' })
               .where('id', '=', id)
+              .where('checkout_id', '=', checkoutId)
               .where('state', '=', 'placed')
               .where('payment', '!=', 'processing')
               .returning('id'),

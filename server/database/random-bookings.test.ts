@@ -129,7 +129,8 @@ class Run {
         await repair();
         return;
       case 'choose a slow payment':
-        await database.orders.markProcessing(id, now);
+        await database.orders.attachCheckout(id, id);
+        await database.orders.markProcessing(id, id, now);
         return;
       case 'expire':
         await database.orders.expire(id);

@@ -137,7 +137,7 @@ async function act(database: Database, booked: BookedOrder, action: Action): Pro
       await orders.attachCheckout(id, CHARGE.id);
       return;
     case 'processing':
-      await orders.markProcessing(id);
+      await orders.markProcessing(id, CHARGE.id);
       return;
     case 'tell the cafe':
       await outbox.sent(cafesEmail(id));
