@@ -76,6 +76,7 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
       return;
     case 'processing':
       order.payment = 'processing';
+      if (order.state === 'expired') order.state = 'placed';
       return;
     case 'funded':
       order.payment = 'none';

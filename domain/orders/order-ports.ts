@@ -138,7 +138,8 @@ export interface Orders {
    */
   expireUnopened(id: OrderId, payBy?: Instant): Promise<boolean>;
   /**
-   * Records that the customer completed the checkout of a placed order with a delayed payment method.
+   * Records that the customer completed the checkout of an unpaid order with a delayed payment method. The order is
+   * `placed` until the payment succeeds or fails: it may have expired here in an older backup.
    * @param checkoutId the completed one: an agreed order may have the next one by now.
    * @param now as of `fund`: the days are kept until the payment succeeds or fails.
    */

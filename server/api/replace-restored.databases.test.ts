@@ -211,6 +211,20 @@ describe.each(bothDatabases)('an order that replaces another on $name', ({ stock
     }
   });
 
+  test('is not placed while a bank pays the first, which is not shown as expired', async () => {
+    const { place, shop, put, stripe, ada, first, other } = await open();
+    const [a, b] = [newId(), newId()];
+    const checkoutOfA = (await put(a, first)) ?? '';
+    await stripe.payByBank(checkoutOfA);
+    for (const sql of BACKUPS['placed, without its checkout'](a)) await place.run(sql);
+    expect(await put(b, { ...other, replaces: a })).toBeUndefined();
+    expect((await ada.read(a)).body).toMatchObject({ state: 'placed', payment: 'processing' });
+
+    await stripe.bankAnswers(checkoutOfA, 'succeeded');
+    expect(await shop.confirmOrder(a)).toMatchObject({ order: { state: 'funded' } });
+    expect(await shop.openProblems()).toEqual([]);
+  });
+
   test('that is unknown here and at Stripe, whose delayed request then opens no checkout', async () => {
     const { put, stripe, ada, first, other } = await open();
     const [a, b] = [newId(), newId()];

@@ -217,11 +217,16 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
           (query) =>
             query
               .updateTable('orders')
-              .set({ payment: 'processing' })
+              .set({ state: 'placed', payment: 'processing' })
               .where('id', '=', id)
               .where('checkout_id', '=', checkoutId)
-              .where('state', '=', 'placed')
-              .where('payment', '!=', 'processing')
+              .where(({ and, eb, or }) =>
+                or([
+                  and([eb('state', '=', 'placed'), eb('payment', '!=', 'processing')]),
+                  // A bank that has refused does not pay later: that answer was read before.
+                  and([eb('state', '=', 'expired'), eb('payment', '!=', 'failed')]),
+                ]),
+              )
               .returning('id'),
           { kind: 'processing', actor: 'stripe', facts: {} },
           settings,
