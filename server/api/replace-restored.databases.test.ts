@@ -226,7 +226,7 @@ describe.each(bothDatabases)('an order that replaces another on $name', ({ stock
   });
 
   test('that is unknown here and at Stripe, whose delayed request then opens no checkout', async () => {
-    const { put, stripe, ada, first, other } = await open();
+    const { shop, ports, put, stripe, ada, first, other } = await open();
     const [a, b] = [newId(), newId()];
     const checkoutOfB = await put(b, { ...other, replaces: a });
     expect(await put(a, first)).toBeUndefined();
@@ -235,6 +235,9 @@ describe.each(bothDatabases)('an order that replaces another on $name', ({ stock
     expect((await stripe.openSessions()).map(({ id }) => id)).toEqual([
       sessionOf(checkoutOfB ?? ''),
     ]);
+    // Nobody has ordered anything with the id that was taken.
+    expect((await shop.findOrders({})).orders.map(({ id }) => id)).toEqual([b]);
+    expect(await ports.orders.latest(10)).toEqual([b]);
   });
 
   test('whose request arrives at the same moment leaves one open checkout', async () => {

@@ -33,6 +33,7 @@ import {
   BOOKED,
   type JoinedRow,
   joinedRows,
+  ORDERED,
   parseItem,
   parseOrder,
   stateOf,
@@ -223,7 +224,7 @@ function pageOf(
           .where(sql<SqlBool>`made in ('ready', 'missed')`),
       );
     case undefined:
-      return page;
+      return page.where(ORDERED);
   }
 }
 

@@ -53,6 +53,10 @@ export function stateOf({ state, agreed_at }: Pick<OrderRow, 'state' | 'agreed_a
 export const BOOKED = sql<boolean>`((state in ('funded', 'paid') or agreed_at is not null)
   and cancelled_at is null)`;
 
+/** Of an order that another one replaced before it arrived only the id was taken. */
+export const ORDERED = sql<boolean>`(orders.state <> 'expired' or orders.total > 0
+  or orders.agreed_at is not null)`;
+
 /** Missing columns have defaults in the database. */
 export function orderRow(order: Order): Insertable<Tables['orders']> {
   const { name, email, phone } = order.customer;

@@ -12,7 +12,7 @@ import { fundOrder } from './fund-order.ts';
 import { lockDaysOf } from './lock-days.ts';
 import { moveOrder } from './move-order.ts';
 import { changeOrders } from './order-events.ts';
-import { readOrder, readOrders, stateOf } from './order-rows.ts';
+import { ORDERED, readOrder, readOrders, stateOf } from './order-rows.ts';
 import { applyTransition } from './order-statements.ts';
 import { requeueCafes, requeueEmails } from './plan-emails.ts';
 import { createRetention } from './retention.ts';
@@ -112,6 +112,7 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
       const rows = await db
         .selectFrom('orders')
         .select('id')
+        .where(ORDERED)
         .orderBy('placed_at', 'desc')
         .orderBy('id')
         .limit(limit)
