@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshPostgres } from '#test/both-databases.ts';
 import { emptyPostgresUrl } from '#test/postgres-setup.ts';
+import { queryDatabase } from '#test/query-database.ts';
 import { sampleOrder } from '#test/samples.ts';
 import { waitFor } from '#test/wait-for.ts';
 import { openDatabase } from './open-database.ts';
@@ -30,6 +31,20 @@ test('the shop recovers after PostgreSQL has closed a connection within a transa
     .execute((trx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx));
   await expect(work).rejects.toThrow('57P01');
   await waitFor(() => db.selectFrom('orders').select('id').execute());
+});
+
+test('a shop that does nothing keeps a connection, by which a restore recognises it', async () => {
+  const place = await freshPostgres();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { ping } = await place.open();
+  await Promise.all([1, 2, 3].map(() => ping()));
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
+  const shops = `select count(*) from pg_stat_activity
+    where application_name = 'battenberg' and datname = current_database()`;
+  // The others are closed.
+  await waitFor(async () => expect(await queryDatabase(place.where, shops)).toEqual([{ count: 1 }]));
 });
 
 test('a count is a number', async () => {

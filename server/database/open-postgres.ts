@@ -18,6 +18,8 @@ export async function openPostgres(databaseUrl: string): Promise<Kysely<Tables>>
   const db = connect({
     connectionString: databaseUrl,
     max: 10,
+    // A restore recognises an open shop by its connections.
+    min: 1,
     statement_timeout: 10 * SECOND,
     // Only for a server that does not answer at all: the server keeps the statement's own limit.
     query_timeout: 12 * SECOND,
