@@ -88,9 +88,11 @@ import {
 import { placeOrder } from './orders/place-order.ts';
 import {
   closeProblem,
+  countFailingEmails,
   countProblems,
   openProblems,
   raiseUnreadable,
+  retryEmails,
   warnOfProblems,
 } from './orders/problems.ts';
 import { reconcile } from './orders/reconcile.ts';
@@ -180,6 +182,8 @@ export function createShop(ports: Ports) {
     openProblems: openProblems.bind(null, ports),
     closeProblem: closeProblem.bind(null, ports),
     reopenProblem: (key: string) => ports.problems.reopen(key),
+    countFailingEmails: countFailingEmails.bind(null, ports),
+    retryEmails: retryEmails.bind(null, ports),
     countProblems: countProblems.bind(null, ports),
     warnOfProblems: warnOfProblems.bind(null, ports),
     alertOwner: alertOwner.bind(null, ports),

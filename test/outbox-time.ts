@@ -43,6 +43,9 @@ export async function advanceTime({ where, run }: TestDatabase, seconds: number)
   await run(
     `update emails set next_attempt_at = ${earlier('next_attempt_at')} where next_attempt_at <> ''`,
   );
+  for (const column of ['failing_since', 'failed_at', 'sent_at']) {
+    await run(`update emails set ${column} = ${earlier(column)} where ${column} is not null`);
+  }
   await run(`update email_throttle set next_email_at = ${earlier('next_email_at')}`);
 }
 

@@ -46,6 +46,8 @@ export interface BookedEmail {
   at: Instant | null;
   /** How often it was tried. */
   attempts: number;
+  /** Since when it waits although it was tried: the first attempt that failed. */
+  failingSince: Instant | null;
   /** A code: why the last attempt failed or it was dropped. */
   reason: string | null;
   /** What staff have written; null for an e-mail that the shop words. */

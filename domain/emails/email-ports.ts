@@ -155,17 +155,38 @@ export interface Outbox {
   write(email: WrittenEmail, afterSeconds: number): Promise<EmailWritten>;
   /** @param written of the order: its number, from 1, and the person's id. */
   takeBack(written: { orderId: OrderId; number: number; by: string }): Promise<EmailTakenBack>;
-  /** E-mails that have failed for about a quarter of an hour, oldest first. */
-  failing(limit: number): Promise<FailingEmail[]>;
+  /** What is due and not accepted yet, those that fail first. Every screen that tells of it reads it here. */
+  backlog(limit: number): Promise<Backlog>;
+  /** Makes all of the backlog due now, except what is being sent. */
+  retryAll(): Promise<void>;
 }
 
-export interface FailingEmail extends EmailRevision {
+export interface Backlog {
+  /** All that are due, also beyond the limit. */
+  due: number;
+  /** Of these: all whose last attempt failed. */
+  failing: number;
+  emails: WaitingEmail[];
+}
+
+export interface WaitingEmail extends EmailRevision {
   recipient: Recipient;
   attempts: number;
-  /** A code. */
-  reason: string;
-  /** When the order was placed. */
+  /** Undefined for one that has not failed. */
+  failure?: EmailFailure | undefined;
+}
+
+export interface EmailFailure {
+  /** The first of the attempts that have failed. */
   since: Instant;
+  /** A code: why the last attempt failed. */
+  reason: string;
+  /** It has failed for a quarter of an hour. */
+  isLong: boolean;
+  /** Others were accepted between its failures. */
+  isAlone: boolean;
+  /** Another has been accepted since it last failed. */
+  isOver: boolean;
 }
 
 /** The job of this process that sends the outbox's e-mails. Every server's job also polls. */

@@ -6,7 +6,7 @@ import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { databaseTime } from '#test/outbox-time.ts';
+import { claimRequest, databaseTime } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { alertOwner } from './alert-owner.ts';
@@ -93,19 +93,24 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     ]);
   });
 
-  test('tell of an e-mail to the cafe that has failed for a quarter of an hour', async () => {
-    const { place, service, alert, addOrder } = await open();
-    const { number } = await addOrder();
-    await place.run('update emails set attempts = 8');
+  test('tell once of e-mails that are not accepted, however many there are', async () => {
+    const { database, service, alert, addOrder } = await open();
+    const fail = async () => {
+      const emails = await database.outbox.claim(claimRequest(10));
+      for (const email of emails) await database.outbox.postpone(email, 900, 'status 403');
+    };
     await alert();
     expect(service.emails).toEqual([]);
-    await place.run('update emails set attempts = 9');
+    await addOrder();
+    await addOrder();
+    await fail();
     await alert();
+    await addOrder();
+    await fail();
     await alert();
     expect(service.emails).toHaveLength(1);
-    expect(service.emails[0]?.orderText).toContain(
-      `The cafe’s e-mail about an order does not go through. Order ${number}.`,
-    );
+    expect(service.emails[0]?.orderText).toContain('E-mails are not going out. EmailJS does not');
+    expect(JSON.stringify(service.emails)).not.toContain(CUSTOMER.name);
   });
 
   test('that are not accepted are sent again later, five times at most', async () => {

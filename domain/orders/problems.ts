@@ -1,7 +1,8 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
-import type { FailingEmail } from '#domain/emails/email-ports.ts';
+import { adviceOn, classOf, needsOwner } from '#domain/emails/email-failures.ts';
+import type { Backlog, EmailFailure, WaitingEmail } from '#domain/emails/email-ports.ts';
 import type { Ports } from '#domain/ports.ts';
 import {
   collectionDays,
@@ -27,6 +28,8 @@ type ProblemKind =
   | 'dispute'
   /** A refund that staff asked for was rejected, or the customer's bank has returned one. */
   | 'refund-failed'
+  /** E-mails are not accepted; one problem for all of them. */
+  | 'emails-failing'
   /** The customer's e-mail address does not work. */
   | 'customer-not-reached'
   /** The customer asks to cancel the order. */
@@ -60,11 +63,30 @@ export interface Problem extends StoredProblem {
   remedies: Remedy[];
   /** The number of the order, if it can be read. */
   orderNumber?: string;
+  customerName?: string;
+  /** Of `emails-failing`. */
+  emails?: AffectedEmails;
+}
+
+export interface AffectedEmails {
+  count: number;
+  /** Those that fail first; not all of many. */
+  listed: AffectedEmail[];
+}
+
+export interface AffectedEmail {
+  orderId: OrderId;
+  /** Missing if the order cannot be read. */
+  orderNumber?: string;
+  customerName?: string;
+  kind: string;
+  /** A customer's that alone is not accepted can be given up: `closeProblem` with this key. */
+  giveUpKey?: string;
 }
 
 export type Remedy =
-  /** `shop.resendNotification`: the cafe's e-mail. */
-  | { action: 'resend' }
+  /** `shop.retryEmails`: all e-mails that wait. */
+  | { action: 'send-all' }
   /** `shop.resendToCustomer`: the e-mail with the order's state, and what failed. */
   | { action: 'resend-to-customer' }
   /** The payment or the dispute in the payment provider's dashboard. */
@@ -81,9 +103,7 @@ interface KnownKind {
   remedies: Remedy['action'][];
 }
 
-type EmailProblemKind = 'email-failing' | 'customer-email-failing';
-
-const KINDS: Record<ProblemKind | EmailProblemKind | 'disk-nearly-full', KnownKind> = {
+const KINDS: Record<ProblemKind | 'disk-nearly-full', KnownKind> = {
   'payment-mismatch': {
     title: 'A payment does not match its order.',
     advice:
@@ -150,16 +170,11 @@ const KINDS: Record<ProblemKind | EmailProblemKind | 'disk-nearly-full', KnownKi
       'Correct the address on the order, which sends the e-mail again. Or call the customer about the collection, then close this.',
     remedies: ['call', 'resend-to-customer', 'close'],
   },
-  'customer-email-failing': {
-    title: 'An e-mail to a customer does not go through.',
-    advice:
-      'Check the e-mail settings. It is sent again by itself, or now. If only this customer’s mailbox rejects it, call them, then close this: it is not tried any more.',
-    remedies: ['resend-to-customer', 'call', 'close'],
-  },
-  'email-failing': {
-    title: 'The cafe’s e-mail about an order does not go through.',
-    advice: 'Check the e-mail settings. It is sent again by itself, or now.',
-    remedies: ['resend'],
+  // Its words depend on what fails: `withEmails`.
+  'emails-failing': {
+    title: 'E-mails are not going out.',
+    advice: '',
+    remedies: ['send-all'],
   },
   'disk-nearly-full': {
     title: 'The disk of the shop’s server is nearly full.',
@@ -215,39 +230,153 @@ export type ProblemPorts = Pick<
 
 /** The limit of a list; more appear when these are closed. */
 const MOST = 200;
+/** Of e-mails that wait, with the customers' names. */
+const MOST_EMAILS = 30;
 
 /** Enough for several days of orders and logs: time to free space before the disk is full. */
 const NEARLY_FULL_BYTES = 500_000_000;
 
-/**
- * Open problems: stored ones, except those solved since, e-mails that have failed for a quarter of an
- * hour, and a disk that is nearly full.
- */
+/** Open problems: stored ones, except those solved since, and a disk that is nearly full. */
 export async function openProblems(ports: ProblemPorts): Promise<Problem[]> {
   const { problems, orders, outbox, clock } = ports;
+  const backlog = await outbox.backlog(MOST_EMAILS);
   const stored = [
-    ...(await problems.open(MOST)),
-    ...(await outbox.failing(MOST)).map(emailProblem),
+    ...(await updateEmailProblem(ports, backlog, await problems.open(MOST))),
     ...(await diskProblems(ports)),
   ];
-  const found = await orders.findAll(stored.flatMap(({ orderId }) => orderId ?? []));
+  const ids = [
+    ...stored.flatMap(({ orderId }) => orderId ?? []),
+    ...backlog.emails.map(({ orderId }) => orderId),
+  ];
+  const found = await orders.findAll([...new Set(ids)]);
   const open: Problem[] = [];
   for (const problem of stored) {
     const order = found.find(({ id }) => id === problem.orderId);
     // The order was found, so it can be read.
     if (order && problem.kind === 'unreadable-order') await problems.remove(problem.key);
     else if (order && isSolved(problem, order)) await problems.close(problem.key, clock.now());
-    else open.push(explained(ports, problem, order));
+    else if (problem.kind !== 'emails-failing') open.push(explained(ports, problem, order));
+    else open.push(withEmails(explained(ports, problem, order), backlog, found));
   }
   return open;
 }
 
-/** An e-mail that is failing is not tried any more. @returns false when no open problem has this key. */
+const EMAILS_FAILING: Pick<NewProblem, 'kind' | 'subject'> = {
+  kind: 'emails-failing',
+  subject: 'all',
+};
+const EMAILS_FAILING_KEY = problemKey(EMAILS_FAILING);
+
+/**
+ * Raises it when an e-mail fails that the owner has to know of, and removes it when none fails. It is stored, so that
+ * all that fail until then are one problem, of one alert.
+ */
+async function updateEmailProblem(
+  { problems }: ProblemPorts,
+  { failing, emails }: Backlog,
+  stored: StoredProblem[],
+): Promise<StoredProblem[]> {
+  const isRaised = stored.some(({ key }) => key === EMAILS_FAILING_KEY);
+  if (isRaised && failing === 0) {
+    await problems.remove(EMAILS_FAILING_KEY);
+    return stored.filter(({ key }) => key !== EMAILS_FAILING_KEY);
+  }
+  const since = emails.find(needsOwner)?.failure?.since;
+  if (isRaised || since === undefined) return stored;
+  const problem = { ...EMAILS_FAILING, orderId: null, facts: {} };
+  await problems.raise(problem, since);
+  return [...stored, { ...problem, key: EMAILS_FAILING_KEY, raisedAt: since }];
+}
+
+/** How many e-mails were tried and not accepted. The orders' screens say of each: `BookedEmail.failingSince`. */
+export async function countFailingEmails({ outbox }: Pick<Ports, 'outbox'>): Promise<number> {
+  return (await outbox.backlog(0)).failing;
+}
+
+/** The e-mails are sent in their turns, the cafe's first. */
+export async function retryEmails({
+  outbox,
+  outboxJob,
+  log,
+}: Pick<Ports, 'outbox' | 'outboxJob' | 'log'>): Promise<void> {
+  await outbox.retryAll();
+  outboxJob.wake();
+  log.info({}, 'all e-mails that wait are sent again, as the owner asked');
+}
+
+/** Says whether none goes out, or only these. Customers' names are read here, never stored. */
+function withEmails(problem: Problem, { due, failing, emails }: Backlog, found: Order[]): Problem {
+  const failed = emails.flatMap(({ failure }) => failure ?? []);
+  const ofOutage = failed.filter((failure) => !isAboutOne(failure) && !failure.isOver);
+  const isOutage = ofOutage.length > 0;
+  const alone = failed.filter(isAboutOne);
+  const reason = mostFrequent((isOutage ? ofOutage : alone).map((failure) => failure.reason));
+  const count = isOutage ? due : failing;
+  const listed = isOutage ? emails : emails.filter(({ failure }) => failure);
+  return {
+    ...problem,
+    ...(isOutage
+      ? { advice: adviceOn(reason ?? '') }
+      : alone.length > 0
+        ? { title: titleOfSome(count), advice: adviceOnSome(reason) }
+        : {
+            title: 'E-mails go out again.',
+            advice: 'These were not accepted before. They are sent again by themselves, or now.',
+          }),
+    facts: { emails: count, ...(reason !== undefined && { reason }) },
+    emails: { count, listed: listed.map((email) => affected(email, found)) },
+  };
+}
+
+function titleOfSome(count: number): string {
+  return count === 1 ? 'An e-mail is not accepted.' : `${count} e-mails are not accepted.`;
+}
+
+function adviceOnSome(reason = ''): string {
+  switch (classOf(reason)) {
+    case 'settings':
+      return `Others are accepted. ${adviceOn(reason)}`;
+    case 'passing':
+      return 'Others are accepted: it may be about the customer’s mailbox, or about what is in the e-mail. It is sent again by itself. If that does not help, call the customer, and give the e-mail up.';
+    default:
+      return adviceOn(reason);
+  }
+}
+
+function isAboutOne({ isAlone, reason }: EmailFailure): boolean {
+  const failureClass = classOf(reason);
+  return isAlone || failureClass === 'too-large' || failureClass === 'unwritable';
+}
+
+function mostFrequent(reasons: string[]): string | undefined {
+  const groups = [...Map.groupBy(reasons, (reason) => reason).values()];
+  return groups.sort((one, other) => other.length - one.length)[0]?.[0];
+}
+
+function affected(email: WaitingEmail, found: Order[]): AffectedEmail {
+  const { orderId, kind, recipient, failure } = email;
+  const order = found.find(({ id }) => id === orderId);
+  return {
+    orderId,
+    kind,
+    ...(order && { orderNumber: order.number, customerName: order.customer.name }),
+    ...(recipient === 'customer' && failure && isAboutOne(failure) && { giveUpKey: keyOf(email) }),
+  };
+}
+
+function keyOf({ orderId, kind }: WaitingEmail): string {
+  return `email ${orderId} ${kind}`;
+}
+
+/** An e-mail to a customer that alone is not accepted is not tried any more. @returns false when no open problem has this key. */
 export async function closeProblem(ports: ProblemPorts, key: string): Promise<boolean> {
   const { problems, outbox, clock } = ports;
-  const failing = await outbox.failing(MOST);
-  const email = failing.find((each) => emailProblem(each).key === key);
-  if (email?.recipient !== 'customer') return problems.close(key, clock.now());
+  // It is open until e-mails are accepted.
+  if (key === EMAILS_FAILING_KEY) return false;
+  const { emails } = await outbox.backlog(MOST_EMAILS);
+  const email = emails.find((each) => keyOf(each) === key);
+  if (!email) return problems.close(key, clock.now());
+  if (!affected(email, []).giveUpKey) return false;
   await outbox.drop(email, 'closed by the cafe');
   return true;
 }
@@ -282,7 +411,7 @@ function explained(
       }
       return [{ action }];
     }),
-    ...(order && { orderNumber: order.number }),
+    ...(order && { orderNumber: order.number, customerName: order.customer.name }),
   };
 }
 
@@ -310,14 +439,6 @@ async function diskProblems({ freeDiskBytes, clock }: ProblemPorts): Promise<Sto
   // The start of the day, so that the cafe is alerted once a day.
   const raisedAt = `${clock.now().slice(0, 10)}T00:00:00.000Z`;
   return [{ key: kind, kind, orderId: null, facts, raisedAt }];
-}
-
-function emailProblem(email: FailingEmail): StoredProblem {
-  const { orderId, attempts, reason, since } = email;
-  const kind: EmailProblemKind =
-    email.recipient === 'cafe' ? 'email-failing' : 'customer-email-failing';
-  const facts = { email: email.kind, attempts, reason };
-  return { key: `${kind} ${orderId} ${email.kind}`, kind, orderId, facts, raisedAt: since };
 }
 
 /** Counts open problems by kind, for `/readyz` and the log. */

@@ -4,13 +4,13 @@ import { formatPence } from '#domain/money.ts';
 import type { OrderLookup } from '#domain/orders/look-up-orders.ts';
 import { collectionDays, type Order } from '#domain/orders/order.ts';
 import { orderText } from '#domain/orders/order-text.ts';
-import type { Problem, Remedy } from '#domain/orders/problems.ts';
+import type { AffectedEmail, Problem, Remedy } from '#domain/orders/problems.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { CommandResult } from './run-command.ts';
 
 const LATEST = 50;
 
-const ABOUT_ALL = ['list', 'problems', 'help'] as const;
+const ABOUT_ALL = ['list', 'problems', 'resend-all', 'help'] as const;
 const ABOUT_ONE = ['show', 'resend', 'resend-to-customer', 'close'] as const;
 
 interface OrdersCommand {
@@ -63,6 +63,9 @@ export async function runOrdersCommand(
           return notFound(resent.reason);
       }
     }
+    case 'resend-all':
+      await shop.retryEmails();
+      return { ok: true, text: 'The shop sends all e-mails that wait again.' };
     case 'close': {
       const closed = await shop.closeProblem(words);
       return closed
@@ -113,15 +116,22 @@ function stateText({ state, payment, checkoutId }: Order): string {
 }
 
 function problemText(problem: Problem): string {
-  const { key, orderId, facts, raisedAt, title, advice, remedies } = problem;
+  const { key, orderId, facts, raisedAt, title, advice, emails, remedies } = problem;
   const known = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
   return [
     `${key}   since ${raisedAt}`,
     ...(orderId ? [`  Order ${orderId}`] : []),
     ...(known.length > 0 ? [`  ${known.join(', ')}`] : []),
     `  ${title} ${advice}`,
+    ...(emails?.listed ?? []).map((email) => `  ${emailText(email)}`),
     ...remedies.map((remedy) => `  - ${remedyText(remedy, problem)}`),
   ].join('\n');
+}
+
+/** Without the name, as every line of this list. */
+function emailText({ orderId, orderNumber, kind, giveUpKey }: AffectedEmail): string {
+  const giveUp = giveUpKey ? `: npm run orders -- close "${giveUpKey}" gives it up` : '';
+  return `- ${kind}, order ${orderNumber ?? orderId}${giveUp}`;
 }
 
 function remedyText(remedy: Remedy, { key, orderId, orderNumber }: Problem): string {
@@ -131,6 +141,8 @@ function remedyText(remedy: Remedy, { key, orderId, orderNumber }: Problem): str
       return `At Stripe: ${remedy.url}`;
     case 'call':
       return `Call the customer: npm run orders -- show ${order}`;
+    case 'send-all':
+      return 'npm run orders -- resend-all';
     case 'decline-cancel':
       return 'At /owner: keep the order';
     case 'close':

@@ -9,6 +9,7 @@ const USAGE = `npm run orders -- …
   show 4KX7WP                one order, by its number or the beginning of its id
   resend 4KX7WP              sends the cafe's e-mail about a paid order again
   resend-to-customer 4KX7WP  sends the customer's confirmation again, and what failed
+  resend-all                 sends all e-mails again that wait because they were not accepted
   problems                   what needs you: payments, e-mails and orders that are stuck
   close "<problem>"          takes a problem that you have dealt with off the list
   help                       this

@@ -341,17 +341,28 @@ async function readTextChanges(
 async function readEmails(db: Kysely<Tables>, id: string): Promise<BookedEmail[]> {
   const emails = await db
     .selectFrom('emails')
-    .select(['kind', 'not_before', 'attempts', 'last_error', 'sent_at', 'dropped_at', 'words'])
+    .select(['kind', 'not_before', 'attempts', 'failing_since', 'last_error'])
+    .select(['sent_at', 'dropped_at', 'words'])
     .where('order_id', '=', id)
     .orderBy('recipient')
     .orderBy('not_before')
     .execute();
   return emails.map(
-    ({ kind, not_before, attempts, last_error, sent_at, dropped_at, words }): BookedEmail => ({
+    ({
+      kind,
+      not_before,
+      attempts,
+      failing_since,
+      last_error,
+      sent_at,
+      dropped_at,
+      words,
+    }): BookedEmail => ({
       kind,
       state: sent_at !== null ? 'sent' : dropped_at !== null ? 'dropped' : 'waiting',
       at: sent_at ?? dropped_at ?? (not_before || null),
       attempts,
+      failingSince: sent_at === null && dropped_at === null ? failing_since : null,
       reason: last_error,
       words,
     }),

@@ -34,6 +34,7 @@ import { calendarFeeds } from './migrations/031-calendar-feeds.ts';
 import { payLinkCopies } from './migrations/032-pay-link-copies.ts';
 import { orderTraces } from './migrations/045-order-traces.ts';
 import { oneOutbox } from './migrations/046-one-outbox-breaking.ts';
+import { waitingEmails } from './migrations/047-waiting-emails.ts';
 import { customerChanges } from './migrations/048-customer-changes.ts';
 import { paymentEmails } from './migrations/049-payment-emails.ts';
 import { markTables } from './shop-tables.ts';
@@ -74,6 +75,7 @@ export const migrations: Record<string, Migration> = {
   '032-pay-link-copies': payLinkCopies,
   '045-order-traces': orderTraces,
   '046-one-outbox-breaking': oneOutbox,
+  '047-waiting-emails': waitingEmails,
   '048-customer-changes': customerChanges,
   '049-payment-emails': paymentEmails,
 };

@@ -44,7 +44,9 @@ test('a shop that does nothing keeps a connection, by which a restore recognises
   const shops = `select count(*) from pg_stat_activity
     where application_name = 'battenberg' and datname = current_database()`;
   // The others are closed.
-  await waitFor(async () => expect(await queryDatabase(place.where, shops)).toEqual([{ count: 1 }]));
+  await waitFor(async () =>
+    expect(await queryDatabase(place.where, shops)).toEqual([{ count: 1 }]),
+  );
 });
 
 test('a count is a number', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ExpressionBuilder, type Kysely, type QueryCreator, sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
 import type {
+  Backlog,
   Claim,
   ClaimedEmail,
   EmailRevision,
@@ -19,8 +20,7 @@ import { isWaiting, lockToWrite, planEmails, updateToRequeue } from './plan-emai
 import type { Tables } from './tables.ts';
 import { takeBackWritten, writeEmail } from './written-emails.ts';
 
-/** The pauses between them add up to that (`pauseAfterAttempt`). */
-const ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR = 9;
+const LONG_FAILURE_SECONDS = 15 * 60;
 /** The pause between attempts to record that an e-mail was accepted. */
 const RETRY_PAUSE_MS = 200;
 /** A statement that started earlier reads an earlier clock than the row it finds. */
@@ -46,8 +46,10 @@ export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Ou
       await updateClaimed(db, email)
         .set(({ fn, ref }) => ({
           next_attempt_at: clock(pauseSeconds),
+          claimed_until: null,
           last_error: reason,
           failing_since: fn.coalesce(ref('failing_since'), clock(0)),
+          failed_at: clock(0),
         }))
         .where('attempts', '=', email.attempt)
         .execute();
@@ -55,7 +57,11 @@ export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Ou
 
     async release(email) {
       await updateClaimed(db, email)
-        .set(({ eb }) => ({ attempts: eb('attempts', '-', 1), next_attempt_at: clock(0) }))
+        .set(({ eb }) => ({
+          attempts: eb('attempts', '-', 1),
+          next_attempt_at: clock(0),
+          claimed_until: null,
+        }))
         .where('attempts', '=', email.attempt)
         .execute();
     },
@@ -81,20 +87,18 @@ export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Ou
     takeBack: (written) =>
       db.transaction().execute((trx) => takeBackWritten(trx, written, settings)),
 
-    async failing(limit) {
-      const rows = await db
-        .selectFrom('emails')
-        // Keeps SQLite from reading all orders by `placed_at` and looking for their e-mails.
-        .crossJoin('orders')
-        .whereRef('orders.id', '=', 'order_id')
-        .select(['order_id as orderId', 'kind', 'revision', 'recipient', 'attempts', 'last_error'])
-        .select('placed_at as since')
+    backlog: (limit) => readBacklog(db, limit, settings),
+
+    async retryAll() {
+      await db
+        .updateTable('emails')
+        .set({ next_attempt_at: clock(0) })
         .where(isWaiting)
-        .where('attempts', '>=', ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR)
-        .orderBy('placed_at')
-        .limit(limit)
+        .where(isPlannedUntilNow(clock))
+        .where(({ eb, or }) =>
+          or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', clock(0))]),
+        )
         .execute();
-      return rows.map(({ last_error, ...row }) => ({ ...row, reason: last_error ?? 'none' }));
     },
   };
 }
@@ -124,7 +128,7 @@ function lease(
           .selectFrom('emails')
           .select(['order_id', 'kind'])
           .where(isWaiting)
-          .where((eb) => eb('not_before', '<=', clock(0)))
+          .where(isPlannedUntilNow(clock))
           .where((eb) => isDue(eb, 'next_attempt_at', clock, longestWaitSeconds))
           // `cafe` sorts before `customer`, and false before true.
           .orderBy('recipient')
@@ -138,7 +142,11 @@ function lease(
           .skipLocked(),
       )
       .updateTable('emails')
-      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: clock(leaseSeconds) }))
+      .set(({ eb }) => ({
+        attempts: eb('attempts', '+', 1),
+        next_attempt_at: clock(leaseSeconds),
+        claimed_until: clock(leaseSeconds),
+      }))
       .where(({ eb, refTuple, selectFrom }) =>
         eb(
           refTuple('order_id', 'kind'),
@@ -150,6 +158,81 @@ function lease(
       .returning(['last_error as lastReason', 'words'])
       .execute()
   );
+}
+
+function isPlannedUntilNow(clock: DatabaseClock) {
+  return ({ eb }: ExpressionBuilder<Tables, 'emails'>) => eb('not_before', '<=', clock(0));
+}
+
+async function readBacklog(
+  db: Kysely<Tables>,
+  limit: number,
+  { clock }: DatabaseSettings,
+): Promise<Backlog> {
+  const waiting = db.selectFrom('emails').where(isWaiting).where(isPlannedUntilNow(clock));
+  const { due, failing } = await waiting
+    .select(({ fn }) => [
+      fn.countAll<number>().as('due'),
+      fn.count<number>('failing_since').as('failing'),
+    ])
+    .executeTakeFirstOrThrow();
+  const accepted = await db
+    .selectFrom('emails')
+    .select('sent_at')
+    .where('sent_at', 'is not', null)
+    .orderBy('sent_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const rows = await waiting
+    .select(['order_id as orderId', 'kind', 'revision', 'recipient', 'attempts'])
+    .select(['failing_since', 'failed_at', 'last_error'])
+    .select(({ eb, exists, selectFrom }) => [
+      // PostgreSQL returns a boolean, SQLite a number.
+      eb
+        .case()
+        .when('failing_since', '<=', clock(-LONG_FAILURE_SECONDS))
+        .then(1)
+        .else(0)
+        .end()
+        .as('is_long'),
+      eb
+        .case()
+        .when(
+          exists(
+            selectFrom('emails as others')
+              .select('others.kind')
+              .whereRef('others.sent_at', '>', 'emails.failing_since')
+              .whereRef('others.sent_at', '<', 'emails.failed_at'),
+          ),
+        )
+        .then(1)
+        .else(0)
+        .end()
+        .as('is_alone'),
+    ])
+    // Both databases sort null last in this way.
+    .orderBy((eb) => eb('failing_since', 'is', null))
+    .orderBy('failing_since')
+    .orderBy('recipient')
+    .orderBy('order_id')
+    .limit(limit)
+    .execute();
+  return {
+    due,
+    failing,
+    emails: rows.map(({ failing_since, failed_at, last_error, is_long, is_alone, ...email }) => ({
+      ...email,
+      ...(failing_since !== null && {
+        failure: {
+          since: failing_since,
+          reason: last_error ?? 'none',
+          isLong: is_long === 1,
+          isAlone: is_alone === 1,
+          isOver: (accepted?.sent_at ?? '') > (failed_at ?? ''),
+        },
+      }),
+    })),
+  };
 }
 
 /** The time has come, or is later than any pause allows: a clock was set back. */

@@ -71,9 +71,11 @@ export function waiting({ clock }: DatabaseSettings) {
   return {
     attempts: 0,
     next_attempt_at: clock(0),
+    claimed_until: null,
     revision: 0,
     last_error: null,
     failing_since: null,
+    failed_at: null,
     dropped_at: null,
   };
 }

@@ -303,11 +303,15 @@ export interface Tables {
     attempts: number;
     /** The end of the lease while it is being sent. */
     next_attempt_at: string;
+    /** While it is being sent: the end of the lease. */
+    claimed_until: string | null;
     /** Incremented each time the e-mail is sent again. */
     revision: number;
     last_error: string | null;
     /** When the first attempt failed; null before, and when it is sent again. */
     failing_since: string | null;
+    /** When the last attempt failed. */
+    failed_at: string | null;
     sent_at: string | null;
     /** When it turned out that the e-mail cannot be sent or is no longer needed. */
     dropped_at: string | null;

@@ -3,6 +3,7 @@ import { CallLink } from '#app/owner/call-link.tsx';
 import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
 import { instantInWords } from '#app/owner/london-time.ts';
+import { emailName } from '#app/owner/orders/trail-words.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
@@ -12,13 +13,15 @@ import { shopContext } from '#app/shop-context.ts';
 import { wordsFor } from '#app/words-for.ts';
 import type { Collection } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import type { AffectedEmail, AffectedEmails, Problem } from '#domain/orders/problems.ts';
 import type { Route } from './+types/needs-you';
 import styles from './needs-you.module.css';
 import { detailsOf } from './problem-details.ts';
 
 const DONE_WORDS = {
-  close: 'Closed. It is not sent any more.',
-  resend: 'It is sent again.',
+  'given-up': 'It is not sent any more.',
+  'send-all':
+    'They are sent again now, one after another, the cafe’s first. This disappears when all are accepted.',
   'resend-to-customer': 'It is sent again.',
   'just-sent': 'It waits to be sent, or was sent a moment ago.',
   gone: 'It is not in this list any more: it was done already, here or on another device.',
@@ -29,10 +32,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const isOwner = context.get(personContext).role === 'owner';
   // Problems are about money and addresses.
-  const [late, unpaid, problems] = await Promise.all([
+  const [late, unpaid, problems, failing] = await Promise.all([
     shop.notTickedOff(),
     isOwner ? shop.handedOverUnpaid() : [],
     isOwner ? shop.openProblems() : [],
+    isOwner ? shop.countFailingEmails() : 0,
   ]);
   const viewOf = (collection: Collection) => ({
     ...collectionView(collection, isOwner),
@@ -40,6 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   });
   return {
     isOwner,
+    quiet: isOwner ? quietForOwner(failing) : 'Every past day is ticked off.',
     done: wordsFor(DONE_WORDS, new URL(request.url).searchParams.get('done')),
     problems: problems.map((problem) => ({
       key: problem.key,
@@ -47,8 +52,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       advice: problem.advice,
       since: instantInWords(problem.raisedAt),
       orderId: problem.orderId,
-      orderNumber: problem.orderNumber,
+      about: aboutInWords(problem),
       details: detailsOf(problem),
+      emails: problem.emails && emailsView(problem.emails),
       remedies: problem.remedies,
     })),
     late: late.map(viewOf),
@@ -63,45 +69,79 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const field = await readForm(request);
   const wanted = field('remedy');
-  const problem = (await shop.openProblems()).find(({ key }) => key === field('key'));
+  const problems = await shop.openProblems();
+  const problem = problems.find(({ key }) => key === field('key'));
   const needsYou = href('/owner/needs-you');
+  const emails = problems.flatMap((each) => each.emails?.listed ?? []);
+  if (emails.some(({ giveUpKey }) => giveUpKey !== undefined && giveUpKey === field('give-up'))) {
+    await shop.closeProblem(field('give-up'));
+    throw redirect(`${needsYou}?done=given-up`, 303);
+  }
   if (!problem) throw redirect(`${needsYou}?done=gone`, 303);
-  const { key, kind, orderId } = problem;
+  const { key, orderId } = problem;
   const remedy = problem.remedies.find((each) => each.action === wanted)?.action;
   let done: keyof typeof DONE_WORDS = 'no';
   if (remedy === 'close') {
     await shop.closeProblem(key);
-    if (kind !== 'customer-email-failing') throw redirect(withClosed(needsYou, key), 303);
+    throw redirect(withClosed(needsYou, key), 303);
+  }
+  if (remedy === 'send-all') {
+    await shop.retryEmails();
     done = remedy;
   }
   if (orderId && remedy === 'decline-cancel') {
     await shop.declineCancel(orderId, by);
     throw redirect(withOrderDone(needsYou, { kind: 'kept', orderId, detail: '' }), 303);
   }
-  if (orderId && (remedy === 'resend' || remedy === 'resend-to-customer')) {
-    const result =
-      remedy === 'resend'
-        ? await shop.resendNotification(orderId, by)
-        : await shop.resendToCustomer(orderId, by);
+  if (orderId && remedy === 'resend-to-customer') {
+    const result = await shop.resendToCustomer(orderId, by);
     if (result.ok) done = remedy;
     else if (result.reason === 'just-sent') done = result.reason;
   }
   throw redirect(`${needsYou}?done=${done}`, 303);
 }
 
+function quietForOwner(failing: number): string {
+  const emails =
+    failing === 0
+      ? 'No e-mail is stuck'
+      : failing === 1
+        ? 'One e-mail was not accepted yet and is sent again by itself'
+        : `${failing} e-mails were not accepted yet and are sent again by themselves`;
+  return `${emails}, every payment has its order, and every past day is ticked off.`;
+}
+
+/** `Order 4KX7WP, Ada Lovelace · ` */
+function aboutInWords({ orderNumber: number, customerName: name }: Problem): string {
+  if (number === undefined) return '';
+  return `Order ${number}${name ? `, ${name}` : ''} · `;
+}
+
+/** By order, in their order. */
+function emailsView({ count, listed }: AffectedEmails) {
+  return {
+    more: count - listed.length,
+    orders: [...Map.groupBy(listed, ({ orderId }) => orderId)].map(([orderId, emails]) => ({
+      orderId,
+      name: nameOf(emails[0]),
+      emails: emails.map(({ kind, giveUpKey }) => ({ what: emailName(kind), giveUpKey })),
+    })),
+  };
+}
+
+function nameOf({ orderNumber = '', customerName = '' }: Partial<AffectedEmail> = {}): string {
+  return [customerName, orderNumber].filter(Boolean).join(' · ') || 'An order that cannot be read';
+}
+
 export default function NeedsYou({ loaderData }: Route.ComponentProps) {
-  const { isOwner, done, problems, late, unpaid } = loaderData;
+  const { quiet, done, problems, late, unpaid } = loaderData;
   const count = problems.length + late.length + unpaid.length;
   return (
     <>
       <ScreenTitle title="Needs you" />
       <h1 className={screen.title}>{count === 0 ? 'All quiet' : 'Needs you'}</h1>
       <p className={screen.summary}>
-        {count === 0
-          ? isOwner
-            ? 'No e-mail is stuck, every payment has its order, and every past day is ticked off.'
-            : 'Every past day is ticked off.'
-          : `${count} ${count === 1 ? 'thing' : 'things'} to look at`}
+        {count === 0 ? quiet : `${count} ${count === 1 ? 'thing' : 'things'} to look at`}
       </p>
       <div role="status">{done && <p className={styles.done}>{done}</p>}</div>
       {problems.length > 0 && (
@@ -111,9 +151,10 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
               <h2>{problem.title}</h2>
               <p>{problem.advice}</p>
               <p className={screen.quiet}>
-                {problem.orderNumber && `Order ${problem.orderNumber} · `}since {problem.since}
+                {problem.about}since {problem.since}
                 {problem.details && ` · ${problem.details}`}
               </p>
+              {problem.emails && <Emails emails={problem.emails} />}
               <Remedies problem={problem} />
             </li>
           ))}
@@ -154,12 +195,46 @@ function Cards({ id, title, collections, canBePaid = false }: CardsProps) {
 
 const BUTTONS = {
   close: 'Close',
-  resend: 'Send again',
+  'send-all': 'Send all again',
   'resend-to-customer': 'Send again',
   'decline-cancel': 'Keep the order',
 };
 
 type ShownProblem = Route.ComponentProps['loaderData']['problems'][number];
+
+function Emails({ emails }: { emails: NonNullable<ShownProblem['emails']> }) {
+  return (
+    <ul className={styles.emails} aria-label="Orders with e-mails that wait">
+      {emails.orders.map(({ orderId, name, emails: ofOrder }) => (
+        <li key={orderId}>
+          <Link className={styles.order} to={href('/owner/orders/:order', { order: orderId })}>
+            {name}
+          </Link>
+          <ul>
+            {ofOrder.map(({ what, giveUpKey }) => (
+              <li key={what} className={styles.email}>
+                {what}
+                {giveUpKey && (
+                  <form method="post">
+                    <button
+                      type="submit"
+                      name="give-up"
+                      value={giveUpKey}
+                      className={screen.quietButton}
+                    >
+                      Give it up
+                    </button>
+                  </form>
+                )}
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+      {emails.more > 0 && <li className={styles.email}>And {emails.more} more</li>}
+    </ul>
+  );
+}
 
 function Remedies({ problem }: { problem: ShownProblem }) {
   const { key, orderId, remedies } = problem;

@@ -50,7 +50,8 @@ const CASES: [string, ProblemFacts, string][] = [
     { email: 'confirmation', reason: 'EENVELOPE' },
     'Confirmation to the customer · code EENVELOPE',
   ],
-  ['email-failing', { attempts: 1, reason: 'status 500' }, '1 attempt · code status 500'],
+  ['emails-failing', { emails: 1, reason: 'status 500' }, '1 e-mail waits · code status 500'],
+  ['emails-failing', { emails: 2, reason: 'status 403' }, '2 e-mails wait · code status 403'],
 ];
 
 test.each(CASES)('the owner reads what helps with %s %j', (kind, facts, words) => {

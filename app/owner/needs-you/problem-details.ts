@@ -20,8 +20,8 @@ export function detailsOf({ kind, facts, remedies }: Problem): string {
           : 'the date is at Stripe';
       case 'email':
         return emailName(String(value));
-      case 'attempts':
-        return countOf(Number(value), 'attempt');
+      case 'emails':
+        return `${countOf(Number(value), 'e-mail')} ${value === 1 ? 'waits' : 'wait'}`;
       case 'checkout':
       case 'refund':
       case 'dispute':

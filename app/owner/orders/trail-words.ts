@@ -250,13 +250,18 @@ function reversalsInWords(
 }
 
 export function emailInWords(email: BookedEmail): { what: string; state: string } {
-  const { kind, state, at, attempts, reason } = email;
+  const { kind, state, at, attempts, failingSince, reason } = email;
   const what = emailName(kind);
   if (state === 'sent') return { what, state: at ? `sent ${instantInWords(at)}` : 'sent' };
   if (state === 'dropped') return { what, state: `not sent: ${reasonInWords(reason)}` };
-  if (attempts > 0) {
-    return { what, state: `tried ${attempts}×, tried again by itself (${reasonInWords(reason)})` };
+  if (failingSince) {
+    const since = `tried ${attempts}× since ${instantInWords(failingSince)}`;
+    return {
+      what,
+      state: `not accepted, ${since}, tried again by itself (${reasonInWords(reason)})`,
+    };
   }
+  if (attempts > 0) return { what, state: 'is being sent' };
   return { what, state: at ? `waits until ${instantInWords(at)}` : 'waits' };
 }
 

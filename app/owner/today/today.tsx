@@ -64,11 +64,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     needsYou: {
       count: problems.length + late.length + unpaid.length,
       first: [
-        ...problems.slice(0, MOST_PROBLEMS).map(({ key, title, orderNumber }) => ({
-          id: key,
-          text: title,
-          detail: orderNumber ? `Order ${orderNumber}` : '',
-        })),
+        ...problems
+          .slice(0, MOST_PROBLEMS)
+          .map(({ key, title, orderNumber, customerName, emails }) => ({
+            id: key,
+            text: title,
+            detail: emails
+              ? `${countOf(emails.count, 'e-mail')} not accepted yet`
+              : [orderNumber && `Order ${orderNumber}`, customerName].filter(Boolean).join(', '),
+          })),
         ...counted(late.length, {
           id: 'late',
           one: 'One order of the last days is not ticked off.',
