@@ -407,7 +407,13 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       [traced, traced],
       [traced, traced],
     ]);
-    const waiting = { state: 'waiting', attempts: 0, reason: null, words: null };
+    const waiting = {
+      state: 'waiting',
+      attempts: 0,
+      failingSince: null,
+      reason: null,
+      words: null,
+    };
     expect(byNumber?.emails).toEqual([
       { kind: 'cafe', at: null, ...waiting },
       { kind: 'confirmation', at: null, ...waiting },

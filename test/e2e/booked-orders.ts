@@ -86,6 +86,14 @@ export async function passAMinute(shop: RunningShop, orderId: string): Promise<v
   );
 }
 
+/** E-mails that were not accepted wait long, as late in an outage. */
+export async function postponeFailed(shop: RunningShop): Promise<void> {
+  await queryDatabase(
+    locationOf(shop),
+    `update emails set next_attempt_at = '${databaseTime(600)}' where failing_since is not null`,
+  );
+}
+
 /** Ends the time in which what staff have done can be taken back: the customer is told now. */
 export async function endUndo(shop: RunningShop, orderId: string): Promise<void> {
   await queryDatabase(

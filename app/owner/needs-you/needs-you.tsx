@@ -111,10 +111,10 @@ function quietForOwner(failing: number): string {
   return `${emails}, every payment has its order, and every past day is ticked off.`;
 }
 
-/** `Order 4KX7WP, Ada Lovelace · ` */
+/** `Order 4KX7WP, Ada Lovelace · since`, or `Since`. */
 function aboutInWords({ orderNumber: number, customerName: name }: Problem): string {
-  if (number === undefined) return '';
-  return `Order ${number}${name ? `, ${name}` : ''} · `;
+  if (number === undefined) return 'Since';
+  return `Order ${number}${name ? `, ${name}` : ''} · since`;
 }
 
 /** By order, in their order. */
@@ -151,11 +151,11 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
               <h2>{problem.title}</h2>
               <p>{problem.advice}</p>
               <p className={screen.quiet}>
-                {problem.about}since {problem.since}
+                {problem.about} {problem.since}
                 {problem.details && ` · ${problem.details}`}
               </p>
-              {problem.emails && <Emails emails={problem.emails} />}
               <Remedies problem={problem} />
+              {problem.emails && <Emails emails={problem.emails} />}
             </li>
           ))}
         </ul>
