@@ -5,6 +5,7 @@ export const SECTIONS = [
   'pages',
   'weight',
   'orders',
+  'emails',
   'days',
   'live',
   'book',

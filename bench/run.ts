@@ -4,6 +4,7 @@ import { checkNodeVersion } from '../harness/node-version.ts';
 import { book } from './book.ts';
 import { cost } from './cost.ts';
 import { days } from './days.ts';
+import { emails } from './emails-at-once.ts';
 import { growth } from './growth.ts';
 import { live } from './live.ts';
 import { orders } from './orders.ts';
@@ -16,7 +17,19 @@ import { weight } from './weight.ts';
 // `npm run bench` runs all benchmarks, `npm run bench -- growth cost` some. bench/report.md then shows
 // the new figures and the stored ones of the others.
 
-const benchmarks = [pages, weight, orders, days, live, book, photos, growth, cost, practice];
+const benchmarks = [
+  pages,
+  weight,
+  orders,
+  emails,
+  days,
+  live,
+  book,
+  photos,
+  growth,
+  cost,
+  practice,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
