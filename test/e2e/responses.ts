@@ -89,6 +89,7 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/orders/:order/pay-link', `POST /owner/orders/${ORDER}/pay-link`, 401),
   staffResponse('page /owner/orders/:order/paid', `POST /owner/orders/${ORDER}/paid`, 401),
   staffResponse('page /owner/orders/:order', `GET /owner/orders/${ORDER}`, 302),
+  staffResponse('page /owner/orders/:order/seen', `POST /owner/orders/${ORDER}/seen`, 401),
   staffResponse('page /owner/orders/:order/made', `POST /owner/orders/${ORDER}/made`, 401),
   staffResponse('page /owner/cakes', 'GET /owner/cakes', 302),
   staffResponse('page /owner/cakes/new', 'GET /owner/cakes/new', 302),
@@ -135,7 +136,9 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/sign-in/code', 'GET /owner/sign-in/code', 200),
   staffResponse('page /owner/welcome', 'GET /owner/welcome', 200),
   staffResponse('page /owner/sign-out', 'GET /owner/sign-out', 302),
-  staffResponse('page /owner/more', 'GET /Owner//m%6Fre.data', 401),
+  staffResponse('page /owner/more', 'GET /Owner/m%6Fre.data', 401),
+  // The router would read it otherwise.
+  staffResponse('page /owner/more', 'GET /Owner//m%6Fre.data', 404),
   staffResponse('page /owner/you', 'GET /owner/you', 302),
   staffResponse('page /owner/people', 'GET /owner/people', 302),
   staffResponse('page /owner/photos', 'GET /owner/photos', 302),
