@@ -46,6 +46,8 @@ export type PlaceOrderResult =
         | 'prices-not-synced';
     };
 
+const UNAVAILABLE = { ok: false, reason: 'payments-unavailable' } as const;
+
 /** How many attempts of one browser may replace one another meanwhile. */
 const MOST_RACES = 20;
 
@@ -136,7 +138,7 @@ async function add(
           };
     }
   }
-  return { ok: false, reason: 'payments-unavailable' };
+  return UNAVAILABLE;
 }
 
 /** An attempt to be replaced: without an order if there is none with this id. */
@@ -183,8 +185,6 @@ async function endAttempt(ports: PlacingPorts, { id, order }: Attempt, now: Inst
   }
 }
 
-const UNAVAILABLE = { ok: false, reason: 'payments-unavailable' } as const;
-
 /**
  * Restores an attempt that is missing because an older backup was restored. Its checkout may be open or
  * paid, so it must be ended like any other.
@@ -219,12 +219,10 @@ async function resume(
         return { ok: true, created: false, checkoutUrl: checkout.url };
       case 'gone':
         // Its checkout may still be open at another account, but not after `payBy`.
-        return ports.clock.now() > order.payBy
-          ? { ok: false, reason: 'expired' }
-          : { ok: false, reason: 'payments-unavailable' };
+        return ports.clock.now() > order.payBy ? { ok: false, reason: 'expired' } : UNAVAILABLE;
       case 'mismatch':
         // Something was paid for it, so it is not offered again.
-        return { ok: false, reason: 'payments-unavailable' };
+        return UNAVAILABLE;
     }
   } catch (error) {
     return unavailable(ports, order.id, error);
