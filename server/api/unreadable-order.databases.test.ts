@@ -53,8 +53,8 @@ describe.each(bothDatabases)('an order that cannot be read, on $name', ({ stocke
     }
     expect((await shop.openProblems()).map(({ key }) => key)).toEqual([`unreadable-order ${id}`]);
     const pages = shopForPages(shop, log);
-    for (const page of [pages.order(id), pages.customerOrder(link)]) {
-      await expect(page).rejects.toMatchObject({
+    for (const page of [() => pages.order(id), () => pages.customerOrder(link)]) {
+      await expect(page()).rejects.toMatchObject({
         data: { title: 'We cannot show this order just now' },
         init: { status: 503 },
       });
