@@ -7,7 +7,7 @@ import './test/run-folder.ts';
 const env = { TZ: 'Pacific/Auckland' };
 // A machine under load may take as long as it needs.
 const testTimeout = 60_000;
-const onBothDatabases = ['server/database/**/*.test.ts', '**/*.databases.test.ts'];
+const onBothDatabases = ['server/db/**/*.test.ts', '**/*.databases.test.ts'];
 
 const shared = {
   env,

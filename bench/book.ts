@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { DatabaseLocation } from '#server/database/open-database.ts';
-import { openDatabase } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { freePorts } from '../harness/free-ports.ts';
 import { queryDatabase } from '../test/query-database.ts';
 import { atMost, type Benchmark, percentile, type Result, round } from './benchmark.ts';

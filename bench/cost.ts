@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseLocation } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { freePorts } from '../harness/free-ports.ts';
 import { atMost, type Benchmark, median } from './benchmark.ts';
 import { DATABASES, type DatabaseName, openBenchDatabases } from './databases.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseLocation } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { startPostgres } from '../test/postgres.ts';
 
 export const DATABASES = ['SQLite', 'PostgreSQL'] as const;

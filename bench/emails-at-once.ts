@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import type { DatabaseLocation } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { freePorts } from '../harness/free-ports.ts';
 import { startRunningShop } from '../harness/running-shop.ts';
 import { tokenByWork } from '../test/bot-check-tokens.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import type { DatabaseLocation } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { buildIfNeeded } from '../harness/build.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
 import { type RunningShop, withRunningShop } from '../harness/running-shop.ts';

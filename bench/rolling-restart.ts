@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseLocation } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { buildIfNeeded } from '../harness/build.ts';
 import { endProcess } from '../harness/child-process.ts';
 import { freePorts } from '../harness/free-ports.ts';

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseLocation } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { BUILT_SERVER, SHOP_NODE_OPTIONS } from '../harness/build.ts';
 import { endProcess } from '../harness/child-process.ts';
 

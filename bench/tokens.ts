@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import * as z from 'zod';
-import type { DatabaseLocation } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { tokenByWork } from '../test/bot-check-tokens.ts';
 import { queryDatabase } from '../test/query-database.ts';
 

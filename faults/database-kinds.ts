@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 /** Orders placed and paid in this time are missing in the backup. */
 const AFTER_BACKUP_MS = 2_000;
-/** Longer than the shop's busy timeout (server/database/sqlite-dialect.ts). */
+/** Longer than the shop's busy timeout (server/db/sqlite-dialect.ts). */
 const LONG_LOCK_MS = 7_000;
 /** The bot check or a full day may reject an order first. */
 const MOST_TRIES = 5;

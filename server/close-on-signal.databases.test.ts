@@ -9,7 +9,7 @@ import { bothDatabases, freshPostgres } from '#test/both-databases.ts';
 import { clockVariables } from '#test/clock.ts';
 import { createListener } from '#test/listener.ts';
 import { sampleOrder } from '#test/samples.ts';
-import type { Database, DatabaseLocation } from './database/open-database.ts';
+import type { Database, DatabaseLocation } from './db/open-database.ts';
 
 const WAITING = 300;
 const SENT_AT_ONCE = 10;

@@ -1,5 +1,5 @@
 import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
-import { describeExternalError, OperatorError } from './database/database-errors.ts';
+import { describeExternalError, OperatorError } from './db/database-errors.ts';
 import { EnvError } from './env.ts';
 
 /**

@@ -220,7 +220,7 @@ export const importRules: ImportRule[] = [
   },
   { path: 'server/jobs', mayImport: ['domain'], packages: [], why: 'calls the shop periodically' },
   {
-    path: 'server/database',
+    path: 'server/db',
     mayImport: ['domain'],
     packages: ['kysely', 'lru-cache', 'pg', 'zod', 'node:'],
     why: 'an adapter: implements ports with its own drivers',
@@ -269,13 +269,13 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'scripts/fuzz',
-    mayImport: ['domain', 'server/database', 'harness', 'test'],
+    mayImport: ['domain', 'server/db', 'harness', 'test'],
     packages: ['fast-check', 'zod', 'node:'],
     why: 'calls the shop over HTTP; knows the rules for stored data and the database',
   },
   {
     path: 'bench',
-    mayImport: ['domain', 'cafe', 'server/database', 'harness', 'test'],
+    mayImport: ['domain', 'cafe', 'server/db', 'harness', 'test'],
     packages: ['@playwright/test', 'jose', 'kysely', 'pg', 'zod', 'node:'],
     why: 'measures the shop over HTTP and checks the database afterwards',
   },

@@ -2,12 +2,8 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import {
-  type Database,
-  type DatabaseLocation,
-  openDatabase,
-} from '#server/database/open-database.ts';
-import { sqlitePath } from '#server/database/open-sqlite.ts';
+import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
+import { sqlitePath } from '#server/db/open-sqlite.ts';
 import {
   copyOfPostgresTemplate,
   copyOfStockedPostgresTemplate,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Clock, plusSeconds } from '#domain/clock.ts';
 import { type BotCheckOptions, createBotCheck } from '#server/bot-check/bot-check.ts';
 
-import type { Database } from '#server/database/open-database.ts';
+import type { Database } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
 
 const Minted = z.object({ token: z.string(), ttl: z.string() });

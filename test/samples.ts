@@ -8,7 +8,7 @@ import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import type { Pence } from '#domain/pence.ts';
-import type { Seed } from '#server/database/seed.ts';
+import type { Seed } from '#server/db/seed.ts';
 
 /** Text that wrong encoding, comparison or escaping would corrupt. */
 export const AWKWARD = `Zoë's “crème brûlée” 🎂👩‍🍳 — 100% 'ok'; \\ £5 ½ 你好`;

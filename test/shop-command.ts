@@ -4,11 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
-import {
-  type Database,
-  type DatabaseLocation,
-  openDatabase,
-} from '#server/database/open-database.ts';
+import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { clockVariables } from './clock.ts';
 import { findPostgres } from './postgres.ts';
 

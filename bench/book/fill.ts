@@ -1,4 +1,4 @@
-import type { DatabaseLocation } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { queryDatabase } from '../../test/query-database.ts';
 import { dialectOf } from '../growth/fill.ts';
 

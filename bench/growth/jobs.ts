@@ -1,9 +1,5 @@
 import { Day } from '#domain/calendar/day.ts';
-import {
-  type Database,
-  type DatabaseLocation,
-  openDatabase,
-} from '#server/database/open-database.ts';
+import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { type OfBoth, type Samples, SIZES } from './visits.ts';
 

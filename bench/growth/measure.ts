@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as cafe from '#cafe/catalogue.ts';
 import { CAKES_A_PAGE } from '#domain/catalogue/pages.ts';
-import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
+import { type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { endProcess } from '../../harness/child-process.ts';
 import { freePorts } from '../../harness/free-ports.ts';
 import { postPractice, startPractice } from '../../harness/practice-services.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
+import { type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { EDIT, samplePrice } from '#test/samples.ts';
 import { freePorts } from '../../harness/free-ports.ts';
 import { memoryAfterGc } from '../../harness/process-memory.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Pool } from 'pg';
 import * as z from 'zod';
-import type { DatabaseLocation } from '#server/database/open-database.ts';
-import { sqlitePath } from '#server/database/open-sqlite.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
+import { sqlitePath } from '#server/db/open-sqlite.ts';
 import { startPostgres } from '../../test/postgres.ts';
 import type { DatabaseName } from '../databases.ts';
 import { processorMsOfTree } from '../processor-time.ts';
@@ -27,14 +27,14 @@ export interface MeasuredDatabase {
 const ROW = 'x'.repeat(200);
 /** The position of the transaction counter in the WAL index (sqlite.org/walformat.html, iChange). */
 const COUNTER_OFFSET = 8;
-/** The shop's pool size (server/database/open-postgres.ts). */
+/** The shop's pool size (server/db/open-postgres.ts). */
 const CONNECTIONS = 10;
 
 const Rows = z.tuple([z.object({ value: z.coerce.number() })]);
 
 export async function openMeasuredSqlite(): Promise<MeasuredDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-bench-'));
-  // The pragmas of server/database/open-sqlite.ts, on the same disk.
+  // The pragmas of server/db/open-sqlite.ts, on the same disk.
   const bare = new DatabaseSync(join(dataDir, 'bare.sqlite'));
   bare.exec(`
     pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;

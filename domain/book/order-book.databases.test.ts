@@ -5,7 +5,7 @@ import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import { addNumbered } from '#domain/orders/order-number.ts';
-import type { Database } from '#server/database/open-database.ts';
+import type { Database } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
 import { bothDatabases, freshPostgres } from '#test/both-databases.ts';
 import { queryDatabase } from '#test/query-database.ts';

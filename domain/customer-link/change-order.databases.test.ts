@@ -12,7 +12,7 @@ import { undoMove } from '#domain/orders/move-order.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { openProblems } from '#domain/orders/problems.ts';
 import { traderOf } from '#domain/trader.ts';
-import type { Database } from '#server/database/open-database.ts';
+import type { Database } from '#server/db/open-database.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';

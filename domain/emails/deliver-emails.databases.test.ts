@@ -8,7 +8,7 @@ import { resendToCustomer } from '#domain/orders/look-up-orders.ts';
 import { publicView } from '#domain/orders/order.ts';
 import { closeProblem, openProblems } from '#domain/orders/problems.ts';
 import { traderOf } from '#domain/trader.ts';
-import type { Database } from '#server/database/open-database.ts';
+import type { Database } from '#server/db/open-database.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';

@@ -3,7 +3,7 @@ import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { traderOf } from '#domain/trader.ts';
-import type { Database } from '#server/database/open-database.ts';
+import type { Database } from '#server/db/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { claimRequest, databaseTime } from '#test/outbox-time.ts';

@@ -7,7 +7,7 @@ import { deliverEmails } from '#domain/emails/deliver-emails.ts';
 import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import { plannedEmails } from '#domain/emails/planned-emails.ts';
 import { traderOf } from '#domain/trader.ts';
-import type { Database } from '#server/database/open-database.ts';
+import type { Database } from '#server/db/open-database.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { plusSeconds } from '#domain/clock.ts';
-import { backUp, restore } from '#server/database/backup.ts';
+import { backUp, restore } from '#server/db/backup.ts';
 import { bothDatabases, stockedSqlite } from '#test/both-databases.ts';
 import { backupFile, inShop, TOOLS_PATH } from '#test/shop-command.ts';
 import { signInAs } from '#test/staff.ts';

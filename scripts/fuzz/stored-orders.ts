@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import type { DatabaseLocation } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { readTables } from '../../test/query-database.ts';
 
 /** The tables of accepted orders. All others must stay the same. */

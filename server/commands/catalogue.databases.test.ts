@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar/days.ts';
-import type { DatabaseLocation } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { shopCommand } from '#test/shop-command.ts';
 import { openTestShop, type TestShop } from '#test/test-shop.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { holdsShop } from '#server/database/backup.ts';
+import { holdsShop } from '#server/db/backup.ts';
 import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
 import { backupFile, inShop, shopCommand } from '#test/shop-command.ts';
 

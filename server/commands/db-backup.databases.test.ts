@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { DatabaseLocation } from '#server/database/open-database.ts';
-import { SHOP_TABLE_COMMENT } from '#server/database/shop-tables.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
+import { SHOP_TABLE_COMMENT } from '#server/db/shop-tables.ts';
 import {
   bothDatabases,
   emptySqlite,

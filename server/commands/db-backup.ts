@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { backUp } from '#server/database/backup.ts';
-import type { BackupResult } from '#server/database/backup-file.ts';
-import { photosFolder } from '#server/database/backup-sqlite.ts';
+import { backUp } from '#server/db/backup.ts';
+import type { BackupResult } from '#server/db/backup-file.ts';
+import { photosFolder } from '#server/db/backup-sqlite.ts';
 import { exitWithUsage, noShop, runCommand } from './run-command.ts';
 
 // `npm run db:backup -- <file>`: writes the whole database to one file while the shop is open.

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { restore } from '#server/database/backup.ts';
-import type { RestoreResult } from '#server/database/backup-file.ts';
+import { restore } from '#server/db/backup.ts';
+import type { RestoreResult } from '#server/db/backup-file.ts';
 import { parseOptions } from './parse-arguments.ts';
 import { exitWithUsage, runCommand } from './run-command.ts';
 

@@ -8,8 +8,8 @@ import type { Shop } from '#domain/shop.ts';
 import { currentWords } from '#domain/words/edit-words.ts';
 import { cafeOf, type Words } from '#domain/words/words.ts';
 import type { Composed } from '#server/compose.ts';
-import { OperatorError } from '#server/database/database-errors.ts';
-import { Seed } from '#server/database/seed.ts';
+import { OperatorError } from '#server/db/database-errors.ts';
+import { Seed } from '#server/db/seed.ts';
 
 interface Pictures {
   photos: Photo[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
-import type { DatabaseLocation } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { cafesEmail } from '#test/outbox-time.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import * as cafe from '#cafe/catalogue.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
-import type { Database } from '#server/database/open-database.ts';
+import type { Database } from '#server/db/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { expectedSnapshot } from '#test/expected-snapshot.ts';
 import { createListener } from '#test/listener.ts';

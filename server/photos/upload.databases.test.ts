@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { photos as cafePhotos } from '#cafe/photos.ts';
 import type { Shop } from '#domain/shop.ts';
 import { compose } from '#server/compose.ts';
-import { openDatabase } from '#server/database/open-database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import { createSite } from '#server/http/site.ts';
 import { openPhotos, PHOTOS_PATH } from '#server/images/serve-photos.ts';

@@ -5,11 +5,7 @@ import { plusSeconds } from '#domain/clock.ts';
 import { plannedEmails } from '#domain/emails/planned-emails.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
 import { addNumbered } from '#domain/orders/order-number.ts';
-import {
-  type Database,
-  type DatabaseLocation,
-  openDatabase,
-} from '#server/database/open-database.ts';
+import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { databaseTime } from '../outbox-time.ts';

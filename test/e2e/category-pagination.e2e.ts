@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import { catalogue } from '#cafe/catalogue.ts';
-import { openDatabase } from '#server/database/open-database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { freePorts } from '../../harness/free-ports.ts';
 import { type RunningShop, startRunningShop } from '../../harness/running-shop.ts';
 import { sampleCake, sampleSeed } from '../samples.ts';

@@ -1,5 +1,5 @@
-import { noteChange } from '#server/database/changes.ts';
-import { openSqlite } from '#server/database/open-sqlite.ts';
+import { noteChange } from '#server/db/changes.ts';
+import { openSqlite } from '#server/db/open-sqlite.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { openLive } from './live-page.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { OrderId } from '#domain/orders/order.ts';
-import { openSqlite } from '#server/database/open-sqlite.ts';
+import { openSqlite } from '#server/db/open-sqlite.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { placeByApi } from './orders-by-api.ts';
 import { listSessions, openPage, visitor } from './visitor.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { estimateMissing } from '#server/database/ledger.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { estimateMissing } from '#server/db/ledger.ts';
+import type { Tables } from '#server/db/tables.ts';
 
 /** The ledger of all money, filled from the orders that there are, and the VAT rate of each item. */
 export const ledger: Migration = {

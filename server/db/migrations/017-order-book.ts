@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { postgresClock, sqliteClock } from '#server/database/database-settings.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { postgresClock, sqliteClock } from '#server/db/database-settings.ts';
+import type { Tables } from '#server/db/tables.ts';
 
 /** The trail of each order, what staff have made and handed over, and the indexes of their lists. */
 export const orderBook: Migration = {
