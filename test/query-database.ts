@@ -6,7 +6,7 @@ import type { DatabaseLocation } from '#server/db/open-database.ts';
 
 const TABLES_OF_SQLITE = "select name from sqlite_master where type = 'table'";
 const TABLES_OF_POSTGRES =
-  "select table_name as name from information_schema.tables where table_schema = 'public'";
+  "select table_name as name from information_schema.tables where table_schema = 'battenberg'";
 
 const Rows = z.array(z.record(z.string(), z.unknown()));
 type Rows = z.infer<typeof Rows>;
@@ -44,7 +44,10 @@ function querySqlite(dataDir: string, sql: string): unknown {
 }
 
 async function queryPostgres(connectionString: string, sql: string): Promise<unknown> {
-  const client = new Client({ connectionString });
+  const client = new Client({
+    connectionString,
+    options: '-c search_path=battenberg,public',
+  });
   await client.connect();
   try {
     return (await client.query(sql)).rows;

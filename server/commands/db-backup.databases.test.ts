@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
-import { SHOP_TABLE_COMMENT } from '#server/db/shop-tables.ts';
 import {
   bothDatabases,
   emptySqlite,
@@ -52,9 +51,6 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty, fres
     await inShop(place.where, ({ orders }) => orders.add(later));
     // Like a table of a newer version.
     await place.run('create table of_a_newer_shop (id integer)');
-    if (place.where.databaseUrl) {
-      await place.run(`comment on table of_a_newer_shop is '${SHOP_TABLE_COMMENT}'`);
-    }
     const before = await place.dump();
 
     const refused = await command(place.where, 'db-restore', file);

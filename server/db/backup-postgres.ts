@@ -4,9 +4,8 @@ import { Client, DatabaseError, escapeIdentifier } from 'pg';
 import * as z from 'zod';
 import { type BackupResult, type RestoreResult, writeBackup } from './backup-file.ts';
 import { OperatorError } from './database-errors.ts';
-import { areShopMigrations, newerMigrations } from './migrate.ts';
+import { areShopMigrations, newerMigrations, POSTGRES_SCHEMA } from './migrate.ts';
 import { type PostgresTools, postgresTools, ToolFailed } from './postgres-tools.ts';
-import { findShopTables, isShopTableName } from './shop-tables.ts';
 
 /** The restoring role may be another one. */
 const ANY_OWNER = ['--no-owner', '--no-privileges'];
@@ -16,11 +15,10 @@ export async function backUpPostgres(
   file: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<BackupResult> {
-  const tables = await onClient(databaseUrl, readShopTables);
   const tools = postgresTools(databaseUrl, environment);
   return writeBackup(file, (unfinished) => {
-    const only = tables.map((table) => `--table=${qualified(table)}`);
-    const options = ['--format=custom', ...ANY_OWNER, ...only, `--file=${unfinished}`];
+    const only = `--schema=${POSTGRES_SCHEMA}`;
+    const options = ['--format=custom', ...ANY_OWNER, only, `--file=${unfinished}`];
     return tools.onDatabase('pg_dump', options, ['ignore', 'ignore']).succeeded;
   });
 }
@@ -55,10 +53,8 @@ export async function restorePostgres(
   });
 }
 
-/** The table-of-contents entries of a backup: tables and their parts, identity columns' sequences too. */
-const ENTRY =
-  /^\d+; \d+ \d+ (?:TABLE|TABLE DATA|SEQUENCE|SEQUENCE SET|CONSTRAINT|FK CONSTRAINT|INDEX|COMMENT) /;
-const NAMED = /^\d+; \d+ \d+ (?:TABLE public (\S+)|SEQUENCE(?: SET)? public (\S+)_id_seq) /;
+/** The table-of-contents entries of a backup: the schema, its tables and their parts. */
+const ENTRY = new RegExp(String.raw`^\d+; \d+ \d+ (?:SCHEMA -|[A-Z ]+) ${POSTGRES_SCHEMA} `);
 
 interface Contents {
   migrations: string[];
@@ -71,7 +67,7 @@ async function readContents(tools: PostgresTools, file: string): Promise<Content
   const shopOnly = list
     .split('\n')
     .filter((line) => /^\d+;/.test(line))
-    .every((line) => ENTRY.test(line) && isShopTableName(ownerOf(line) ?? 'orders'));
+    .every((line) => ENTRY.test(line));
   const rows = await pgRestore(tools, [
     '--data-only',
     '--table=kysely_migration',
@@ -84,12 +80,6 @@ async function readContents(tools: PostgresTools, file: string): Promise<Content
     .flatMap((row) => row.split('\t', 1))
     .filter(Boolean);
   return { migrations, shopOnly };
-}
-
-/** The table of an entry that is a table or an identity column's sequence. */
-function ownerOf(entry: string): string | undefined {
-  const [, table, sequenceOf] = NAMED.exec(entry) ?? [];
-  return table ?? sequenceOf;
 }
 
 /** @returns an empty string if `pg_restore` cannot read the file. */
@@ -124,30 +114,25 @@ async function isShopOpen(client: Client): Promise<boolean> {
 }
 
 async function holdsOrders(client: Client): Promise<boolean> {
-  return (await client.query('select 1 from public.orders limit 1')).rows.length > 0;
+  return (await client.query(`select 1 from ${POSTGRES_SCHEMA}.orders limit 1`)).rows.length > 0;
 }
 
-const FoundTables = z.array(z.object({ name: z.string(), comment: z.string().nullable() }));
-const Migrations = z.array(z.object({ name: z.string() }));
+const FoundTables = z.array(z.object({ name: z.string() }));
 
 async function readShopTables(client: Client): Promise<string[]> {
-  const { rows } =
-    await client.query(`select relname as name, obj_description(oid, 'pg_class') as comment
-    from pg_class where relnamespace = to_regnamespace('public') and relkind in ('r', 'p')`);
-  const found = FoundTables.parse(rows);
-  if (!found.some(({ name }) => name === 'kysely_migration')) return findShopTables(found, false);
-  const applied = await client.query('select name::text as name from public.kysely_migration');
-  const names = Migrations.parse(applied.rows).map(({ name }) => name);
-  return findShopTables(found, areShopMigrations(names));
+  const { rows } = await client.query(`select relname as name from pg_class
+    where relnamespace = to_regnamespace('${POSTGRES_SCHEMA}') and relkind in ('r', 'p')`);
+  return FoundTables.parse(rows).map(({ name }) => name);
 }
 
 /** Without `cascade`, which would drop objects of other applications. */
 function dropTables(tables: string[]): string {
-  return tables.length > 0 ? `drop table ${tables.map(qualified).join(', ')};` : '';
+  const drop = tables.length > 0 ? `drop table ${tables.map(qualified).join(', ')};` : '';
+  return `${drop} drop schema if exists ${POSTGRES_SCHEMA};`;
 }
 
 function qualified(table: string): string {
-  return `public.${escapeIdentifier(table)}`;
+  return `${POSTGRES_SCHEMA}.${escapeIdentifier(table)}`;
 }
 
 const DEPENDENT_OBJECTS = '2BP01';

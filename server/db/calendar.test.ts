@@ -145,14 +145,6 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
     });
   });
 
-  test('takes the rules as the version before wrote them, without an upper limit', async () => {
-    const { place, calendar } = await seeded();
-    await place.run('delete from calendar_rules');
-    await place.run(`insert into calendar_rules (id, lead_days, closed_weekdays, closed_periods)
-      values (1, 5, '[7]', '[]')`);
-    expect(await calendar.rules()).toMatchObject({ leadDays: 5, daysAhead: 180 });
-  });
-
   test('stores rules again that the database has lost, when the owner ends the pause', async () => {
     const { place, calendar } = await seeded();
     await place.run('delete from calendar_rules');

@@ -175,7 +175,7 @@ interface UnreadableMoney {
  * Estimates the entries that servers of an older version left out.
  * @returns the orders for which that is impossible.
  */
-export async function estimateMissing(db: Kysely<Tables>): Promise<UnreadableMoney[]> {
+async function estimateMissing(db: Kysely<Tables>): Promise<UnreadableMoney[]> {
   const unreadable: UnreadableMoney[] = [];
   let after = '';
   for (;;) {

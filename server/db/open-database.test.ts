@@ -31,8 +31,8 @@ describe.each(bothDatabases)('opening $name', ({ empty }) => {
   test('is not ready if a migration is missing', async () => {
     const place = await empty();
     const database = await place.open();
-    await place.run(`delete from kysely_migration where name like '002%'`);
-    const notes = ['Migrations not applied: 002-orders.'];
+    await place.run(`delete from kysely_migration where name = '001-battenberg'`);
+    const notes = ['Migrations not applied: 001-battenberg.'];
     expect(await database.ping()).toEqual({ ready: false, notes });
   });
 

@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
-import { checkSchema, migrate } from './migrate.ts';
+import { checkSchema, migrate, POSTGRES_SCHEMA } from './migrate.ts';
 import { createPostgresDialect } from './postgres-dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -9,14 +9,13 @@ const SECOND = 1_000;
 /** Opens the PostgreSQL database that all servers share. */
 export async function openPostgres(databaseUrl: string): Promise<Kysely<Tables>> {
   // A connection without time limits: it may wait for another server's migrations.
-  const migrating = connect({ connectionString: databaseUrl, max: 1 });
+  const migrating = connect(databaseUrl, { max: 1 });
   try {
     await migrate(migrating);
   } finally {
     await migrating.destroy();
   }
-  const db = connect({
-    connectionString: databaseUrl,
+  const db = connect(databaseUrl, {
     max: 10,
     // A restore recognises an open shop by its connections.
     min: 1,
@@ -30,11 +29,15 @@ export async function openPostgres(databaseUrl: string): Promise<Kysely<Tables>>
   return db;
 }
 
-function connect(config: PoolConfig): Kysely<Tables> {
+function connect(databaseUrl: string, config: PoolConfig): Kysely<Tables> {
   // `pg` returns int8, the type of counts, as text. Ours fit a number.
   types.setTypeParser(types.builtins.INT8, Number);
 
+  const url = new URL(databaseUrl);
+  const options = url.searchParams.get('options') ?? '';
+  url.searchParams.set('options', `${options} -c search_path=${POSTGRES_SCHEMA}`);
   const pool = new Pool({
+    connectionString: url.href,
     application_name: 'battenberg',
     connectionTimeoutMillis: 5 * SECOND,
     keepAlive: true,

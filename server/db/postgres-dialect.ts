@@ -35,7 +35,7 @@ const MAX_PREPARED = 200;
 
 /**
  * Names the queries that PostgreSQL prepares once per connection. Queries with `*` are not prepared:
- * their columns may change when a newer server migrates.
+ * their columns may change when a server migrates.
  */
 function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();

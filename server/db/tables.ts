@@ -5,7 +5,7 @@ import type { Recipient } from '#domain/emails/email-ports.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 
 /**
- * All tables. Columns are text or integers, the same on SQLite and PostgreSQL: lists are JSON, booleans 0
+ * All tables of `schema.ts`. Columns are text or integers, the same on SQLite and PostgreSQL: lists are JSON, booleans 0
  * or 1, instants ISO-8601 in UTC, days `YYYY-MM-DD`.
  */
 export interface Tables {

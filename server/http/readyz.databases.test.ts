@@ -23,29 +23,20 @@ describe.each(bothDatabases)('/readyz on $name', ({ stocked }) => {
     expect(await readyz()).toEqual({ status: 200, text: 'ready' });
   });
 
-  test('stays ready beside a newer schema that only adds, and names the migrations', async () => {
+  test('is not ready beside a newer schema, and says the way back', async () => {
     const { readyz, apply } = await open();
     await apply('998-next');
     await apply('999-one-more');
     const { status, text } = await readyz();
-    expect(status).toBe(200);
-    expect(text).toMatch(/^ready\nA newer version of the shop has applied 998-next, 999-one-more /);
-  });
-
-  test('is not ready beside a newer schema that breaks the one before, and says the way back', async () => {
-    const { readyz, apply } = await open();
-    await apply('998-next-breaking');
-    await apply('999-one-more');
-    const { status, text } = await readyz();
     expect(status).toBe(503);
-    expect(text).toMatch(/^not ready\n.* 998-next-breaking, 999-one-more /);
+    expect(text).toMatch(/^not ready\n.* 998-next, 999-one-more /);
     expect(text).toContain('Start the newer version again, or restore a backup');
   });
 
   test('is not ready where a migration is missing, and names it', async () => {
     const { place, readyz } = await open();
-    await place.run(`delete from kysely_migration where name = '002-orders'`);
-    const text = 'not ready\nMigrations not applied: 002-orders.';
+    await place.run(`delete from kysely_migration where name = '001-battenberg'`);
+    const text = 'not ready\nMigrations not applied: 001-battenberg.';
     expect(await readyz()).toEqual({ status: 503, text });
   });
 
@@ -59,7 +50,7 @@ describe.each(bothDatabases)('/readyz on $name', ({ stocked }) => {
 
   test('answers many calls of a second from one read, which is logged', async () => {
     const { place, errors, readyz } = await open();
-    await place.run(`delete from kysely_migration where name = '002-orders'`);
+    await place.run(`delete from kysely_migration where name = '001-battenberg'`);
     const answers = await Promise.all(Array.from({ length: 20 }, readyz));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(503));
     expect(errors().length).toBeLessThan(answers.length);

@@ -9,7 +9,7 @@ export type SharedCounts = ReturnType<typeof describe>;
 
 const TABLE = 'rate_limits';
 
-/** Counts in the table of migration 004. */
+/** Counts in the table `rate_limits`. */
 export function sharedCountsOptions(query: Query, log: Log): SharedCounts {
   const counts = describe(query, log);
   // Deletes expired rows for all limiters: an address is gone 65 minutes after its window.

@@ -1,0 +1,507 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** The whole schema; `Tables` describes the columns. */
+export const schema: Migration = {
+  async up(db: Kysely<unknown>) {
+    const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+    const statements = [
+      ...CATALOGUE,
+      ...calendar(isPostgres),
+      ...ORDERS,
+      ...orderHistory(isPostgres),
+      ...MONEY,
+      ...EMAILS,
+      ...STAFF,
+      ...BOT_CHECK,
+      RATE_LIMITS,
+    ];
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+};
+
+const CATALOGUE = [
+  `create table categories (
+    id integer primary key,
+    slug text not null unique,
+    title text not null,
+    img text not null,
+    description text not null
+  )`,
+
+  `create table cakes (
+    id text not null primary key,
+    kind text not null check (kind in ('cake', 'personal-touch')),
+    title text not null,
+    description text not null,
+    img text not null,
+    imgs text not null,
+    allergens text not null,
+    serving_info text not null,
+    off_message integer not null check (off_message in (0, 1)),
+    position integer not null,
+    hidden integer not null check (hidden in (0, 1)),
+    season text,
+    contains text,
+    may_contain text,
+    ingredients text,
+    lead_days integer,
+    unavailable_until text,
+    slug text,
+    archived_at text,
+    former_categories text
+  )`,
+  // For pages of all cakes or of all personal touches.
+  'create index cakes_by_kind on cakes (kind, hidden, position, id)',
+  'create unique index cakes_shelf on cakes (id, hidden, position)',
+
+  `create table cake_addresses (
+    slug text not null primary key,
+    cake_id text not null
+  )`,
+
+  `create table cake_versions (
+    cake_id text not null,
+    number integer not null,
+    at text not null,
+    person_id text,
+    content text not null,
+    primary key (cake_id, number)
+  )`,
+
+  // One index returns a page of a category: its visible cakes in order. An index covers one table, so
+  // this one has copies of columns of `cakes`, which `on update cascade` maintains.
+  `create table cake_categories (
+    cake_id text not null,
+    slug text not null references categories (slug),
+    position integer not null,
+    cake_hidden integer not null,
+    cake_position integer not null,
+    primary key (cake_id, slug),
+    foreign key (cake_id, cake_hidden, cake_position) references cakes (id, hidden, position)
+      on delete cascade on update cascade
+  )`,
+  'create index cake_categories_shelf on cake_categories (slug, cake_hidden, cake_position, cake_id)',
+
+  `create table sizes (
+    id text not null primary key,
+    cake_id text not null references cakes (id) on delete cascade,
+    position integer not null,
+    size text not null,
+    slices text,
+    price integer not null check (price > 0),
+    api text,
+    points integer
+  )`,
+  'create index sizes_by_cake on sizes (cake_id, position)',
+
+  `create table photos (
+    file text not null primary key,
+    uploaded integer not null,
+    width integer not null,
+    height integer not null,
+    colour text,
+    alt text not null,
+    focus_x integer,
+    focus_y integer,
+    version integer not null,
+    added_at text not null,
+    changed_at text not null,
+    person_id text not null,
+    deleted_at text
+  )`,
+
+  `create table words (
+    key text not null primary key,
+    value text not null,
+    version integer not null,
+    at text not null,
+    person_id text not null
+  )`,
+
+  `create table catalogue_version (
+    id integer primary key check (id = 1),
+    version integer not null
+  )`,
+  'insert into catalogue_version (id, version) values (1, 1)',
+
+  // One row per record, however often it changes, so it needs no cleaning.
+  `create table changes (
+    path text not null primary key,
+    version integer not null
+  )`,
+  'create index changes_version on changes (version)',
+];
+
+function calendar(isPostgres: boolean): string[] {
+  return [
+    `create table calendar_rules (
+      id integer primary key check (id = 1),
+      lead_days integer not null,
+      days_ahead integer not null,
+      closed_weekdays text not null,
+      closed_periods text not null,
+      pause text,
+      capacity text
+    )`,
+    `create table forbidden_days (
+      day text not null primary key,
+      reason text
+    )`,
+    'create table extra_days (day text not null primary key)',
+    `create table calendar_changes (
+      id ${numbered(isPostgres)},
+      at text not null,
+      person_id text,
+      facts text not null
+    )`,
+    `create table days (
+      day text not null primary key,
+      capacity integer
+    )`,
+    `create table printed_sheets (
+      day text not null primary key,
+      event_id integer not null,
+      printed_at text not null
+    )`,
+  ];
+}
+
+// Of the partial indexes: few of all orders are in them.
+const ORDERS = [
+  `create table orders (
+    id text not null primary key,
+    number text,
+    state text not null check (state in ('placed', 'funded', 'paid', 'expired')),
+    name text not null,
+    email text not null,
+    phone text not null,
+    payment_email text,
+    collector text,
+    total integer not null check (total >= 0),
+    placed_at text not null,
+    pay_by text not null,
+    agreed_at text,
+    cancelled_at text,
+    anonymised_at text,
+    checkout_id text,
+    replaced_by text,
+    payment text not null default 'none',
+    reversals text not null default '[]',
+    in_ledger text,
+    check_at text not null default '',
+    checks integer not null default 0,
+    email_corrected_at text,
+    email_refused integer not null default 0 check (email_refused in (0, 1)),
+    search text,
+    changed_texts integer not null default 0 check (changed_texts in (0, 1))
+  )`,
+  'create unique index orders_number on orders (number) where number is not null',
+  'create index orders_placed on orders (placed_at, id)',
+  "create index orders_waiting on orders (placed_at, id) where state = 'placed'",
+  "create index orders_to_check on orders (check_at, id) where state = 'placed'",
+  "create index orders_unpaid on orders (placed_at, id) where state in ('placed', 'expired')",
+  "create index orders_reversed on orders (placed_at, id) where reversals <> '[]'",
+  'create index orders_cancelled on orders (placed_at, id) where cancelled_at is not null',
+  'create index orders_named on orders (placed_at, id) where anonymised_at is null',
+  'create index orders_checkout on orders (checkout_id) where checkout_id is not null',
+  `create index orders_search_outdated on orders (id)
+    where (search is null) = (anonymised_at is null)`,
+  `create index orders_left_texts on orders (id)
+    where changed_texts = 1 and anonymised_at is not null`,
+  `create index orders_not_in_ledger on orders (id)
+    where state in ('funded', 'paid') and (in_ledger is null or in_ledger <> reversals)`,
+
+  // No foreign key to cakes or sizes: an order keeps its copy after they are deleted.
+  `create table order_items (
+    order_id text not null references orders (id),
+    position integer not null,
+    cake_id text not null,
+    size_id text not null,
+    api text not null,
+    title text not null,
+    img text not null,
+    size text not null,
+    slices text,
+    price integer not null,
+    vat_rate integer,
+    points integer,
+    message text not null,
+    day text not null,
+    first_day text,
+    moves integer not null default 0,
+    allergens text not null,
+    may_contain text,
+    primary key (order_id, position)
+  )`,
+  'create index order_items_day on order_items (day, order_id)',
+
+  `create table bookings (
+    order_id text not null references orders (id),
+    day text not null,
+    points integer not null,
+    until text,
+    caller text,
+    primary key (order_id, day)
+  )`,
+  'create index bookings_day on bookings (day)',
+  'create index bookings_caller on bookings (caller)',
+
+  `create table collections (
+    order_id text not null references orders (id),
+    day text not null,
+    made text not null check (made in ('to-make', 'ready', 'collected', 'missed')),
+    at text not null,
+    person_id text,
+    primary key (order_id, day)
+  )`,
+  `create index collections_open on collections (made, order_id)
+    where made in ('ready', 'missed')`,
+
+  `create table customer_links (
+    hash text not null primary key,
+    order_id text not null references orders (id),
+    address_hash text not null,
+    sent_as text not null,
+    unique (order_id, sent_as)
+  )`,
+
+  `create table pay_links (
+    hash text not null primary key,
+    order_id text not null references orders (id),
+    made_at text not null,
+    sent_as text,
+    unique (order_id, sent_as)
+  )`,
+
+  `create table text_changes (
+    order_id text not null references orders (id),
+    number integer not null,
+    position integer,
+    before text not null,
+    after text not null,
+    primary key (order_id, number)
+  )`,
+
+  `create table problems (
+    key text not null primary key,
+    kind text not null,
+    order_id text,
+    facts text not null,
+    raised_at text not null,
+    closed_at text
+  )`,
+  'create index problems_open on problems (raised_at, key) where closed_at is null',
+];
+
+function orderHistory(isPostgres: boolean): string[] {
+  return [
+    `create table order_events (
+      id ${numbered(isPostgres)},
+      order_id text not null references orders (id),
+      at text not null,
+      actor text not null,
+      person_id text,
+      kind text not null,
+      facts text not null
+    )`,
+    'create index order_events_order on order_events (order_id, id)',
+    // `CHANGED_BY_CUSTOMER` repeats the condition.
+    `create index order_events_by_customer on order_events (order_id)
+      where actor = 'customer' and kind in ('moved', 'text-changed', 'cancel-asked')`,
+  ];
+}
+
+const MONEY = [
+  `create table ledger (
+    order_id text not null references orders (id),
+    kind text not null,
+    id text not null,
+    payment_id text,
+    amount integer not null,
+    at text not null,
+    estimated integer not null check (estimated in (0, 1)),
+    primary key (order_id, kind, id)
+  )`,
+  'create index ledger_at on ledger (at, order_id)',
+  'create index ledger_estimated on ledger (id) where estimated = 1',
+
+  `create table refunds (
+    id text not null primary key,
+    order_id text not null references orders (id),
+    amount integer not null check (amount > 0),
+    asked_at text not null,
+    person_id text not null,
+    state text not null,
+    provider_id text,
+    reason text,
+    attempts integer not null default 0,
+    next_attempt_at text not null
+  )`,
+  'create index refunds_order on refunds (order_id)',
+  "create index refunds_asked on refunds (next_attempt_at) where state = 'asked'",
+
+  `create table payment_events (
+    id text not null primary key,
+    received_at text not null
+  )`,
+];
+
+const EMAILS = [
+  `create table emails (
+    order_id text not null references orders (id),
+    kind text not null,
+    recipient text not null check (recipient in ('cafe', 'customer')),
+    not_before text not null,
+    attempts integer not null check (attempts >= 0),
+    next_attempt_at text not null,
+    claimed_until text,
+    revision integer not null,
+    last_error text,
+    failing_since text,
+    failed_at text,
+    sent_at text,
+    dropped_at text,
+    words text,
+    primary key (order_id, kind)
+  )`,
+  `create index emails_due on emails (not_before, next_attempt_at)
+    where sent_at is null and dropped_at is null`,
+  'create index emails_sent on emails (sent_at) where sent_at is not null',
+
+  `create table email_throttle (
+    id integer primary key check (id = 1),
+    next_email_at text not null
+  )`,
+  `insert into email_throttle (id, next_email_at) values (1, '1970-01-01T00:00:00.000Z')`,
+
+  `create table alerts (
+    key text not null primary key,
+    attempts integer not null,
+    next_attempt_at text not null,
+    sent_at text
+  )`,
+];
+
+// Of secrets only hashes are stored.
+const STAFF = [
+  `create table people (
+    id text not null primary key,
+    name text not null,
+    email text not null unique,
+    role text not null,
+    added_at text not null,
+    disabled_at text
+  )`,
+
+  `create table sessions (
+    hash text not null primary key,
+    id text not null unique,
+    person_id text not null references people (id),
+    device text not null,
+    signed_in_at text not null,
+    proved_at text not null,
+    seen_at text not null,
+    ends_at text not null
+  )`,
+  'create index sessions_person on sessions (person_id)',
+  'create index sessions_end on sessions (ends_at)',
+
+  `create table sign_in_codes (
+    pending_hash text not null primary key,
+    email_hash text not null,
+    person_id text,
+    code_hash text not null,
+    tries integer not null,
+    asked_at text not null,
+    expires_at text not null
+  )`,
+  'create index sign_in_codes_email on sign_in_codes (email_hash, asked_at)',
+  'create index sign_in_codes_asked on sign_in_codes (asked_at)',
+
+  `create table sign_in_links (
+    purpose text not null primary key,
+    person_id text,
+    hash text not null,
+    expires_at text not null
+  )`,
+
+  `create table recovery_codes (
+    hash text not null primary key,
+    person_id text not null references people (id),
+    used_at text
+  )`,
+  'create index recovery_codes_person on recovery_codes (person_id)',
+
+  `create table passkeys (
+    id text not null primary key,
+    person_id text not null references people (id),
+    public_key text not null,
+    counter integer not null,
+    transports text not null,
+    device text not null,
+    added_at text not null,
+    used_at text
+  )`,
+  'create index passkeys_person on passkeys (person_id)',
+
+  `create table passkey_challenges (
+    hash text not null primary key,
+    person_id text,
+    expires_at text not null
+  )`,
+  'create index passkey_challenges_end on passkey_challenges (expires_at)',
+
+  `create table calendar_feeds (
+    person_id text not null primary key references people (id),
+    hash text not null unique,
+    made_at text not null
+  )`,
+];
+
+const BOT_CHECK = [
+  `create table bot_check_keys (
+    purpose text not null check (purpose in ('token', 'challenge')),
+    generation integer not null,
+    id text not null unique,
+    secret text not null,
+    signs_until text not null,
+    accepted_until text not null,
+    primary key (purpose, generation)
+  )`,
+
+  `create table bot_check_spent (
+    nonce text not null primary key,
+    remember_until text not null
+  )`,
+  'create index bot_check_spent_until on bot_check_spent (remember_until)',
+
+  // A token has numbered places: two concurrent orders cannot take the same one.
+  `create table bot_check_served (
+    token_id text not null,
+    place integer not null,
+    order_id text not null,
+    remember_until text not null,
+    primary key (token_id, place),
+    unique (token_id, order_id)
+  )`,
+  'create index bot_check_served_until on bot_check_served (remember_until)',
+];
+
+/**
+ * The table of rate-limiter-flexible (server/rate-limits). The library would create it itself, but not
+ * safely on several servers at once. On SQLite it stays empty. Milliseconds since 1970 do not fit
+ * PostgreSQL's integer.
+ */
+const RATE_LIMITS = `create table rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+)`;
+
+/** SQLite numbers the rows of an integer primary key itself. */
+function numbered(isPostgres: boolean): string {
+  return isPostgres
+    ? 'integer generated always as identity primary key'
+    : 'integer not null primary key';
+}
