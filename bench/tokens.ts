@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import * as z from 'zod';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { tokenByWork } from '../test/bot-check-tokens.ts';
 import { queryDatabase } from '../test/query-database.ts';
 
-const Header = z.looseObject({ alg: z.string(), kid: z.string() });
-const Key = z.tuple([z.object({ secret: z.string() })]);
+const Header = z.looseObject({ alg: z.string() });
+const Secret = z.tuple([z.object({ value: z.string() })]);
 
 /**
  * Creates valid bot-check tokens. Only the first is earned by proof of work, which would load the
- * machine; the others are copies with a new id, signed with the shop's key.
+ * machine; the others are copies with a new id, signed with the shop's secret.
  */
 export async function openTokens(
   origin: string,
@@ -18,12 +18,9 @@ export async function openTokens(
 ): Promise<() => Promise<string>> {
   const token = await tokenByWork(origin);
   const header = Header.parse(decodeProtectedHeader(token));
-  const rows = await queryDatabase(
-    where,
-    `select secret from bot_check_keys where id = '${header.kid}'`,
-  );
-  const [{ secret }] = Key.parse(rows);
-  const key = await importJWK(JSON.parse(secret), header.alg);
+  const rows = await queryDatabase(where, "select value from secrets where name = 'bot-check'");
+  const [{ value }] = Secret.parse(rows);
+  const key = new TextEncoder().encode(value);
   const claims = decodeJwt(token);
   return () => new SignJWT({ ...claims, jti: randomUUID() }).setProtectedHeader(header).sign(key);
 }

@@ -1,5 +1,4 @@
 import type { Book, Sheets } from './book/book-ports.ts';
-import type { BotCheck } from './bot-check.ts';
 import type { Calendar } from './calendar/rules.ts';
 import type { Capacity, HeldLimit } from './capacity/capacity.ts';
 import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
@@ -54,7 +53,6 @@ export interface Ports {
   /** The cafe as it is now. */
   trader(): Promise<Trader>;
   outboxJob: OutboxJob;
-  botCheck: BotCheck;
   staff: Staff;
   secrets: Secrets;
   passkeys: PasskeyCeremonies;

@@ -9,7 +9,6 @@ import {
   setMade,
   tracedOrder,
 } from './book/order-book.ts';
-import type { Effort } from './bot-check.ts';
 import {
   addPeriod,
   changeWeeklyRules,
@@ -119,7 +118,7 @@ export type Shop = ReturnType<typeof createShop>;
  * ports and its arguments; `bind` leaves the arguments, with their types.
  */
 export function createShop(ports: Ports) {
-  const { catalogue, calendar, changes, orders, botCheck, clock } = ports;
+  const { catalogue, calendar, changes, orders, clock } = ports;
   return {
     categories: () => catalogue.categories(),
     category: (slug: string) => catalogue.category(slug),
@@ -147,11 +146,6 @@ export function createShop(ports: Ports) {
     trader: () => ports.trader(),
     /** Today at the cafe. */
     today: () => londonDay(clock.now()),
-
-    createBotCheckChallenge: (effort: Effort) => botCheck.createChallenge(effort),
-    /** Checked before an order is placed over HTTP. */
-    authorizeOrder: (token: string | undefined, id: OrderId) => botCheck.authorizeOrder(token, id),
-    maintainBotCheck: () => botCheck.maintain(),
 
     /** @param caller the key of the client's address. */
     placeOrder: placeOrder.bind(null, ports),

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import type { Hono } from 'hono';
 import * as cafe from '#cafe/catalogue.ts';
 import { photoStyles } from '#cafe/photo-styles.ts';
 import { photos as cafePhotos } from '#cafe/photos.ts';
 import { words as firstWords } from '#cafe/words.ts';
-import type { BotCheckSettings } from '#domain/bot-check.ts';
 import { areLost, LOST_RULES_NOTE } from '#domain/calendar/rules.ts';
 import { MOST_HELD } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
@@ -18,7 +16,7 @@ import type { RunLater } from '#domain/staff/staff-ports.ts';
 import { traderOf } from '#domain/trader.ts';
 import { currentWords } from '#domain/words/edit-words.ts';
 import { cafeOf } from '#domain/words/words.ts';
-import { createBotCheck } from './bot-check/bot-check.ts';
+import { type BotCheck, createBotCheck } from './bot-check/bot-check.ts';
 import { photosFolder } from './db/backup-sqlite.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import type { Env } from './env.ts';
@@ -43,9 +41,7 @@ const systemClock: Clock = { now: () => new Date().toISOString() };
 export interface Composed {
   shop: Shop;
   readEvent: ReadEvent;
-  /** Routes that exchange a proof for a token. */
-  exchange: Hono;
-  botCheckSettings: BotCheckSettings;
+  botCheck: BotCheck;
   /** Closed before the HTTP server, which would wait for its streams. */
   live: { route: LiveRoute; bookRoute: BookRoute; close(): Promise<void> };
   limiter: RateLimiter;
@@ -79,9 +75,9 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     },
     clock,
   );
-  const botCheck = createBotCheck(
+  const botCheck = await createBotCheck(
     { origin: env.ORIGIN, ...env.botCheck },
-    { records: database.botCheckRecords, clock, log },
+    { db: database.db, clock, log },
   );
   const trader = async () => {
     const words = await currentWords({ ...database, firstWords });
@@ -108,7 +104,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     photosNeedBucket: needsBucket(env),
     cafePhotos: cafePhotos.map((photo) => ({ ...photo, focus: focusOf(photo.file) })),
     outboxJob: { wake: () => jobs?.wakeOutbox() },
-    botCheck: botCheck.botCheck,
     secrets,
     passkeys: createPasskeyCeremonies({
       origin: env.ORIGIN,
@@ -126,8 +121,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   return {
     shop,
     readEvent: payments.readEvent,
-    exchange: botCheck.exchange,
-    botCheckSettings: botCheck.browserSettings,
+    botCheck,
     live: {
       route: createLiveRoute(live, shop),
       bookRoute: createBookRoute(bookLive),
@@ -149,6 +143,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     startJobs(cleanPictures) {
       jobs ??= startShopJobs({
         shop,
+        botCheck,
         cleanPictures,
         log,
         reconcileSeconds: env.RECONCILE_SECONDS,

@@ -77,7 +77,7 @@ export async function openShop(env: Env) {
     context.set(shopContext, shop);
     context.set(originContext, env.ORIGIN);
     context.set(practiceContext, env.practice);
-    context.set(botCheckContext, composed.botCheckSettings);
+    context.set(botCheckContext, composed.botCheck.browserSettings);
     context.set(photoDeliveryContext, await ownersChanges().catch(() => photoDelivery));
     context.set(retentionDaysContext, env.RETENTION_DAYS);
     context.set(reportContext, (error) => log.error({ err: error }, 'a page failed'));
@@ -95,7 +95,7 @@ export async function openShop(env: Env) {
     production: env.NODE_ENV === 'production',
     hstsIncludeSubDomains: env.HSTS_INCLUDE_SUBDOMAINS === '1',
     withPolicy: import.meta.env.PROD,
-    foreignOrigins: foreignOrigins(env, composed.botCheckSettings),
+    foreignOrigins: foreignOrigins(env, composed.botCheck.browserSettings),
     isTrustedProxy,
     isClosing: () => isClosing,
     preparePhoto: pictures.prepare,

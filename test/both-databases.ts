@@ -29,7 +29,7 @@ export interface TestDatabase {
 /**
  * For `describe.each(bothDatabases)`, because both must behave alike. A `stocked` database is that of a
  * shop which has started before: it has the cafe's catalogue and prices at the practice Stripe. A `fresh`
- * one is migrated and has the keys of the bot check; an `empty` one has no tables.
+ * one is migrated; an `empty` one has no tables.
  */
 export const bothDatabases = [
   { name: 'SQLite', stocked: stockedSqlite, fresh: freshSqlite, empty: emptySqlite },

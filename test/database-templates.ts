@@ -8,11 +8,10 @@ import { type DatabaseLocation, openDatabase } from '#server/db/open-database.ts
 import { sqlitePath } from '#server/db/open-sqlite.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
-import { openBotCheck } from './open-bot-check.ts';
 import { createDatabase } from './postgres.ts';
 
-// Created once in each test process and copied for each test, because migrations, RSA keys, the catalogue and
-// its prices at the practice Stripe cost more CPU than most tests.
+// Created once in each test process and copied for each test, because migrations, the catalogue and its
+// prices at the practice Stripe cost more CPU than most tests.
 
 const TEMPLATE_FOLDER = join(tmpdir(), 'battenberg-template-');
 
@@ -20,10 +19,10 @@ const postgres = once(makePostgres);
 const stocked = once(makeStocked);
 const stockedPostgres = once(makeStockedPostgres);
 
-/** @returns the data folder of a migrated shop that has the keys of the bot check. */
+/** @returns the data folder of a migrated shop. */
 export const sqliteTemplate = once(makeSqlite);
 
-/** Copies a migrated database that has the keys of the bot check. @returns the copy's URL. */
+/** Copies a migrated database. @returns the copy's URL. */
 export async function copyOfPostgresTemplate(): Promise<string> {
   return createDatabase(inject('postgres'), 'test', await postgres());
 }
@@ -45,21 +44,14 @@ export async function practiceStripeTemplate(): Promise<string> {
 
 async function makeSqlite(): Promise<string> {
   const dataDir = await mkdtemp(TEMPLATE_FOLDER);
-  await migrateAndAddKeys({ dataDir });
+  await (await openDatabase({ dataDir })).close();
   return dataDir;
 }
 
 async function makePostgres(): Promise<string> {
   const databaseUrl = await createDatabase(inject('postgres'), 'template');
-  await migrateAndAddKeys({ databaseUrl, dataDir: 'not used' });
+  await (await openDatabase({ databaseUrl, dataDir: 'not used' })).close();
   return databaseUrl;
-}
-
-async function migrateAndAddKeys(where: DatabaseLocation): Promise<void> {
-  const database = await openDatabase(where);
-  const clock = { now: () => new Date().toISOString() };
-  await openBotCheck(database, clock).botCheck.maintain();
-  await database.close();
 }
 
 async function makeStocked() {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type Clock, plusSeconds } from '#domain/clock.ts';
 import { type BotCheckOptions, createBotCheck } from '#server/bot-check/bot-check.ts';
-
 import type { Database } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
 
@@ -29,20 +28,23 @@ export function movableClock(): Clock & { forward(seconds: number): void } {
 }
 
 /** The bot check of one server without the rest of the shop. */
-export function openBotCheck(
+export async function openBotCheck(
   database: Database,
   clock: Clock,
   options: Partial<BotCheckOptions> = {},
 ) {
   const { project, app, ...rest } = { ...DEFAULTS, ...options };
-  const { botCheck, exchange, browserSettings } = createBotCheck(
+  const botCheck = await createBotCheck(
     { project, app, ...rest },
-    { records: database.botCheckRecords, clock, log: createLog('silent') },
+    { db: database.db, clock, log: createLog('silent') },
   );
   const site = `/projects/${project}/apps/${app}`;
 
   async function post(path: string, body: unknown) {
-    const response = await exchange.request(path, { method: 'POST', body: JSON.stringify(body) });
+    const response = await botCheck.exchange.request(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
     const json: unknown = await response.json();
     return { status: response.status, headers: response.headers, body: json };
   }
@@ -53,11 +55,9 @@ export function openBotCheck(
 
   return {
     botCheck,
-    browserSettings,
     post,
     prove,
     proveByDebug,
-    jwks: async (): Promise<unknown> => (await exchange.request('/jwks')).json(),
     /** With the debug token `let-me-in`. */
     token: async () => Minted.parse((await proveByDebug('let-me-in')).body).token,
   };

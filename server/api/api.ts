@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Env } from 'hono';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
+import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { addBotCheck } from './bot-check.ts';
 import { addCalendar } from './calendar.ts';
 import { addCatalogue } from './catalogue.ts';
@@ -12,7 +13,12 @@ import { sendInvalid, sendProblem } from './problem.ts';
  * The JSON API under `/api`, with its description at `/api/openapi.json`.
  * @param live the route of live events.
  */
-export function createApi<E extends Env>(shop: Shop, log: Log, live: OpenAPIHono<E>): OpenAPIHono {
+export function createApi<E extends Env>(
+  shop: Shop,
+  botCheck: BotCheck,
+  log: Log,
+  live: OpenAPIHono<E>,
+): OpenAPIHono {
   const api = new OpenAPIHono({
     defaultHook(result, c) {
       if (result.success) return;
@@ -23,8 +29,8 @@ export function createApi<E extends Env>(shop: Shop, log: Log, live: OpenAPIHono
   });
   addCatalogue(api, shop);
   addCalendar(api, shop);
-  addOrders(api, shop, log);
-  addBotCheck(api, shop);
+  addOrders(api, shop, botCheck, log);
+  addBotCheck(api, botCheck);
   api.route('/', live);
   api.doc31('/openapi.json', {
     openapi: '3.1.0',

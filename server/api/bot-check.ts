@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { Challenge, Effort } from '#domain/bot-check.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { json, problemResponse } from './responses.ts';
 
 const newChallenge = createRoute({
@@ -15,8 +15,8 @@ const newChallenge = createRoute({
   },
 });
 
-export function addBotCheck(api: OpenAPIHono, shop: Shop): void {
+export function addBotCheck(api: OpenAPIHono, botCheck: BotCheck): void {
   api.openapi(newChallenge, async (c) => {
-    return c.json(await shop.createBotCheckChallenge(c.req.valid('query').effort), 200);
+    return c.json(await botCheck.createChallenge(c.req.valid('query').effort), 200);
   });
 }

@@ -7,6 +7,7 @@ import type { PlaceOrderResult } from '#domain/orders/place-order.ts';
 import { emailSchema } from '#domain/orders/text-schemas.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
+import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
 import { publicDifference } from './public-json.ts';
 import { BOT_CHECK_HEADER, requireBotCheck } from './require-bot-check.ts';
@@ -100,7 +101,7 @@ const correct = createRoute({
   },
 });
 
-export function addOrders(api: OpenAPIHono, shop: Shop, log: Log): void {
+export function addOrders(api: OpenAPIHono, shop: Shop, botCheck: BotCheck, log: Log): void {
   api.openAPIRegistry.registerComponent('securitySchemes', 'botCheck', {
     type: 'apiKey',
     in: 'header',
@@ -108,7 +109,7 @@ export function addOrders(api: OpenAPIHono, shop: Shop, log: Log): void {
     description: 'A token from the exchange under /v1; valid for a few orders.',
   });
 
-  api.put('/orders/:id', requireBotCheck(shop, log));
+  api.put('/orders/:id', requireBotCheck(shop, botCheck, log));
   api.openapi(place, async (c) => {
     const { id } = c.req.valid('param');
     const placed = await shop.placeOrder(id, c.req.valid('json'), c.get('caller'));

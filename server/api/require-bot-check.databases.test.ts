@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { tokenByDebug, tokenByWork } from '#test/bot-check-tokens.ts';
 import { bothDatabases, stockedSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { movableClock } from '#test/open-bot-check.ts';
+import { queryDatabase } from '#test/query-database.ts';
 import { openTestShop, type TestShopSettings } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
+const Secrets = z.array(z.object({ value: z.string() }));
 const REJECTED = {
   status: 401,
   body: {
@@ -35,9 +38,10 @@ async function open(settings: TestShopSettings) {
   };
 }
 
-async function forge(claims: JWTPayload, { alg = 'RS256' } = {}): Promise<string> {
+async function forge(claims: JWTPayload, { alg = 'HS256' } = {}): Promise<string> {
   const { privateKey } = await generateKeyPair('RS256');
-  const key = alg === 'RS256' ? privateKey : new TextEncoder().encode('a secret of its own');
+  const key =
+    alg === 'RS256' ? privateKey : new TextEncoder().encode('a secret of its own, long enough');
   return new SignJWT(claims).setProtectedHeader({ alg, kid: 'forged' }).sign(key);
 }
 
@@ -59,8 +63,8 @@ describe.each(bothDatabases)('an order on $name', ({ stocked }) => {
       ['none', undefined],
       ['empty', ''],
       ['nonsense', 'let me in'],
-      ['signed by another key', await forge(claims)],
-      ['signed with a secret', await forge(claims, { alg: 'HS256' })],
+      ['signed with another secret', await forge(claims)],
+      ['signed with a key', await forge(claims, { alg: 'RS256' })],
       ['signed by nobody', new UnsecuredJWT(claims).encode()],
       ['expired', expired],
       ['of another shop', await tokenByDebug(elsewhere.shop.origin)],
@@ -121,7 +125,7 @@ describe('the bot check', () => {
       },
     });
     const iss = 'https://firebaseappcheck.googleapis.com/1234567890';
-    const answer = await place(await forge({ iss }));
+    const answer = await place(await forge({ iss }, { alg: 'RS256' }));
     expect(answer).toMatchObject({
       status: 503,
       body: { type: 'urn:problem-type:battenberg:bot-check-unavailable' },
@@ -131,13 +135,14 @@ describe('the bot check', () => {
     expect((await ada.place(await ada.requestFor(CAKE))).status).toBe(201);
   });
 
-  test('writes no token into the log, whether it is taken or refused', async () => {
+  test('writes no token and no secret into the log, whether a token is taken or refused', async () => {
     const lines: string[] = [];
     const write = (facts: object, message: string) => {
       lines.push(`${message} ${JSON.stringify(facts)}`);
     };
+    const { where } = await stockedSqlite();
     const { shop, place } = await open({
-      where: (await stockedSqlite()).where,
+      where,
       log: { info: write, warn: write, error: write },
     });
     const token = await tokenByDebug(shop.origin);
@@ -145,7 +150,10 @@ describe('the bot check', () => {
     expect((await place(token)).status).toBe(201);
     expect((await place(forged)).status).toBe(401);
     expect(lines.join('\n')).toContain('bot check rejected an order');
-    for (const part of [...token.split('.'), ...forged.split('.')]) {
+    const secrets = Secrets.parse(await queryDatabase(where, 'select value from secrets'));
+    expect(secrets).toHaveLength(1);
+    const values = secrets.map(({ value }) => value);
+    for (const part of [...token.split('.'), ...forged.split('.'), ...values]) {
       expect(lines.join('\n')).not.toContain(part);
     }
   });

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { OrderId } from '#domain/orders/order.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
+import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { sendProblem } from './problem.ts';
 
 export const BOT_CHECK_HEADER = 'X-Firebase-AppCheck';
@@ -10,14 +11,15 @@ const RETRY_SECONDS = 30;
 
 /** Runs before an order is placed: without a token its body is not read. */
 export function requireBotCheck(
-  shop: Pick<Shop, 'authorizeOrder' | 'words'>,
+  shop: Pick<Shop, 'words'>,
+  botCheck: BotCheck,
   log: Log,
 ): MiddlewareHandler {
   return async (c, next) => {
     const id = OrderId.safeParse(c.req.param('id'));
     // The route answers a malformed id with 404.
     if (!id.success) return next();
-    const authorization = await shop.authorizeOrder(c.req.header(BOT_CHECK_HEADER), id.data);
+    const authorization = await botCheck.authorizeOrder(c.req.header(BOT_CHECK_HEADER), id.data);
     if (authorization.ok) return next();
     const { reason } = authorization;
     log.info({ order: id.data, reason }, 'bot check rejected an order');

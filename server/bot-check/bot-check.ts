@@ -1,11 +1,16 @@
 import { decodeJwt } from 'jose';
-import type { BotCheck, BotCheckRecords, BotCheckSettings } from '#domain/bot-check.ts';
+import type { Kysely } from 'kysely';
+import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Clock } from '#domain/clock.ts';
+import type { OrderId } from '#domain/orders/order.ts';
 import type { Log } from '#domain/ports.ts';
+import { readSecret } from '#server/db/secrets.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { createExchange, invalidProof, type ProofResult } from './exchange.ts';
 import { createProofOfWork, parsePayload } from './proof-of-work.ts';
 import { createRecaptcha } from './recaptcha.ts';
 import { createHostedTokens, createOwnTokens, type HostedTokenSettings } from './tokens.ts';
+import { deleteExpiredUses, recordUse } from './uses.ts';
 
 export interface BotCheckOptions {
   /** The shop's public address. */
@@ -22,22 +27,35 @@ export interface BotCheckOptions {
 /** A corrected order gets a new id: a few orders per token, so that one cake takes one check. */
 const MAX_ORDERS_PER_TOKEN = 5;
 
-/** Issues tokens for proofs, and authorizes orders by their tokens. */
-export function createBotCheck(
+type OrderAuthorization =
+  | { ok: true }
+  | {
+      ok: false;
+      /** `unavailable`: the issuer's keys cannot be fetched. */
+      reason: 'missing' | 'invalid' | 'expired' | 'used-up' | 'unavailable';
+    };
+
+/** Checks that a person places the order: issues tokens for proofs, and authorizes orders by their tokens. */
+export type BotCheck = Awaited<ReturnType<typeof createBotCheck>>;
+
+export async function createBotCheck(
   options: BotCheckOptions,
-  { records, clock, log }: { records: BotCheckRecords; clock: Clock; log: Log },
+  { db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log },
 ) {
   const { origin, project, app, debugTokens } = options;
   const site = { project, app };
+  // Signs challenges and tokens. No challenge is a token: it is JSON, a token is base64url.
+  const secret = await readSecret(db, 'bot-check');
   const issuer = `${origin}/v1/projects/${project}`;
-  const own = createOwnTokens({ issuer, project, app }, records, clock);
+  const own = createOwnTokens({ issuer, project, app }, secret, clock);
   const hosted = options.hosted && createHostedTokens(options.hosted, clock, log);
   const recaptcha = createRecaptchaCheck(options, log);
   const proofOfWork = createProofOfWork({
     site,
+    secret,
     // As the alternative to reCAPTCHA, it must not be the easier way.
     minimumEffort: options.recaptcha ? 'long' : 'normal',
-    records,
+    db,
     clock,
   });
 
@@ -56,26 +74,22 @@ export function createBotCheck(
       : invalidProof('This is no debug token of ours.');
   }
 
-  const botCheck: BotCheck = {
-    async authorizeOrder(token, orderId) {
+  return {
+    /** A token authorizes only a few different orders. */
+    async authorizeOrder(token: string | undefined, orderId: OrderId): Promise<OrderAuthorization> {
       if (!token) return { ok: false, reason: 'missing' };
       const isHosted = hosted !== undefined && claimedIssuer(token) === hosted.issuer;
       const verified = await (isHosted ? hosted : own).verify(token);
       if (!verified.ok) return verified;
-      const isFree = await records.recordTokenUse(verified.token, orderId, MAX_ORDERS_PER_TOKEN);
+      const isFree = await recordUse(db, verified.token, orderId, MAX_ORDERS_PER_TOKEN);
       return isFree ? { ok: true } : { ok: false, reason: 'used-up' };
     },
+    /** The challenge never requires less work than the shop's minimum. */
     createChallenge: proofOfWork.createChallenge,
-    async maintain() {
-      await own.renewKey();
-      await proofOfWork.renewKey();
-      await records.deleteExpired(clock.now());
-    },
-  };
-  return {
-    botCheck,
-    exchange: createExchange({ site, tokens: own, checkProof, checkDebugToken, log }),
+    /** Routes that exchange a proof for a token. */
+    exchange: createExchange({ site, issueToken: own.issue, checkProof, checkDebugToken, log }),
     browserSettings: browserSettings(options),
+    deleteExpiredUses: () => deleteExpiredUses(db, clock.now()),
   };
 }
 

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { JSONWebKeySet } from 'jose';
 import * as z from 'zod';
 import { DatabaseUnavailable, type Log } from '#domain/ports.ts';
 
@@ -22,10 +21,7 @@ export function invalidProof(message: string, details: object = {}): ProofResult
 
 interface ExchangeSettings {
   site: { project: string; app: string };
-  tokens: {
-    issue(options: { limitedUse: boolean }): Promise<object>;
-    publicKeys(): Promise<JSONWebKeySet>;
-  };
+  issueToken(options: { limitedUse: boolean }): Promise<object>;
   checkProof(proof: string): Promise<ProofResult>;
   checkDebugToken(token: string): Promise<ProofResult>;
   log: Log;
@@ -33,8 +29,6 @@ interface ExchangeSettings {
 
 /** A proof has a few kilobytes at most. */
 const MAX_BODY_BYTES = 16 * 1024;
-/** Verifiers fetch the keys again when they see an unknown key id. */
-const JWKS_CACHE = 'public, max-age=300';
 const RETRY_SECONDS = 30;
 
 const Proof = z.object({
@@ -56,10 +50,10 @@ const STATUS_OF = { invalid: 400, disabled: 403, unavailable: 503 } as const;
  * clients stop for a whole day after a 403 or 404.
  */
 export function createExchange(settings: ExchangeSettings): Hono {
-  const { site, tokens, log } = settings;
+  const { site, issueToken, log } = settings;
 
   async function respond(c: Context, result: ProofResult, limitedUse: boolean) {
-    if (result.ok) return c.json(await tokens.issue({ limitedUse }));
+    if (result.ok) return c.json(await issueToken({ limitedUse }));
     const { reason, message, details } = result;
     log.info({ reason, message, ...details }, 'rejected a proof of the bot check');
     if (reason === 'unavailable') c.header('Retry-After', `${RETRY_SECONDS}`);
@@ -72,10 +66,6 @@ export function createExchange(settings: ExchangeSettings): Hono {
   ]);
 
   const exchange = new Hono();
-  exchange.get('/jwks', async (c) => {
-    c.header('Cache-Control', JWKS_CACHE);
-    return c.json(await tokens.publicKeys());
-  });
   exchange.use('/projects/*', async (c, next) => {
     await next();
     c.header('Cache-Control', 'no-store');

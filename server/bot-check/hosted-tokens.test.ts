@@ -51,7 +51,7 @@ async function open() {
   };
   const recaptcha = { siteKey: 'site', secretKey: undefined, origin: 'https://www.google.com' };
   const database = await (await freshSqlite()).open();
-  const server = openBotCheck(database, movableClock(), { hosted, recaptcha });
+  const server = await openBotCheck(database, movableClock(), { hosted, recaptcha });
   return {
     service,
     ...server,
@@ -61,8 +61,8 @@ async function open() {
 
 describe('with hosted App Check', () => {
   test('browsers exchange proofs there, and the long proof of work here', async () => {
-    const { browserSettings } = await open();
-    expect(browserSettings).toEqual({
+    const { botCheck } = await open();
+    expect(botCheck.browserSettings).toEqual({
       exchange: `https://content-firebaseappcheck.googleapis.com/v1/projects/1234567890/apps/${APP}`,
       apiKey: 'AIza',
       proof: { kind: 'recaptcha', siteKey: 'site', scriptOrigin: 'https://www.google.com' },

@@ -1,12 +1,14 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Kysely } from 'kysely';
 import * as z from 'zod';
-import { type BotCheckRecords, Challenge, type Effort } from '#domain/bot-check.ts';
+import { Challenge, type Effort } from '#domain/bot-check.ts';
 import type { Clock } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { invalidProof, type ProofResult } from './exchange.ts';
-import { createKeyRing } from './key-ring.ts';
+import { recordUse } from './uses.ts';
 
 /**
  * Two hex digits take 256 tries on average, three take 4,096: 0.1 s or 1 s on one thread of a desktop
@@ -26,33 +28,26 @@ type Payload = z.infer<typeof Payload>;
 interface ProofOfWorkSettings {
   /** Challenges of other sites are rejected. */
   site: { project: string; app: string };
+  secret: string;
   minimumEffort: Effort;
-  records: BotCheckRecords;
+  db: Kysely<Tables>;
   clock: Clock;
 }
 
 /** Challenges that are cheap for one visitor and expensive for many robots. Each buys one token. */
-export function createProofOfWork({ site, minimumEffort, records, clock }: ProofOfWorkSettings) {
-  const keyRing = createKeyRing({
-    purpose: 'challenge',
-    createSecret: async () => randomBytes(32).toString('base64url'),
-    signatureSeconds: WORK.long.seconds,
-    records,
-    clock,
-  });
-
+export function createProofOfWork(settings: ProofOfWorkSettings) {
+  const { site, secret, minimumEffort, db, clock } = settings;
   return {
     async createChallenge(requested: Effort): Promise<Challenge> {
       const effort = minimumEffort === 'long' ? 'long' : requested;
       const { cost, keyPrefix, seconds } = WORK[effort];
-      const { id, secret } = await keyRing.signingKey();
       const challenge = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         deriveKey,
         cost,
         keyPrefix,
         expiresAt: Math.floor(Date.parse(clock.now()) / 1000) + seconds,
-        data: { ...site, effort, key: id },
+        data: { ...site, effort },
         hmacSignatureSecret: secret,
       });
       return Challenge.parse(challenge);
@@ -60,13 +55,11 @@ export function createProofOfWork({ site, minimumEffort, records, clock }: Proof
 
     async check({ challenge, solution }: Payload): Promise<ProofResult> {
       const { nonce, expiresAt, data } = challenge.parameters;
-      const key = await keyRing.find(data.key);
-      if (!key) return invalidProof('The challenge is not one of ours.');
       const { verified, expired, invalidSignature } = await verifySolution({
         challenge,
         solution,
         deriveKey,
-        hmacSignatureSecret: key.secret,
+        hmacSignatureSecret: secret,
       });
       if (expired) return invalidProof('The challenge has expired.');
       if (invalidSignature) return invalidProof('The challenge is not one of ours.');
@@ -77,11 +70,9 @@ export function createProofOfWork({ site, minimumEffort, records, clock }: Proof
       if (data.project !== site.project || data.app !== site.app) {
         return invalidProof('The challenge is another site’s.');
       }
-      const isUnspent = await records.spendChallenge(nonce, expiry);
+      const isUnspent = await recordUse(db, { id: nonce, expiresAt: expiry }, randomUUID(), 1);
       return isUnspent ? { ok: true } : invalidProof('The challenge has been used.');
     },
-
-    renewKey: keyRing.signingKey,
   };
 }
 

@@ -23,7 +23,7 @@ async function open(mistakes: { secretKey?: string; origin?: string } = {}) {
     });
   return {
     service,
-    ...openBotCheck(database, movableClock(), { recaptcha }),
+    ...(await openBotCheck(database, movableClock(), { recaptcha })),
     change: (settings: object) => post('/practice/settings', settings),
     /** A token like one of the page's script. */
     made: async (changes: Partial<typeof MADE> = {}) => {
@@ -35,7 +35,8 @@ async function open(mistakes: { secretKey?: string; origin?: string } = {}) {
 
 describe('with reCAPTCHA', () => {
   test('its token is exchanged for one of ours, once', async () => {
-    const { prove, made, browserSettings, service } = await open();
+    const { prove, made, botCheck, service } = await open();
+    const { browserSettings } = botCheck;
     const token = await made();
     expect(await prove(token)).toMatchObject({ status: 200, body: { ttl: '3600s' } });
     expect(await prove(token)).toMatchObject(BAD);

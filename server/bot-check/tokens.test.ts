@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import {
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWTPayload,
-  SignJWT,
-  UnsecuredJWT,
-} from 'jose';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import { readSecret } from '#server/db/secrets.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { movableClock, openBotCheck } from '#test/open-bot-check.ts';
-
-const Jwks = z.object({ keys: z.tuple([z.object({ kid: z.string(), n: z.string() })]) });
-const Stored = z.object({ kty: z.string(), n: z.string(), e: z.string(), d: z.string() });
 
 async function open() {
   const clock = movableClock();
   const database = await (await freshSqlite()).open();
-  const server = openBotCheck(database, clock, { debugTokens: ['let-me-in'] });
+  const server = await openBotCheck(database, clock, { debugTokens: ['let-me-in'] });
   const { authorizeOrder } = server.botCheck;
   return {
     ...server,
@@ -28,12 +18,9 @@ async function open() {
   };
 }
 
-/** Signs with the shop's own key. */
-async function signer({ database, clock, token }: Awaited<ReturnType<typeof open>>) {
-  await token();
-  const [stored] = await database.botCheckRecords.keys('token');
-  if (!stored) throw new Error('There is a key by now.');
-  const key = await importJWK(Stored.loose().parse(JSON.parse(stored.secret)), 'RS256');
+/** Signs with the shop's own secret. */
+async function signer({ database, clock }: Awaited<ReturnType<typeof open>>) {
+  const key = new TextEncoder().encode(await readSecret(database.db, 'bot-check'));
   const now = Math.floor(Date.parse(clock.now()) / 1000);
   const good: JWTPayload = {
     iss: 'https://cakes.example/v1/projects/battenberg',
@@ -44,10 +31,8 @@ async function signer({ database, clock, token }: Awaited<ReturnType<typeof open
     jti: randomUUID(),
   };
   const sign = (claims: JWTPayload, header: object = {}) =>
-    new SignJWT(claims)
-      .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: stored.id, ...header })
-      .sign(key);
-  return { good, sign, kid: stored.id };
+    new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT', ...header }).sign(key);
+  return { good, sign, key };
 }
 
 describe('a token', () => {
@@ -103,24 +88,24 @@ describe('a token', () => {
     }
   });
 
-  test('is rejected without a valid signature of the shop’s key', async () => {
+  test('is rejected without a valid signature of the shop’s secret', async () => {
     const shop = await open();
-    const { good, sign, kid } = await signer(shop);
+    const { good, sign, key } = await signer(shop);
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
     const jwk = await exportJWK(publicKey);
-    const { n } = Jwks.parse(await shop.jwks()).keys[0];
-    const signWith = (key: Parameters<SignJWT['sign']>[0], header: object) =>
-      new SignJWT(good).setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(key);
+    const own = new TextEncoder().encode('A secret of the sender’s own, 32 bytes or more.');
+    const signWith = (signingKey: Parameters<SignJWT['sign']>[0], header: object) =>
+      new SignJWT(good).setProtectedHeader({ alg: 'HS256', ...header }).sign(signingKey);
     const [head = '', , signature = ''] = (await sign(good)).split('.');
     const longer = Buffer.from(JSON.stringify({ ...good, exp: 4_000_000_000 }));
 
     const forged = [
-      await signWith(privateKey, {}),
-      await signWith(privateKey, { kid: randomUUID() }),
+      await signWith(own, {}),
+      await signWith(privateKey, { alg: 'RS256' }),
       // With a key in its own header.
-      await signWith(privateKey, { jwk }),
-      // Signed with the public key as a shared secret.
-      await signWith(new TextEncoder().encode(n), { alg: 'HS256' }),
+      await signWith(privateKey, { alg: 'RS256', jwk }),
+      // With the right secret, but another algorithm.
+      await signWith(key, { alg: 'HS384' }),
       new UnsecuredJWT(good).encode(),
       `${head}.${longer.toString('base64url')}.${signature}`,
       `${head}..${signature}`,

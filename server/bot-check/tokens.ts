@@ -1,25 +1,8 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  type KeyObject,
-  randomUUID,
-} from 'node:crypto';
-import {
-  createRemoteJWKSet,
-  errors,
-  exportJWK,
-  generateKeyPair,
-  type JWTVerifyGetKey,
-  jwtVerify,
-  SignJWT,
-} from 'jose';
-import type { BotCheckRecords, SharedKey, VerifiedToken } from '#domain/bot-check.ts';
-import type { Clock } from '#domain/clock.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
+import type { Clock, Instant } from '#domain/clock.ts';
 import type { Log } from '#domain/ports.ts';
-import { createKeyRing } from './key-ring.ts';
 
-const ALGORITHM = 'RS256';
 const TOKEN_SECONDS = 60 * 60;
 /** As the hosted service does for a token that is used once. */
 const LIMITED_USE_SECONDS = 5 * 60;
@@ -27,7 +10,7 @@ const LIMITED_USE_SECONDS = 5 * 60;
 const HOSTED_ISSUER = 'https://firebaseappcheck.googleapis.com';
 
 type VerifyResult =
-  | { ok: true; token: VerifiedToken }
+  | { ok: true; token: { id: string; expiresAt: Instant } }
   | { ok: false; reason: 'invalid' | 'expired' | 'unavailable' };
 
 interface TokenClaims {
@@ -36,70 +19,28 @@ interface TokenClaims {
   app: string;
 }
 
-/** Tokens that the shop issues, with keys that all its servers share. */
-export function createOwnTokens(claims: TokenClaims, records: BotCheckRecords, clock: Clock) {
-  const keyRing = createKeyRing({
-    purpose: 'token',
-    createSecret: createPrivateJwk,
-    signatureSeconds: TOKEN_SECONDS,
-    records,
-    clock,
-  });
-  // Importing a key and its first signature take longer than all later signatures.
-  const imported = new WeakMap<SharedKey, { private: KeyObject; public: KeyObject }>();
-
-  function keyPair(key: SharedKey) {
-    const pair = imported.get(key) ?? importKeyPair(key);
-    imported.set(key, pair);
-    return pair;
-  }
-
-  const getKey: JWTVerifyGetKey = async ({ kid = '' }) => {
-    const key = await keyRing.find(kid);
-    if (!key) throw new errors.JWKSNoMatchingKey();
-    return keyPair(key).public;
-  };
-
+/** Tokens that the shop issues. */
+export function createOwnTokens(claims: TokenClaims, secret: string, clock: Clock) {
+  const algorithm = 'HS256';
+  const key = new TextEncoder().encode(secret);
   return {
     /** @returns the answer of App Check's exchange: `ttl` is in seconds, as `3600s`. */
     async issue({ limitedUse }: { limitedUse: boolean }) {
-      const key = await keyRing.signingKey();
       const issuedAt = Math.floor(Date.parse(clock.now()) / 1000);
       const seconds = limitedUse ? LIMITED_USE_SECONDS : TOKEN_SECONDS;
       const token = await new SignJWT()
-        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: key.id })
+        .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
         .setIssuer(claims.issuer)
         .setAudience([`projects/${claims.project}`])
         .setSubject(claims.app)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + seconds)
         .setJti(randomUUID())
-        .sign(keyPair(key).private);
+        .sign(key);
       return { token, ttl: `${seconds}s` };
     },
-    verify: (token: string) => verifyToken(token, getKey, claims, clock),
-    /** The JSON Web Key Set for other verifiers. */
-    async publicKeys() {
-      const keys = (await keyRing.readAccepted()).map((key) => ({
-        ...keyPair(key).public.export({ format: 'jwk' }),
-        kid: key.id,
-        alg: ALGORITHM,
-        use: 'sig',
-      }));
-      return { keys };
-    },
-    renewKey: keyRing.signingKey,
+    verify: (token: string) => verifyToken(token, async () => key, algorithm, claims, clock),
   };
-}
-
-async function createPrivateJwk(): Promise<string> {
-  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
-  return JSON.stringify(await exportJWK(privateKey));
-}
-
-function importKeyPair({ secret }: SharedKey) {
-  const privateKey = createPrivateKey({ key: JSON.parse(secret), format: 'jwk' });
-  return { private: privateKey, public: createPublicKey(privateKey) };
 }
 
 export interface HostedTokenSettings {
@@ -126,7 +67,7 @@ export function createHostedTokens(settings: HostedTokenSettings, clock: Clock, 
   };
 
   const claims = { issuer, project: projectNumber, app };
-  return { issuer, verify: (token: string) => verifyToken(token, getKey, claims, clock) };
+  return { issuer, verify: (token: string) => verifyToken(token, getKey, 'RS256', claims, clock) };
 }
 
 /** The keys cannot be fetched, so the token may be valid or not. */
@@ -137,13 +78,14 @@ class KeysUnavailable extends Error {
 async function verifyToken(
   token: string,
   getKey: JWTVerifyGetKey,
+  algorithm: 'HS256' | 'RS256',
   { issuer, project, app }: TokenClaims,
   clock: Clock,
 ): Promise<VerifyResult> {
   try {
     const { payload } = await jwtVerify(token, getKey, {
       // A token must not choose how it is verified.
-      algorithms: [ALGORITHM],
+      algorithms: [algorithm],
       issuer,
       audience: `projects/${project}`,
       subject: app,

@@ -1,9 +1,7 @@
-import { CompiledQuery } from 'kysely';
-import type { BotCheckRecords } from '#domain/bot-check.ts';
+import { CompiledQuery, type Kysely } from 'kysely';
 import type { Ports } from '#domain/ports.ts';
 import { createAlerts } from './alerts.ts';
 import { createBook } from './book.ts';
-import { createBotCheckRecords } from './bot-check-records.ts';
 import { createCalendar } from './calendar.ts';
 import { createCapacity } from './capacity.ts';
 import { createCatalogue } from './catalogue.ts';
@@ -23,6 +21,7 @@ import { createProblems } from './problems.ts';
 import { createRefunds } from './refunds.ts';
 import { isEmpty, readSeed, type Seed, seed } from './seed.ts';
 import { createStaff } from './staff.ts';
+import type { Tables } from './tables.ts';
 import { createEditedWords } from './words.ts';
 
 export interface Database
@@ -46,7 +45,7 @@ export interface Database
     | 'staff'
     | 'editedWords'
   > {
-  botCheckRecords: BotCheckRecords;
+  db: Kysely<Tables>;
   /** Replaces the catalogue and the calendar; orders stay, and edited words unless asked otherwise. */
   seed(contents: Seed, how?: { overwriteWords: boolean }): Promise<void>;
   /** What `seed` would write to make the catalogue what it is. */
@@ -100,7 +99,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     photos: createPhotos(db, changes.version),
     staff: createStaff(db),
     editedWords: createEditedWords(db, changes.version),
-    botCheckRecords: createBotCheckRecords(db),
+    db,
     seed: (contents, how) => seed(db, contents, how),
     readSeed: () => readSeed(db),
     isEmpty: () => isEmpty(db),

@@ -460,32 +460,21 @@ const STAFF = [
 ];
 
 const BOT_CHECK = [
-  `create table bot_check_keys (
-    purpose text not null check (purpose in ('token', 'challenge')),
-    generation integer not null,
-    id text not null unique,
-    secret text not null,
-    signs_until text not null,
-    accepted_until text not null,
-    primary key (purpose, generation)
+  `create table secrets (
+    name text not null primary key,
+    value text not null
   )`,
-
-  `create table bot_check_spent (
-    nonce text not null primary key,
-    remember_until text not null
-  )`,
-  'create index bot_check_spent_until on bot_check_spent (remember_until)',
 
   // A token has numbered places: two concurrent orders cannot take the same one.
-  `create table bot_check_served (
-    token_id text not null,
+  `create table bot_check_uses (
+    id text not null,
     place integer not null,
-    order_id text not null,
-    remember_until text not null,
-    primary key (token_id, place),
-    unique (token_id, order_id)
+    purpose text not null,
+    expires_at text not null,
+    primary key (id, place),
+    unique (id, purpose)
   )`,
-  'create index bot_check_served_until on bot_check_served (remember_until)',
+  'create index bot_check_uses_until on bot_check_uses (expires_at)',
 ];
 
 /**

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 import type { Made } from '#domain/book/collection.ts';
-import type { KeyPurpose } from '#domain/bot-check.ts';
 import type { Recipient } from '#domain/emails/email-ports.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 
@@ -370,23 +369,18 @@ export interface Tables {
     next_attempt_at: string;
     sent_at: string | null;
   };
-  bot_check_keys: {
-    purpose: KeyPurpose;
-    generation: number;
+  /** What a challenge or a token of the bot check is used for. */
+  bot_check_uses: {
+    /** A challenge's nonce, or a token's id. */
     id: string;
-    secret: string;
-    signs_until: string;
-    accepted_until: string;
-  };
-  bot_check_spent: {
-    nonce: string;
-    remember_until: string;
-  };
-  bot_check_served: {
-    token_id: string;
     place: number;
-    order_id: string;
-    remember_until: string;
+    /** For a token, an order's id. */
+    purpose: string;
+    expires_at: string;
+  };
+  secrets: {
+    name: string;
+    value: string;
   };
   people: {
     id: string;

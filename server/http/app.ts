@@ -19,7 +19,7 @@ import { pathForLog } from './request-path.ts';
 import { type ForeignOrigins, securityHeaders } from './security-headers.ts';
 
 interface AppSettings {
-  composed: Pick<Composed, 'shop' | 'readEvent' | 'exchange' | 'live' | 'limiter' | 'checkReady'>;
+  composed: Pick<Composed, 'shop' | 'readEvent' | 'botCheck' | 'live' | 'limiter' | 'checkReady'>;
   log: Log;
   /** Pages and files: every route that is not an API call or a webhook. */
   site: Hono;
@@ -41,7 +41,7 @@ type AppEnv = { Variables: RequestIdVariables; Bindings: Connection };
 
 /** All middleware, in the order in which a request passes it, and all routes. */
 export function createApp({ composed, log, site, ...settings }: AppSettings) {
-  const { shop, readEvent, exchange, live, limiter, checkReady } = composed;
+  const { shop, readEvent, botCheck, live, limiter, checkReady } = composed;
   const app = new Hono<AppEnv>();
   app.use(hijackResponses());
   app.use(requestId(), logRequests(log));
@@ -78,10 +78,10 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
     return c.text(text, ready ? 200 : 503);
   });
 
-  app.route('/api', createApi(shop, log, live.route));
+  app.route('/api', createApi(shop, botCheck, log, live.route));
   app.route('/owner', live.bookRoute);
   app.route('/owner', createUploadRoute({ shop, onAdded: settings.preparePhoto ?? (() => {}) }));
-  app.route('/v1', exchange);
+  app.route('/v1', botCheck.exchange);
   app.route('/webhooks/stripe', createStripeWebhook(shop, readEvent, log));
   app.all('/webhooks/*', (c) => reject(c, 'not-found', 'There is no such webhook.'));
   app.route('/', site);

@@ -42,7 +42,6 @@ describe('a method that a known path does not have', () => {
     ['GET', '/webhooks/stripe', 'POST'],
     ['PUT', '/webhooks/stripe', 'POST'],
     ['POST', '/readyz', 'GET, HEAD'],
-    ['POST', '/v1/jwks', 'GET, HEAD'],
     ['PROPFIND', '/', 'GET, HEAD'],
     ['POST', '/', 'GET, HEAD'],
     ['DELETE', '/thank-you-page/nobody', 'GET, HEAD'],

@@ -100,7 +100,6 @@ function shopWithWaiting(waiting: number, sendingMs: number) {
     async warnOfProblems() {},
     async alertOwner() {},
     async anonymiseOldOrders() {},
-    async maintainBotCheck() {},
     async maintainStaff() {},
     async cleanPhotos() {},
   };
@@ -108,6 +107,7 @@ function shopWithWaiting(waiting: number, sendingMs: number) {
 }
 
 const settings = {
+  botCheck: { async deleteExpiredUses() {} },
   log,
   reconcileSeconds: 60,
   emailLeaseSeconds: 120,
@@ -156,7 +156,6 @@ test('old orders are looked for at the start and then every day', async () => {
     async recoverOrders() {},
     async warnOfProblems() {},
     async alertOwner() {},
-    async maintainBotCheck() {},
     async maintainStaff() {},
     async cleanPhotos() {},
     async anonymiseOldOrders(retentionDays: number) {

@@ -1,5 +1,6 @@
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
+import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { startJob } from './job.ts';
 
 /** How often the outbox is checked for what is due; new e-mails wake the job. */
@@ -17,9 +18,6 @@ const WARNING_SECONDS = 15 * 60;
 const ALERT_SECONDS = 5 * 60;
 /** Daily, and at every start: a backup may have been restored. */
 const RECOVERY_SECONDS = 24 * 60 * 60;
-
-/** Much more often than keys rotate, so that no visitor waits for a new key. */
-const BOT_CHECK_SECONDS = 60 * 60;
 
 /** Daily: what is deleted can be undone for a day. */
 const PHOTOS_SECONDS = 24 * 60 * 60;
@@ -39,9 +37,9 @@ interface ShopJobsSettings {
     | 'alertOwner'
     | 'anonymiseOldOrders'
     | 'maintainStaff'
-    | 'maintainBotCheck'
     | 'cleanPhotos'
   >;
+  botCheck: Pick<BotCheck, 'deleteExpiredUses'>;
   /** Deletes the pictures of deleted photos. */
   cleanPictures?: (() => Promise<void>) | undefined;
   log: Log;
@@ -50,14 +48,13 @@ interface ShopJobsSettings {
   retentionDays: number;
 }
 
-/** Starts the background jobs: e-mails, reconciliation, recovery, warnings, retention, bot-check keys,
- * photos. */
+/** Starts the background jobs: e-mails, reconciliation, recovery, warnings, retention, photos. */
 export function startShopJobs(settings: ShopJobsSettings): {
   /** Called when e-mails are pending. */
   wakeOutbox(): void;
   stop(): Promise<void>;
 } {
-  const { shop, log, reconcileSeconds, emailLeaseSeconds, retentionDays } = settings;
+  const { shop, botCheck, log, reconcileSeconds, emailLeaseSeconds, retentionDays } = settings;
   let stopped: Promise<void> | undefined;
   const sending = new Set<Promise<void>>();
   const outbox = startJob({
@@ -99,8 +96,8 @@ export function startShopJobs(settings: ShopJobsSettings): {
     start('retention', RETENTION_SECONDS, async () => {
       await shop.anonymiseOldOrders(retentionDays);
       await shop.maintainStaff(retentionDays);
+      await botCheck.deleteExpiredUses();
     }),
-    start('bot-check', BOT_CHECK_SECONDS, shop.maintainBotCheck),
     start('photos', PHOTOS_SECONDS, async () => {
       await shop.cleanPhotos();
       await settings.cleanPictures?.();

@@ -5,7 +5,6 @@ const NO_STORE = 'no-store';
 const NO_CACHE = 'no-cache';
 /** Browsers must revalidate; a CDN may cache for seconds. */
 export const PAGE = 'public, max-age=0, s-maxage=5';
-const FIVE_MINUTES = 'public, max-age=300';
 const ONE_HOUR = 'public, max-age=3600';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -206,7 +205,6 @@ export const RESPONSES: Expected[] = [
     status: 200,
     cache: NO_STORE,
   },
-  { of: ['GET /v1/jwks'], request: 'GET /v1/jwks', status: 200, cache: FIVE_MINUTES },
   {
     of: ['ALL /v1/projects/*', 'POST /v1/projects/:project/apps/:call'],
     request: 'POST /v1/projects/battenberg/apps/web:exchangeRecaptchaV3Token',
