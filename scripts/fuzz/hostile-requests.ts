@@ -23,7 +23,7 @@ const PATHS = [
     '/owner/welcome',
     '/owner/passkeys/sign-in',
   ],
-  ...['/webhooks/stripe', '/v1/jwks', '/assets/none.js', '/photos/hero.jpg', '/sitemap.xml'],
+  ...['/webhooks/stripe', '/assets/none.js', '/photos/hero.jpg', '/sitemap.xml'],
   ...['/my-order/none', `/my-order/${'0'.repeat(26)}`],
 ];
 
@@ -131,7 +131,7 @@ const PATH_STARTS = [
     '/webhooks/stripe',
   ],
   ...['/owner', '/owner/', '/owner/orders/', '/owner/day/', '/owner/print/', '/owner.data'],
-  ...['/_img/', '/_img/w_480,q_70,f_webp/', '/photos/', '/assets/', '/v1/', '/v1/jwks', '/healthz'],
+  ...['/_img/', '/_img/w_480,q_70,f_webp/', '/photos/', '/assets/', '/v1/', '/healthz'],
   ...['/sitemap.xml', '/robots.txt', '/__manifest', '/_.data', '/cakes.data', '/terms'],
 ];
 const PATH_PARTS = [
