@@ -8,7 +8,7 @@ import type { EmailTurns, Mailer, Outbox, OutboxJob } from './emails/email-ports
 import type { Ledger } from './ledger/ledger.ts';
 import type { Alerts, Orders, Problems } from './orders/order-ports.ts';
 import type { Payments } from './orders/payment-ports.ts';
-import type { CafePhoto, PhotoEncoder, PhotoStore, Photos } from './photos/photo-ports.ts';
+import type { Photos } from './photos/photos.ts';
 import type { Refunds } from './refunds/refund-ports.ts';
 import type { PasskeyCeremonies } from './staff/passkeys.ts';
 import type { RunLater, Secrets, Staff } from './staff/staff-ports.ts';
@@ -25,12 +25,6 @@ export interface Ports {
   mostHeld?: HeldLimit | undefined;
   changes: Changes;
   photos: Photos;
-  photoStore: PhotoStore;
-  photoEncoder: PhotoEncoder;
-  /** Whether other servers of this shop could not see the photos of this one. */
-  photosNeedBucket: boolean;
-  /** The photos of `cafe/`, which are part of the code. */
-  cafePhotos: CafePhoto[];
   orders: Orders;
   book: Book;
   ledger: Ledger;

@@ -96,7 +96,6 @@ import {
 } from './orders/problems.ts';
 import { reconcile } from './orders/reconcile.ts';
 import { recoverOrders } from './orders/recover-orders.ts';
-import { photoUseCases } from './photos/photos.ts';
 import type { Ports } from './ports.ts';
 import { refundOffer } from './refunds/refund-offer.ts';
 import { finishRefunds, refundOrder, takeBackCounterRefund } from './refunds/refund-order.ts';
@@ -305,7 +304,7 @@ export function createShop(ports: Ports) {
     editWords: editWords.bind(null, ports),
     putBackWords: putBackWords.bind(null, ports),
 
-    ...photoUseCases(ports),
+    ...ports.photos,
     ...staffUseCases(ports),
   };
 }

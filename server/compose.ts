@@ -9,7 +9,7 @@ import { areLost, LOST_RULES_NOTE } from '#domain/calendar/rules.ts';
 import { MOST_HELD } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { Mailer } from '#domain/emails/email-ports.ts';
-import type { Focus, PhotoStore } from '#domain/photos/photo-ports.ts';
+import type { Focus } from '#domain/photos/photos.ts';
 import type { Log } from '#domain/ports.ts';
 import { createShop, type Shop } from '#domain/shop.ts';
 import type { RunLater } from '#domain/staff/staff-ports.ts';
@@ -17,7 +17,6 @@ import { traderOf } from '#domain/trader.ts';
 import { currentWords } from '#domain/words/edit-words.ts';
 import { cafeOf } from '#domain/words/words.ts';
 import { type BotCheck, createBotCheck } from './bot-check/bot-check.ts';
-import { photosFolder } from './db/backup-sqlite.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import type { Env } from './env.ts';
 import type { RateLimiter } from './http/limits.ts';
@@ -26,9 +25,7 @@ import { createBookLive } from './live/book-live.ts';
 import { createLive } from './live/live.ts';
 import { type BookRoute, createBookRoute, createLiveRoute, type LiveRoute } from './live/route.ts';
 import { createEmailJsMailer } from './mail/emailjs.ts';
-import { createFileStore } from './photos/file-store.ts';
-import { createPhotoEncoder } from './photos/photo-encoder.ts';
-import { createS3Store } from './photos/s3-store.ts';
+import { createPhotos } from './photos/photos.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { createPasskeyCeremonies } from './staff/passkey-ceremonies.ts';
 import { secrets } from './staff/secrets.ts';
@@ -99,10 +96,13 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     alertMailer: env.alertMail && tracePort('alertMailer', await createMailer(env.alertMail)),
     firstWords,
     trader,
-    photoStore: tracePort('photoStore', await openPhotoStore(env)),
-    photoEncoder: createPhotoEncoder({ log }),
-    photosNeedBucket: needsBucket(env),
-    cafePhotos: cafePhotos.map((photo) => ({ ...photo, focus: focusOf(photo.file) })),
+    photos: createPhotos({
+      db: database.db,
+      changes: database.changes,
+      cafePhotos: cafePhotos.map((photo) => ({ ...photo, focus: focusOf(photo.file) })),
+      clock,
+      log,
+    }),
     outboxJob: { wake: () => jobs?.wakeOutbox() },
     secrets,
     passkeys: createPasskeyCeremonies({
@@ -158,15 +158,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
       await database.close();
     },
   };
-}
-
-function openPhotoStore({ S3_URL, DATA_DIR }: Env): PhotoStore | Promise<PhotoStore> {
-  return S3_URL ? createS3Store(S3_URL) : createFileStore(photosFolder(DATA_DIR));
-}
-
-/** PostgreSQL may have several servers, each with a folder of its own. */
-export function needsBucket({ DATABASE_URL, S3_URL }: Env): boolean {
-  return DATABASE_URL !== undefined && S3_URL === undefined;
 }
 
 /** Of a photo of `cafe/`: `90% 55%` in its styles. */

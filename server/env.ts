@@ -15,28 +15,6 @@ const EMAILJS_SPACING = 1.1;
 /** Ten times the traffic; tests and benchmarks, with practice services, may go further. */
 const HIGHEST_REAL_FACTOR = 10;
 
-/**
- * `s3://KEY:SECRET@host/bucket?region=eu-west-2`, or with http or https in place of s3, which is https.
- * Key and secret are percent-encoded.
- */
-const S3Url = z
-  .url({ protocol: /^(s3|https?)$/, error: 'is no address such as s3://KEY:SECRET@host/bucket' })
-  .transform((text, context) => {
-    const url = new URL(text.replace(/^s3:/, 'https:'));
-    const [, bucket, ...more] = url.pathname.replace(/\/$/, '').split('/');
-    const isKey = /^(?:[^%]|%[0-9a-f]{2})+$/i;
-    if (!isKey.test(url.username) || !isKey.test(url.password) || !bucket || more.length > 0) {
-      context.addIssue('is no address such as s3://KEY:SECRET@host/bucket');
-      return z.NEVER;
-    }
-    return {
-      endpoint: `${url.origin}/${bucket}`,
-      region: url.searchParams.get('region') ?? 'auto',
-      accessKeyId: decodeURIComponent(url.username),
-      secretAccessKey: decodeURIComponent(url.password),
-    };
-  });
-
 const Shop = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PRACTICE: z.enum(['0', '1']).default('0'),
@@ -46,8 +24,6 @@ const Shop = z.object({
   ORIGIN: Origin.optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** The bucket of uploaded photos; without it they are in DATA_DIR. */
-  S3_URL: S3Url.optional(),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Minimum seconds between the starts of two e-mails; 0 is none. Default: the service's own limit (spec §9). */
   EMAIL_THROTTLE_SECONDS: z.coerce.number().min(0).optional(),
@@ -162,7 +138,6 @@ const ImageCdn = z.object({
     .transform((url) => url.replace(/\/+$/, '')),
 });
 
-export type S3Env = z.infer<typeof S3Url>;
 type StripeEnv = z.infer<typeof Stripe>;
 type EmailJsEnv = z.infer<typeof EmailJs>;
 type SmtpEnv = z.infer<typeof Smtp>;

@@ -20,7 +20,7 @@ import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import type { Shop } from '#domain/shop.ts';
 import { closeOnSignal } from './close-on-signal.ts';
-import { compose, needsBucket } from './compose.ts';
+import { compose } from './compose.ts';
 import { type Env, readEnv } from './env.ts';
 import { explainFailure } from './explain-failure.ts';
 import { createApp } from './http/app.ts';
@@ -39,12 +39,6 @@ import { shopForPages } from './shop-for-pages.ts';
 export async function openShop(env: Env) {
   const log = createLog(env.LOG_LEVEL);
   const composed = await compose(env, log);
-  if (needsBucket(env)) {
-    log.warn(
-      {},
-      'uploaded photos are in a folder of this server: servers that do not share it need S3_URL',
-    );
-  }
   // A practice shop creates its own prices; `npm run stripe:sync` creates a real shop's.
   const stopMakingPrices = env.practice ? await makePrices(composed.shop, log) : undefined;
   if (!env.practice) await warnOfMissingPrices(composed.shop, log);
@@ -52,7 +46,6 @@ export async function openShop(env: Env) {
     photos,
     masters: 'cafe/photos',
     cacheFolder: path.join(env.DATA_DIR, 'images'),
-    uploadedCacheFolder: path.join(env.DATA_DIR, 'uploaded-images'),
     shop: composed.shop,
     avifEffort: env.AVIF_EFFORT,
     log,
@@ -98,7 +91,6 @@ export async function openShop(env: Env) {
     foreignOrigins: foreignOrigins(env, composed.botCheck.browserSettings),
     isTrustedProxy,
     isClosing: () => isClosing,
-    preparePhoto: pictures.prepare,
     site: createSite({
       // With an external image CDN too: pages that were opened before it was configured still need it.
       pictures: {

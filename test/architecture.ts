@@ -244,15 +244,15 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'server/images',
-    mayImport: ['domain', 'app/ui/photo-variants.ts', 'server/photos'],
+    mayImport: ['domain', 'app/ui/photo-variants.ts'],
     packages: ['lru-cache', 'p-limit', 'sharp', 'node:'],
     why: 'an adapter: generates pictures from photos; independent of pages',
   },
   {
     path: 'server/photos',
-    mayImport: ['domain', 'server', 'server/http'],
-    packages: ['@fastify/busboy', 'hono', 'p-limit', 's3mini', 'sharp', 'zod', 'node:'],
-    why: 'uploaded photos: receiving, encoding and storing them',
+    mayImport: ['domain', 'server/db', 'server/http', 'server/images'],
+    packages: ['@fastify/busboy', 'hono', 'kysely', 'p-limit', 'sharp', 'zod', 'node:'],
+    why: 'the operations of photos, and how uploads are received and encoded',
   },
   {
     path: 'server/bot-check',

@@ -13,7 +13,7 @@ export function picture(width: number, height: number) {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-export function jpeg(width = 800, height = 600): Promise<Buffer> {
+export function jpeg(width = 400, height = 300): Promise<Buffer> {
   return picture(width, height).jpeg({ quality: 90 }).toBuffer();
 }
 
@@ -27,7 +27,7 @@ export async function phonePhoto(each = 0): Promise<Buffer> {
 
 /** As a phone takes it: on its side, with the place and the owner's name in it. */
 export async function jpegWithPlace(): Promise<Buffer> {
-  return picture(800, 600)
+  return picture(400, 300)
     .withExif({
       IFD0: { Artist: 'Ada Lovelace', Orientation: '6' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
@@ -48,9 +48,9 @@ export async function polyglot(): Promise<Buffer> {
   return Buffer.concat([await jpeg(), Buffer.from(page), Buffer.from('PK\x03\x04'), archive]);
 }
 
-/** A few kilobytes that unpack to gigabytes. */
+/** A few kilobytes that unpack to a gigabyte. */
 export function bombPng(): Buffer {
-  const [width, height] = [30_000, 30_000];
+  const [width, height] = [16_000, 16_000];
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -79,7 +79,7 @@ export async function animation(format: 'webp' | 'gif'): Promise<Buffer> {
 
 /** As print shops send it. */
 export function cmyk(): Promise<Buffer> {
-  return picture(800, 600).toColourspace('cmyk').jpeg().toBuffer();
+  return picture(400, 300).toColourspace('cmyk').jpeg().toBuffer();
 }
 
 /** The head of an iPhone's photo: its contents are HEVC, which sharp cannot decode. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Product } from '#domain/catalogue/catalogue-ports.ts';
 import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
+import { createPhotos } from '#server/photos/photos.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { EDIT, NOON, samplePrice, sampleSeed } from '#test/samples.ts';
 import { type CakeContent, contentOf } from './cake-content.ts';
@@ -60,10 +61,11 @@ function provider() {
 
 describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
   async function cafe() {
-    const { catalogue, photos, problems, seed } = await (await fresh()).open();
+    const { catalogue, db, changes, problems, seed } = await (await fresh()).open();
     await seed(sampleSeed());
     const payments = provider();
-    const ports = { catalogue, photos, problems, cafePhotos: [], payments, clock, log };
+    const photos = createPhotos({ db, changes, cafePhotos: [], clock, log });
+    const ports = { catalogue, photos, problems, payments, clock, log };
     await syncPrices(ports);
     payments.state.made = [];
     const content = async (id = 'victoria'): Promise<CakeContent> => {
@@ -314,15 +316,15 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
 
   test('does not show a photo that was deleted while the form was open, or since a version', async () => {
     const { catalogue, photos, ports, content, save } = await cafe();
-    const [file, kept] = ['0123456789abcdef-800x600.jpg', 'fedcba9876543210-800x600.jpg'];
-    const size = { width: 800, height: 600, colour: '#aabbcc', alt: '', at: NOON, personId: ANNA };
-    for (const each of [file, kept]) await photos.add({ file: each, ...size });
+    const photo = { width: 800, height: 600, colour: '#aabbcc' };
+    const file = await photos.addPhoto({ ...photo, bytes: Buffer.from('one') }, ANNA);
+    const kept = await photos.addPhoto({ ...photo, bytes: Buffer.from('other') }, ANNA);
     const first = await content();
     expect(await save(first, { img: file, imgs: [kept] })).toMatchObject({ ok: true });
-    expect(await photos.delete(file, NOON, BOB)).toBe(false);
+    expect(await photos.deletePhoto(file, BOB)).toMatchObject({ ok: false, reason: 'used' });
     const second = await content();
     expect(await save(second, { img: kept, imgs: [] })).toMatchObject({ ok: true });
-    expect(await photos.delete(file, NOON, BOB)).toBe(true);
+    expect(await photos.deletePhoto(file, BOB)).toEqual({ ok: true });
     const third = await content();
     expect(await save(third, { imgs: [file] })).toEqual({ ok: false, reason: 'photo-deleted' });
     const withIt = (await catalogue.versions('victoria', 9)).find(

@@ -130,7 +130,7 @@ export async function addCake(
   throw new Error('There are too many cakes of one name.');
 }
 
-type PutBackPorts = Pick<Ports, 'catalogue' | 'photos' | 'cafePhotos'>;
+type PutBackPorts = Pick<Ports, 'catalogue' | 'photos'>;
 
 interface PutBackForm {
   /** The number of the version. */
@@ -170,14 +170,10 @@ export async function describePutBack(
  * Whether the cake is for sale stays as it is: that is no part of what it was. Categories and photos come back
  * as far as they are still there.
  */
-async function preparePutBack({ catalogue, photos, cafePhotos }: PutBackPorts) {
+async function preparePutBack({ catalogue, photos }: PutBackPorts) {
   const known = new Set((await catalogue.categories()).map(({ slug }) => slug));
-  const records = await photos.current();
-  const isThere = (file: string) => {
-    const record = records.get(file);
-    if (record) return !record.deletedAt;
-    return !isUploadedPhoto(file) || cafePhotos.some((photo) => photo.file === file);
-  };
+  const photoFiles = new Set((await photos.shopPhotos()).map(({ file }) => file));
+  const isThere = (file: string) => photoFiles.has(file) || !isUploadedPhoto(file);
   return (content: CakeContent, now: CakeContent): CakeContent => {
     const { hidden, archived, unavailableUntil } = now;
     const category = content.category.filter((slug) => known.has(slug));

@@ -76,7 +76,6 @@ describe.each(bothDatabases)('where no shop has started, on $name,', ({ empty })
     ['orders-forget', '--all'],
     ['owner', 'list'],
     ['catalogue', 'list'],
-    ['cafe-export', '--list'],
   ])('%s says so, and creates none', async (...words) => {
     const { where } = await empty();
     const { code, stderr } = await shopCommand(where, words);

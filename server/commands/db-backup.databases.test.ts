@@ -1,14 +1,10 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { DatabaseLocation } from '#server/db/open-database.ts';
-import {
-  bothDatabases,
-  emptySqlite,
-  freshPostgres,
-  freshSqlite,
-  type TestDatabase,
-} from '#test/both-databases.ts';
+import type { Database, DatabaseLocation } from '#server/db/open-database.ts';
+import { createLog } from '#server/log.ts';
+import { createPhotos } from '#server/photos/photos.ts';
+import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { readTables } from '#test/query-database.ts';
 import { NOON, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop, shopCommand } from '#test/shop-command.ts';
@@ -24,6 +20,9 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty, fres
     const order = sampleOrder();
     await shop.orders.add(order);
     await shop.orders.fund(order.id);
+    const picture = Buffer.from('a picture');
+    const photo = { width: 800, height: 600, colour: '#d8bdb2', bytes: picture };
+    const photoFile = await photosOf(shop).addPhoto(photo, 'olive');
     const file = await backupFile();
     expect(await command(from.where, 'db-backup', file)).toMatchObject({ code: 0 });
     // Later changes are not in the backup.
@@ -38,6 +37,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty, fres
     expect(await contents(to)).toEqual(before);
     const restored = await to.open();
     expect(await restored.orders.find(order.id)).toMatchObject({ ...order, state: 'funded' });
+    expect(Buffer.from((await photosOf(restored).photoBytes(photoFile)) ?? [])).toEqual(picture);
     await restored.ping();
   });
 
@@ -104,50 +104,6 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty, fres
   });
 });
 
-test('the files of uploaded photos are in the backup of SQLite', async () => {
-  const from = await freshSqlite();
-  const photo = '5d41402abc4b2a76-800x600.jpg';
-  await inShop(from.where, ({ photos }) =>
-    photos.add({
-      file: photo,
-      width: 800,
-      height: 600,
-      alt: '',
-      colour: '#d8bdb2',
-      at: NOON,
-      personId: 'olive',
-    }),
-  );
-  const folder = (place: TestDatabase) => join(place.where.dataDir, 'photos');
-  await mkdir(folder(from));
-  await writeFile(join(folder(from), photo), 'a picture');
-  await writeFile(join(folder(from), 'notes.txt'), 'no photo');
-  const file = await backupFile();
-  expect(await command(from.where, 'db-backup', file)).toMatchObject({ code: 0 });
-
-  const to = await emptySqlite();
-  expect(await command(to.where, 'db-restore', file)).toMatchObject({ code: 0 });
-  expect(await readdir(folder(to))).toEqual([photo]);
-  expect(await readFile(join(folder(to), photo), 'utf8')).toBe('a picture');
-  expect((await readTables(to.where)).has('backup_photos')).toBe(false);
-
-  // Where the photos cannot be written, the database stays as it was.
-  const full = await emptySqlite();
-  await writeFile(folder(full), '');
-  expect(await command(full.where, 'db-restore', file)).toMatchObject({ code: 1 });
-  expect(await readdir(full.where.dataDir)).toEqual(['photos']);
-});
-
-test('the backup of PostgreSQL says that photos are elsewhere', async () => {
-  const { where } = await freshPostgres();
-  await inShop(where, ({ ping }) => ping());
-  const file = await backupFile();
-  const variables = { S3_URL: 's3://key:secret@s3.example/cakes' };
-  const { stdout } = await shopCommand(where, ['db-backup', file], variables);
-  expect(stdout).toContain('in the bucket of S3_URL');
-  expect(stdout).not.toContain('secret');
-});
-
 test.each(['db-backup', 'db-restore'])('%s without a file prints the usage', async (name) => {
   const where = { dataDir: '/nowhere/at/all' };
   const { code, stderr } = await command(where, name);
@@ -160,6 +116,11 @@ test('db-backup without a shop says so, and writes no file', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('DATA_DIR')]);
   expect(await readdir(join(file, '..'))).toEqual([]);
 });
+
+function photosOf({ db, changes }: Database) {
+  const clock = { now: () => NOON };
+  return createPhotos({ db, changes, cafePhotos: [], clock, log: createLog('silent') });
+}
 
 function command(where: DatabaseLocation, ...words: string[]) {
   return shopCommand(where, words);

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { backUp } from '#server/db/backup.ts';
 import type { BackupResult } from '#server/db/backup-file.ts';
-import { photosFolder } from '#server/db/backup-sqlite.ts';
 import { exitWithUsage, noShop, runCommand } from './run-command.ts';
 
 // `npm run db:backup -- <file>`: writes the whole database to one file while the shop is open.
@@ -18,9 +16,9 @@ const [given, ...more] = process.argv.slice(2);
 if (!given || given.startsWith('-') || more.length > 0) exitWithUsage(USAGE);
 const file = path.resolve(given);
 
-await runCommand(async ({ DATABASE_URL, DATA_DIR, S3_URL }) => {
+await runCommand(async ({ DATABASE_URL, DATA_DIR }) => {
   const messages: Record<BackupResult, string> = {
-    'backed-up': `Backed up to ${file}.${elsewhere()}`,
+    'backed-up': `Backed up to ${file}.`,
     'no-shop': noShop({ DATABASE_URL, DATA_DIR }),
     'file-exists': `${file} is there already, and was left as it is. Say another name.`,
   };
@@ -28,13 +26,4 @@ await runCommand(async ({ DATABASE_URL, DATA_DIR, S3_URL }) => {
     environment: process.env,
   });
   return { ok: result === 'backed-up', text: messages[result] };
-
-  /** Where the uploaded photos are, if they are not in the file. */
-  function elsewhere(): string {
-    if (S3_URL)
-      return '\nUploaded photos are in the bucket of S3_URL: let it keep versions of its objects.';
-    const folder = photosFolder(DATA_DIR);
-    if (!DATABASE_URL || !existsSync(folder)) return '';
-    return `\nUploaded photos are not in it: copy ${folder} too, on each server.`;
-  }
 });

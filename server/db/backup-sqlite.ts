@@ -1,8 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import { type BackupResult, type RestoreResult, writeBackup } from './backup-file.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
 import { areShopMigrations, newerMigrations } from './migrate.ts';
@@ -18,7 +15,6 @@ export async function backUpSqlite(dataDir: string, file: string): Promise<Backu
     return await writeBackup(file, async (unfinished) => {
       await backup(shop, unfinished, ALL_PAGES);
       removeJournal(unfinished);
-      await addPhotos(unfinished, photosFolder(dataDir));
     });
   } finally {
     shop.close();
@@ -30,69 +26,6 @@ function removeJournal(file: string): void {
   const copy = new DatabaseSync(file);
   copy.exec('pragma journal_mode = delete');
   copy.close();
-}
-
-/** The folder of uploaded photos, unless a bucket has them. */
-export function photosFolder(dataDir: string): string {
-  return join(dataDir, 'photos');
-}
-
-/** In backups only: a backup is one file, with the files of the uploaded photos. */
-const PHOTOS_TABLE = 'backup_photos';
-
-/** Adds the files of all photos that the backup has records of. Those in a bucket are not in the folder. */
-async function addPhotos(file: string, folder: string): Promise<void> {
-  if (!existsSync(folder)) return;
-  const copy = new DatabaseSync(file);
-  try {
-    // A restore that was interrupted may have left one in the database.
-    copy.exec(`drop table if exists ${PHOTOS_TABLE};
-      create table ${PHOTOS_TABLE} (file text primary key, content blob not null)`);
-    const insert = copy.prepare(`insert into ${PHOTOS_TABLE} (file, content) values (?, ?)`);
-    for (const name of readNames(copy, 'select file from photos where uploaded = 1')) {
-      const path = join(folder, name);
-      if (isUploadedPhoto(name) && existsSync(path)) insert.run(name, await readFile(path));
-    }
-  } finally {
-    copy.close();
-  }
-}
-
-/** Writes the files of a backup's photos to the folder. Their names are of their contents: none replaces another. */
-async function extractPhotos(file: string, folder: string): Promise<void> {
-  const shop = new DatabaseSync(file, { readOnly: true });
-  try {
-    const table = `select name as file from sqlite_master where name = '${PHOTOS_TABLE}'`;
-    if (readNames(shop, table).length === 0) return;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const read = shop.prepare(`select content from ${PHOTOS_TABLE} where file = ?`);
-    for (const name of readNames(shop, `select file from ${PHOTOS_TABLE}`)) {
-      const content = read.get(name)?.content;
-      if (!isUploadedPhoto(name) || !(content instanceof Uint8Array)) continue;
-      const unfinished = join(folder, `${name}.unfinished`);
-      await writeFile(unfinished, content, { mode: 0o600 });
-      await rename(unfinished, join(folder, name));
-    }
-  } finally {
-    shop.close();
-  }
-}
-
-/** Removes what only a backup has from a restored database. */
-function dropPhotos(path: string): void {
-  const shop = new DatabaseSync(path);
-  try {
-    shop.exec(`drop table if exists ${PHOTOS_TABLE}; vacuum`);
-  } finally {
-    shop.close();
-  }
-}
-
-function readNames(database: DatabaseSync, query: string): string[] {
-  return database
-    .prepare(query)
-    .all()
-    .map(({ file }) => String(file));
 }
 
 export async function restoreSqlite(
@@ -108,8 +41,6 @@ export async function restoreSqlite(
     if (isInUse(path)) return 'shop-open';
     if (!replace && holdsOrders(path)) return 'holds-orders';
   }
-  // First: if it fails, the old database is still there.
-  await extractPhotos(file, photosFolder(dataDir));
   const source = new DatabaseSync(file, { readOnly: true });
   try {
     // SQLite does it in one transaction: after a crash the old database is still there.
@@ -117,7 +48,6 @@ export async function restoreSqlite(
   } finally {
     source.close();
   }
-  dropPhotos(path);
   return 'restored';
 }
 

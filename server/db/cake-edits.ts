@@ -5,7 +5,6 @@ import { type CatalogueEntry, CategorySlug } from '#domain/catalogue/catalogue.t
 import type { CakeToSave, SavedCake } from '#domain/catalogue/catalogue-ports.ts';
 import { canBeStored, jsonOrNull, readEntries } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
-import { lockPhotos } from './photos.ts';
 import type { Tables } from './tables.ts';
 
 type Trx = Transaction<Tables>;
@@ -73,6 +72,17 @@ export async function saveCake(
     if (error instanceof NotSaved) return error.why;
     throw error;
   }
+}
+
+/** Until the transaction ends, nobody deletes these photos or saves a cake with them. @returns their rows. */
+export function lockPhotos(trx: Trx, files: string[]) {
+  // An update locks rows on both databases.
+  return trx
+    .updateTable('photos')
+    .set(({ ref }) => ({ alt: ref('alt') }))
+    .where('file', 'in', files)
+    .returning('deleted_at')
+    .execute();
 }
 
 /** Reads a cake, which nobody else changes until the transaction ends. */

@@ -15,7 +15,6 @@ import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, openVersionReader, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
-import { createPhotos } from './photos.ts';
 import { createSheets } from './printed-sheets.ts';
 import { createProblems } from './problems.ts';
 import { createRefunds } from './refunds.ts';
@@ -41,7 +40,6 @@ export interface Database
     | 'problems'
     | 'alerts'
     | 'sheets'
-    | 'photos'
     | 'staff'
     | 'editedWords'
   > {
@@ -96,7 +94,6 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     problems: createProblems(db),
     alerts: createAlerts(db, settings),
     sheets: createSheets(db, settings),
-    photos: createPhotos(db, changes.version),
     staff: createStaff(db),
     editedWords: createEditedWords(db, changes.version),
     db,

@@ -7,6 +7,7 @@ export const schema: Migration = {
     const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
     const statements = [
       ...CATALOGUE,
+      photoFiles(isPostgres),
       ...calendar(isPostgres),
       ...ORDERS,
       ...orderHistory(isPostgres),
@@ -132,6 +133,13 @@ const CATALOGUE = [
   )`,
   'create index changes_version on changes (version)',
 ];
+
+function photoFiles(isPostgres: boolean): string {
+  return `create table photo_files (
+    file text not null primary key,
+    bytes ${isPostgres ? 'bytea' : 'blob'} not null
+  )`;
+}
 
 function calendar(isPostgres: boolean): string[] {
   return [

@@ -155,5 +155,6 @@ function prepare(file: DatabaseSync, sql: string): SqliteStatement {
 /** `node:sqlite` takes any object, even a `Date`, for named parameters and silently stores NULL. */
 function bindable(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-  throw new TypeError(`A column takes text, a number or null, not a ${typeof value}.`);
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`A column takes text, a number, bytes or null, not a ${typeof value}.`);
 }

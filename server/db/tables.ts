@@ -4,8 +4,8 @@ import type { Recipient } from '#domain/emails/email-ports.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 
 /**
- * All tables of `schema.ts`. Columns are text or integers, the same on SQLite and PostgreSQL: lists are JSON, booleans 0
- * or 1, instants ISO-8601 in UTC, days `YYYY-MM-DD`.
+ * All tables of `schema.ts`. Columns are text or integers, the same on SQLite and PostgreSQL, except the bytes of
+ * photos. Lists are JSON, booleans 0 or 1, instants ISO-8601 in UTC, days `YYYY-MM-DD`.
  */
 export interface Tables {
   categories: {
@@ -75,6 +75,11 @@ export interface Tables {
     /** Who has changed it last. */
     person_id: string;
     deleted_at: string | null;
+  };
+  /** The contents of uploaded photos: apart, so that lists of photos do not read them. */
+  photo_files: {
+    file: string;
+    bytes: Uint8Array;
   };
   cake_categories: {
     cake_id: string;

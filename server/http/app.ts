@@ -30,8 +30,6 @@ interface AppSettings {
   /** False in development. */
   withPolicy: boolean;
   foreignOrigins: ForeignOrigins;
-  /** Makes the sizes of a new photo that pages show. */
-  preparePhoto?(file: string): void;
   isTrustedProxy: IsTrusted;
   /** True before the server closes, so that proxies send their requests to another. */
   isClosing(): boolean;
@@ -80,7 +78,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
 
   app.route('/api', createApi(shop, botCheck, log, live.route));
   app.route('/owner', live.bookRoute);
-  app.route('/owner', createUploadRoute({ shop, onAdded: settings.preparePhoto ?? (() => {}) }));
+  app.route('/owner', createUploadRoute(shop, log));
   app.route('/v1', botCheck.exchange);
   app.route('/webhooks/stripe', createStripeWebhook(shop, readEvent, log));
   app.all('/webhooks/*', (c) => reject(c, 'not-found', 'There is no such webhook.'));

@@ -1,18 +1,15 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { photos } from '#cafe/photos.ts';
-import { createMakeVariant } from './make-variant.ts';
-
-import { listVariants, mastersVersion } from './serve-photos.ts';
+import { listVariants, makeVariant, mastersVersion } from './serve-photos.ts';
 
 const MASTERS = 'cafe/photos';
 
 test.each(['avif', 'webp', 'jpeg'] as const)(
   'makes a small %s of the whole original',
   async (format) => {
-    const make = createMakeVariant(3);
     const variant = { file: 'hero.jpg', width: 240, quality: 50, format };
-    const picture = await make(variant, `${MASTERS}/hero.jpg`);
+    const picture = await makeVariant(variant, `${MASTERS}/hero.jpg`, 3);
     const meta = await sharp(picture).metadata();
     expect([meta.width, meta.height]).toEqual([240, 135]);
     expect(meta.format).toBe(format === 'avif' ? 'heif' : format);

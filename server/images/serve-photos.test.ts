@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
 import { photos } from '#cafe/photos.ts';
-import type { PhotoRecord } from '#domain/photos/photo-ports.ts';
+import type { PhotoRecord } from '#domain/photos/photos.ts';
 import { NOON } from '#test/samples.ts';
-import type { PhotoVariant } from './make-variant.ts';
-import { photoStyles } from './photo-styles.ts';
-import { createServePhotos } from './serve-photos.ts';
+import { createServePhotos, type PhotoVariant, photoStyles } from './serve-photos.ts';
 
 const HERO = '/_img/w_480,q_70,f_webp/v123/hero.jpg';
 
@@ -22,7 +20,6 @@ function record(file: string, changes: Partial<PhotoRecord> = {}): PhotoRecord {
     focus: undefined,
     isUploaded: true,
     version: 1,
-    addedAt: NOON,
     changed: undefined,
     deletedAt: undefined,
     ...changes,
@@ -35,12 +32,11 @@ function serving(found: PhotoRecord[] = []) {
   const serve = createServePhotos({
     photos,
     version: '123',
-    async makeVariant(variant) {
+    async readVariant(variant) {
       made.push(variant);
       return Buffer.from('picture');
     },
     records: async () => records,
-    sheets: { current: async () => photoStyles(records), url: async () => undefined },
   });
   const ask = (address: string, method = 'GET') =>
     serve(new Request(new URL(address, 'http://shop.example'), { method }));
@@ -134,9 +130,7 @@ describe('the embedded image CDN', () => {
     ]);
     expect((await ask(url.replace('w_480', 'w_1500'))).status).toBe(404);
     expect((await ask(url.replace('w_480', 'w_481'))).status).toBe(404);
-    expect(made).toEqual([
-      { file: UPLOADED, width: 480, quality: 70, format: 'webp', isUploaded: true },
-    ]);
+    expect(made).toEqual([{ file: UPLOADED, width: 480, quality: 70, format: 'webp' }]);
   });
 
   test('does not serve a deleted photo', async () => {

@@ -1,22 +1,28 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { LRUCache } from 'lru-cache';
-import pLimit from 'p-limit';
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
 import type { Photo, PhotoSize } from '#domain/catalogue/photo.ts';
-import { isUploadedPhoto, uploadedPhoto } from '#domain/catalogue/photo-file.ts';
-import type { PhotoRecord } from '#domain/photos/photo-ports.ts';
+import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
+import type { PhotoRecord } from '#domain/photos/photos.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
-import { createMakeVariant, type MakeVariant, type PhotoVariant } from './make-variant.ts';
-import { type PhotoStyles, photoStyles } from './photo-styles.ts';
-import { cacheVariants, keepVariantsOf } from './variant-cache.ts';
+import { runInChild } from './run-in-child.ts';
+import { openVariantCache } from './variant-cache.ts';
+import type { VariantJob } from './variant-process.ts';
 
 /** Where the pictures are served: `/_img/w_400,q_70,f_webp/v123/hero.jpg`. */
 export const PHOTOS_PATH = '/_img';
 /** The stylesheet of uploaded photos: `/_img/photos/5d41402abc.css`. */
 const SHEET = /^\/_img\/photos\/([0-9a-f]{10})\.css$/;
+
+/** One picture file that a page may ask for. */
+export interface PhotoVariant {
+  file: string;
+  width: number;
+  quality: number;
+  format: PhotoFormat;
+}
 
 type Records = ReadonlyMap<string, PhotoRecord>;
 
@@ -24,78 +30,87 @@ interface PhotoSettings {
   photos: Photo[];
   /** The folder of the originals. */
   masters: string;
-  /** The folder for the files made from them. */
+  /** The folder for the files made from them and from uploaded photos. */
   cacheFolder: string;
-  /** The folder for the files made from uploaded photos. */
-  uploadedCacheFolder: string;
-  shop: Pick<Shop, 'photoRecords' | 'photoFile'>;
+  shop: Pick<Shop, 'photoRecords' | 'photoBytes'>;
   avifEffort: number;
   log: Log;
 }
 
-/** Their names have the hash of their content. */
-const UPLOADED_VERSION = 'uploaded';
-
 /** Opens the embedded image CDN. @returns its handler, and the version that its URLs carry. */
 export async function openPhotos(settings: PhotoSettings) {
-  const { photos, masters, cacheFolder, uploadedCacheFolder, shop, avifEffort, log } = settings;
+  const { photos, masters, cacheFolder, shop, avifEffort, log } = settings;
   const version = await mastersVersion(masters, photos);
-  const make = createMakeVariant(avifEffort);
-  const ofMasters = cacheVariants({
-    folder: cacheFolder,
-    version,
-    make: (variant) => make(variant, path.join(masters, variant.file)),
-    log,
-  });
-  const original = readUploaded(shop);
-  const ofUploads = cacheVariants({
-    folder: uploadedCacheFolder,
-    version: UPLOADED_VERSION,
-    make: async (variant) => make(variant, await original(variant.file)),
-    log,
-  });
-  const makeVariant: MakeVariant = (variant) =>
-    variant.isUploaded ? ofUploads(variant) : ofMasters(variant);
-  const sheets = createSheets(shop);
+  const cache = await openVariantCache({ folder: cacheFolder, log });
+  /** Uploaded photos have the hash of their content in their names. */
+  const contentName = (file: string) => (isUploadedPhoto(file) ? file : `v${version}.${file}`);
+
+  function readVariant(variant: PhotoVariant) {
+    const { file, width, quality, format } = variant;
+    const name = `${contentName(file)}.w${width}.q${quality}.${format}`;
+    return cache.read(name, async () => makeVariant(variant, await original(file), avifEffort));
+  }
+
+  async function original(file: string): Promise<string | Uint8Array> {
+    if (!isUploadedPhoto(file)) return path.join(masters, file);
+    const bytes = await shop.photoBytes(file);
+    if (!bytes) throw new Error(`The content of the photo ${file} is missing.`);
+    return bytes;
+  }
+
   return {
     version,
-    serve: createServePhotos({ photos, version, makeVariant, records: shop.photoRecords, sheets }),
+    serve: createServePhotos({ photos, version, readVariant, records: shop.photoRecords }),
     /** An uploaded photo in full, for link previews and image CDNs. */
-    serveOriginal: createServeOriginal(shop),
+    async serveOriginal(request: Request): Promise<Response | undefined> {
+      const file = new URL(request.url).pathname.split('/').at(-1) ?? '';
+      if (!isUploadedPhoto(file) || !isShown(await shop.photoRecords(), file)) return undefined;
+      const bytes = await shop.photoBytes(file);
+      return bytes && send(request, Uint8Array.from(bytes), 'image/jpeg', true);
+    },
     /** What pages need to know of the owner's changes; nothing if there are none. */
     async ownersChanges() {
-      const styles = await sheets.url();
-      return styles ? { styles } : {};
+      const sheet = photoStyles(await shop.photoRecords());
+      return sheet ? { styles: `${PHOTOS_PATH}/photos/${sheet.version}.css` } : {};
     },
-    /** Makes all variants of a new photo, before visitors ask for them. */
-    prepare: prepareInBackground(makeVariant, log),
-    /** Deletes the variants of photos that were deleted. */
+    /** Deletes the variants of photos that were deleted, and those of other versions. */
     async clean() {
       const records = await shop.photoRecords();
-      const isShown = (file: string) => records.has(file) && !records.get(file)?.deletedAt;
-      await keepVariantsOf(isShown, uploadedCacheFolder, UPLOADED_VERSION);
+      const shown = [...records.keys()].filter((file) => isShown(records, file));
+      const names = new Set([...photos.map(({ file }) => file), ...shown].map(contentName));
+      await cache.keep((name) => names.has(name.replace(/\.w\d+\.q\d+\.\w+$/, '')));
     },
   };
+}
+
+/** Whether visitors may see this uploaded photo. */
+function isShown(records: Records, file: string): boolean {
+  const photo = records.get(file);
+  return photo?.isUploaded === true && !photo.deletedAt;
+}
+
+/** Resizes and encodes a photo. */
+export async function makeVariant(
+  { width, quality, format }: PhotoVariant,
+  original: string | Uint8Array,
+  avifEffort: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const job: VariantJob = { original, width, quality, format, avifEffort };
+  const picture = await runInChild('server/images/variant-process.ts', job);
+  if (!(picture instanceof Uint8Array)) throw new TypeError('The process sent no picture.');
+  return new Uint8Array(picture);
 }
 
 interface ServeSettings {
   photos: Photo[];
   version: string;
-  makeVariant: MakeVariant;
+  readVariant(variant: PhotoVariant): Promise<Uint8Array<ArrayBuffer>>;
   records(): Promise<Records>;
-  sheets: Sheets;
 }
 
 /** Rejects every URL that is not on the list of variants before any work is done. */
-export function createServePhotos({
-  photos,
-  version,
-  makeVariant,
-  records,
-  sheets,
-}: ServeSettings) {
+export function createServePhotos({ photos, version, readVariant, records }: ServeSettings) {
   const variants = listVariants(photos);
-  const uploadedVariants = listUploadedVariants();
 
   return async (request: Request): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -106,10 +121,10 @@ export function createServePhotos({
     }
     const { pathname } = new URL(request.url);
     const [, sheetVersion] = SHEET.exec(pathname) ?? [];
-    if (sheetVersion) return sendSheet(request, await sheets.current(), sheetVersion);
+    if (sheetVersion) return sendSheet(request, photoStyles(await records()), sheetVersion);
     const found = await findVariant(pathname);
     if (!found) return noPicture();
-    const body = await makeVariant(found.variant);
+    const body = await readVariant(found.variant);
     return send(request, body, `image/${found.variant.format}`, found.isCurrent);
   };
 
@@ -122,87 +137,45 @@ export function createServePhotos({
     if (variant) return { variant, isCurrent: urlVersion === `v${version}` };
     // Other names cost no question to the database.
     if (!isUploadedPhoto(file)) return undefined;
-    const uploaded = uploadedVariants(await records(), file)?.get(`${operations}/${file}`);
+    // What the database has now: any server serves it at once.
+    const known = await records();
+    const photo = known.get(file);
+    if (!photo || !isShown(known, file)) return undefined;
+    const uploaded = listVariants([photo]).get(`${operations}/${file}`);
     return uploaded && { variant: uploaded, isCurrent: true };
   }
 }
 
-/** The variants of a photo that the database has now: any server serves it at once. */
-function listUploadedVariants() {
-  const listed = new LRUCache<string, Map<string, PhotoVariant>>({ max: 200 });
-  return (records: Records, file: string) => {
-    const photo = records.get(file);
-    if (!photo?.isUploaded || photo.deletedAt) return undefined;
-    const variants = listed.get(file) ?? listVariants([photo]);
-    listed.set(file, variants);
-    return variants;
-  };
+interface PhotoStyles {
+  css: string;
+  /** Changes with the contents. */
+  version: string;
 }
 
-/** Memory for the originals of photos whose variants are being made. */
-const MAX_ORIGINALS_BYTES = 8 * 1024 * 1024;
-
-function readUploaded({ photoFile }: Pick<Shop, 'photoFile'>) {
-  const originals = new LRUCache<string, Uint8Array>({
-    maxSize: MAX_ORIGINALS_BYTES,
-    sizeCalculation: (content) => content.byteLength,
-    ttl: 60_000,
-    ttlAutopurge: true,
-  });
-  return async (file: string): Promise<Uint8Array> => {
-    const content = originals.get(file) ?? (await photoFile(file));
-    if (!content) throw new Error(`The file of the photo ${file} is missing.`);
-    originals.set(file, content);
-    return content;
-  };
-}
+/** Made once for each change of the records. */
+const sheets = new WeakMap<Records, PhotoStyles | undefined>();
 
 /**
- * One variant at a time, so that a visitor who asks for another waits for one at most. What fails is made
- * when a visitor asks for it.
+ * The colours and focal points of uploaded photos, and the changed focal points of others, as a
+ * stylesheet: a `style` attribute would need a weaker security policy. Pages of a shop that has neither
+ * link to none.
  */
-function prepareInBackground(makeVariant: MakeVariant, log: Log) {
-  const limit = pLimit(1);
-  return (file: string): void => {
-    const photo = uploadedPhoto(file);
-    const photos = photo ? [{ ...photo, isUploaded: true }] : [];
-    for (const variant of listVariants(photos).values()) {
-      limit(() => makeVariant(variant)).catch((error: unknown) =>
-        log.warn({ err: error, ...variant }, 'a picture could not be made yet'),
-      );
-    }
-  };
-}
-
-function createServeOriginal({ photoRecords, photoFile }: PhotoSettings['shop']) {
-  return async (request: Request): Promise<Response | undefined> => {
-    const file = new URL(request.url).pathname.split('/').at(-1) ?? '';
-    if (!isUploadedPhoto(file)) return undefined;
-    const photo = (await photoRecords()).get(file);
-    if (!photo?.isUploaded || photo.deletedAt) return undefined;
-    const content = await photoFile(file);
-    return content && send(request, Uint8Array.from(content), 'image/jpeg', true);
-  };
-}
-
-type Sheets = ReturnType<typeof createSheets>;
-
-/** The stylesheet of the records, made once for each change of them. */
-function createSheets({ photoRecords }: Pick<Shop, 'photoRecords'>) {
-  let made: { records: Records; sheet: PhotoStyles | undefined } | undefined;
-  async function current(): Promise<PhotoStyles | undefined> {
-    const records = await photoRecords();
-    if (records !== made?.records) made = { records, sheet: photoStyles(records) };
-    return made.sheet;
+export function photoStyles(records: Records): PhotoStyles | undefined {
+  if (!sheets.has(records)) {
+    const css = [...records.values()].map(ruleOf).join('');
+    const version = createHash('sha256').update(css).digest('hex').slice(0, 10);
+    sheets.set(records, css === '' ? undefined : { css, version });
   }
-  return {
-    current,
-    /** @returns undefined if there is nothing in it. */
-    async url(): Promise<string | undefined> {
-      const now = await current();
-      return now && `${PHOTOS_PATH}/photos/${now.version}.css`;
-    },
-  };
+  return sheets.get(records);
+}
+
+function ruleOf({ file, colour, focus }: PhotoRecord): string {
+  const declarations = [
+    ...(colour ? [`background-color:${colour}`] : []),
+    ...(focus ? [`object-position:${focus.x}% ${focus.y}%`] : []),
+  ];
+  if (declarations.length === 0) return '';
+  return `[data-photo="${file}"]{${declarations.join(';')}}\n`;
 }
 
 function sendSheet(request: Request, sheet: PhotoStyles | undefined, version: string): Response {
@@ -235,14 +208,14 @@ function noPicture(): Response {
  * Every variant under its part of the URL. A URL is looked up and never parsed, so it cannot name
  * another file or size.
  */
-export function listVariants(photos: (PhotoSize & { isUploaded?: boolean })[]) {
+export function listVariants(photos: PhotoSize[]): Map<string, PhotoVariant> {
   const variants = photos.flatMap((photo) =>
     photoWidths(photo).flatMap((width) =>
       FORMATS.map((format): [string, PhotoVariant] => {
-        const { file, isUploaded } = photo;
+        const { file } = photo;
         const quality = PHOTO_QUALITY[format];
         const key = `w_${width},q_${quality},f_${format}/${encodeURI(file)}`;
-        return [key, { file, width, quality, format, ...(isUploaded && { isUploaded }) }];
+        return [key, { file, width, quality, format }];
       }),
     ),
   );

@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordingLog } from '#test/recording-log.ts';
-import type { PhotoVariant } from './make-variant.ts';
-import { cacheVariants } from './variant-cache.ts';
+import { openVariantCache } from './variant-cache.ts';
 
-const hero: PhotoVariant = { file: 'hero.jpg', width: 480, quality: 50, format: 'avif' };
+const HERO = 'v1.hero.jpg.w480.q50.avif';
 let folder: string;
 
 beforeEach(async () => {
@@ -18,45 +17,49 @@ test('a picture is made once for concurrent requests and for later starts', asyn
   const { log, lines } = recordingLog();
   let made = 0;
   const make = async () => Buffer.from(`picture ${++made}`);
-  const picture = cacheVariants({ folder, version: '1', make, log });
-  const answers = await Promise.all([picture(hero), picture(hero), picture(hero)]);
+  const { read } = await openVariantCache({ folder, log });
+  const answers = await Promise.all([read(HERO, make), read(HERO, make), read(HERO, make)]);
   expect(answers.map(String)).toEqual(['picture 1', 'picture 1', 'picture 1']);
 
-  const afterAStart = cacheVariants({ folder, version: '1', make, log });
-  expect(String(await afterAStart(hero))).toBe('picture 1');
+  const afterAStart = await openVariantCache({ folder, log });
+  expect(String(await afterAStart.read(HERO, make))).toBe('picture 1');
   expect(lines).toEqual([]);
 });
 
-test('each width, quality and format is stored separately', async () => {
-  const make = async ({ width, quality, format }: PhotoVariant) =>
-    Buffer.from(`${width} ${quality} ${format}`);
-  const picture = cacheVariants({ folder, version: '1', make, log: recordingLog().log });
-  for (const other of [{}, { width: 600 }, { quality: 60 }, { format: 'webp' as const }]) {
-    const variant = { ...hero, ...other };
-    const { width, quality, format } = variant;
-    expect(String(await picture(variant))).toBe(`${width} ${quality} ${format}`);
+test('pictures of other versions and unfinished files are deleted', async () => {
+  for (const left of [HERO.replace('v1', 'v0'), 'unfinished-1']) {
+    await writeFile(path.join(folder, left), 'old');
   }
+  const { read, keep } = await openVariantCache({ folder, log: recordingLog().log });
+  expect(String(await read(HERO, async () => Buffer.from('new')))).toBe('new');
+  await keep((name) => name.startsWith('v1.hero.jpg'));
+  expect(await readdir(folder)).toEqual([HERO]);
 });
 
-test('pictures of other versions and unfinished files are deleted', async () => {
-  for (const left of ['0', 'unfinished']) {
-    await mkdir(path.join(folder, left));
-    await writeFile(path.join(folder, left, 'hero.jpg.w480.q50.avif'), 'old');
-  }
-  const make = async () => Buffer.from('new');
-  const picture = cacheVariants({ folder, version: '1', make, log: recordingLog().log });
-  expect(String(await picture(hero))).toBe('new');
-  expect((await readdir(folder)).sort()).toEqual(['1', 'unfinished']);
-  expect(await readdir(path.join(folder, 'unfinished'))).toEqual([]);
+test('the folder is bounded: the least recently used pictures are deleted, also those of an earlier start', async () => {
+  const write = async (name: string, age: number) => {
+    const file = path.join(folder, name);
+    const at = new Date(Date.now() - age * 1_000);
+    await writeFile(file, '1234');
+    await utimes(file, at, at);
+  };
+  await write('older', 20);
+  await write('old', 10);
+  const make = async () => Buffer.from('1234');
+  const settings = { folder, log: recordingLog().log, maxBytes: 12 };
+  const { read } = await openVariantCache(settings);
+  for (const name of ['one', 'older', 'two']) await read(name, make);
+  await vi.waitFor(async () => {
+    expect((await readdir(folder)).sort()).toEqual(['older', 'one', 'two'].sort());
+  });
 });
 
 test('a picture that cannot be stored is still sent', async () => {
   const file = path.join(folder, 'a-file');
   await writeFile(file, '');
   const { log, lines } = recordingLog();
-  const make = async () => Buffer.from('picture');
-  const picture = cacheVariants({ folder: file, version: '1', make, log });
-  expect(String(await picture(hero))).toBe('picture');
+  const { read } = await openVariantCache({ folder: file, log });
+  expect(String(await read(HERO, async () => Buffer.from('picture')))).toBe('picture');
   expect(lines).toContainEqual(
     expect.objectContaining({ level: 'warn', message: 'cannot cache a photo variant' }),
   );
@@ -68,7 +71,7 @@ test('a failed picture is made again for the next request', async () => {
     if (++attempts === 1) throw new Error('no memory');
     return Buffer.from('picture');
   };
-  const picture = cacheVariants({ folder, version: '1', make, log: recordingLog().log });
-  await expect(picture(hero)).rejects.toThrow('no memory');
-  expect(String(await picture(hero))).toBe('picture');
+  const { read } = await openVariantCache({ folder, log: recordingLog().log });
+  await expect(read(HERO, make)).rejects.toThrow('no memory');
+  expect(String(await read(HERO, make))).toBe('picture');
 });

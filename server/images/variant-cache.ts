@@ -1,95 +1,102 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '#domain/ports.ts';
-import type { MakeVariant, PhotoVariant } from './make-variant.ts';
 
-interface VariantCacheSettings {
-  /** For this cache alone: other entries are deleted. */
-  folder: string;
-  /** Of the originals: variants of other versions are deleted. */
-  version: string;
-  make: MakeVariant;
-  log: Log;
+/** A picture in one of its widths and formats, under a name that changes with its contents. */
+type ReadVariant = (
+  name: string,
+  make: () => Promise<Uint8Array<ArrayBuffer>>,
+) => Promise<Uint8Array<ArrayBuffer>>;
+
+interface VariantCache {
+  /** Makes the variant unless it is stored. */
+  read: ReadVariant;
+  /** Deletes the others. */
+  keep(isKept: (name: string) => boolean): Promise<void>;
 }
 
-const UNFINISHED = 'unfinished';
+interface VariantCacheSettings {
+  /** For this cache alone. */
+  folder: string;
+  log: Log;
+  maxBytes?: number;
+}
 
-/** Makes each variant once and stores it on disk, also for the next start. */
-export function cacheVariants({ folder, version, make, log }: VariantCacheSettings): MakeVariant {
-  const versionFolder = path.join(folder, version);
-  const pending = new Map<string, ReturnType<MakeVariant>>();
-  const cleared = deleteOthers();
+/** All variants of 250 photos. */
+const MAX_BYTES = 1_000_000_000;
 
-  return (variant) => {
-    const name = fileName(variant);
-    const picture =
-      pending.get(name) ?? readOrMake(name, variant).finally(() => pending.delete(name));
-    pending.set(name, picture);
-    return picture;
+/** Stores variants on disk, also for the next start. The least recently used are deleted first. */
+export async function openVariantCache(settings: VariantCacheSettings): Promise<VariantCache> {
+  const { folder, log, maxBytes = MAX_BYTES } = settings;
+  const pending = new Map<string, ReturnType<ReadVariant>>();
+  const sizes = new LRUCache<string, number>({
+    maxSize: maxBytes,
+    sizeCalculation: (bytes) => Math.max(1, bytes),
+    dispose: (_bytes, name, reason) => reason === 'evict' && remove(name),
+  });
+  for (const { name, bytes } of await storedFiles()) sizes.set(name, bytes);
+
+  return {
+    read(name, make) {
+      const picture =
+        pending.get(name) ?? readOrMake(name, make).finally(() => pending.delete(name));
+      pending.set(name, picture);
+      return picture;
+    },
+    async keep(isKept) {
+      for (const name of [...sizes.keys()].filter((each) => !isKept(each))) {
+        sizes.delete(name);
+        await remove(name);
+      }
+    },
   };
 
-  async function readOrMake(name: string, variant: PhotoVariant): Promise<Uint8Array<ArrayBuffer>> {
-    try {
-      return await readFile(path.join(versionFolder, name));
-    } catch {
-      const picture = await make(variant);
-      await store(name, picture);
-      return picture;
+  async function readOrMake(name: string, make: Parameters<ReadVariant>[1]) {
+    if (sizes.get(name) !== undefined) {
+      // Another process that shares the folder may have deleted it.
+      const stored = await readFile(path.join(folder, name)).catch(() => undefined);
+      if (stored) return stored;
     }
+    const picture = await make();
+    await store(name, picture);
+    return picture;
   }
 
   /** Writes to a temporary file and renames it, so a crash leaves no truncated picture. */
   async function store(name: string, picture: Uint8Array): Promise<void> {
+    const unfinished = path.join(folder, `unfinished-${randomUUID()}`);
     try {
-      await cleared;
-      const unfinished = path.join(folder, UNFINISHED, randomUUID());
-      await mkdir(path.dirname(unfinished), { recursive: true });
-      await mkdir(versionFolder, { recursive: true });
+      await mkdir(folder, { recursive: true });
       await writeFile(unfinished, picture);
-      await rename(unfinished, path.join(versionFolder, name));
+      await rename(unfinished, path.join(folder, name));
+      sizes.set(name, picture.byteLength);
     } catch (error) {
       // On a full disk pictures are slower, but still served.
       log.warn({ err: error, name }, 'cannot cache a photo variant');
     }
   }
 
-  /** Deletes other versions and the unfinished files of a crash. */
-  async function deleteOthers(): Promise<void> {
+  /** The oldest first. Files that a crash has left unfinished are among them until `keep` deletes them. */
+  async function storedFiles() {
     try {
-      await mkdir(folder, { recursive: true });
-      const others = (await readdir(folder)).filter((entry) => entry !== version);
-      await Promise.all(
-        others.map((entry) => rm(path.join(folder, entry), { recursive: true, force: true })),
+      const names = await readdir(folder);
+      const files = await Promise.all(
+        names.map(async (name) => ({ name, ...(await stat(path.join(folder, name))) })),
       );
-    } catch (error) {
-      log.warn({ err: error, folder }, 'cannot delete old photo variants');
+      return files
+        .toSorted((one, other) => one.mtimeMs - other.mtimeMs)
+        .map(({ name, size }) => ({ name, bytes: size }));
+    } catch {
+      // There is none yet.
+      return [];
     }
   }
-}
 
-/**
- * Deletes the stored variants of other photos.
- * @param folder of a cache.
- */
-export async function keepVariantsOf(
-  isKept: (file: string) => boolean,
-  folder: string,
-  version: string,
-): Promise<void> {
-  const stored = path.join(folder, version);
-  const names = await readdir(stored).catch(ignoreMissing);
-  for (const name of names ?? []) {
-    const file = name.replace(/\.w\d+\.q\d+\.\w+$/, '');
-    if (!isKept(file)) await rm(path.join(stored, name), { force: true });
+  function remove(name: string): Promise<void> {
+    return rm(path.join(folder, name), { force: true }).catch((error: unknown) =>
+      log.warn({ err: error, name }, 'cannot delete a photo variant'),
+    );
   }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT') return undefined;
-  throw error;
-}
-
-function fileName({ file, width, quality, format }: PhotoVariant): string {
-  return `${file}.w${width}.q${quality}.${format}`;
 }

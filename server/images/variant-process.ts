@@ -1,13 +1,16 @@
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
-import type { PhotoVariant } from './make-variant.ts';
+import type { PhotoFormat } from '#app/ui/photo-variants.ts';
+import { serveJobs } from './run-in-child.ts';
 
-// A process of its own (make-variant.ts): encoding a wide AVIF takes more than 100 MB, and the
-// allocator returns little of it. Resizes and encodes one photo for each message.
+// A process of its own: encoding a wide AVIF takes more than 100 MB, and the allocator returns little of it.
 
-export interface VariantJob extends Pick<PhotoVariant, 'width' | 'quality' | 'format'> {
+export interface VariantJob {
   /** Its path or content. */
   original: string | Uint8Array;
+  width: number;
+  quality: number;
+  format: PhotoFormat;
   avifEffort: number;
 }
 
@@ -16,14 +19,9 @@ sharp.concurrency(Math.max(1, availableParallelism() - 1));
 // Every variant is made once, so libvips has nothing to reuse.
 sharp.cache(false);
 
-// The server has ended.
-process.on('disconnect', () => process.exit());
-process.on('message', async (message) => {
-  if (!isJob(message)) return;
-  process.send?.(await make(message).catch((error: unknown) => String(error)));
-});
-
-function make({ original, width, quality, format, avifEffort }: VariantJob): Promise<Uint8Array> {
+serveJobs(async (job) => {
+  if (!isJob(job)) throw new TypeError('A job has another shape.');
+  const { original, width, quality, format, avifEffort } = job;
   return sharp(original)
     .resize(width)
     .toFormat(format, {
@@ -32,8 +30,8 @@ function make({ original, width, quality, format, avifEffort }: VariantJob): Pro
       ...(format === 'jpeg' && { progressive: true }),
     })
     .toBuffer();
-}
+});
 
-function isJob(message: unknown): message is VariantJob {
-  return typeof message === 'object' && message !== null && 'avifEffort' in message;
+function isJob(job: unknown): job is VariantJob {
+  return typeof job === 'object' && job !== null && 'avifEffort' in job;
 }

@@ -101,7 +101,7 @@ function shopWithWaiting(waiting: number, sendingMs: number) {
     async alertOwner() {},
     async anonymiseOldOrders() {},
     async maintainStaff() {},
-    async cleanPhotos() {},
+    async removeDeletedPhotos() {},
   };
   return shop;
 }
@@ -157,7 +157,7 @@ test('old orders are looked for at the start and then every day', async () => {
     async warnOfProblems() {},
     async alertOwner() {},
     async maintainStaff() {},
-    async cleanPhotos() {},
+    async removeDeletedPhotos() {},
     async anonymiseOldOrders(retentionDays: number) {
       askedFor.push(retentionDays);
     },

@@ -37,7 +37,7 @@ interface ShopJobsSettings {
     | 'alertOwner'
     | 'anonymiseOldOrders'
     | 'maintainStaff'
-    | 'cleanPhotos'
+    | 'removeDeletedPhotos'
   >;
   botCheck: Pick<BotCheck, 'deleteExpiredUses'>;
   /** Deletes the pictures of deleted photos. */
@@ -99,7 +99,7 @@ export function startShopJobs(settings: ShopJobsSettings): {
       await botCheck.deleteExpiredUses();
     }),
     start('photos', PHOTOS_SECONDS, async () => {
-      await shop.cleanPhotos();
+      await shop.removeDeletedPhotos();
       await settings.cleanPictures?.();
     }),
   ];

@@ -24,7 +24,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const photo = await shop.shopPhoto(params.photo);
   if (!photo) {
     // An order that arrives after the deletion loads this screen once more before the browser leaves it.
-    if (await shop.isPhotoDeleted(params.photo)) throw redirect(deletedAddress(params.photo));
+    const record = (await shop.photoRecords()).get(params.photo);
+    if (record?.deletedAt) throw redirect(deletedAddress(params.photo));
     throw data(null, { status: 404 });
   }
   const [names, usedBy] = await Promise.all([shop.namesOfPeople(), shop.photosUsedBy(photo.file)]);
@@ -47,14 +48,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const address = href('/owner/photos/:photo', { photo: file });
   switch (field('do') || 'focus') {
     case 'describe': {
-      const typed = {
-        file,
-        version: field('version'),
-        alt: field('alt'),
-        x: field('x'),
-        y: field('y'),
-      };
-      const result = await shop.describePhoto(typed, personId);
+      const alt = field('alt');
+      const change = { alt, focus: readFocus(field), version: Number(field('version')) };
+      const result = await shop.changePhoto(file, change, personId);
       if (result.ok) {
         return redirect(`${field('from') === 'list' ? href('/owner/photos') : address}?saved`, 303);
       }
@@ -63,7 +59,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         result.reason === 'invalid'
           ? result.problem
           : `Somebody else has changed it meanwhile. It says now: “${result.photo.alt}” Save again to replace that.`;
-      return data({ problem, alt: typed.alt }, { status: 422 });
+      return data({ problem, alt }, { status: 422 });
     }
     case 'focus': {
       const photo = await shop.shopPhoto(file);
@@ -74,7 +70,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       if (isTapped) {
         const x = percent(left / TAP_WIDTH);
         const y = percent((top * photo.width) / (TAP_WIDTH * photo.height));
-        await shop.setPhotoFocus(file, { x, y }, personId);
+        // It says nothing of the words, so it overwrites nobody's.
+        await shop.changePhoto(file, { focus: { x, y } }, personId);
       }
       // The picture sends what was typed below it too.
       const alt = field('alt');
@@ -94,6 +91,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     default:
       throw data(null, { status: 400 });
   }
+}
+
+/** @returns undefined for a form without sliders. */
+function readFocus(field: (name: string) => string) {
+  const [x, y] = [field('x'), field('y')];
+  return x === '' || y === '' ? undefined : { x: Number(x), y: Number(y) };
 }
 
 function deletedAddress(file: string): string {

@@ -24,7 +24,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       isUploaded,
       version,
     })),
-    needsBucket: shop.photosNeedBucket(),
     added: searchParams.getAll('added').length,
     rejected: searchParams.getAll('refused').slice(0, MOST_RESULTS).flatMap(readRejection),
     deleted: searchParams.get('deleted'),
@@ -44,18 +43,12 @@ export function action() {
 }
 
 export default function Photos({ loaderData }: Route.ComponentProps) {
-  const { photos, needsBucket, added, rejected, deleted, saved } = loaderData;
+  const { photos, added, rejected, deleted, saved } = loaderData;
   const { revalidate } = useRevalidator();
   return (
     <>
       <ScreenTitle title="Photos" />
       <h1 className={screen.title}>Photos</h1>
-      {needsBucket && (
-        <p className={styles.warning}>
-          Photos are in a folder of this server. If the shop has other servers that do not share it,
-          set S3_URL before you add any.
-        </p>
-      )}
       <form method="post" encType="multipart/form-data" className={styles.upload}>
         <UploadField name="photo" label="Add photos" onAdded={revalidate} />
         <noscript>

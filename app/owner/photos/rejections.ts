@@ -1,4 +1,4 @@
-import type { PhotoRejection } from '#domain/photos/photo-ports.ts';
+import type { PhotoRejection } from '#domain/photos/photos.ts';
 
 /** What is wrong with a file, and what to do. */
 export const REJECTION_TEXTS: Record<PhotoRejection, string> = {
@@ -14,7 +14,6 @@ export const REJECTION_TEXTS: Record<PhotoRejection, string> = {
   animated: 'This is an animation. Please send a photo that does not move.',
   damaged: 'The file is damaged or incomplete. Please send it again, or take a screenshot of it.',
   'too-many': 'Please send at most 20 photos at once. The others were not taken.',
-  'not-stored': 'We could not keep it just now. Please try again in a few minutes.',
 };
 
 export function isRejection(text: unknown): text is PhotoRejection {

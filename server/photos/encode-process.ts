@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
-import type { PhotoRejection } from '#domain/photos/photo-ports.ts';
+import type { PhotoRejection } from '#domain/photos/photos.ts';
+import { serveJobs } from '#server/images/run-in-child.ts';
 
-// `node encode-photo.ts <received file> <new file>`: decodes a file that may be hostile, and encodes it as
-// a JPEG. A process of its own: a decoder takes up to 20 bytes a pixel, and may crash. Prints JSON.
+// Decodes received files that may be hostile, and encodes them as JPEGs without metadata. A process of its own:
+// a decoder takes up to 20 bytes a pixel, and may crash.
 
 /** At least as wide as the widest picture of a page (app/ui/photo-variants.ts). */
 const MAX_EDGE = 1920;
@@ -15,8 +16,8 @@ const QUALITY = 88;
 const HEVC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx'];
 const HEIF_BRANDS = ['avif', 'avis', 'mif1', 'msf1'];
 
-const [source = '', target = ''] = process.argv.slice(2);
-// Only the decoders of the accepted formats. One thread, because the pages need the other cores.
+// Only the decoders of the accepted formats, the last one of what it has encoded itself. One thread, because
+// the pages need the other cores.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -24,15 +25,20 @@ sharp.unblock({
     'VipsForeignLoadPngFile',
     'VipsForeignLoadWebpFile',
     'VipsForeignLoadHeifFile',
+    'VipsForeignLoadJpegBuffer',
   ],
 });
 sharp.concurrency(1);
 sharp.cache(false);
 
-const reason = await rejectionReason();
-console.log(JSON.stringify(reason ? { ok: false, reason } : await encode()));
+/** A job is the path of a received file. */
+serveJobs(async (job) => {
+  const source = String(Object(job).path);
+  const reason = await rejectionReason(source);
+  return reason ? { ok: false, reason } : encode(source);
+});
 
-async function rejectionReason(): Promise<PhotoRejection | undefined> {
+async function rejectionReason(source: string): Promise<PhotoRejection | undefined> {
   const format = await formatOf(source);
   if (format === undefined) return 'not-a-photo';
   if (format === 'heic') return 'heic';
@@ -51,9 +57,9 @@ async function rejectionReason(): Promise<PhotoRejection | undefined> {
   return undefined;
 }
 
-async function encode() {
+async function encode(source: string) {
   try {
-    const { width, height } = await sharp(source, {
+    const { data, info } = await sharp(source, {
       limitInputPixels: MAX_PIXELS,
       failOn: 'error',
     })
@@ -64,15 +70,16 @@ async function encode() {
       .toColourspace('srgb')
       // Without metadata, which sharp leaves out unless told to keep it.
       .jpeg({ quality: QUALITY, progressive: true })
-      .toFile(target);
-    return { ok: true, width, height, colour: await meanColour() };
+      .toBuffer({ resolveWithObject: true });
+    const { width, height } = info;
+    return { ok: true, photo: { width, height, colour: await meanColour(data), bytes: data } };
   } catch {
     return { ok: false, reason: 'damaged' satisfies PhotoRejection };
   }
 }
 
-async function meanColour(): Promise<string> {
-  const [red = 0, green = 0, blue = 0] = await sharp(target).resize(1, 1).raw().toBuffer();
+async function meanColour(photo: Buffer): Promise<string> {
+  const [red = 0, green = 0, blue = 0] = await sharp(photo).resize(1, 1).raw().toBuffer();
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
