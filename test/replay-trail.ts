@@ -13,7 +13,7 @@ import {
 
 /** What a trail says about its order. */
 export interface Replayed {
-  /** Undefined if no event tells: a server of the previous version placed it. */
+  /** Undefined if no event tells. */
   state: OrderState | undefined;
   payment: PaymentStatus;
   made: Map<Day, Made>;
@@ -23,10 +23,7 @@ export interface Replayed {
   replacedBy: OrderId | undefined;
   isCancelled: boolean;
   isAnonymised: boolean;
-  /**
-   * Whether each event follows from those before it. Servers of the previous version change orders
-   * without an event.
-   */
+  /** Whether each event follows from those before it. */
   isComplete: boolean;
 }
 
@@ -47,15 +44,10 @@ export function replay(events: OrderEvent[]): Replayed {
   return order;
 }
 
-const BEGINNINGS: OrderEvent['kind'][] = ['migrated', 'placed', 'agreed', 'restored'];
+const BEGINNINGS: OrderEvent['kind'][] = ['placed', 'agreed', 'restored'];
 
 function apply(order: Replayed, { kind, facts }: OrderEvent): void {
   switch (kind) {
-    case 'migrated':
-      order.state = facts.state;
-      order.payment = facts.payment;
-      order.reversals = facts.reversals;
-      return;
     case 'placed':
     case 'restored':
       order.state = 'placed';

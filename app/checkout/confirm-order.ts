@@ -1,7 +1,7 @@
 import { cachedToken, TOKEN_HEADER } from '#app/bot-check/bot-check.ts';
 import { isBoolean, isString, nullable, objectOf } from '#domain/guard.ts';
 import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
-import { isSentOrder, type SentOrder, withDefaults } from '#domain/orders/order-guards.ts';
+import { isPublicOrder } from '#domain/orders/order-guards.ts';
 
 export interface Confirmation {
   order: PublicOrder;
@@ -25,14 +25,14 @@ export async function confirmOrder(id: OrderId): Promise<Confirmation | undefine
       signal: AbortSignal.timeout(MAX_ANSWER_MS),
     });
     const body: unknown = await response.json();
-    return isSentConfirmation(body) ? { ...body, order: withDefaults(body.order) } : undefined;
+    return isConfirmation(body) ? body : undefined;
   } catch {
     return undefined;
   }
 }
 
-const isSentConfirmation = objectOf<Omit<Confirmation, 'order'> & { order: SentOrder }>({
-  order: isSentOrder,
+const isConfirmation = objectOf<Confirmation>({
+  order: isPublicOrder,
   checkoutUrl: nullable(isHttpUrl),
   checked: isBoolean,
 });

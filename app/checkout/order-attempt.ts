@@ -20,7 +20,7 @@ interface TakenItems {
 export interface Attempt extends TakenItems {
   /** The previous attempt, until the server has accepted this one. */
   replaces?: OrderId | undefined;
-  /** When the server accepted it, in milliseconds. Attempts of before an update have none. */
+  /** When the server accepted it, in milliseconds. */
   acceptedAt?: number | undefined;
   /** Previous attempts, latest first: one of them may turn out to be paid. */
   earlier: TakenItems[];
@@ -28,11 +28,11 @@ export interface Attempt extends TakenItems {
 
 const takenItemsGuards = { orderId: isOrderId, itemIds: arrayOf(isNumber) };
 
-const isStoredAttempt = objectOf<Omit<Attempt, 'earlier'> & Partial<Attempt>>({
+const isStoredAttempt = objectOf<Attempt>({
   ...takenItemsGuards,
   replaces: optional(isOrderId),
   acceptedAt: optional(isNumber),
-  earlier: optional(arrayOf(objectOf<TakenItems>(takenItemsGuards))),
+  earlier: arrayOf(objectOf<TakenItems>(takenItemsGuards)),
 });
 
 /** Used where the browser stores nothing. */
@@ -127,7 +127,7 @@ function store(attempt: Attempt): Attempt {
 function readAttempt(): Attempt | undefined {
   try {
     const stored = parseJson(localStorage.getItem(KEY) ?? 'null');
-    return isStoredAttempt(stored) ? { earlier: [], ...stored } : inMemory;
+    return isStoredAttempt(stored) ? stored : inMemory;
   } catch {
     return inMemory;
   }

@@ -19,9 +19,9 @@ export async function fillBook(where: DatabaseLocation, count: number): Promise<
     `insert into order_events (order_id, at, actor, kind, facts)
       select id, ${instant(hours)}, 'shop', '${kind}', '${facts}' from numbered`;
   const item = (position: number, message: string) =>
-    `insert into order_items (order_id, position, cake_id, size_id, api, title, img, size, slices, price, message, day, allergens)
+    `insert into order_items (order_id, position, cake_id, size_id, api, title, img, size, slices, price, vat_rate, message, day, allergens)
       select id, ${position}, 'berry-drip-cake', 'berry-drip-cake-6', 'price', 'Berry Drip Cake', 'berry-drip-cake.jpg', '6',
-        '8–10', 4800, ${message}, ${collected(position)}, '["Eggs","Dairy","Gluten"]'
+        '8–10', 4800, 0, ${message}, ${collected(position)}, '["Eggs","Dairy","Gluten"]'
       from numbered`;
   const email = (kind: string, recipient = 'customer') =>
     `insert into emails (order_id, kind, recipient, not_before, attempts, next_attempt_at, revision, sent_at)
@@ -30,11 +30,13 @@ export async function fillBook(where: DatabaseLocation, count: number): Promise<
     `create table numbered as
       with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${count})
       select ${uuid} as id, number from numbers`,
-    `insert into orders (id, state, name, email, phone, total, placed_at, pay_by, checkout_id, number, reversals)
+    `insert into orders (id, state, name, email, phone, total, placed_at, pay_by, checkout_id, number, search, reversals)
       select id, case when ${isPaid} then 'paid' when number < 100 then 'placed' else 'expired' end,
         case number % 4 when 0 then 'Zoë Straße ' when 1 then 'Ada Lovelace ' when 2 then 'Grace Hopper ' else 'Augusta King ' end || number,
         'ada@example.org', '07700 9' || (10000 + number), 9600, ${instant(hours)}, ${instant(`${hours} - 1`)},
         'cs_test_' || number, 'N' || number,
+        'N' || number || case number % 4 when 0 then ' ZOE STRASSE ' when 1 then ' ADA LOVELACE ' when 2 then ' GRACE HOPPER ' else ' AUGUSTA KING ' end
+          || number || ' HAPPY BIRTHDAY NR. ' || number || ' 077009' || (10000 + number),
         case when number % 83 = 0 then '[{"id":"re_1","kind":"refund","amount":100,"state":"succeeded","at":"2026-11-20T12:00:00.000Z"}]' else '[]' end
       from numbered`,
     item(0, `'Happy Birthday Nr. ' || number`),

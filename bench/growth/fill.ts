@@ -78,8 +78,8 @@ function orders(count: number, { uuid, instant, day }: Dialect): string[] {
       with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${count})
       select ${uuid} as id, number from numbers`,
     // Sorted by id: inserting in the order of the index is fast.
-    `insert into orders (id, state, name, email, phone, total, placed_at, pay_by, checkout_id, anonymised_at, search)
-      select id, case when number % 50 = 0 then 'expired' else 'paid' end,
+    `insert into orders (id, number, state, name, email, phone, total, placed_at, pay_by, checkout_id, anonymised_at, search)
+      select id, 'N' || number, case when number % 50 = 0 then 'expired' else 'paid' end,
         case when ${isOld} then '' else 'Ada Lovelace' end,
         case when ${isOld} then '' else 'ada@example.org' end,
         case when ${isOld} then '' else '020 7946 0123' end,
@@ -87,9 +87,9 @@ function orders(count: number, { uuid, instant, day }: Dialect): string[] {
         case when ${isOld} then ${instant(`${hours} - ${24 * RETENTION_DAYS}`)} end,
         case when not (${isOld}) then 'ADA LOVELACE ' || number end
       from numbered order by id`,
-    `insert into order_items (order_id, position, cake_id, size_id, api, title, img, size, slices, price, message, day, allergens)
+    `insert into order_items (order_id, position, cake_id, size_id, api, title, img, size, slices, price, vat_rate, message, day, allergens)
       select id, 0, 'berry-drip-cake', 'berry-drip-cake-6', 'price_' || number, 'Berry Drip Cake', 'berry-drip-cake.jpg', '6',
-        '8–10', 4800, '', ${day(`120 - ${hours}`)}, '["Eggs","Dairy","Gluten"]'
+        '8–10', 4800, 0, '', ${day(`120 - ${hours}`)}, '["Eggs","Dairy","Gluten"]'
       from numbered order by id`,
     ...['placed', 'told'].map(
       (kind) => `insert into order_events (order_id, at, actor, kind, facts)
@@ -101,8 +101,6 @@ function orders(count: number, { uuid, instant, day }: Dialect): string[] {
     `insert into emails (order_id, kind, recipient, not_before, attempts, next_attempt_at, revision, sent_at)
       select id, 'cafe', 'cafe', '', 1, ${instant(hours)}, 0, ${instant(hours)}
       from numbered where number % 50 <> 0 order by id`,
-    `insert into payment_events (id, received_at)
-      select 'evt_' || id, ${instant(hours)} from numbered order by 1`,
     'drop table numbered',
   ];
 }

@@ -7,7 +7,7 @@ import { Pence } from '#domain/pence.ts';
 /** The part of a cake that the basket remembers. */
 export const CakeInBasket = Cake.pick({ id: true, title: true, img: true, category: true }).extend({
   allergens: z.array(z.string().min(1)),
-  /** The precise allergens as shown. Missing in older baskets; older pages ignore it. */
+  /** The precise allergens as shown, if the cafe has named them. */
   contains: z.array(z.string().min(1)).optional(),
   mayContain: z.array(z.string().min(1)).optional(),
 });
@@ -23,7 +23,7 @@ export const BasketItem = z.object({
   selectedDay: Day,
   /** An extra amount on top of the size's price. */
   price: Pence,
-  /** For a personal touch: the id of the cake that it was chosen with. Missing in older baskets. */
+  /** For a personal touch: the id of the cake that it was chosen with. */
   touchFor: z.string().min(1).optional(),
 });
 export type BasketItem = z.infer<typeof BasketItem>;

@@ -17,8 +17,8 @@ export const isBasketItem = objectOf<BasketItem>({
 });
 
 /**
- * Reads the basket from the browser's storage, which may hold anything: an older version's data, an
- * extension's, a partial write. Invalid items are dropped and counted. Never throws.
+ * Reads the basket from the browser's storage, which may hold anything: an extension's data, a
+ * partial write. Invalid items are dropped and counted. Never throws.
  * @param report gets the error of each date that cannot be displayed (spec §8).
  */
 export function readStoredBasket(

@@ -39,7 +39,7 @@ export interface OrderSummary {
 
 /** An e-mail about an order. */
 export interface BookedEmail {
-  /** `cafe`, or one of `CustomerEmailKind`, or a kind of a newer version. */
+  /** An `EmailKind`. */
   kind: string;
   state: 'waiting' | 'sent' | 'dropped';
   /** When it was sent or dropped; if it waits, the time before which it is not sent. */
@@ -59,7 +59,7 @@ export interface BookedOrder extends OrderSummary {
   /** Undefined if the stored order cannot be read. */
   order: Order | undefined;
   collections: Collection[];
-  /** Oldest first; without events of newer versions. */
+  /** Oldest first; without damaged events. */
   trail: OrderEvent[];
   /** Oldest first; none once the order has been anonymised. */
   textChanges: RecordedTextChange[];

@@ -52,25 +52,7 @@ describe('the trail of an order', () => {
     expect(replay(trail.slice(0, 4))).toMatchObject({ state: 'expired', payment: 'failed' });
   });
 
-  test('begins with the order as it was when the trail was introduced', () => {
-    const order = { state: 'paid' as const, payment: 'failed' as const, reversals: [] };
-    const trail = trailOf({ kind: 'migrated', actor: 'shop', facts: order });
-    expect(replay(trail)).toMatchObject({ ...order, isComplete: true });
-  });
-
-  test.each([
-    ['placed', [funded, told]],
-    ['funded', [placed, told]],
-    ['placed and funded', [told]],
-  ])('is incomplete and still right if a server of the previous version has %s it', (_, events) => {
-    expect(replay(trailOf(...events))).toMatchObject({ state: 'paid', isComplete: false });
-  });
-
-  test('is empty for an order of the previous version', () => {
-    expect(replay([])).toMatchObject({ state: undefined, isComplete: false });
-  });
-
-  test('leaves out what a newer version wrote and what is damaged', () => {
+  test('leaves out what is damaged', () => {
     const event = { id: 1, at: NOON, actor: 'shop', personId: null };
     for (const unknown of [
       { ...event, kind: 'baked', facts: {} },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
-import { type Order, OrderId, OrderState, PaymentStatus, Reversal } from '#domain/orders/order.ts';
+import { type Order, OrderId, PaymentStatus, Reversal } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
 import { MADE } from './collection.ts';
 
@@ -12,12 +12,6 @@ const Actor = z.enum(['staff', 'customer', 'stripe', 'shop']);
  * never personal data. They are read for years: only ever add kinds and optional facts.
  */
 const OrderEvent = z.discriminatedUnion('kind', [
-  /** The order as it was when the trail was introduced. */
-  event('migrated', {
-    state: OrderState,
-    payment: PaymentStatus.catch('none'),
-    reversals: z.array(Reversal),
-  }),
   event('placed', { total: Pence, replaces: OrderId.optional() }),
   /** Taken on the phone, to be paid later. */
   event('agreed', { total: Pence }),
@@ -35,7 +29,7 @@ const OrderEvent = z.discriminatedUnion('kind', [
   /** The customer chose a method of payment that takes days. */
   event('processing', {}),
   event('funded', { checkout: z.string().optional(), amount: Pence.optional() }),
-  event('expired', { payment: PaymentStatus.catch('none') }),
+  event('expired', { payment: PaymentStatus }),
   /** No checkout was opened for it. */
   event('expired-unopened', {}),
   /** A checkout that an older backup does not know was found at the payment provider. It may be paid. */
@@ -111,7 +105,7 @@ export function firstEvent({ total, checkoutId }: Order, replaces: OrderId | und
   return { kind: 'placed', actor: 'customer', facts: { total, replaces } };
 }
 
-/** @returns undefined for an event that a newer version wrote or that is damaged. */
+/** @returns undefined for an event that is damaged. */
 export function parseEvent(stored: unknown): OrderEvent | undefined {
   return OrderEvent.safeParse(stored).data;
 }

@@ -641,16 +641,4 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await askToCancel(portsOf(), token, 0)).toEqual(UNKNOWN);
     expect(await place.dump()).toBe(before);
   });
-
-  test('leaves no texts of orders that a server of the previous version anonymised', async () => {
-    const { place, database, today, buy, write, say } = await open();
-    const { id, token } = await buy();
-    await write(token, 'For Augusta');
-    await say(token, 'Augusta King');
-    await place.run(`update orders set name = '', email = '', phone = '', search = null,
-      anonymised_at = '2026-01-01T00:00:00.000Z' where id = '${id}'`);
-    await place.run(`update order_items set message = '' where order_id = '${id}'`);
-    await database.orders.dueForAnonymising(today, MOST);
-    expect(await place.dump()).not.toContain('Augusta');
-  });
 });

@@ -72,7 +72,7 @@ export interface PlannedEmail {
 
 export interface EmailRevision {
   orderId: OrderId;
-  /** A newer version may have written other kinds. */
+  /** An `EmailKind`. */
   kind: string;
   revision: number;
 }

@@ -120,7 +120,7 @@ const REFUND_NOTICE_SECONDS = 3 * 24 * 60 * 60;
 export type CafeRow = ReturnType<typeof toCafe>;
 export type CustomerRow = ReturnType<typeof toCustomer>;
 
-/** @returns undefined for a kind of a newer version. */
+/** @returns undefined for an unknown kind. */
 export function rowOf(kind: string): CafeRow | CustomerRow | undefined {
   const [name = ''] = kind.split(' ');
   return isKnown(name) ? TABLE[name] : undefined;

@@ -33,7 +33,7 @@ export const LedgerEntry = z.object({
   amount: Pence,
   /** When the provider's balance changed; of `cash` when staff entered it. */
   at: z.iso.datetime(),
-  /** From the shop's own records: the provider's time replaces it. */
+  /** Written before the provider's balance had changed: the provider's facts replace it. */
   isEstimate: z.boolean(),
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
@@ -68,8 +68,7 @@ export interface BookedEntries {
 }
 
 /**
- * The money of all orders. `Orders` adds entries in the transaction of the change that they belong to;
- * those that a server of an older version left out are estimated from the order before the ledger is read.
+ * The money of all orders. `Orders` adds entries in the transaction of the change that they belong to.
  */
 export interface Ledger {
   /** All entries of the orders that have an entry in this time, also those before and after. */

@@ -12,7 +12,6 @@ import {
   optional,
 } from '#domain/guard.ts';
 import type { PaymentStatus, PublicOrder, PublicState } from './order.ts';
-import { orderNumber } from './order-number.ts';
 
 /** A UUID of version 4, in either case. */
 export const isOrderId = matching(
@@ -21,14 +20,10 @@ export const isOrderId = matching(
 
 type PublicItem = PublicOrder['items'][number];
 
-type AddedLater = 'number' | 'payment' | 'refunded';
-/** As servers send it; older ones omit some properties. */
-export type SentOrder = Omit<PublicOrder, AddedLater> & Partial<Pick<PublicOrder, AddedLater>>;
-
 /** Agrees with the schema `PublicOrder`. */
-export const isSentOrder = objectOf<SentOrder>({
+export const isPublicOrder = objectOf<PublicOrder>({
   id: isOrderId,
-  number: optional(isString),
+  number: isString,
   state: oneOf<PublicState>(['placed', 'funded', 'paid', 'expired']),
   paid: isBoolean,
   items: arrayOf(
@@ -50,15 +45,11 @@ export const isSentOrder = objectOf<SentOrder>({
     }),
   ),
   total: isPence,
-  payment: optional(oneOf<PaymentStatus>(['none', 'processing', 'failed', 'unknown'])),
-  refunded: optional(isPence),
+  payment: oneOf<PaymentStatus>(['none', 'processing', 'failed', 'unknown']),
+  refunded: isPence,
   cancelled: optional(isBoolean),
   agreed: optional(isBoolean),
   noEmail: optional(isBoolean),
   emailDetour: optional(oneOf<NonNullable<PublicOrder['emailDetour']>>(['at-payment', 'nowhere'])),
   heldUntil: optional(isString),
 });
-
-export function withDefaults(order: SentOrder): PublicOrder {
-  return { number: orderNumber(order.id), payment: 'none', refunded: 0, ...order };
-}

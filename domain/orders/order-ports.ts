@@ -88,7 +88,6 @@ export interface Orders {
   /**
    * Records that the money has come: the order becomes funded, the charge is entered in the ledger, the
    * cafe's notification is put into the outbox, and the customer's e-mails are planned; all or nothing.
-   * @param charge without it the ledger estimates one.
    * @param now our clock, if its items are booked (`havePoints`): then its days are booked for good, whether
    * there is room or not.
    * @param problem what the owner has to know of this payment: no later signal would raise it.
@@ -147,7 +146,6 @@ export interface Orders {
   /**
    * Stores refunds and disputes, and enters the money that they have moved in the ledger. If they changed,
    * requeues the cafe's notification; all or nothing.
-   * @param entries without them the ledger estimates some.
    * @param seen those of the order before the provider was asked. If it has others now, its answer may be older
    * than theirs, and nothing is stored.
    */

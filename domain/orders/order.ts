@@ -204,8 +204,8 @@ export function isRefundedInFull(order: Pick<PublicOrder, 'refunded' | 'total'>)
 }
 
 /**
- * A copy of what was bought, which later catalogue changes do not affect. It is read for years, so the
- * schema accepts what older versions wrote, such as allergens or sizes that no longer exist.
+ * A copy of what was bought, which later catalogue changes do not affect. It is read for years, so
+ * it may name allergens and sizes that no longer exist.
  */
 export const OrderItem = z.object({
   cakeId: z.string(),
@@ -225,8 +225,8 @@ export const OrderItem = z.object({
   mayContain: z.array(z.string()).optional(),
   /** Set if the cafe has moved the item: the day that the customer chose, and a number that each move raises. */
   moved: z.object({ firstDay: Day, times: z.int() }).optional(),
-  /** Of the price, in percent; missing in orders of older versions. */
-  vatRate: z.int().min(0).max(100).optional(),
+  /** Of the price, in percent. */
+  vatRate: z.int().min(0).max(100),
   /** What it takes of its day's capacity; missing if the shop had no limits when it was ordered. */
   points: z.int().min(0).optional(),
 });
@@ -282,15 +282,15 @@ export function publicState(state: OrderState): PublicState {
 /** The view for anyone who knows the id: nothing about the customer or of the payment provider. */
 export const PublicOrder = z.object({
   id: OrderId,
-  number: z.string().default(''),
+  number: z.string(),
   state: PublicState,
   /** Only the server sets it (spec §3). */
   paid: z.boolean(),
   items: z.array(OrderItem.omit({ api: true, vatRate: true, points: true })),
   total: Pence,
-  payment: PaymentStatus.default('none'),
+  payment: PaymentStatus,
   /** The refunded part of the total. */
-  refunded: Pence.default(0),
+  refunded: Pence,
   /** By the cafe. */
   cancelled: z.boolean().optional(),
   /** On the phone, and not paid yet: it stays in the book without a payment. */

@@ -50,7 +50,7 @@ export interface NewProblem {
 
 export interface StoredProblem extends Omit<NewProblem, 'subject' | 'kind'> {
   key: string;
-  /** One of `ProblemKind`, a kind that is not stored, or a kind of a newer version. */
+  /** A `ProblemKind`, or a kind that is not stored. */
   kind: string;
   raisedAt: Instant;
 }
@@ -184,9 +184,9 @@ const KINDS: Record<ProblemKind | 'disk-nearly-full', KnownKind> = {
   },
 };
 
-const NEWER: KnownKind = {
-  title: 'A newer version of the shop has found a problem.',
-  advice: 'Look at it with that version.',
+const UNKNOWN: KnownKind = {
+  title: 'The shop has found a problem that it cannot name.',
+  advice: 'Ask the person who runs the server to look at it.',
   remedies: [],
 };
 
@@ -386,7 +386,7 @@ function explained(
   problem: StoredProblem,
   order: Order | undefined,
 ): Problem {
-  const { title, advice, remedies } = isKnownKind(problem.kind) ? KINDS[problem.kind] : NEWER;
+  const { title, advice, remedies } = isKnownKind(problem.kind) ? KINDS[problem.kind] : UNKNOWN;
   const { dispute, refund, price, checkout = order?.checkoutId } = problem.facts;
   const paymentId = dispute ?? refund ?? price ?? checkout;
   const url = paymentId ? payments.dashboardUrl(String(paymentId)) : undefined;

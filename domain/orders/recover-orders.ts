@@ -16,7 +16,7 @@ const MOST_FAILED = 3;
 /**
  * Compares the paid checkouts of the last two weeks at the payment provider with the orders, and the refunds
  * and disputes of that time with orders of any age. An order may be missing or unpaid here after an older
- * backup was restored or an event was lost, and a server of an older version leaves the ledger with estimates.
+ * backup was restored or an event was lost.
  * @throws {PaymentsUnavailable} when some could not be compared.
  */
 export async function recoverOrders(ports: PaymentSyncPorts): Promise<void> {

@@ -34,7 +34,7 @@ export async function findStaffEdits(ports: EditPorts, cafe: Cafe): Promise<Staf
 
 /**
  * Cakes that cafe/ does not have, and cakes with a field that is as a person has saved it and that cafe/
- * would change. Commands, seeds and servers of the previous version may have changed other fields since.
+ * would change. Commands and seeds may have changed other fields since.
  */
 async function editedCakes({ catalogue }: EditPorts, cakes: CafeCake[]): Promise<StaffEdit[]> {
   const firstContents = new Map(cakes.map((cake) => [cake.id, firstContent(cake)]));

@@ -84,7 +84,6 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
               .updateTable('orders')
               // Its checkouts have ended: nothing of it is at the payment provider.
               .set({ state: 'paid', payment: 'none', checkout_id: null })
-              .set(({ ref }) => ({ in_ledger: ref('reversals') }))
               .where('id', '=', id)
               .where('agreed_at', 'is not', null)
               .where('cancelled_at', 'is', null)

@@ -25,7 +25,6 @@ import {
   OrderState,
   refundedAmount,
 } from '#domain/orders/order.ts';
-import { orderNumber } from '#domain/orders/order-number.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import { actorOf, readEvents, recordEvent } from './order-events.ts';
@@ -39,7 +38,6 @@ import {
   stateOf,
 } from './order-rows.ts';
 import { lockBookedOrder } from './order-statements.ts';
-import { updateSearchTexts } from './search-texts.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -77,7 +75,6 @@ export function createBook(db: Kysely<Tables>, { clock }: DatabaseSettings): Boo
     },
 
     async orders(search) {
-      if (search.terms.length > 0) await updateSearchTexts(db);
       const rows = await bookRows(db).where('orders.id', 'in', pageOf(db, search)).execute();
       return (await groupByOrder(db, rows))
         .map((own) => summaryOf(own))
@@ -262,7 +259,7 @@ function basicsOf(rows: BookRow[], order: Order | UnreadableOrder) {
   const isReadable = !(order instanceof UnreadableOrder);
   return {
     id,
-    number: row?.number ?? orderNumber(id),
+    number: row?.number ?? '',
     state: OrderState.catch('placed').parse(row && stateOf(row)),
     payment: isReadable ? order.payment : ('none' as const),
     name: row?.name ?? '',

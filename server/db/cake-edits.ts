@@ -194,7 +194,6 @@ export function columnsOf(content: Omit<CakeContent, 'slug' | 'sizes' | 'categor
     allergens: JSON.stringify(content.allergens),
     serving_info: JSON.stringify(content.servingInfo),
     off_message: content.offMessage ? 1 : 0,
-    // Servers of the previous version only know hidden cakes.
     hidden: content.hidden || content.archived ? 1 : 0,
     season: jsonOrNull(content.season),
     contains: jsonOrNull(content.contains),
@@ -253,7 +252,7 @@ async function writeCategories(trx: Trx, { id, content }: CakeToSave): Promise<v
 
 /**
  * @param before the cake before the change. It becomes a version of its own if it is not the last one:
- * nothing else keeps the cafe's seed and the changes of servers of the previous version.
+ * nothing else keeps the cafe's seed.
  */
 async function addVersion(
   trx: Trx,
@@ -302,7 +301,6 @@ export function placeCake(
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockPositions(trx);
-    await separatePositions(trx);
     const listed = await trx
       .selectFrom('cakes')
       .select(['id', 'position'])
@@ -335,18 +333,4 @@ export function placeCake(
       moved.map(({ id }) => `/cakes/${id}`),
     );
   });
-}
-
-/** An earlier version gave cakes that were moved at once the same position, which cannot be exchanged. */
-async function separatePositions(trx: Trx): Promise<void> {
-  const cakes = await trx
-    .selectFrom('cakes')
-    .select(['id', 'position'])
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
-  if (new Set(cakes.map(({ position }) => position)).size === cakes.length) return;
-  for (const [position, { id }] of cakes.entries()) {
-    await trx.updateTable('cakes').set({ position }).where('id', '=', id).execute();
-  }
 }

@@ -73,16 +73,6 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
     });
   });
 
-  test('keeps a day closed that a server of the version before has closed', async () => {
-    const { place, make, calendar } = await seeded();
-    await make({ days: days('2026-12-06'), make: 'open' });
-    await place.run(`insert into forbidden_days (day) values ('2026-12-06')`);
-    await calendar.changeRules(() => ({ leadDays: 4 }), 0, 'anna');
-    const { extraDays, forbiddenDays } = await calendar.rules();
-    expect(extraDays).toBeUndefined();
-    expect(forbiddenDays).toContain('2026-12-06');
-  });
-
   test('undoes a change, except what has been changed since', async () => {
     const { calendar } = await seeded();
     const before = await calendar.rules();

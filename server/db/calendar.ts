@@ -199,7 +199,6 @@ async function readOwnDays(snapshot: Transaction<Tables>, days?: Day[]): Promise
     .select(['day', 'reason'])
     .$if(days !== undefined, (query) => query.where('day', 'in', days ?? []))
     .execute();
-  // A server of the previous version closes a day without ending its opening.
   for (const { day, reason } of closed) own.set(Day.parse(day), { closed: reason ?? '' });
   return own;
 }

@@ -10,6 +10,7 @@ import { actorOf, countEvents, recordEvent } from './order-events.ts';
 import { lockBookedOrder } from './order-statements.ts';
 import { deleteUntried, planEmails } from './plan-emails.ts';
 import { closeProblem, insertProblem } from './problems.ts';
+import { updateSearchText } from './search-texts.ts';
 import type { Tables } from './tables.ts';
 
 /** Call it in a transaction. */
@@ -38,13 +39,13 @@ export async function changeText(
   const ticked = item && (await readTick(trx, orderId, item.day));
   if (ticked && (typeof by !== 'string' || isFinished(ticked.made))) return ticked;
 
-  // Without a search text it is written again before the next search.
-  await trx
-    .updateTable('orders')
-    .set({ search: null, changed_texts: 1, ...(!item && { collector: to || null }) })
-    .where('id', '=', orderId)
-    .execute();
-  if (position !== undefined) {
+  if (position === undefined) {
+    await trx
+      .updateTable('orders')
+      .set({ collector: to || null })
+      .where('id', '=', orderId)
+      .execute();
+  } else {
     await trx
       .updateTable('order_items')
       .set({ message: to })
@@ -52,6 +53,7 @@ export async function changeText(
       .where('position', '=', position)
       .execute();
   }
+  await updateSearchText(trx, orderId);
   await trx
     .insertInto('text_changes')
     .values({ order_id: orderId, number, position: position ?? null, before: from, after: to })

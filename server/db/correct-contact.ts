@@ -9,6 +9,7 @@ import { recordEvent } from './order-events.ts';
 import { lockBookedOrder } from './order-statements.ts';
 import { isWaiting, planEmails, requeueEmails } from './plan-emails.ts';
 import { closeProblem } from './problems.ts';
+import { updateSearchText } from './search-texts.ts';
 import type { Tables } from './tables.ts';
 
 /** Call it in a transaction. */
@@ -39,10 +40,10 @@ export async function correctContact(
   for (const field of fields) corrected[field] = to[field];
   await trx
     .updateTable('orders')
-    // Without a search text it is written again before the next search.
-    .set({ ...corrected, search: null, ...(fields.includes('email') && { email_refused: 0 }) })
+    .set({ ...corrected, ...(fields.includes('email') && { email_refused: 0 }) })
     .where('id', '=', orderId)
     .execute();
+  await updateSearchText(trx, orderId);
   const event = { kind: 'contact-corrected', actor: 'staff', personId: by } as const;
   await recordEvent(trx, [orderId], { ...event, facts: { fields } }, clock);
   if (!fields.includes('email')) return 'corrected';

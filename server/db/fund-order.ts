@@ -42,12 +42,8 @@ interface Funding {
   paymentEmail: string | undefined;
 }
 
-/** An order that is funded without its charge is left for `estimateMissing`. */
-function funded(query: QueryCreator<Tables>, id: OrderId, { charge, paymentEmail }: Funding) {
-  const update = applyTransition(query, [id], 'fund', {
-    payment: 'none',
-    ...(charge && { in_ledger: NO_REVERSALS }),
-  });
+function funded(query: QueryCreator<Tables>, id: OrderId, { paymentEmail }: Funding) {
+  const update = applyTransition(query, [id], 'fund', { payment: 'none' });
   if (paymentEmail === undefined) return update;
   // Nothing would remove it from an order that was anonymised after it was read.
   return update.set(({ eb }) => ({
@@ -59,7 +55,6 @@ function funded(query: QueryCreator<Tables>, id: OrderId, { charge, paymentEmail
       .end(),
   }));
 }
-const NO_REVERSALS = '[]';
 
 function fundInSteps(
   db: Kysely<Tables>,

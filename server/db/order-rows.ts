@@ -12,7 +12,6 @@ import {
   PaymentStatus,
   Reversal,
 } from '#domain/orders/order.ts';
-import { orderNumber } from '#domain/orders/order-number.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import { Pence } from '#domain/pence.ts';
 import { jsonOrNull } from './cake-rows.ts';
@@ -20,7 +19,6 @@ import type { DatabaseClock } from './database-settings.ts';
 import { insertEvents } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
-/** Accepts orders as written by every version. */
 const StoredOrder = z
   .object({
     id: OrderId,
@@ -35,8 +33,7 @@ const StoredOrder = z
     placedAt: z.iso.datetime(),
     payBy: z.iso.datetime(),
     checkoutId: z.string().nullable(),
-    // A newer version may write other values.
-    payment: PaymentStatus.catch('none'),
+    payment: PaymentStatus,
     reversals: z.array(Reversal),
     replacedBy: OrderId.nullable(),
     cancelledAt: z.iso.datetime().nullable(),
@@ -88,7 +85,7 @@ export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
       size_id: sizeId,
       allergens: JSON.stringify(allergens),
       may_contain: jsonOrNull(mayContain),
-      vat_rate: vatRate ?? null,
+      vat_rate: vatRate,
       points: points ?? null,
     }),
   );
@@ -238,7 +235,7 @@ function toOrder(rows: JoinedRow[]): Order {
   const [row] = rows;
   return StoredOrder.parse({
     id: row?.id,
-    number: row?.number ?? orderNumber(row?.id ?? ''),
+    number: row?.number,
     state: row && stateOf(row),
     customer: { name: row?.name, email: row?.email, phone: row?.phone },
     ...(row?.payment_email && { paymentEmail: row.payment_email }),
@@ -273,7 +270,7 @@ function itemOf(row: JoinedRow) {
     allergens: parseJson(row.allergens ?? 'null'),
     ...(row.may_contain !== null && { mayContain: parseJson(row.may_contain) }),
     ...(first_day !== null && { moved: { firstDay: first_day, times: moves } }),
-    ...(row.vat_rate !== null && { vatRate: row.vat_rate }),
+    vatRate: row.vat_rate,
     ...(row.points !== null && { points: row.points }),
   };
 }

@@ -28,7 +28,7 @@ export function applyTransition(
   db: QueryCreator<Tables>,
   ids: OrderId[],
   transition: Transition,
-  change: { payment?: PaymentStatus; in_ledger?: string } = {},
+  change: { payment?: PaymentStatus } = {},
 ) {
   const { from, to } = transitions[transition];
   return db

@@ -145,7 +145,7 @@ export async function findPerson(db: Kysely<Tables>, id: string): Promise<Person
   );
 }
 
-/** Undefined for a role of a newer version: this version does not know what that may see. */
+/** Undefined for an unknown role, which may see nothing. */
 export function withRole<Row extends { role: string }>(row: Row | undefined) {
   const role = Role.safeParse(row?.role).data;
   return row && role && { ...row, role };

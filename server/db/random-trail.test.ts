@@ -238,24 +238,4 @@ describe.each(bothDatabases)('the trail of an order on $name', ({ fresh }) => {
       { numRuns: 60 },
     );
   });
-
-  test('takes up where a server of the previous version has funded the order', async () => {
-    const place = await fresh();
-    const database = await place.open();
-    const order = sampleOrder({ items: DAYS.map((day) => sampleItem({ day })) });
-    await database.orders.add(order);
-    await place.run(`update orders set state = 'funded' where id = '${order.id}'`);
-    await database.orders.fund(order.id, [], CHARGE);
-    expect(replay((await read(database, order.id)).trail).state).toBe('placed');
-    const change = { orderId: order.id, day: DAYS[0], by: 'anna' };
-    await database.book.setMade({ ...change, from: 'to-make', made: 'ready' });
-    await database.outbox.sent(cafesEmail(order.id));
-    const { trail, days } = await read(database, order.id);
-    const { state, isComplete, ...replayed } = replay(trail);
-    expect({ state, isComplete, days: daysOf(replayed) }).toEqual({
-      state: 'paid',
-      isComplete: false,
-      days,
-    });
-  });
 });

@@ -164,7 +164,7 @@ function refundOf(row: Selectable<Tables['refunds']>): Refund {
     amount,
     askedAt: asked_at,
     by: person_id,
-    // A state of a newer version may mean that the money is on its way: it is not asked for again.
+    // An unreadable state may mean that the money is on its way: it is not asked for again.
     state: RefundState.catch('accepted').parse(state),
     providerId: provider_id,
     reason,

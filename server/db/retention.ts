@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { transitions } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { changeOrders } from './order-events.ts';
-import { updateSearchTexts } from './search-texts.ts';
 import type { Tables } from './tables.ts';
 
 /** Orders in these states have a pending notification, which names the customer. */
@@ -22,22 +21,6 @@ function hasNoPendingEmail({ not, exists, selectFrom }: ExpressionBuilder<Tables
         .where('dropped_at', 'is', null),
     ),
   );
-}
-
-/** A server of the previous version anonymises an order without them. */
-async function removeLeftTexts(db: Kysely<Tables>): Promise<void> {
-  const left = db
-    .selectFrom('orders')
-    .select('id')
-    // A literal, because SQLite does not use the partial index for a bound value.
-    .where('changed_texts', '=', sql.lit(1))
-    .where('anonymised_at', 'is not', null);
-  await db.deleteFrom('text_changes').where('order_id', 'in', left).execute();
-  await db
-    .updateTable('orders')
-    .set({ collector: null, changed_texts: 0 })
-    .where('id', 'in', left)
-    .execute();
 }
 
 type Retention = Pick<Orders, 'withPersonalData' | 'dueForAnonymising' | 'anonymise'>;
@@ -62,9 +45,6 @@ export function createRetention(db: Kysely<Tables>, settings: DatabaseSettings):
     },
 
     async dueForAnonymising(day, limit) {
-      // A server of the previous version leaves the search text of an order that it anonymises.
-      await updateSearchTexts(db);
-      await removeLeftTexts(db);
       const rows = await named
         .select('id')
         .where('state', 'not in', statesWithNotification)
@@ -101,7 +81,6 @@ export function createRetention(db: Kysely<Tables>, settings: DatabaseSettings):
                 phone: '',
                 payment_email: null,
                 collector: null,
-                changed_texts: 0,
                 search: null,
                 anonymised_at: at,
               })

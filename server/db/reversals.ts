@@ -27,13 +27,12 @@ import type { Tables } from './tables.ts';
 export async function setReversals(
   trx: Kysely<Tables>,
   settings: DatabaseSettings,
-  ...[id, reversals, entries, seen]: Parameters<Orders['setReversals']>
+  ...[id, reversals, entries = [], seen]: Parameters<Orders['setReversals']>
 ): ReturnType<Orders['setReversals']> {
-  const json = JSON.stringify(reversals);
   const known = await readReversals(trx, id);
   if (seen && known && JSON.stringify(known) !== JSON.stringify(seen)) return 'stale';
   const isChanged = await storeReversals(trx, id, reversals, { actor: 'stripe' }, settings);
-  if (entries) await enterReversals(trx, id, json, entries);
+  await enter(trx, ledgerRows(id, entries));
   if (!isChanged) return 'unchanged';
   await requeueCafes(trx, id, settings);
   await tellOfRefunds(trx, id, newRefunds(known, reversals), settings);
@@ -66,7 +65,7 @@ export async function refundAtCounter(
   const reversals = [...known, given];
   await storeReversals(trx, orderId, reversals, { actor: 'staff', personId: by }, settings);
   const entry = counterEntry('cash-refund', given, at);
-  await enterReversals(trx, orderId, JSON.stringify(reversals), [entry]);
+  await enter(trx, ledgerRows(orderId, [entry]));
   const undoneUntil = plusSeconds(at, UNDO_SECONDS);
   await tellOfRefunds(trx, orderId, newRefunds(known, reversals), settings, undoneUntil);
   return 'asked';
@@ -86,7 +85,7 @@ export async function takeBackCounterRefund(
   const reversals = known.map((each) => (each === given ? { ...each, state: 'canceled' } : each));
   await storeReversals(trx, orderId, reversals, { actor: 'staff', personId: by }, settings);
   const entry = counterEntry('cash-refund-undone', given, at);
-  await enterReversals(trx, orderId, JSON.stringify(reversals), [entry]);
+  await enter(trx, ledgerRows(orderId, [entry]));
   return 'taken-back';
 }
 
@@ -120,24 +119,6 @@ async function storeReversals(
     settings,
   );
   return changed.length > 0;
-}
-
-/** Call it after the change of the order, whose row it locks before those of the ledger. */
-async function enterReversals(
-  trx: Kysely<Tables>,
-  id: OrderId,
-  reversals: string,
-  entries: LedgerEntry[],
-): Promise<void> {
-  await trx
-    .updateTable('orders')
-    .set({ in_ledger: reversals })
-    .where('id', '=', id)
-    // Otherwise the charge is missing: it is estimated, and these entries are not.
-    .where('in_ledger', 'is not', null)
-    .where('in_ledger', '!=', reversals)
-    .execute();
-  await enter(trx, ledgerRows(id, entries));
 }
 
 /** Locks the order. @returns undefined if they cannot be read. */

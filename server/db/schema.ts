@@ -179,7 +179,7 @@ function calendar(isPostgres: boolean): string[] {
 const ORDERS = [
   `create table orders (
     id text not null primary key,
-    number text,
+    number text not null unique,
     state text not null check (state in ('placed', 'funded', 'paid', 'expired')),
     name text not null,
     email text not null,
@@ -196,15 +196,12 @@ const ORDERS = [
     replaced_by text,
     payment text not null default 'none',
     reversals text not null default '[]',
-    in_ledger text,
     check_at text not null default '',
     checks integer not null default 0,
     email_corrected_at text,
     email_refused integer not null default 0 check (email_refused in (0, 1)),
-    search text,
-    changed_texts integer not null default 0 check (changed_texts in (0, 1))
+    search text
   )`,
-  'create unique index orders_number on orders (number) where number is not null',
   'create index orders_placed on orders (placed_at, id)',
   "create index orders_waiting on orders (placed_at, id) where state = 'placed'",
   "create index orders_to_check on orders (check_at, id) where state = 'placed'",
@@ -213,12 +210,6 @@ const ORDERS = [
   'create index orders_cancelled on orders (placed_at, id) where cancelled_at is not null',
   'create index orders_named on orders (placed_at, id) where anonymised_at is null',
   'create index orders_checkout on orders (checkout_id) where checkout_id is not null',
-  `create index orders_search_outdated on orders (id)
-    where (search is null) = (anonymised_at is null)`,
-  `create index orders_left_texts on orders (id)
-    where changed_texts = 1 and anonymised_at is not null`,
-  `create index orders_not_in_ledger on orders (id)
-    where state in ('funded', 'paid') and (in_ledger is null or in_ledger <> reversals)`,
 
   // No foreign key to cakes or sizes: an order keeps its copy after they are deleted.
   `create table order_items (
@@ -232,7 +223,7 @@ const ORDERS = [
     size text not null,
     slices text,
     price integer not null,
-    vat_rate integer,
+    vat_rate integer not null,
     points integer,
     message text not null,
     day text not null,
@@ -348,11 +339,6 @@ const MONEY = [
   )`,
   'create index refunds_order on refunds (order_id)',
   "create index refunds_asked on refunds (next_attempt_at) where state = 'asked'",
-
-  `create table payment_events (
-    id text not null primary key,
-    received_at text not null
-  )`,
 ];
 
 const EMAILS = [

@@ -1,63 +1,21 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { searchText } from '#domain/book/search-text.ts';
-import { orderNumber } from '#domain/orders/order-number.ts';
+import type { OrderId } from '#domain/orders/order.ts';
 import type { Tables } from './tables.ts';
-import { inTransaction } from './transactions.ts';
 
-/** Keeps each transaction short. */
-const BATCH = 500;
-
-/**
- * Writes the search texts of orders that a server of the previous version added, and removes those of
- * orders that it anonymised.
- */
-export async function updateSearchTexts(db: Kysely<Tables>): Promise<void> {
-  for (;;) {
-    const rows = await db
-      .selectFrom('orders')
-      .select(['id', 'number', 'name', 'phone', 'collector', 'anonymised_at'])
-      .where(OUTDATED)
-      .limit(BATCH)
-      .execute();
-    if (rows.length === 0) return;
-    await inTransaction(db, (trx) => update(trx, rows));
-  }
-}
-
-type Row = Pick<
-  Selectable<Tables['orders']>,
-  'id' | 'number' | 'name' | 'phone' | 'collector' | 'anonymised_at'
->;
-
-async function update(db: Kysely<Tables>, rows: Row[]): Promise<void> {
-  const items = await db
+/** Call it in the transaction that has changed a name, the phone number or a message of the order. */
+export async function updateSearchText(trx: Kysely<Tables>, id: OrderId): Promise<void> {
+  const { number, collector, ...customer } = await trx
+    .selectFrom('orders')
+    .select(['number', 'name', 'phone', 'collector'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const items = await trx
     .selectFrom('order_items')
-    .select(['order_id', 'message'])
-    .where(
-      'order_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .select('message')
+    .where('order_id', '=', id)
     .orderBy('position')
     .execute();
-  const messages = Map.groupBy(items, ({ order_id }) => order_id);
-  for (const { id, number, anonymised_at, collector, ...customer } of rows) {
-    const order = {
-      number: number ?? orderNumber(id),
-      customer,
-      collector: collector ?? undefined,
-      items: messages.get(id) ?? [],
-    };
-    await db
-      .updateTable('orders')
-      .set({ search: anonymised_at === null ? searchText(order) : null })
-      .where('id', '=', id)
-      // Unless it has been anonymised meanwhile.
-      .where(OUTDATED)
-      .where('anonymised_at', anonymised_at === null ? 'is' : 'is not', null)
-      .execute();
-  }
+  const search = searchText({ number, customer, collector: collector ?? undefined, items });
+  await trx.updateTable('orders').set({ search }).where('id', '=', id).execute();
 }
-
-/** As in the partial index `orders_search_outdated`. */
-const OUTDATED = sql<boolean>`(search is null) = (anonymised_at is null)`;

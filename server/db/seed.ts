@@ -238,7 +238,7 @@ async function writeCakeCategories(trx: Transaction<Tables>, cakes: CafeCake[]):
   }
 }
 
-/** Servers of the previous version only know hidden cakes. */
+/** An archived cake is hidden too. */
 function isHidden({ hidden, archivedAt }: Pick<CafeCake, 'hidden' | 'archivedAt'>): boolean {
   return hidden === true || archivedAt !== undefined;
 }

@@ -37,7 +37,7 @@ export interface Tables {
     unavailable_until: string | null;
     /** The last part of its URL; null where that is the id. */
     slug: string | null;
-    /** Says nothing while the cake is not hidden: servers of the previous version only know that. */
+    /** An archived cake is hidden too. */
     archived_at: string | null;
     /** JSON: slugs of categories that it has left, whose URLs of it lead to the present ones. */
     former_categories: string | null;
@@ -148,7 +148,7 @@ export interface Tables {
   };
   /** What staff have edited of the cafe's words. A piece without a row is as in cafe/. */
   words: {
-    /** `WordsKey`, or a piece of a newer version. */
+    /** `WordsKey` */
     key: string;
     /** JSON: `Words[WordsKey]`. */
     value: string;
@@ -187,19 +187,16 @@ export interface Tables {
     payment: Generated<string>;
     /** JSON: `Reversal[]`. */
     reversals: Generated<string>;
-    /** The reversals that the ledger includes; null if a server of an older version funded the order. */
-    in_ledger: string | null;
     /** The order with which the same browser replaced this one. */
     replaced_by: string | null;
-    /** Null if a server of an older version added the order: then `orderNumber`. */
-    number: string | null;
+    number: string;
     /** Beside the state, which is about money and which servers of the previous version read. */
     cancelled_at: string | null;
     /** When to ask the payment provider about a placed order again; empty means now. */
     check_at: Generated<string>;
     /** How often in a row the answer was not final. */
     checks: Generated<number>;
-    /** `searchText`; null once anonymised, or if a server of an older version added the order. */
+    /** `searchText`; null once anonymised. */
     search: string | null;
     /**
      * When the order was agreed on the phone. Until it is paid, `state` then says whether it has a checkout
@@ -212,8 +209,6 @@ export interface Tables {
     payment_email: string | null;
     /** 1: the mail service has refused `email`. */
     email_refused: Generated<number>;
-    /** 1: has a collector or `text_changes`, which older versions do not remove. */
-    changed_texts: Generated<number>;
   };
   /** Append-only, until the order is anonymised. */
   pay_links: {
@@ -231,7 +226,7 @@ export interface Tables {
     amount: number;
     asked_at: string;
     person_id: string;
-    /** `RefundState`, or a state of a newer version. */
+    /** `RefundState` */
     state: string;
     /** The payment provider's id, once it has accepted the refund. */
     provider_id: string | null;
@@ -244,7 +239,7 @@ export interface Tables {
   /** `LedgerEntry`. Append-only, but for estimates. */
   ledger: {
     order_id: string;
-    /** `EntryKind`, or a kind of a newer version. */
+    /** `EntryKind` */
     kind: string;
     id: string;
     payment_id: string | null;
@@ -259,7 +254,7 @@ export interface Tables {
     at: string;
     actor: string;
     person_id: string | null;
-    /** A kind of `NewEvent`, or of a newer version. */
+    /** A kind of `NewEvent`. */
     kind: string;
     /** JSON: codes, ids, days and amounts. */
     facts: string;
@@ -291,15 +286,15 @@ export interface Tables {
     /** The customer's own choice, if the cafe has moved the item since. */
     first_day: string | null;
     moves: Generated<number>;
-    /** In percent; null if a server of an older version added the order. */
-    vat_rate: number | null;
+    /** In percent. */
+    vat_rate: number;
     /** What it takes of its day's capacity; null if the shop had no limits when it was ordered. */
     points: number | null;
   };
   /** The queue of all e-mails about orders. */
   emails: {
     order_id: string;
-    /** An `EmailKind`, or a kind of a newer version. */
+    /** An `EmailKind`. */
     kind: string;
     recipient: Recipient;
     /** Empty: at once. */
@@ -347,11 +342,6 @@ export interface Tables {
     /** When the next e-mail may start. */
     next_email_at: string;
   };
-  /** Read and written only by versions before 2026-11-22. */
-  payment_events: {
-    id: string;
-    received_at: string;
-  };
   problems: {
     key: string;
     kind: string;
@@ -392,7 +382,7 @@ export interface Tables {
     name: string;
     /** In lower case; unique. */
     email: string;
-    /** `Role`, or a role of a newer version. */
+    /** `Role` */
     role: string;
     added_at: string;
     /** Null while the person may sign in. */

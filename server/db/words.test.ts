@@ -67,7 +67,7 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
     await place.run(`insert into words (key, value, version, at, person_id)
       values ('story', '{"heading":', 1, '2026-11-22T12:00:00.000Z', 'anna'),
         ('hours', '7', 2, '2026-11-22T12:00:00.000Z', 'anna'),
-        ('of a newer version', '{}', 3, '2026-11-22T12:00:00.000Z', 'anna')`);
+        ('an unknown piece', '{}', 3, '2026-11-22T12:00:00.000Z', 'anna')`);
     expect(Object.keys(await editedWords.current())).toEqual(['name']);
   });
 });

@@ -39,7 +39,7 @@ async function readCurrent(db: Kysely<Tables>): Promise<Partial<Words>> {
   const rows = await db.selectFrom('words').select(['key', 'value']).execute();
   const pieces = rows.flatMap(({ key, value: json }) => {
     const value = parseJson(json);
-    // Pieces of a newer version are left out.
+    // A damaged piece does not hide the others.
     const piece = Words.partial().safeParse({ [key]: value });
     return piece.success && value !== undefined ? [piece.data] : [];
   });

@@ -11,8 +11,7 @@ const MOST_PARTS = 49;
 const PART_LENGTH = 498;
 
 const OrderRecord = z.object({
-  /** Missing in checkouts that older versions opened. */
-  number: z.string().optional(),
+  number: z.string(),
   name: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -48,8 +47,8 @@ export function readOrderMetadata(
   const record = OrderRecord.safeParse(parseJson(parts.join(''))).data;
   if (!record) return undefined;
   const { number, name, email, phone, ...rest } = record;
-  const order = newOrder({ id, state: 'placed', customer: { name, email, phone }, ...rest });
-  return number === undefined ? order : { ...order, number };
+  const customer = { name, email, phone };
+  return { ...newOrder({ id, state: 'placed', customer, ...rest }), number };
 }
 
 /** ASCII only, so that no part ends inside a character. */

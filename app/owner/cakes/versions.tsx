@@ -28,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     shop.namesOfPeople(),
   ]);
   if (!entry) throw data(null, { status: 404 });
-  // A seed and servers of the previous version change a cake without a version.
+  // A seed changes a cake without a version.
   const current = JSON.stringify(contentOf(entry));
   const shown = versions.slice(0, MOST_SHOWN);
   const differences = await shop.describePutBack(entry, shown);

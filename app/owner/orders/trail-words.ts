@@ -28,8 +28,6 @@ export function eventInWords(
   isOwner: boolean,
 ): string {
   switch (event.kind) {
-    case 'migrated':
-      return 'The history begins; the order is older';
     case 'placed':
       return event.facts.replaces ? 'Ordered, instead of an earlier order' : 'Ordered';
     case 'agreed':

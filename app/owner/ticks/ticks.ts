@@ -231,9 +231,7 @@ function readOtherTabs({ key }: StorageEvent): void {
 function readStored(): Tick[] {
   try {
     const stored = parseJson(localStorage.getItem(KEY) ?? '[]');
-    if (!Array.isArray(stored)) return [];
-    // Older ticks have the order's id, which its address takes too.
-    return stored.map((each) => ({ number: each?.orderId, ...each })).filter(isTick);
+    return Array.isArray(stored) ? stored.filter(isTick) : [];
   } catch {
     return [];
   }

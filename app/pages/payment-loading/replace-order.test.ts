@@ -146,15 +146,6 @@ describe('when the order before this one is paid', () => {
   });
 });
 
-test('what an earlier version has stored is gone on with', async () => {
-  const stored = { orderId: 'f1d8a3a6-7c4e-4f3b-9c53-0d3d5a1d6a10', itemIds: [7] };
-  localStorage.setItem('order-attempt', JSON.stringify(stored));
-  expect(itemsOfAttempt(stored.orderId)).toEqual([7]);
-  const shop = fakeShop(problem(409, 'other-content'), json(201, { id: 'x', checkoutUrl }));
-  await start(shop);
-  expect(shop.requests[1]?.body).toHaveProperty('replaces', stored.orderId);
-});
-
 test.each(['already-paid', 'payment-processing'])(
   '%s leads to the order’s own page',
   async (name) => {
