@@ -49,8 +49,10 @@ const steps: Step[] = [
   // Random campaigns, whose events differ from run to run, and the check of the judge run each night
   // (`.github/workflows/nightly.yml`).
   {
-    name: 'each kind of fault on PostgreSQL, with two servers',
-    commands: ['node faults/run.ts --in-order --changes --database postgres --servers 2 --seed 1'],
+    name: 'each kind of fault of PostgreSQL, and restored backups, with two servers',
+    commands: [
+      "node faults/run.ts --in-order --changes --database postgres --servers 2 --seed 1 --only 'PostgreSQL|restored'",
+    ],
   },
   {
     name: 'each kind of fault on SQLite',
@@ -62,7 +64,7 @@ const steps: Step[] = [
   { name: 'HTML of every page', commands: ['node scripts/validate.ts'] },
   {
     name: 'a short fuzz on SQLite and PostgreSQL, always the same',
-    commands: ['node scripts/fuzz.ts --requests 400 --seed 1'],
+    commands: ['node scripts/fuzz.ts --requests 200 --seed 1'],
   },
   ...(findFirefox()
     ? [{ name: 'an order in Firefox', commands: ['node scripts/firefox.ts'] }]

@@ -8,6 +8,9 @@ const TABLES_OF_SQLITE = "select name from sqlite_master where type = 'table'";
 const TABLES_OF_POSTGRES =
   "select table_name as name from information_schema.tables where table_schema = 'battenberg'";
 
+/** As long as a busy machine may need to end a transaction of the shop. */
+const BUSY_MS = 60_000;
+
 const Rows = z.array(z.record(z.string(), z.unknown()));
 type Rows = z.infer<typeof Rows>;
 
@@ -32,7 +35,8 @@ export async function readTables(where: DatabaseLocation): Promise<Map<string, R
 }
 
 function querySqlite(dataDir: string, sql: string): unknown {
-  const file = new DatabaseSync(join(dataDir, 'shop.sqlite'));
+  // The shop may be writing.
+  const file = new DatabaseSync(join(dataDir, 'shop.sqlite'), { timeout: BUSY_MS });
   try {
     return file
       .prepare(sql)
