@@ -7,7 +7,7 @@ export interface CustomerLinks {
   find(hash: string): Promise<Pick<NewCustomerLink, 'orderId' | 'addressHash'> | undefined>;
 }
 
-export interface NewCustomerLink {
+interface NewCustomerLink {
   /** Of the token. */
   hash: string;
   orderId: OrderId;

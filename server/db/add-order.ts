@@ -8,10 +8,10 @@ import type { Order, OrderId } from '#domain/orders/order.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import type { AddResult, Agreed, ReplacedOrder } from '#domain/orders/order-ports.ts';
 import { book, recordOverbooked } from './bookings.ts';
-import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
+import type { DatabaseSettings } from './database-settings.ts';
 import { fullDays, type LockedDays, lockDays, waitForHolds } from './lock-days.ts';
 import { changeOrders, recordEvent } from './order-events.ts';
-import { insertOrder, itemRows, orderRow } from './order-rows.ts';
+import { itemRows, orderRow } from './order-rows.ts';
 import { planEmails } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
 
@@ -23,13 +23,8 @@ export async function addOrder(
   hold: Hold | undefined,
   settings: DatabaseSettings,
 ): Promise<AddResult> {
-  if (replaces === undefined && hold === undefined && settings.isPostgres) {
-    return (await insertOrder(db, order, firstEvent(order, undefined), settings.clock))
-      ? 'added'
-      : ((await conflictOf(db, order)) ?? 'number-taken');
-  }
   return db.transaction().execute(async (trx) => {
-    const room = hold && (await lockRoom(trx, order, hold, settings));
+    const room = hold && (await lockRoom(trx, order, hold));
     if (room && 'rejected' in room) {
       // A repeated request has its room already.
       return (await conflictOf(trx, order)) ?? room.rejected;
@@ -47,7 +42,7 @@ export async function agreeOrder(
   { by, emails, hold }: Agreed,
   settings: DatabaseSettings,
 ): Promise<AddResult> {
-  const room = hold && (await lockRoom(trx, order, hold, settings));
+  const room = hold && (await lockRoom(trx, order, hold));
   if (room && 'rejected' in room) return (await conflictOf(trx, order)) ?? room.rejected;
   const facts = { total: order.total };
   const event: NewEvent = { kind: 'agreed', actor: 'staff', personId: by, facts };
@@ -115,14 +110,9 @@ type Room =
   | { rejected: { full: FullDay[] } | { held: Instant } };
 
 /** Locks the days of an order, and looks whether they have room for it. */
-async function lockRoom(
-  trx: Kysely<Tables>,
-  { items }: Order,
-  hold: Hold,
-  settings: DatabaseSettings,
-): Promise<Room> {
+async function lockRoom(trx: Kysely<Tables>, { items }: Order, hold: Hold): Promise<Room> {
   const points = pointsByDay(items);
-  const held = await waitForHolds(trx, hold, points, settings);
+  const held = await waitForHolds(trx, hold, points);
   if (held) return { rejected: { held } };
   const locked = await lockDays(trx, points.keys(), hold.now);
   const full = hold.evenIfFull ? [] : fullDays(locked, points);
@@ -140,33 +130,19 @@ async function insertBooked(
   }: { hold: Hold | undefined; room: Exclude<Room, { rejected: unknown }> | undefined },
   settings: DatabaseSettings,
 ): Promise<'added' | 'taken' | 'number-taken'> {
-  const insert = settings.isPostgres ? insertOrder : insertInSteps;
-  if (!(await insert(trx, order, event, settings.clock))) {
-    return (await conflictOf(trx, order)) ?? 'number-taken';
-  }
-  if (hold && room) {
-    const overbooked = await book(trx, order.id, room.points, room.locked, hold);
-    await recordOverbooked(trx, order.id, overbooked, settings, hold.evenIfFull?.by);
-  }
-  return 'added';
-}
-
-/** @returns false, and adds nothing, when the id or the number exists. */
-async function insertInSteps(
-  trx: Kysely<Tables>,
-  order: Order,
-  event: NewEvent,
-  clock: DatabaseClock,
-): Promise<boolean> {
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('orders')
     .values(orderRow(order))
     .onConflict((taken) => taken.doNothing())
     .executeTakeFirstOrThrow();
-  if (added !== 1n) return false;
+  if (added !== 1n) return (await conflictOf(trx, order)) ?? 'number-taken';
   await trx.insertInto('order_items').values(itemRows(order)).execute();
-  await recordEvent(trx, [order.id], event, clock);
-  return true;
+  await recordEvent(trx, [order.id], event, settings.clock);
+  if (hold && room) {
+    const overbooked = await book(trx, order.id, room.points, room.locked, hold);
+    await recordOverbooked(trx, order.id, overbooked, settings, hold.evenIfFull?.by);
+  }
+  return 'added';
 }
 
 /** Whether an order with this id exists. */

@@ -6,7 +6,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import type { NewProblem } from '#domain/orders/problems.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { isHeld, type LockedDays, type lockDaysOf } from './lock-days.ts';
-import { type Change, changeOrders, insertEvents, recordEvent } from './order-events.ts';
+import { type Change, changeOrders, recordEvent } from './order-events.ts';
 import { insertProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 
@@ -136,26 +136,10 @@ export async function changeAndFree(
   event: NewEvent,
   settings: DatabaseSettings,
 ): Promise<OrderId[]> {
-  const { clock, isPostgres } = settings;
-  if (isPostgres) {
-    const changed = db
-      .with('changed', change)
-      .with('freed', (query) =>
-        query
-          .deleteFrom('bookings')
-          .where('order_id', 'in', (eb) =>
-            eb
-              .selectFrom('changed')
-              .innerJoin('orders', 'orders.id', 'changed.id')
-              .select('changed.id')
-              .where('agreed_at', 'is', null),
-          ),
-      );
-    const recorded = await insertEvents(changed, event, clock).returning('order_id').execute();
-    return recorded.map(({ order_id }) => order_id);
-  }
   return db.transaction().execute(async (trx) => {
     const ids = await changeOrders(trx, change, event, settings);
+    // PostgreSQL rejects an empty list.
+    if (ids.length === 0) return ids;
     await trx
       .deleteFrom('bookings')
       .where('order_id', 'in', (eb) =>

@@ -16,6 +16,4 @@ export const postgresClock: DatabaseClock = (seconds) =>
 
 export interface DatabaseSettings {
   clock: DatabaseClock;
-  /** PostgreSQL writes in common table expressions, which saves round trips. */
-  isPostgres: boolean;
 }

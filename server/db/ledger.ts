@@ -1,4 +1,4 @@
-import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
@@ -95,9 +95,9 @@ function ordersBetween(db: Kysely<Tables>, from: Instant, before: Instant) {
     .where('at', '<', before);
 }
 
-export type LedgerRow = Selectable<Tables['ledger']>;
+type LedgerRow = Selectable<Tables['ledger']>;
 
-export const LEDGER_COLUMNS = [
+const LEDGER_COLUMNS = [
   'order_id',
   'kind',
   'id',
@@ -120,24 +120,21 @@ export function ledgerRows(orderId: OrderId, entries: LedgerEntry[]): LedgerRow[
 export async function enter(db: Kysely<Tables>, rows: LedgerRow[]): Promise<void> {
   // PostgreSQL rejects a second row with the same key.
   const unique = new Map(rows.map((row) => [`${row.order_id} ${row.kind} ${row.id}`, row]));
-  if (unique.size > 0)
-    await ledgerInsert(db)
-      .values([...unique.values()])
-      .execute();
-}
-
-/** `changed` is there in one of the statements. */
-export function ledgerInsert(query: QueryCreator<Tables & { changed: { id: OrderId } }>) {
-  return query.insertInto('ledger').onConflict((known) =>
-    known
-      .columns(['order_id', 'kind', 'id'])
-      .doUpdateSet((row) => ({
-        payment_id: row.ref('excluded.payment_id'),
-        amount: row.ref('excluded.amount'),
-        at: row.ref('excluded.at'),
-        estimated: row.ref('excluded.estimated'),
-      }))
-      .where('ledger.estimated', '=', 1)
-      .where('excluded.estimated', '=', 0),
-  );
+  if (unique.size === 0) return;
+  await db
+    .insertInto('ledger')
+    .values([...unique.values()])
+    .onConflict((known) =>
+      known
+        .columns(['order_id', 'kind', 'id'])
+        .doUpdateSet((row) => ({
+          payment_id: row.ref('excluded.payment_id'),
+          amount: row.ref('excluded.amount'),
+          at: row.ref('excluded.at'),
+          estimated: row.ref('excluded.estimated'),
+        }))
+        .where('ledger.estimated', '=', 1)
+        .where('excluded.estimated', '=', 0),
+    )
+    .execute();
 }

@@ -5,8 +5,8 @@ import { capacityOf, type FullDay, type Hold, pointsByDay } from '#domain/capaci
 import type { Instant } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
-import type { DatabaseSettings } from './database-settings.ts';
 import type { Tables } from './tables.ts';
+import { lockKey } from './transactions.ts';
 
 // How transactions book days. All lock the days first, in order, as a statement of their own; then the rows
 // of orders; and add up in the next statement, which on PostgreSQL sees what was committed while it waited.
@@ -95,12 +95,10 @@ export async function waitForHolds(
   trx: Kysely<Tables>,
   { caller, now }: Hold,
   points: Map<Day, number>,
-  { isPostgres }: Pick<DatabaseSettings, 'isPostgres'>,
 ): Promise<Instant | undefined> {
   if (caller === undefined) return undefined;
   // Concurrent orders of one caller wait for one another here.
-  if (isPostgres)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${caller.key}, 0))`.execute(trx);
+  await lockKey(trx, caller.key);
   const held = await trx
     .selectFrom('bookings')
     .select(['order_id', 'points', 'until'])

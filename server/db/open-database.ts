@@ -75,10 +75,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     throw new OperatorError(`The database cannot be opened: ${trouble}.`, { cause: error });
   });
   const changes = createChanges(db, ofFile?.version);
-  const settings = {
-    clock: databaseUrl ? postgresClock : sqliteClock,
-    isPostgres: databaseUrl !== undefined,
-  };
+  const settings = { clock: databaseUrl ? postgresClock : sqliteClock };
   return {
     catalogue: createCatalogue(db, changes.version),
     calendar: createCalendar(db, changes.version, settings),

@@ -1,4 +1,4 @@
-import { type Kysely, type QueryCreator, sql, type UpdateQueryBuilder } from 'kysely';
+import type { Kysely, QueryCreator, UpdateQueryBuilder } from 'kysely';
 import { type NewEvent, type OrderEvent, parseEvent } from '#domain/book/trail.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { OrderId } from '#domain/orders/order.ts';
@@ -19,14 +19,8 @@ export async function changeOrders<Table extends keyof Tables>(
   db: Kysely<Tables>,
   change: Change<Table>,
   event: NewEvent,
-  { clock, isPostgres }: DatabaseSettings,
+  { clock }: DatabaseSettings,
 ): Promise<OrderId[]> {
-  if (isPostgres) {
-    const recorded = await insertEvents(db.with('changed', change), event, clock)
-      .returning('order_id')
-      .execute();
-    return recorded.map(({ order_id }) => order_id);
-  }
   return inTransaction(db, async (trx) => {
     const ids = (await change(trx).execute()).map(({ id }) => id);
     await recordEvent(trx, ids, event, clock);
@@ -48,30 +42,6 @@ export async function recordEvent(
     .insertInto('order_events')
     .values([...new Set(ids)].map((id) => ({ order_id: id, ...row })))
     .execute();
-}
-
-/** The statement that adds an event to the trail of each order in the common table expression `changed`. */
-export function insertEvents(
-  query: QueryCreator<Tables & { changed: { id: OrderId } }>,
-  { actor, personId, kind, facts }: NewEvent,
-  clock: DatabaseClock,
-) {
-  return query
-    .insertInto('order_events')
-    .columns(['order_id', 'at', 'actor', 'person_id', 'kind', 'facts'])
-    .expression((eb) =>
-      eb
-        .selectFrom('changed')
-        .distinct()
-        .select([
-          'changed.id',
-          clock(0).as('at'),
-          sql.val(actor).as('actor'),
-          sql.val(personId ?? null).as('person_id'),
-          sql.val(kind).as('kind'),
-          sql.val(JSON.stringify(facts)).as('facts'),
-        ]),
-    );
 }
 
 /** The events of the orders, oldest first, without those that this version does not know. */

@@ -1,7 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import { searchText } from '#domain/book/search-text.ts';
-import type { NewEvent } from '#domain/book/trail.ts';
 import { parseJson } from '#domain/guard.ts';
 import {
   isFunded,
@@ -15,8 +14,6 @@ import {
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import { Pence } from '#domain/pence.ts';
 import { jsonOrNull } from './cake-rows.ts';
-import type { DatabaseClock } from './database-settings.ts';
-import { insertEvents } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
 const StoredOrder = z
@@ -130,41 +127,6 @@ const ITEM = [
 ] as const satisfies (keyof Tables['order_items'])[];
 
 const READ_ITEM = [...ITEM, 'first_day', 'moves'] as const;
-const INSERTED_ITEM = ['order_id', 'position', ...ITEM] as const;
-
-/**
- * Adds an order, its items and the first event in one statement, on PostgreSQL only.
- * @returns false, and adds nothing, when the id or the number exists.
- */
-export async function insertOrder(
-  db: Kysely<Tables>,
-  order: Order,
-  event: NewEvent,
-  clock: DatabaseClock,
-): Promise<boolean> {
-  const items = sql<
-    Selectable<Tables['order_items']>
-  >`json_populate_recordset(null::order_items, ${JSON.stringify(itemRows(order))})`;
-  const inserted = await db
-    .with('changed', (query) =>
-      query
-        .insertInto('orders')
-        .values(orderRow(order))
-        .onConflict((taken) => taken.doNothing())
-        .returning('id'),
-    )
-    .with('recorded', (query) => insertEvents(query, event, clock))
-    .insertInto('order_items')
-    .columns(INSERTED_ITEM)
-    .expression((eb) =>
-      eb
-        .selectFrom(['changed', items.as('item')])
-        .select(INSERTED_ITEM.map((name) => `item.${name}` as const)),
-    )
-    .returning('position')
-    .execute();
-  return inserted.length > 0;
-}
 
 type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER)[number]>;
 type ItemRow = Pick<Selectable<Tables['order_items']>, (typeof READ_ITEM)[number]>;

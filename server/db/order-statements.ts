@@ -21,12 +21,12 @@ export function lockBookedOrder(trx: Kysely<Tables>, id: OrderId) {
 }
 
 /**
- * The statement that applies a transition to those of the orders whose state allows it, and returns
- * their ids. One statement, so that of concurrent callers on all servers exactly one succeeds.
+ * The statement that applies a transition to the order if its state allows it, and returns its id. One
+ * statement, so that of concurrent callers on all servers exactly one succeeds.
  */
 export function applyTransition(
   db: QueryCreator<Tables>,
-  ids: OrderId[],
+  id: OrderId,
   transition: Transition,
   change: { payment?: PaymentStatus } = {},
 ) {
@@ -34,7 +34,7 @@ export function applyTransition(
   return db
     .updateTable('orders')
     .set({ state: to, ...change })
-    .where('id', 'in', ids)
+    .where('id', '=', id)
     .where('state', 'in', from)
     .returning('id');
 }

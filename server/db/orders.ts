@@ -188,9 +188,8 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
       const [expired] = await changeAndFree(
         db,
         (query) =>
-          applyTransition(query, [id], 'expire', { payment }).$if(
-            checkoutId !== undefined,
-            (order) => order.where('checkout_id', '=', checkoutId ?? ''),
+          applyTransition(query, id, 'expire', { payment }).$if(checkoutId !== undefined, (order) =>
+            order.where('checkout_id', '=', checkoutId ?? ''),
           ),
         { kind: 'expired', actor: 'stripe', facts: { payment } },
         settings,
@@ -202,7 +201,7 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
       const [expired] = await changeAndFree(
         db,
         (query) =>
-          applyTransition(query, [id], 'expire')
+          applyTransition(query, id, 'expire')
             .where('checkout_id', 'is', null)
             .$if(payBy !== undefined, (order) => order.where('pay_by', '=', payBy ?? '')),
         { kind: 'expired-unopened', actor: 'shop', facts: {} },

@@ -12,9 +12,8 @@ import type {
 } from '#domain/emails/email-ports.ts';
 import { type EmailKind, recipientOf } from '#domain/emails/email-table.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import { batch } from './batch.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
-import { changeOrders, insertEvents, recordEvent } from './order-events.ts';
+import { changeOrders, recordEvent } from './order-events.ts';
 import { applyTransition } from './order-statements.ts';
 import { isWaiting, lockToWrite, planEmails, updateToRequeue } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
@@ -36,11 +35,25 @@ export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Ou
       .where('kind', '=', kind)
       .where('revision', '=', revision)
       .where(isWaiting);
-  const recordInBatches = batch<EmailRevision>((sent) => recordSent(db, sent, settings));
   return {
     claim: (wanted) => lease(db, wanted, settings),
 
-    sent: (email) => untilRecorded(() => recordInBatches(email)),
+    sent: (email) =>
+      untilRecorded(() =>
+        db.transaction().execute(async (trx) => {
+          // Orders are locked before e-mails, as in every other transaction.
+          if (email.kind === CAFES) await markPaid(trx, email.orderId, settings);
+          const [isMarked] = await updateClaimed(trx, email)
+            .set({ sent_at: clock(0) })
+            .returning('order_id')
+            .execute();
+          if (isMarked && email.kind !== CAFES) {
+            const facts = { email: email.kind };
+            const event: NewEvent = { kind: 'email-sent', actor: 'shop', facts };
+            await recordEvent(trx, [email.orderId], event, clock);
+          }
+        }),
+      ),
 
     async postpone(email, pauseSeconds, reason) {
       await updateClaimed(db, email)
@@ -250,73 +263,14 @@ export function isDue<Table extends keyof Tables, Column extends string & keyof 
 }
 
 const CAFES: EmailKind = 'cafe';
-const TOLD: NewEvent = { kind: 'told', actor: 'shop', facts: {} };
 
-/** Once for all that were accepted at the same time, so that concurrent e-mails wait for the disk once. */
-async function recordSent(
-  db: Kysely<Tables>,
-  sent: EmailRevision[],
-  settings: DatabaseSettings,
-): Promise<void> {
-  for (const [kind, emails] of Map.groupBy(sent, (email) => email.kind)) {
-    const markSent = (query: QueryCreator<Tables>) => updateSent(query, kind, emails, settings);
-    if (kind === CAFES) await recordPaid(db, emails, markSent, settings);
-    else await changeOrders(db, markSent, sentEvent(kind), settings);
-  }
-}
-
-function sentEvent(kind: string): NewEvent {
-  return { kind: 'email-sent', actor: 'shop', facts: { email: kind } };
-}
-
-function updateSent(
-  query: QueryCreator<Tables>,
-  kind: string,
-  emails: EmailRevision[],
+async function markPaid(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
   { clock }: DatabaseSettings,
-) {
-  return query
-    .updateTable('emails')
-    .set({ sent_at: clock(0) })
-    .where('kind', '=', kind)
-    .where(({ eb, or, and }) =>
-      or(
-        emails.map(({ orderId, revision }) =>
-          and([eb('order_id', '=', orderId), eb('revision', '=', revision)]),
-        ),
-      ),
-    )
-    .where(isWaiting)
-    .returning('order_id as id');
-}
-
-/**
- * Makes orders paid and their e-mails to the cafe sent in one transaction. Locks orders before e-mails, as every other
- * transaction does.
- */
-async function recordPaid(
-  db: Kysely<Tables>,
-  emails: EmailRevision[],
-  markSent: (query: QueryCreator<Tables>) => ReturnType<typeof updateSent>,
-  { clock, isPostgres }: DatabaseSettings,
 ): Promise<void> {
-  const ids = emails.map(({ orderId }) => orderId);
-  if (isPostgres) {
-    await db
-      .with('changed', (query) => applyTransition(query, ids, 'deliver'))
-      .with('recorded', (query) => insertEvents(query, TOLD, clock))
-      .with('sent', markSent)
-      .selectFrom('changed')
-      .select('id')
-      .execute();
-    return;
-  }
-  await db.transaction().execute(async (trx) => {
-    const paid = await applyTransition(trx, ids, 'deliver').execute();
-    const paidIds = paid.map(({ id }) => id);
-    await recordEvent(trx, paidIds, TOLD, clock);
-    await markSent(trx).execute();
-  });
+  const [paid] = await applyTransition(trx, orderId, 'deliver').execute();
+  if (paid) await recordEvent(trx, [orderId], { kind: 'told', actor: 'shop', facts: {} }, clock);
 }
 
 async function requeue(

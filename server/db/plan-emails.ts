@@ -1,10 +1,4 @@
-import type {
-  ExpressionBuilder,
-  Kysely,
-  OnConflictBuilder,
-  QueryCreator,
-  RawBuilder,
-} from 'kysely';
+import type { ExpressionBuilder, Kysely, QueryCreator, RawBuilder } from 'kysely';
 import type { Instant } from '#domain/clock.ts';
 import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
 import type { Recipient } from '#domain/emails/email-ports.ts';
@@ -45,25 +39,19 @@ export async function planEmails(
   if (emails.length === 0) return false;
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('emails')
-    .values(emailRows(id, emails, settings))
-    .onConflict(keepPlanned)
+    .values(
+      emails.map(({ kind, notBefore = '' }) => ({
+        order_id: id,
+        kind,
+        recipient: recipientOf(kind),
+        ...waiting(settings),
+        not_before: notBefore,
+      })),
+    )
+    // The reminders of an agreed order are planned before it is funded.
+    .onConflict((planned) => planned.columns(['order_id', 'kind']).doNothing())
     .executeTakeFirstOrThrow();
   return added !== 0n;
-}
-
-/** The reminders of an agreed order are planned before it is funded. */
-export function keepPlanned(planned: OnConflictBuilder<Tables, 'emails'>) {
-  return planned.columns(['order_id', 'kind']).doNothing();
-}
-
-export function emailRows(id: OrderId, emails: NewEmail[], settings: DatabaseSettings) {
-  return emails.map(({ kind, notBefore = '' }) => ({
-    order_id: id,
-    kind,
-    recipient: recipientOf(kind),
-    ...waiting(settings),
-    not_before: notBefore,
-  }));
 }
 
 /** Of an e-mail that waits to be sent. */

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Sheets } from '#domain/book/book-ports.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import type { Tables } from './tables.ts';
+import { waitForWriters } from './transactions.ts';
 
 /** What changes a sheet: an order comes or goes, or what is written on it. */
 const CHANGES = [
@@ -9,7 +10,7 @@ const CHANGES = [
   'text-changed',
 ];
 
-export function createSheets(db: Kysely<Tables>, { clock, isPostgres }: DatabaseSettings): Sheets {
+export function createSheets(db: Kysely<Tables>, { clock }: DatabaseSettings): Sheets {
   const lastEvent = async (from: Kysely<Tables> = db) => {
     const { last } = await from
       .selectFrom('order_events')
@@ -18,16 +19,12 @@ export function createSheets(db: Kysely<Tables>, { clock, isPostgres }: Database
     return last ?? 0;
   };
   return {
-    lastEvent() {
-      if (!isPostgres) return lastEvent();
-      // An event can commit after one with a larger id. The lock waits for those that are under way.
-      return db.transaction().execute(async (trx) => {
-        // Orders wait behind this lock: a server that hangs in a transaction must not stop them.
-        await sql`set local lock_timeout = '2s'`.execute(trx);
-        await sql`lock table order_events in share mode`.execute(trx);
+    lastEvent: () =>
+      db.transaction().execute(async (trx) => {
+        // An event can commit after one with a larger id.
+        await waitForWriters(trx, 'order_events');
         return lastEvent(trx);
-      });
-    },
+      }),
 
     async lastPrint(day) {
       const printed = await db
