@@ -126,7 +126,7 @@ export async function openShop(env: Env) {
   };
   const closable = { log, markClosing, stopJobs, closeLive: live.close, close };
   const { shop } = composed;
-  return { shop, fetch, middleware: pageCache, isTrustedProxy, startJobs, ...closable };
+  return { shop, fetch, middleware: pageCache, startJobs, ...closable };
 }
 
 /** Printed, not logged: log files are read by more people than the terminal. */
@@ -160,8 +160,8 @@ async function run(): Promise<void> {
   const env = readEnv(process.env);
   const shop = await openShop(env);
   const { HOST: host, PORT: port } = env;
-  const { middleware, isTrustedProxy: isTrusted } = shop;
-  const listening = await listen(shop.fetch, { host, port, middleware, isTrusted });
+  const { middleware } = shop;
+  const listening = await listen(shop.fetch, { host, port, middleware });
   shop.log.info({ origin: env.ORIGIN, practice: env.practice }, 'the shop is open');
   await printFirstRunLink(shop.shop, env.ORIGIN);
 

@@ -13,7 +13,6 @@ import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
 import { trustProxies } from '#server/http/client-address.ts';
-import { CONNECTION_LIMITS } from '#server/http/connections.ts';
 import { listen, type NodeMiddleware } from '#server/http/listen.ts';
 import { pageRateLimit } from '#server/http/rate-limits.ts';
 import { createLog } from '#server/log.ts';
@@ -71,8 +70,6 @@ export async function openTestShop({
         {
           host: '127.0.0.1',
           port: 0,
-          // When a test ends, no request is in transit.
-          limits: { ...CONNECTION_LIMITS, lingerMs: 0 },
           middleware: (request, response, next) => middlewares[server]?.(request, response, next),
         },
       ),

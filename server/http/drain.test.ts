@@ -36,17 +36,6 @@ test('a response that is being made is completed', async () => {
   await closed;
 });
 
-test('a request in transit on an open connection is answered and closes it', async () => {
-  const { socket, close } = await open(() => new Response('Cake'));
-  socket.write(GET);
-  await once(socket, 'data');
-  const closed = close();
-  socket.write(GET);
-  const [answer] = await once(socket, 'data');
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i);
-  await closed;
-});
-
 test('during the notice new connections are accepted, and each response closes its own', async () => {
   const { socket, port, close } = await open(() => new Response('Cake'));
   const closed = close(NOTICE_MS);

@@ -1,43 +1,29 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
-import type { IsTrusted } from './client-address.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits, manageConnections } from './connections.ts';
 
-/** How long a connection may keep the server waiting before it is closed. */
-export interface Timeouts {
-  /** For the headers of a request, also of the first on a new connection. */
-  headMs: number;
-  /** For a whole request. */
-  requestMs: number;
-  /** For a whole request after `allowSlowBody`. */
-  slowRequestMs: number;
-  /** Between two requests of one connection. */
-  idleMs: number;
-  /** Without a byte in either direction. */
-  silentMs: number;
-  /** How often the first and the third are checked. */
-  checkMs: number;
-}
-
-const TIMEOUTS: Timeouts = {
-  // Headers are one or two packets; on the worst phone that takes seconds.
-  headMs: 10_000,
-  // 64 kB at the speed of a modem.
-  requestMs: 30_000,
+/** Node's own time limits. The proxy limits the connections of each client, and waits for slow ones (`deploy/`). */
+const TIMEOUTS: ServerOptions = {
+  headersTimeout: 10_000,
   // Twenty photos of 3 MB at 1 Mbit/s.
-  slowRequestMs: 600_000,
+  requestTimeout: 600_000,
   // Longer than proxies keep connections (60 s), or they would use one that was just closed.
-  idleMs: 65_000,
-  // Longer than the slowest response takes to start: opening a checkout.
-  silentMs: 120_000,
-  checkMs: 2_000,
+  keepAliveTimeout: 65_000,
 };
-
-/** Node's own limits are the same and 2,000. */
-const MAX_HEAD_BYTES = 16 * 1024;
-const MAX_HEADERS = 100;
+/** Without a byte in either direction. Longer than the slowest response takes to start: opening a checkout. */
+const SILENT_MS = 120_000;
+/** The 20,000 live listeners of server/live/listener-limits.ts, and room for everything else. */
+const MAX_CONNECTIONS = 22_000;
 /** Spreads long connections over servers that started later. */
 const MAX_REQUESTS_PER_CONNECTION = 1_000;
+/** How long requests in progress may take once the server closes. */
+const GRACE_MS = 7_000;
 
 export interface Listening {
   port: number;
@@ -60,29 +46,8 @@ interface ListenSettings {
   host: string;
   port: number;
   middleware?: NodeMiddleware;
-  timeouts?: Timeouts;
-  limits?: ConnectionLimits;
-  /** Proxies, whose connections are not limited by address. */
-  isTrusted?: IsTrusted;
-}
-
-/** The timers of requests whose body has not arrived yet. */
-const bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
-
-/** Node has one limit for all requests, so this is a shorter one for all but uploads. */
-function limitBodyTime(request: IncomingMessage, milliseconds: number): void {
-  const { headers, socket } = request;
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-  const timer = setTimeout(() => {
-    if (!request.complete) socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
-  }, milliseconds);
-  bodyTimers.set(request, timer);
-  request.once('close', () => clearTimeout(timer));
-}
-
-/** For uploads of people who are signed in. */
-export function allowSlowBody(request: IncomingMessage): void {
-  clearTimeout(bodyTimers.get(request));
+  timeouts?: ServerOptions;
+  silentMs?: number;
 }
 
 /** Empty when the shop itself makes a request, as the page cache and tests do. */
@@ -101,35 +66,46 @@ export async function listen(
     port,
     middleware = (_request, _response, next) => next(),
     timeouts = TIMEOUTS,
-    limits = CONNECTION_LIMITS,
-    isTrusted = () => false,
+    silentMs = SILENT_MS,
   }: ListenSettings,
 ): Promise<Listening> {
-  const server = createServer({
-    headersTimeout: timeouts.headMs,
-    requestTimeout: timeouts.slowRequestMs,
-    keepAliveTimeout: timeouts.idleMs,
-    connectionsCheckingInterval: timeouts.checkMs,
-    maxHeaderSize: MAX_HEAD_BYTES,
-  });
-  server.timeout = timeouts.silentMs;
-  server.maxHeadersCount = MAX_HEADERS;
-  server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
-
-  const { serialize, close } = manageConnections(server, limits, isTrusted);
+  let isClosing = false;
+  let responses = 0;
   const handle = getRequestListener((request, connection) => fetch(request, connection));
-  server.on(
-    'request',
-    serialize((request, response) => {
-      limitBodyTime(request, timeouts.requestMs);
-      middleware(request, response, () => handle(request, response));
-    }),
-  );
+  const server = createServer(timeouts, (request, response) => {
+    if (isClosing) response.setHeader('Connection', 'close');
+    responses += 1;
+    response.once('close', () => {
+      responses -= 1;
+      endConnections();
+    });
+    middleware(request, response, () => handle(request, response));
+  });
+  server.timeout = silentMs;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   await new Promise<void>((resolve, fail) => {
     server.once('error', fail);
     server.listen(port, host, resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+
+  /** Once all responses have been sent. */
+  function endConnections(): void {
+    if (!server.listening && responses === 0) server.closeAllConnections();
+  }
+
+  async function close(noticeMs = 0, endStreams?: () => Promise<void>): Promise<void> {
+    isClosing = true;
+    if (noticeMs > 0) await pause(noticeMs);
+    const cutOff = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    // `server.close` would destroy connections whose response has ended but is not sent yet.
+    const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+    endConnections();
+    // New connections are refused by now: clients whose stream ends reconnect at once.
+    await Promise.all([closed, endStreams?.()]);
+    clearTimeout(cutOff);
+  }
   return { port: address.port, close };
 }

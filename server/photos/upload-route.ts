@@ -1,5 +1,4 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Hono } from 'hono';
@@ -9,7 +8,6 @@ import type { EncodedPhoto, PhotoRejection } from '#domain/photos/photos.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { reject } from '#server/http/errors.ts';
-import { allowSlowBody, type Connection } from '#server/http/listen.ts';
 import { runInChild } from '#server/images/run-in-child.ts';
 import { InvalidUpload, type ReceivedPhoto, receiveUploads } from './receive-uploads.ts';
 
@@ -23,11 +21,10 @@ type UploadedPhoto = { name: string } & (
  * Behind the check of the session.
  */
 export function createUploadRoute(shop: Pick<Shop, 'addPhoto'>, log: Log) {
-  const route = new Hono<{ Bindings: Connection }>();
+  const route = new Hono();
   route.post('/photos', async (c) => {
     const personId = c.get('staff')?.session?.person.id;
     if (personId === undefined) throw new Error('A request came past the check of its session.');
-    if (c.env?.incoming instanceof IncomingMessage) allowSlowBody(c.env.incoming);
     const folder = await mkdtemp(path.join(tmpdir(), 'battenberg-upload-'));
     try {
       const photos: UploadedPhoto[] = [];
