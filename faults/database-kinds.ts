@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { backUpPostgres, restorePostgres } from '../test/postgres.ts';
 import { type FaultContext, type Kind, type KindsSettings, killAnyAt } from './kinds.ts';
 import type { Random } from './random.ts';
 import type { ArmedKill, ShopServer } from './shop-server.ts';
@@ -221,15 +222,25 @@ interface Backup {
   isDone: boolean;
 }
 
-async function backUp({ command, folder }: World): Promise<Backup> {
+async function backUp({ command, folder, where }: World): Promise<Backup> {
   const file = join(folder, `backup-${randomUUID()}`);
   const begun = Date.now();
-  return { file, begun, isDone: await command('db-backup', file) };
+  const isDone = where.databaseUrl
+    ? await hasSucceeded(backUpPostgres(where.databaseUrl, file))
+    : await command('db-backup', file);
+  return { file, begun, isDone };
+}
+
+function hasSucceeded(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Restores it while no server runs. */
 async function restore(
-  { command, servers, history }: World,
+  { command, servers, history, where }: World,
   { file, begun, isDone }: Backup,
   random: Random,
 ): Promise<boolean> {
@@ -237,7 +248,9 @@ async function restore(
   await Promise.all(
     servers.map((server) => server.hold(random.pick(['SIGTERM', 'SIGKILL'] as const))),
   );
-  const isRestored = await command('db-restore', file, '--replace');
+  const isRestored = where.databaseUrl
+    ? await hasSucceeded(restorePostgres(where.databaseUrl, file))
+    : await command('db-restore', file, '--replace');
   history.restored(begun);
   for (const server of servers) server.release();
   return isRestored;

@@ -48,7 +48,7 @@ export async function freshSqlite(): Promise<TestDatabase> {
   return copyOfSqlite(await sqliteTemplate());
 }
 
-async function emptySqlite(): Promise<TestDatabase> {
+export async function emptySqlite(): Promise<TestDatabase> {
   return testDatabase(await newFolder());
 }
 

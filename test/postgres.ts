@@ -1,9 +1,11 @@
-import { execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, globSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { escapeIdentifier, Pool } from 'pg';
+import { PG_DUMP, PG_RESTORE } from '#server/commands/postgres-backup.ts';
 
 /** The server of the test databases. Serializable, so that other processes can use it. */
 export interface PostgresServer {
@@ -160,6 +162,22 @@ export async function startCluster(
       await ended;
     },
   };
+}
+
+/** Backs up the shop of a database as the README says. */
+export function backUpPostgres(databaseUrl: string, file: string): Promise<unknown> {
+  return onPostgres(PG_DUMP, databaseUrl, file);
+}
+
+/** Restores it as the README says. */
+export function restorePostgres(databaseUrl: string, file: string): Promise<unknown> {
+  return onPostgres(PG_RESTORE, databaseUrl, file);
+}
+
+function onPostgres(command: string, databaseUrl: string, file: string): Promise<unknown> {
+  const PATH = [process.env.PATH, findPostgres()].filter(Boolean).join(delimiter);
+  const env = { PATH, DATABASE_URL: databaseUrl, BACKUP: file };
+  return promisify(execFile)('sh', ['-c', command], { env });
 }
 
 /** Finds the folder of the `postgres` binary: on the PATH, at Debian’s location, or from `pg_config`. */

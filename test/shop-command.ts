@@ -1,16 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { clockVariables } from './clock.ts';
-import { findPostgres } from './postgres.ts';
 
 const run = promisify(execFile);
-/** The PATH with PostgreSQL's tools. */
-export const TOOLS_PATH = [process.env.PATH, findPostgres()].filter(Boolean).join(delimiter);
 
 /** Runs a command of `server/commands` in a child process. */
 export async function shopCommand(
@@ -20,8 +17,8 @@ export async function shopCommand(
 ) {
   const [name, ...more] = words;
   const where = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
-  const { NODE_COMPILE_CACHE } = process.env;
-  const env = { ...clockVariables, NODE_COMPILE_CACHE, PATH: TOOLS_PATH, ...where, ...variables };
+  const { NODE_COMPILE_CACHE, PATH } = process.env;
+  const env = { ...clockVariables, NODE_COMPILE_CACHE, PATH, ...where, ...variables };
   try {
     const said = await run(process.execPath, [`server/commands/${name}.ts`, ...more], { env });
     return { code: 0, ...said };

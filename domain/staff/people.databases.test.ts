@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { plusSeconds } from '#domain/clock.ts';
-import { backUp, restore } from '#server/db/backup.ts';
+import { backUpSqlite, restoreSqlite } from '#server/db/backup-sqlite.ts';
 import { bothDatabases, stockedSqlite } from '#test/both-databases.ts';
-import { backupFile, inShop, TOOLS_PATH } from '#test/shop-command.ts';
+import { backUpPostgres, restorePostgres } from '#test/postgres.ts';
+import { backupFile, inShop } from '#test/shop-command.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
@@ -147,9 +148,14 @@ describe.each(bothDatabases)('people on $name', ({ stocked }) => {
       expect(await staff.hasCalendarFeed('f')).toBe(true);
     });
     const file = await backupFile();
-    const environment = { PATH: TOOLS_PATH };
-    expect(await backUp(where, file, { environment })).toBe('backed-up');
-    expect(await restore(where, file, { environment, replace: true })).toBe('restored');
+    const { databaseUrl, dataDir } = where;
+    if (databaseUrl) {
+      await backUpPostgres(databaseUrl, file);
+      await restorePostgres(databaseUrl, file);
+    } else {
+      expect(await backUpSqlite(dataDir, file)).toBe('backed-up');
+      expect(await restoreSqlite(dataDir, file, true)).toBe('restored');
+    }
     await inShop(where, async ({ staff }) => {
       expect(await staff.session('h', at)).toBeUndefined();
       expect(await staff.hasCalendarFeed('f')).toBe(false);

@@ -4,17 +4,18 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Database, DatabaseLocation } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
 import { createPhotos } from '#server/photos/photos.ts';
-import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { emptySqlite, freshSqlite, type TestDatabase } from '#test/both-databases.ts';
 import { readTables } from '#test/query-database.ts';
 import { NOON, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop, shopCommand } from '#test/shop-command.ts';
+import { PG_DUMP, PG_RESTORE } from './postgres-backup.ts';
 
 // Each command is a process, which starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty, fresh }) => {
+describe('db:backup and db:restore', () => {
   test('copy everything from a running shop to another database', async () => {
-    const from = await fresh();
+    const from = await freshSqlite();
     const shop = await from.open();
     await shop.seed(sampleSeed());
     const order = sampleOrder();
@@ -29,7 +30,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty, fres
     const before = await contents(from);
     await shop.orders.add(sampleOrder());
 
-    const to = await empty();
+    const to = await emptySqlite();
     expect(await command(to.where, 'db-restore', file)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/can be opened.*placed at http:\/\/localhost:3000/s),
@@ -42,7 +43,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty, fres
   });
 
   test('keep existing orders without --replace', async () => {
-    const place = await fresh();
+    const place = await freshSqlite();
     const kept = sampleOrder();
     const later = sampleOrder();
     await inShop(place.where, ({ orders }) => orders.add(kept));
@@ -65,7 +66,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty, fres
   });
 
   test('refuse to restore while the shop runs', async () => {
-    const place = await fresh();
+    const place = await freshSqlite();
     const file = await backupFile();
     const shop = await place.open();
     await command(place.where, 'db-backup', file);
@@ -77,7 +78,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty, fres
   });
 
   test('write a private file, overwrite no other, and leave no temporary file', async () => {
-    const place = await fresh();
+    const place = await freshSqlite();
     await inShop(place.where, ({ ping }) => ping());
     const file = await backupFile();
     await command(place.where, 'db-backup', file);
@@ -91,7 +92,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty, fres
   });
 
   test('reject a file that is no backup, and change nothing', async () => {
-    const place = await fresh();
+    const place = await freshSqlite();
     const order = sampleOrder();
     await inShop(place.where, ({ orders }) => orders.add(order));
     const file = await backupFile();
@@ -102,6 +103,15 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty, fres
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('no backup') });
     expect(await (await place.open()).orders.find(order.id)).toEqual(order);
   });
+});
+
+test.each([
+  ['db-backup', PG_DUMP],
+  ['db-restore', PG_RESTORE],
+])('%s names the command for PostgreSQL', async (name, line) => {
+  const where = { databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: 'not used' };
+  const { code, stderr } = await command(where, name, await backupFile());
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`\n  ${line}\n`)]);
 });
 
 test.each(['db-backup', 'db-restore'])('%s without a file prints the usage', async (name) => {

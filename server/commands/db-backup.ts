@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { backUp } from '#server/db/backup.ts';
-import type { BackupResult } from '#server/db/backup-file.ts';
+import { backUpSqlite } from '#server/db/backup-sqlite.ts';
+import { PG_DUMP } from './postgres-backup.ts';
 import { exitWithUsage, noShop, runCommand } from './run-command.ts';
 
-// `npm run db:backup -- <file>`: writes the whole database to one file while the shop is open.
+// `npm run db:backup -- <file>`: writes the whole SQLite database to one file while the shop is open.
 
 const USAGE = `Say which new file the backup is to be:
 
@@ -17,13 +17,13 @@ if (!given || given.startsWith('-') || more.length > 0) exitWithUsage(USAGE);
 const file = path.resolve(given);
 
 await runCommand(async ({ DATABASE_URL, DATA_DIR }) => {
-  const messages: Record<BackupResult, string> = {
+  if (DATABASE_URL)
+    return { ok: false, text: `Back up PostgreSQL by its own client:\n\n  ${PG_DUMP}` };
+  const result = await backUpSqlite(DATA_DIR, file);
+  const messages: Record<typeof result, string> = {
     'backed-up': `Backed up to ${file}.`,
     'no-shop': noShop({ DATABASE_URL, DATA_DIR }),
     'file-exists': `${file} is there already, and was left as it is. Say another name.`,
   };
-  const result = await backUp({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR }, file, {
-    environment: process.env,
-  });
   return { ok: result === 'backed-up', text: messages[result] };
 });

@@ -34,7 +34,7 @@ export function runShopCommand(
 ): Promise<void> {
   return runCommand(async (env) => {
     // Loaded last, because it takes most of a second: wrong arguments and settings are answered at once.
-    const { holdsShop } = await import('#server/db/backup.ts');
+    const { holdsShop } = await import('#server/db/holds-shop.ts');
     const location = { databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR };
     if (!startsShop && !(await holdsShop(location))) return { ok: false, text: noShop(env) };
     const { compose } = await import('#server/compose.ts');

@@ -1,23 +1,64 @@
 import { existsSync, statSync } from 'node:fs';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { type BackupResult, type RestoreResult, writeBackup } from './backup-file.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
 import { areShopMigrations, newerMigrations } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
 import { ensureSqliteFile, sqlitePath } from './open-sqlite.ts';
 import { isBusy } from './sqlite-dialect.ts';
+
+type BackupResult = 'backed-up' | 'no-shop' | 'file-exists';
+
+type RestoreResult =
+  | 'restored'
+  | 'no-such-file'
+  | 'not-a-backup'
+  | 'newer-backup'
+  /** The database has orders, which a restore without `replace` does not overwrite. */
+  | 'holds-orders'
+  /** A running shop caches what it has read: it must be stopped first. */
+  | 'shop-open';
 
 /** All pages in one step. With smaller steps, each write of the shop restarts the backup. */
 const ALL_PAGES = { rate: 2 ** 31 - 1 };
 
+/** Writes a consistent copy of the database to a new file while the shop runs. */
 export async function backUpSqlite(dataDir: string, file: string): Promise<BackupResult> {
+  if (!existsSync(sqlitePath(dataDir))) return 'no-shop';
+  if (existsSync(file)) return 'file-exists';
   const shop = new DatabaseSync(sqlitePath(dataDir));
   try {
-    return await writeBackup(file, async (unfinished) => {
+    await writeWhole(file, async (unfinished) => {
       await backup(shop, unfinished, ALL_PAGES);
       removeJournal(unfinished);
     });
+    return 'backed-up';
   } finally {
     shop.close();
+  }
+}
+
+/**
+ * Writes a file under a temporary name and renames it when it is complete. Other users of the machine cannot
+ * read it.
+ */
+async function writeWhole(
+  file: string,
+  write: (unfinished: string) => Promise<void>,
+): Promise<void> {
+  const unfinished = `${file}.unfinished`;
+  if (existsSync(unfinished)) {
+    throw new OperatorError(
+      `${unfinished} exists: another backup is being written there, or one was cut off. Delete it if none is running.`,
+    );
+  }
+  // Fails if another backup has begun, whose file stays: this is before `try`.
+  await writeFile(unfinished, '', { flag: 'wx', mode: 0o600 });
+  try {
+    await write(unfinished);
+    await rename(unfinished, file);
+  } finally {
+    await rm(unfinished, { force: true });
   }
 }
 
@@ -28,11 +69,17 @@ function removeJournal(file: string): void {
   copy.close();
 }
 
+/**
+ * Replaces the database by a backup, completely or not at all.
+ * @param replace allows the restore to delete orders.
+ */
 export async function restoreSqlite(
   dataDir: string,
   file: string,
   replace: boolean,
 ): Promise<RestoreResult> {
+  if (!existsSync(file)) return 'no-such-file';
+  if (!(await isReadableFile(file))) return 'not-a-backup';
   const migrations = readMigrations(file);
   if (!areShopMigrations(migrations)) return 'not-a-backup';
   if (newerMigrations(migrations).length > 0) return 'newer-backup';
@@ -48,7 +95,21 @@ export async function restoreSqlite(
   } finally {
     source.close();
   }
+  const database = await openDatabase({ dataDir });
+  // Sessions and calendar feeds that have been ended since the backup would be valid again.
+  await database.staff.endAllSignIns();
+  await database.close();
   return 'restored';
+}
+
+/** @throws if it may not be read. */
+async function isReadableFile(file: string): Promise<boolean> {
+  const opened = await open(file);
+  try {
+    return (await opened.stat()).isFile();
+  } finally {
+    await opened.close();
+  }
 }
 
 /** @returns none if the file is not a complete backup of a shop. */
