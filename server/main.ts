@@ -44,7 +44,7 @@ export async function openShop(env: Env) {
   if (!env.practice) await warnOfMissingPrices(composed.shop, log);
   const pictures = await openPhotos({
     photos,
-    masters: 'cafe/photos',
+    originals: 'cafe/photos',
     cacheFolder: path.join(env.DATA_DIR, 'images'),
     shop: composed.shop,
     avifEffort: env.AVIF_EFFORT,

@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { photos } from '#cafe/photos.ts';
-import { listVariants, makeVariant, mastersVersion } from './serve-photos.ts';
+import { listVariants, makeVariant, originalsVersion } from './serve-photos.ts';
 
-const MASTERS = 'cafe/photos';
+const ORIGINALS = 'cafe/photos';
 
 test.each(['avif', 'webp', 'jpeg'] as const)(
   'makes a small %s of the whole original',
   async (format) => {
     const variant = { file: 'hero.jpg', width: 240, quality: 50, format };
-    const picture = await makeVariant(variant, `${MASTERS}/hero.jpg`, 3);
+    const picture = await makeVariant(variant, `${ORIGINALS}/hero.jpg`, 3);
     const meta = await sharp(picture).metadata();
     expect([meta.width, meta.height]).toEqual([240, 135]);
     expect(meta.format).toBe(format === 'avif' ? 'heif' : format);
@@ -26,8 +26,8 @@ test('the list is bounded, and no variant is wider than its original', () => {
 });
 
 test('the version changes only with the originals', async () => {
-  const version = await mastersVersion(MASTERS, photos);
+  const version = await originalsVersion(ORIGINALS, photos);
   expect(version).toMatch(/^\d{1,10}$/);
-  expect(await mastersVersion(MASTERS, photos)).toBe(version);
-  expect(await mastersVersion(MASTERS, photos.slice(1))).not.toBe(version);
+  expect(await originalsVersion(ORIGINALS, photos)).toBe(version);
+  expect(await originalsVersion(ORIGINALS, photos.slice(1))).not.toBe(version);
 });

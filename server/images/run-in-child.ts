@@ -33,7 +33,7 @@ export function runInChild(script: string, job: object, timeoutMs?: number): Pro
     const current = running ?? start(script);
     running = current;
     const { child, ended } = current;
-    const timeout = timeoutMs && setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+    const timeout = timeoutMs && setTimeout(() => stop(current), timeoutMs);
     const over = new AbortController();
     try {
       child.send(job, (error) => error && over.abort(error));

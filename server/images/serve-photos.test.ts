@@ -82,7 +82,7 @@ describe('the embedded image CDN', () => {
     ['a width that no page asks for', '/_img/w_481,q_70,f_webp/v123/hero.jpg'],
     ['an absurd width', '/_img/w_99999999,q_70,f_webp/v123/hero.jpg'],
     ['a negative width', '/_img/w_-480,q_70,f_webp/v123/hero.jpg'],
-    ["more than the master's width", '/_img/w_1200,q_70,f_webp/v123/battenberg.jpg'],
+    ["more than the original's width", '/_img/w_1200,q_70,f_webp/v123/battenberg.jpg'],
     ['another quality', '/_img/w_480,q_100,f_webp/v123/hero.jpg'],
     ['another format', '/_img/w_480,q_70,f_png/v123/hero.jpg'],
     ['another operation', '/_img/w_480,q_70,f_webp,blur_9/v123/hero.jpg'],

@@ -29,7 +29,7 @@ type Records = ReadonlyMap<string, PhotoRecord>;
 interface PhotoSettings {
   photos: Photo[];
   /** The folder of the originals. */
-  masters: string;
+  originals: string;
   /** The folder for the files made from them and from uploaded photos. */
   cacheFolder: string;
   shop: Pick<Shop, 'photoRecords' | 'photoBytes'>;
@@ -39,8 +39,8 @@ interface PhotoSettings {
 
 /** Opens the embedded image CDN. @returns its handler, and the version that its URLs carry. */
 export async function openPhotos(settings: PhotoSettings) {
-  const { photos, masters, cacheFolder, shop, avifEffort, log } = settings;
-  const version = await mastersVersion(masters, photos);
+  const { photos, originals, cacheFolder, shop, avifEffort, log } = settings;
+  const version = await originalsVersion(originals, photos);
   const cache = await openVariantCache({ folder: cacheFolder, log });
   /** Uploaded photos have the hash of their content in their names. */
   const contentName = (file: string) => (isUploadedPhoto(file) ? file : `v${version}.${file}`);
@@ -52,7 +52,7 @@ export async function openPhotos(settings: PhotoSettings) {
   }
 
   async function original(file: string): Promise<string | Uint8Array> {
-    if (!isUploadedPhoto(file)) return path.join(masters, file);
+    if (!isUploadedPhoto(file)) return path.join(originals, file);
     const bytes = await shop.photoBytes(file);
     if (!bytes) throw new Error(`The content of the photo ${file} is missing.`);
     return bytes;
@@ -228,11 +228,11 @@ const FORMATS: PhotoFormat[] = ['avif', 'webp', 'jpeg'];
  * Changes when any original changes, so variants can be cached forever. One version for all photos
  * keeps the URLs short. Only digits: Cloudinary accepts no other versions.
  */
-export async function mastersVersion(masters: string, photos: Photo[]): Promise<string> {
+export async function originalsVersion(originals: string, photos: Photo[]): Promise<string> {
   const hash = createHash('sha256');
   for (const { file } of photos) {
     hash.update(file);
-    hash.update(await readFile(path.join(masters, file)));
+    hash.update(await readFile(path.join(originals, file)));
   }
   return String(hash.digest().readUInt32BE());
 }

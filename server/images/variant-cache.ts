@@ -4,15 +4,14 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '#domain/ports.ts';
 
-/** A picture in one of its widths and formats, under a name that changes with its contents. */
-type ReadVariant = (
-  name: string,
-  make: () => Promise<Uint8Array<ArrayBuffer>>,
-) => Promise<Uint8Array<ArrayBuffer>>;
+type MakePicture = () => Promise<Uint8Array<ArrayBuffer>>;
 
 interface VariantCache {
-  /** Makes the variant unless it is stored. */
-  read: ReadVariant;
+  /**
+   * Makes the variant unless it is stored.
+   * @param name changes with the content.
+   */
+  read(name: string, make: MakePicture): ReturnType<MakePicture>;
   /** Deletes the others. */
   keep(isKept: (name: string) => boolean): Promise<void>;
 }
@@ -30,7 +29,7 @@ const MAX_BYTES = 1_000_000_000;
 /** Stores variants on disk, also for the next start. The least recently used are deleted first. */
 export async function openVariantCache(settings: VariantCacheSettings): Promise<VariantCache> {
   const { folder, log, maxBytes = MAX_BYTES } = settings;
-  const pending = new Map<string, ReturnType<ReadVariant>>();
+  const pending = new Map<string, ReturnType<MakePicture>>();
   const sizes = new LRUCache<string, number>({
     maxSize: maxBytes,
     sizeCalculation: (bytes) => Math.max(1, bytes),
@@ -53,7 +52,7 @@ export async function openVariantCache(settings: VariantCacheSettings): Promise<
     },
   };
 
-  async function readOrMake(name: string, make: Parameters<ReadVariant>[1]) {
+  async function readOrMake(name: string, make: MakePicture) {
     if (sizes.get(name) !== undefined) {
       // Another process that shares the folder may have deleted it.
       const stored = await readFile(path.join(folder, name)).catch(() => undefined);

@@ -66,7 +66,7 @@ type Pictures = ReturnType<typeof openPictures>;
 async function openPictures(shop: Shop, folder: Promise<string>) {
   const cacheFolder = await folder;
   const log = createLog('silent');
-  const settings = { photos: cafePhotos, masters: 'cafe/photos', cacheFolder, avifEffort: 0 };
+  const settings = { photos: cafePhotos, originals: 'cafe/photos', cacheFolder, avifEffort: 0 };
   const pictures = await openPhotos({ ...settings, shop, log });
   /** The uploaded photos of which there are variants. */
   const cached = async () => (await readdir(cacheFolder)).map((name) => name.split('.w')[0]);
