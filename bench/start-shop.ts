@@ -5,7 +5,7 @@ import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { BUILT_SERVER, SHOP_NODE_OPTIONS } from '../harness/build.ts';
 import { endProcess } from '../harness/child-process.ts';
 
-/** A built shop with keys, which therefore creates no prices at start-up. */
+/** A built shop. */
 export interface StartedShop {
   origin: string;
   /** From the start of the process to the last byte of the first home page. */

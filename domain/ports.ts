@@ -39,8 +39,6 @@ export interface Ports {
   sheets: Sheets;
   payments: Payments & PricePayments;
   mailer: Mailer;
-  /** Another e-mail service, for alerts; undefined if only one is set. */
-  alertMailer: Mailer | undefined;
   editedWords: EditedWords;
   /** The words of cafe/, for what nobody has edited. */
   firstWords: Words;

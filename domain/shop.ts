@@ -28,8 +28,6 @@ import {
   setWeekCapacity,
   visibleRoom,
 } from './capacity/limits.ts';
-import { changePrice } from './catalogue/change-price.ts';
-import { setHidden } from './catalogue/hide-cake.ts';
 import { findCakePage, type PageRequest } from './catalogue/pages.ts';
 import {
   addCake,
@@ -63,12 +61,6 @@ import { correctContact } from './orders/correct-contact.ts';
 import { correctEmail, type EmailCorrection } from './orders/correct-email.ts';
 import { changedAllergens } from './orders/current-allergens.ts';
 import { handlePaymentEvent } from './orders/handle-payment-event.ts';
-import {
-  latestOrders,
-  lookUpOrder,
-  resendNotification,
-  resendToCustomer,
-} from './orders/look-up-orders.ts';
 import { type Move, moveOrder, rulesForItems, undoMoves } from './orders/move-order.ts';
 import {
   type OrderId,
@@ -96,6 +88,7 @@ import {
 } from './orders/problems.ts';
 import { reconcile } from './orders/reconcile.ts';
 import { recoverOrders } from './orders/recover-orders.ts';
+import { resendNotification, resendToCustomer } from './orders/resend-emails.ts';
 import type { Ports } from './ports.ts';
 import { refundOffer } from './refunds/refund-offer.ts';
 import { finishRefunds, refundOrder, takeBackCounterRefund } from './refunds/refund-order.ts';
@@ -180,11 +173,7 @@ export function createShop(ports: Ports) {
     countProblems: countProblems.bind(null, ports),
     warnOfProblems: warnOfProblems.bind(null, ports),
     alertOwner: alertOwner.bind(null, ports),
-    latestOrders: latestOrders.bind(null, ports),
-    /** @param text an order's number, or the beginning of its id. */
-    lookUpOrder: lookUpOrder.bind(null, ports),
     resendNotification: resendNotification.bind(null, ports),
-    /** @param text an order's number, or the beginning of its id. */
     resendToCustomer: resendToCustomer.bind(null, ports),
 
     lastPrint: (day: Day) => ports.sheets.lastPrint(day),
@@ -266,9 +255,9 @@ export function createShop(ports: Ports) {
 
     /** Hidden cakes included: for the owner, never for visitors. */
     catalogueEntries: () => catalogue.entries(),
-    changePrice: changePrice.bind(null, ports),
-    /** @param name a cake's id or title, as the owner types it. */
-    setHidden: setHidden.bind(null, ports),
+    /** Hides a cake from visitors, or shows it again. @returns false when nothing has changed. */
+    setHidden: (cakeId: string, hidden: boolean, by: string) =>
+      catalogue.setHidden(cakeId, hidden, { at: clock.now(), by }),
     catalogueEntry: (cakeId: string) => catalogue.entry(cakeId),
     saveCake: saveCake.bind(null, ports),
     changePrices: changePrices.bind(null, ports),

@@ -4,10 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { shopVariables } from '../bench/start-shop.ts';
+import { shopVariables, startShop } from '../bench/start-shop.ts';
 import { openTokens } from '../bench/tokens.ts';
 import { endProcess } from '../harness/child-process.ts';
 import { freePorts } from '../harness/free-ports.ts';
+import { untilOrderable } from '../harness/orderable-catalogue.ts';
 import { postPractice, startPractice } from '../harness/practice-services.ts';
 import { queryDatabase } from '../test/query-database.ts';
 import { type FaultyCluster, startFaultyCluster } from './cluster.ts';
@@ -74,7 +75,7 @@ const SESSION_MS = 4 * 60_000;
 /** Other shoppers' requests fail with the same old session. */
 const LEAST_SESSION_MS = 3_000;
 const SIGN_IN_MS = 8_000;
-/** Only e-mails to the cafe have an `orderText`. */
+/** Only e-mails to the cafe have an `orderText`; of these an alert is about problems. */
 const EmailBody = z.object({
   template_params: z.object({ order_id: z.string(), orderText: z.string().optional() }),
 });
@@ -132,7 +133,10 @@ async function open(
     return `http://127.0.0.1:${started.port}`;
   };
 
-  await command('stripe-sync');
+  // The first start fills the database and creates the prices.
+  const first = await startShop(port + PORTS.firstShop, direct);
+  await untilOrderable(first.origin);
+  await first.stop();
   if (points !== undefined) await setLimits(where, points);
   let turn = 0;
   await proxy({
@@ -157,8 +161,8 @@ async function open(
       answered({ body, startedAt }, response, intact) {
         if (response !== 'OK') return;
         const { order_id, orderText } = EmailBody.parse(JSON.parse(body)).template_params;
-        const isToCafe = orderText !== undefined;
-        if (!isToCafe) return;
+        const isAboutOrder = orderText !== undefined && !order_id.startsWith('alert-');
+        if (!isAboutOrder) return;
         history.emailAccepted(order_id, { server: index, startedAt, intact, text: orderText });
       },
     });

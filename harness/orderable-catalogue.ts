@@ -1,4 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
+
+const MAX_WAIT_MS = 60_000;
+const POLL_MS = 50;
 
 const Cakes = z.array(
   z.object({
@@ -35,6 +39,18 @@ export async function readCatalogue(origin: string) {
     days: days.flatMap(({ day, closed }) => (closed === null ? day : [])).slice(1),
   };
 }
+
+/** Resolves when every cake has its price at the practice Stripe, which the shop creates after its start. */
+export async function untilOrderable(origin: string): Promise<void> {
+  const end = Date.now() + MAX_WAIT_MS;
+  for (;;) {
+    const cakes = Cakes.parse(await (await fetch(`${origin}/api/cakes`)).json());
+    if (cakes.every(({ sizes }) => sizes.every(({ api }) => api !== null))) return;
+    if (Date.now() > end) throw new Error('The shop has created no prices.');
+    await pause(POLL_MS);
+  }
+}
+
 export type OrderableCatalogue = Awaited<ReturnType<typeof readCatalogue>>;
 
 /** The JSON of a valid order of one cake for this day. */

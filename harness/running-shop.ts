@@ -6,6 +6,7 @@ import { clockVariables } from '../test/clock.ts';
 import { BUILT_SERVER, SHOP_NODE_OPTIONS } from './build.ts';
 import { endProcess, untilReady } from './child-process.ts';
 import { freePorts } from './free-ports.ts';
+import { untilOrderable } from './orderable-catalogue.ts';
 import { startPractice } from './practice-services.ts';
 
 const SHOP_AND_PRACTICE_PORTS = 4;
@@ -54,6 +55,7 @@ export async function startRunningShop(
   };
   const practice = await startPractice(port, environment);
   let shop = await startShop(port, environment, nodeArguments);
+  await untilOrderable(shop.origin);
   return {
     origin: shop.origin,
     get pid() {

@@ -44,9 +44,6 @@ export interface Composed {
   limiter: RateLimiter;
   /** @throws when the database is unreachable. */
   checkReady: Database['ping'];
-  /** Replaces catalogue and calendar with the demo cafe's, and edited words only if asked to. */
-  seed(how?: { overwriteWords: boolean }): Promise<void>;
-  database: Pick<Database, 'catalogue' | 'calendar' | 'editedWords' | 'readSeed'>;
   /** @param cleanPictures deletes the pictures of deleted photos. */
   startJobs(cleanPictures?: () => Promise<void>): void;
   /** Resolves when the e-mails being sent have been recorded; no more are sent. */
@@ -58,9 +55,7 @@ export interface Composed {
 /** Connects each port with its adapter; no other module knows all adapters. */
 export async function compose(env: Env, log: Log, clock: Clock = systemClock): Promise<Composed> {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
-  const seed = (how?: { overwriteWords: boolean }) =>
-    database.seed({ ...cafe.catalogue, calendar: cafe.calendar }, how);
-  if (await database.isEmpty()) await seed();
+  await database.seed({ ...cafe.catalogue, calendar: cafe.calendar });
 
   const payments = createStripePayments(
     {
@@ -93,7 +88,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     },
     payments: tracePort('payments', payments),
     mailer: tracePort('mailer', await createMailer(env.mail)),
-    alertMailer: env.alertMail && tracePort('alertMailer', await createMailer(env.alertMail)),
     firstWords,
     trader,
     photos: createPhotos({
@@ -138,8 +132,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
       const isLost = ready && areLost(await database.calendar.generalRules());
       return { ready, notes: [...notes, ...(isLost ? [LOST_RULES_NOTE] : [])] };
     },
-    seed,
-    database,
     startJobs(cleanPictures) {
       jobs ??= startShopJobs({
         shop,

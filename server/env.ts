@@ -75,9 +75,6 @@ const EmailJs = z.object({
   EMAILJS_ORIGIN: Origin.default('https://api.emailjs.com'),
 });
 
-/** As the second service, which only alerts the cafe. */
-const AlertEmailJs = EmailJs.extend({ EMAILJS_CUSTOMER_TEMPLATE_ID: z.string().default('') });
-
 /** `shop@cafe.example` or `The cafe <shop@cafe.example>`. */
 const Sender = z.string('is not set to an e-mail address').transform((text, context) => {
   const [, name = '', address] = /^\s*(?:([^<>]*?)\s*<)?([^<>\s]+)>?\s*$/.exec(text) ?? [];
@@ -149,8 +146,6 @@ export type Env = z.infer<typeof Shop> & {
   stripe: StripeEnv;
   mail: EmailJsEnv | SmtpEnv;
   emailSpacingSeconds: number;
-  /** Undefined: only one e-mail service is set. */
-  alertMail: EmailJsEnv | undefined;
   /** Undefined: the embedded image server. */
   imageCdn: ImageCdnEnv | undefined;
   botCheck: NonNullable<ReturnType<typeof readBotCheckEnv>>;
@@ -190,10 +185,6 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
   const mail = given.SMTP_URL
     ? parseVariables(Smtp, practised, wrong)
     : parseVariables(EmailJs, practised, wrong);
-  const alertMail =
-    given.SMTP_URL && given.EMAILJS_SERVICE_ID
-      ? parseVariables(AlertEmailJs, given, wrong)
-      : undefined;
   const imageCdn = given.IMAGE_CDN ? parseVariables(ImageCdn, given, wrong) : undefined;
   const botCheck = readBotCheckEnv(given, production, wrong);
   if (!stripe || !mail || !botCheck || wrong.length > 0) throw new EnvError(wrong.join('\n'));
@@ -204,7 +195,6 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
     stripe,
     mail,
     emailSpacingSeconds: shop.EMAIL_THROTTLE_SECONDS ?? ('SMTP_URL' in mail ? 0 : EMAILJS_SPACING),
-    alertMail,
     imageCdn,
     botCheck,
   };

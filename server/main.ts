@@ -31,7 +31,6 @@ import type { ForeignOrigins } from './http/security-headers.ts';
 import { createSite } from './http/site.ts';
 import { openPhotos, PHOTOS_PATH } from './images/serve-photos.ts';
 import { createLog } from './log.ts';
-import { makePrices, warnOfMissingPrices } from './make-prices.ts';
 import { createPageCache } from './page-cache/page-cache.ts';
 import { shopForPages } from './shop-for-pages.ts';
 
@@ -39,9 +38,6 @@ import { shopForPages } from './shop-for-pages.ts';
 export async function openShop(env: Env) {
   const log = createLog(env.LOG_LEVEL);
   const composed = await compose(env, log);
-  // A practice shop creates its own prices; `npm run stripe:sync` creates a real shop's.
-  const stopMakingPrices = env.practice ? await makePrices(composed.shop, log) : undefined;
-  if (!env.practice) await warnOfMissingPrices(composed.shop, log);
   const pictures = await openPhotos({
     photos,
     originals: 'cafe/photos',
@@ -120,11 +116,7 @@ export async function openShop(env: Env) {
   };
   const { live, stopJobs } = composed;
   const startJobs = () => composed.startJobs(pictures.clean);
-  const close = async () => {
-    stopMakingPrices?.();
-    await composed.close();
-  };
-  const closable = { log, markClosing, stopJobs, closeLive: live.close, close };
+  const closable = { log, markClosing, stopJobs, closeLive: live.close, close: composed.close };
   const { shop } = composed;
   return { shop, fetch, middleware: pageCache, startJobs, ...closable };
 }

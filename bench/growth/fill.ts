@@ -53,7 +53,7 @@ function cakes(count: number): string[] {
   return [
     `insert into cakes (id, kind, title, description, img, imgs, allergens, serving_info, off_message, position, hidden)
       with recursive copies (copy) as (select 1 union all select copy + 1 from copies where copy < ${count} / 20)
-      select id || '-' || copy, kind, title || ' ' || copy, description, img, imgs, allergens,
+      select id || '-' || copy, kind, title, description, img, imgs, allergens,
         serving_info, off_message, 1000 * copy + position, 0
       from copies cross join cakes where kind = 'cake'
       order by copy, position limit ${count} - (select count(*) from cakes where kind = 'cake')`,
@@ -62,7 +62,7 @@ function cakes(count: number): string[] {
         0, 0, cakes.position
       from cakes where cakes.position >= 1000`,
     `insert into sizes (id, cake_id, position, size, slices, price, api)
-      select cakes.id || '-' || sold.size, cakes.id, sold.position, sold.size, sold.slices, sold.price, cakes.id || sold.api
+      select cakes.id || '-' || sold.size, cakes.id, sold.position, sold.size, sold.slices, sold.price, sold.api
       from cakes join cakes as original on original.position = cakes.position % 1000
         join sizes as sold on sold.cake_id = original.id
       where cakes.position >= 1000`,

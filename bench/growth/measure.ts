@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { CAKES_A_PAGE } from '#domain/catalogue/pages.ts';
 import { type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { endProcess } from '../../harness/child-process.ts';
 import { freePorts } from '../../harness/free-ports.ts';
+import { untilOrderable } from '../../harness/orderable-catalogue.ts';
 import { postPractice, startPractice } from '../../harness/practice-services.ts';
 import { median } from '../benchmark.ts';
 import {
@@ -164,11 +164,9 @@ async function createShop(
     calendar: cafe.calendar,
   });
   await database.close();
-  // Creates the prices of these cakes; the copies are not bought.
-  const { status } = spawnSync(process.execPath, ['server/commands/stripe-sync.ts'], {
-    env: shopVariables(where, servicesPort),
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (status !== 0) throw new Error('stripe-sync failed.');
+  // The shop creates the prices of these cakes, which the copies share.
+  const shop = await startShop(servicesPort + 4, shopVariables(where, servicesPort));
+  await untilOrderable(shop.origin);
+  await shop.stop();
   return where;
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
-import { EDIT, samplePrice } from '#test/samples.ts';
+import { setPrice } from '#test/edit-cake.ts';
+import { samplePrice } from '#test/samples.ts';
 import { freePorts } from '../../harness/free-ports.ts';
 import { memoryAfterGc } from '../../harness/process-memory.ts';
 import { type DatabaseName, openBenchDatabases } from '../databases.ts';
@@ -67,7 +68,7 @@ async function measureAt(
       const shop = await startShop(port, shopVariables(where, port), [inspect]);
       closing.unshift(shop.stop);
     }
-    // As a command of the owner does.
+    // Changes of another server.
     const owner = await openDatabase(where);
     closing.unshift(owner.close);
     const page = openClient(`http://127.0.0.1:${first}`);
@@ -89,7 +90,7 @@ async function measureAt(
     const delays: number[] = [];
     for (let change = 0; change < CHANGES; change += 1) {
       await pause(CHANGE_PAUSE_MS);
-      await owner.catalogue.setPrice(samplePrice(SIZE, FIRST_PRICE + change), EDIT);
+      await setPrice(owner.catalogue, samplePrice(SIZE, FIRST_PRICE + change));
       const acknowledged = sharedClock();
       const times = await all.received(await owner.changes.version());
       delays.push(...times.map((at) => at - acknowledged));

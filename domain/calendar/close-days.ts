@@ -11,7 +11,7 @@ export interface DayRange {
   last: Day;
 }
 
-export interface DaysChanged {
+interface DaysChanged {
   ok: true;
   /** The number of days in the range. */
   days: number;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Cake, type CatalogueEntry, Size } from './catalogue.ts';
 
 /** How much of a day's capacity a size takes; missing for the usual (`usualPoints`). */
-export const SizePoints = z.int().min(0).max(100).optional();
+const SizePoints = z.int().min(0).max(100).optional();
 
 /** Without the payment provider's price id. Within a cake, its label (`8`, `Box of 6`) identifies it. */
 const SizeContent = Size.omit({ api: true }).extend({ points: SizePoints });

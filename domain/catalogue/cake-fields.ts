@@ -44,7 +44,7 @@ function fieldsOf(content: CakeContent): Fields {
 }
 
 /** The names of the fields in which two contents differ. */
-export function changedFields(before: CakeContent, after: CakeContent): string[] {
+function changedFields(before: CakeContent, after: CakeContent): string[] {
   const [one, other] = [fieldsOf(before), fieldsOf(after)];
   return Object.keys({ ...one, ...other }).filter((name) => !isEqual(one[name], other[name]));
 }

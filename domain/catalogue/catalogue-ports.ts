@@ -33,13 +33,9 @@ export interface Catalogue {
   /** All cakes and personal touches, hidden and archived ones included. */
   entries(): Promise<CatalogueEntry[]>;
   entry(cakeId: string): Promise<CatalogueEntry | undefined>;
-  /**
-   * Sets the price and its id in one statement, so that the size can be ordered at any time. This and the
-   * other changes of a cake write a version of it.
-   * @returns the price id that it replaced; undefined, and writes nothing, when both were set already.
-   */
-  setPrice(priced: PricedSize, edit: Edit): Promise<{ replaced: string | null } | undefined>;
-  /** @returns false when it was set already. */
+  /** Whether a size has this price id of the payment provider. */
+  hasPriceId(stripePriceId: string): Promise<boolean>;
+  /** @returns false when it was set already. This and `saveCake` write a version of the cake. */
   setHidden(cakeId: string, hidden: boolean, edit: Edit): Promise<boolean>;
   /** Writes all of a cake if it still is as expected. */
   saveCake(cake: CakeToSave, edit: Edit): Promise<SavedCake>;
@@ -86,25 +82,15 @@ export interface PricedSize {
   stripePriceId: string;
 }
 
-/** An old price that the payment provider did not archive. */
-export interface LeftPrice {
-  stripePriceId: string;
+/** A price of this shop that can be paid at the payment provider. */
+export interface ActivePrice extends PricedSize {
   name: string;
-  price: Pence;
-}
-
-export interface SyncedPrices {
-  priced: PricedSize[];
-  left: LeftPrice[];
 }
 
 /** The payment provider's products and prices. */
 export interface PricePayments {
-  /**
-   * Creates or updates the products and prices of these sizes, and archives all others.
-   * @throws {PaymentsUnavailable}
-   */
-  syncPrices(products: Product[]): Promise<SyncedPrices>;
+  /** @throws {PaymentsUnavailable} */
+  activePrices(): Promise<ActivePrice[]>;
   /**
    * Creates the price of one size unless it exists, also when several servers ask at once. The previous
    * price can still be paid until it is retired.
@@ -115,6 +101,8 @@ export interface PricePayments {
   retirePrice(stripePriceId: string): Promise<void>;
   /** Undoes `retirePrice`. @throws {PaymentsUnavailable} */
   reactivatePrice(stripePriceId: string): Promise<void>;
+  /** Archives the product of a price, of a size that is sold no more. @throws {PaymentsUnavailable} */
+  retireProduct(stripePriceId: string): Promise<void>;
 }
 
 /** A size of a cake as the payment provider names it: `Berry Drip Cake, 8 inches · 14–18 slices`. */

@@ -42,10 +42,8 @@ function provider() {
   }
   return {
     state,
-    syncPrices: async (products: Product[]) => ({
-      priced: await Promise.all(products.map(add)),
-      left: [],
-    }),
+    activePrices: async () => [],
+    async retireProduct() {},
     addPrice: add,
     async retirePrice(id: string) {
       if (!state.isReachable) throw new PaymentsUnavailable('unreachable', 'lost');

@@ -5,9 +5,14 @@ import { CakeContent, type CakeVersion, contentOf, type SizeContent } from './ca
 import { describeChanges, type FieldChange, type Merged, mergeContents } from './cake-fields.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CakeRejected, PricedSize } from './catalogue-ports.ts';
-import { type PricingPorts, retirePrices, warnIfUnavailable } from './change-price.ts';
 import { isUploadedPhoto } from './photo-file.ts';
-import { NOT_ARCHIVED, productOf } from './sync-prices.ts';
+import {
+  type PricingPorts,
+  productOf,
+  reactivatePrices,
+  retireReplaced,
+  retireUnused,
+} from './sync-prices.ts';
 
 /** What the owner has typed into a form. */
 interface CakeForm {
@@ -256,13 +261,13 @@ async function write(
   }
   const made = priceIds.map(({ stripePriceId }) => stripePriceId);
   if (isAllOrNothing && unpriced.length > 0) {
-    await retireUnused(ports, id, made);
+    for (const price of made) await retireUnused(ports, price);
     return { ok: true, id, unpriced, left: [] };
   }
   const edit = { at: ports.clock.now(), by };
   const saved = await ports.catalogue.saveCake({ id, expected, content, priceIds }, edit);
   if (saved !== 'saved') {
-    await retireUnused(ports, id, made);
+    for (const price of made) await retireUnused(ports, price);
     return saved;
   }
   ports.log.info({ cake: id, by, unpriced: failed.length }, 'cake saved by the owner');
@@ -272,32 +277,8 @@ async function write(
       !content.sizes.some((now) => now.id === before.id) ||
       priceIds.some((now) => now.sizeId === before.id && now.stripePriceId !== before.api),
   );
-  const left = await retirePrices(ports, replaced?.map(({ api }) => api) ?? []);
+  const left = entry && replaced ? await retireReplaced(ports, entry.cake, replaced) : [];
   return { ok: true, id, unpriced, left };
-}
-
-/**
- * Retires prices that were made for a cake that could not be saved. Another save of the same change uses
- * the same price. If it is written after the first check, the second check or its own `reactivatePrices` finds it.
- * One that stays active raises no problem: the next save may sell at it, so the owner must not archive it.
- */
-async function retireUnused(
-  ports: PricingPorts,
-  cakeId: string,
-  stripePriceIds: string[],
-): Promise<void> {
-  const used = async () => (await ports.catalogue.entry(cakeId))?.cake.sizes.map(({ api }) => api);
-  for (const id of stripePriceIds) {
-    if ((await used())?.includes(id)) continue;
-    await warnIfUnavailable(ports.log, id, ports.payments.retirePrice(id), NOT_ARCHIVED);
-    if ((await used())?.includes(id)) await reactivatePrices(ports, [id]);
-  }
-}
-
-async function reactivatePrices({ payments, log }: PricingPorts, stripePriceIds: string[]) {
-  for (const id of stripePriceIds) {
-    await warnIfUnavailable(log, id, payments.reactivatePrice(id), 'a price may be archived');
-  }
 }
 
 async function makePrices(

@@ -153,7 +153,7 @@ export async function askToCancel(
   const result = await ports.orders.askToCancel(order.id, requests);
   if (result === 'unknown' || result === 'conflict') return { ok: false, reason: result };
   if (result === 'changed') {
-    ports.log.warn({ orderId: order.id }, 'a customer asks to cancel. npm run orders -- problems');
+    ports.log.warn({ orderId: order.id }, 'a customer asks to cancel');
     ports.outboxJob.wake();
   }
   return { ok: true, isChanged: result === 'changed' };

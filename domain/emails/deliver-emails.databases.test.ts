@@ -4,9 +4,9 @@ import { collection } from '#cafe/words/collection.ts';
 import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
 import { openLink } from '#domain/customer-link/link.ts';
 import { formatPence } from '#domain/money.ts';
-import { resendToCustomer } from '#domain/orders/look-up-orders.ts';
 import { publicView } from '#domain/orders/order.ts';
 import { closeProblem, openProblems } from '#domain/orders/problems.ts';
+import { resendToCustomer } from '#domain/orders/resend-emails.ts';
 import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { secrets } from '#server/staff/secrets.ts';
@@ -262,7 +262,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
 
   test('that the owner has given up can be sent again', async () => {
     const { place, database, service, deliver, fund, explaining } = await open();
-    const { id, number } = await fund();
+    const { id } = await fund();
     const { respond } = service;
     service.respond = (response) => response.writeHead(413).end();
     await deliver();
@@ -273,7 +273,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     service.respond = respond;
     expect(await deliver()).toBe(0);
     const resending = { ...explaining, outboxJob: { wake() {} }, log: recordingLog().log };
-    expect(await resendToCustomer(resending, number)).toMatchObject({ ok: true });
+    expect(await resendToCustomer(resending, id, 'anna')).toMatchObject({ ok: true });
     expect(await deliver()).toBe(1);
   });
 
@@ -283,7 +283,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const resending = { ...database, outboxJob: { wake() {} }, clock, log };
     const accept = service.respond;
     service.respond = (response) => response.writeHead(422).end('ada@example.com is corrupted');
-    const { number } = await fund();
+    const { id } = await fund();
     await deliver();
     expect(await problems()).toEqual([
       { kind: 'customer-not-reached', facts: { email: 'confirmation', reason: 'status 422' } },
@@ -291,12 +291,12 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     await advanceTime(place, 9_999);
     expect(await deliver()).toBe(0);
     // The owner sends it again, and is told again.
-    expect(await resendToCustomer(resending, number)).toMatchObject({ ok: true });
+    expect(await resendToCustomer(resending, id, 'anna')).toMatchObject({ ok: true });
     expect(await problems()).toEqual([]);
     expect(await deliver()).toBe(1);
     expect(await problems()).toHaveLength(1);
     service.respond = accept;
-    await resendToCustomer(resending, number);
+    await resendToCustomer(resending, id, 'anna');
     expect(await deliver()).toBe(1);
     expect(await problems()).toEqual([]);
   });
@@ -369,7 +369,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const clock = { now: () => at(0) };
     const resending = { ...database, outboxJob: { wake() {} }, clock, log };
     await advanceTime(place, 9_999);
-    await resendToCustomer(resending, order.number);
+    await resendToCustomer(resending, order.id, 'anna');
     expect(await view()).toBeUndefined();
     await deliver();
     await deliver();

@@ -8,6 +8,7 @@ import type { Shop } from '#domain/shop.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
+import { changePrice } from '#test/edit-cake.ts';
 import { ended } from '#test/outbox-time.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { queryDatabase } from '#test/query-database.ts';
@@ -97,8 +98,8 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     );
     const change = async (allergens: string) => {
       await place.run(`update cakes set allergens = '${allergens}' where id = '${CAKE}'`);
-      await shop.setHidden(CAKE, true);
-      await shop.setHidden(CAKE, false);
+      await shop.setHidden(CAKE, true, BY);
+      await shop.setHidden(CAKE, false, BY);
     };
     await change('["Nuts"]');
     const changed = [{ title: 'Berry Drip Cake', allergens: ['Nuts'], mayContain: [] }];
@@ -150,7 +151,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
 
     pass(3 * DAY_SECONDS);
     const size = (await shop.cake(CAKE))?.sizes[0];
-    await shop.changePrice({ cake: CAKE, size: size?.size ?? '', price: total + 500 });
+    await changePrice(shop, { cake: CAKE, size: size?.size ?? '', price: total + 500 });
     const second = await urlOf(shop, token);
     expect(second).not.toBe(first);
     expect(await payByCard(first)).toBeNull();

@@ -24,7 +24,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     const { log, errors } = recordingLog();
     const server = { freeBytes: 1e12, now: new Date().toISOString() };
     const ports = {
-      alertMailer: mailer,
+      mailer,
       payments: { dashboardUrl: (id: string) => `https://dashboard.example/${id}` },
       freeDiskBytes: async () => server.freeBytes,
       trader: async () => ({ ...traderOf(cafe, collection), origin: 'https://cafe.example' }),
@@ -113,7 +113,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     expect(JSON.stringify(service.emails)).not.toContain(CUSTOMER.name);
   });
 
-  test('that are not accepted are sent again later, five times at most', async () => {
+  test('that are not accepted are sent again until they are, and then no more', async () => {
     const { service, errors, alert, raise, pass } = await open();
     service.respond = (response) => response.writeHead(500).end();
     await raise('cs_1');
@@ -122,7 +122,13 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
       await alert();
       await pass(1);
     }
-    expect(service.emails).toHaveLength(5);
+    expect(service.emails).toHaveLength(8);
     expect(errors().map(({ message }) => message)).toContain('the alert was not sent');
+    service.respond = (response) => response.writeHead(200).end('OK');
+    for (let round = 0; round < 3; round += 1) {
+      await alert();
+      await pass(1);
+    }
+    expect(service.emails).toHaveLength(9);
   });
 });

@@ -1,26 +1,24 @@
+import { takeTurn } from '#domain/emails/take-turn.ts';
 import type { Ports } from '#domain/ports.ts';
 import { openProblems, type Problem, type ProblemPorts } from './problems.ts';
 
-/** After a crash or a rejected alert it is sent again, so often. */
+/** After a crash or a rejected alert it is sent again, so often: an outage of the e-mail service ends. */
 const LEASE_SECONDS = 15 * 60;
-const MOST_ATTEMPTS = 5;
 
-type AlertPorts = ProblemPorts & Pick<Ports, 'alertMailer' | 'alerts' | 'trader' | 'log'>;
+type AlertPorts = ProblemPorts &
+  Pick<Ports, 'mailer' | 'emailTurns' | 'emailSpacingSeconds' | 'alerts' | 'trader' | 'log'>;
 
-/**
- * Tells the cafe of new problems over the second e-mail service, because the first may be the problem:
- * one e-mail for all that are new, from one of the servers. Does nothing if only one service is set.
- */
+/** Tells the cafe of new problems: one e-mail for all that are new, from one of the servers. */
 export async function alertOwner(ports: AlertPorts): Promise<void> {
-  const { alertMailer, alerts, clock, log } = ports;
-  if (!alertMailer) return;
+  const { mailer, alerts, clock, log } = ports;
   const problems = await openProblems(ports);
-  const claimed = await alerts.claim(problems.map(alertKey), LEASE_SECONDS, MOST_ATTEMPTS);
+  const claimed = await alerts.claim(problems.map(alertKey), LEASE_SECONDS);
   const fresh = problems.filter((problem) => claimed.includes(alertKey(problem)));
   if (fresh.length === 0) return;
   const count = fresh.length === 1 ? 'A problem needs you' : `${fresh.length} problems need you`;
   const trader = await ports.trader();
-  const delivery = await alertMailer.send({
+  if (!(await takeTurn(ports))) return;
+  const delivery = await mailer.send({
     messageId: `alert-${clock.now().replaceAll(/\D/g, '')}`,
     to: 'cafe',
     subject: `${trader.name}: ${count.toLowerCase()}`,
@@ -39,7 +37,7 @@ function alertKey({ key, raisedAt }: Problem): string {
   return `${key} ${raisedAt}`;
 }
 
-/** It lands on the servers of another company: no personal data. */
+/** A mailbox is read by more people than Needs you: no personal data. */
 function alertText({ title, advice, orderNumber }: Problem): string {
   return [title, ...(orderNumber ? [`Order ${orderNumber}.`] : []), advice].join(' ');
 }

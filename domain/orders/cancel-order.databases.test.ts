@@ -93,9 +93,12 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     expect(await shop.uncancelOrder(cancellation)).toBe('told');
 
     // Sent again, it still cannot be taken back.
-    expect(await shop.resendToCustomer(id)).toMatchObject({ ok: false, reason: 'just-sent' });
+    expect(await shop.resendToCustomer(id, 'anna')).toMatchObject({
+      ok: false,
+      reason: 'just-sent',
+    });
     await place.run("update emails set sent_at = '' where sent_at is not null");
-    expect(await shop.resendToCustomer(id)).toMatchObject({ ok: true });
+    expect(await shop.resendToCustomer(id, 'anna')).toMatchObject({ ok: true });
     expect(await shop.uncancelOrder(cancellation)).toBe('told');
     await ended(shop.deliverEmails(10));
     const told = (text: string) => text.split('There is nothing to collect on').length - 1;

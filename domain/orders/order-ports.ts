@@ -24,13 +24,6 @@ export interface Orders {
   states(ids: OrderId[]): Promise<Map<OrderId, PublicState>>;
   /** The orders that exist and can be read, in no particular order. */
   findAll(ids: OrderId[]): Promise<Order[]>;
-  /** The ids of the orders placed last, newest first. */
-  latest(limit: number): Promise<OrderId[]>;
-  /**
-   * The ids that begin with the text or whose order has it as its number, in lower case; at most two:
-   * enough to tell whether it is unique.
-   */
-  matching(text: string): Promise<OrderId[]>;
   /**
    * Adds the order; with `replaces`, marks that order as replaced in the same transaction, so that of
    * several attempts to replace an order only one succeeds.
@@ -302,7 +295,7 @@ export interface Alerts {
    * Claims those of the keys that no alert has been sent for and no other server has claimed.
    * @param leaseSeconds how long a claim lasts that is not recorded as sent.
    */
-  claim(keys: string[], leaseSeconds: number, mostAttempts: number): Promise<string[]>;
+  claim(keys: string[], leaseSeconds: number): Promise<string[]>;
   sent(keys: string[]): Promise<void>;
 }
 

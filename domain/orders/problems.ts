@@ -34,6 +34,8 @@ type ProblemKind =
   | 'customer-not-reached'
   /** The customer asks to cancel the order. */
   | 'cancel-asked'
+  /** The payment provider has not created a price: the size cannot be ordered. */
+  | 'price-not-created'
   /** The payment provider still has an old price of a cake active. */
   | 'price-not-archived'
   | 'unreadable-order';
@@ -84,7 +86,7 @@ export interface AffectedEmail {
   giveUpKey?: string;
 }
 
-export type Remedy =
+type Remedy =
   /** `shop.retryEmails`: all e-mails that wait. */
   | { action: 'send-all' }
   /** `shop.resendToCustomer`: the e-mail with the order's state, and what failed. */
@@ -146,10 +148,16 @@ const KINDS: Record<ProblemKind | 'disk-nearly-full', KnownKind> = {
       'Answer it at Stripe before its date. It leaves this list when it is answered or has ended.',
     remedies: ['open-at-stripe', 'call', 'close'],
   },
+  'price-not-created': {
+    title: 'A cake cannot be ordered: it has no price at Stripe.',
+    advice:
+      'The shop tries again by itself, every minute while Stripe does not answer. If this stays, check the Stripe key, and look at the size of the cake.',
+    remedies: [],
+  },
   'price-not-archived': {
     title: 'An old price is still active at Stripe.',
     advice:
-      'The new price counts: nobody can order at the old one here. Run npm run stripe:sync, or archive the old price in Stripe’s product catalogue, then close this.',
+      'The new price counts: nobody can order at the old one here. The shop tries again by itself. If this stays, archive the old price in Stripe’s product catalogue.',
     remedies: ['open-at-stripe', 'close'],
   },
   'unreadable-order': {
@@ -203,10 +211,7 @@ export async function raiseProblem(
 }
 
 export function logProblem(log: Ports['log'], { kind, orderId, facts }: NewProblem): void {
-  log.error(
-    { problem: kind, orderId, ...facts },
-    `${KINDS[kind].title} npm run orders -- problems`,
-  );
+  log.error({ problem: kind, orderId, ...facts }, `${KINDS[kind].title} See /owner/needs-you`);
 }
 
 /** Never rejects: it is called while another error is handled. */
@@ -452,5 +457,5 @@ export async function countProblems(ports: ProblemPorts): Promise<Record<string,
 export async function warnOfProblems(ports: ProblemPorts & Pick<Ports, 'log'>): Promise<void> {
   const counts = await countProblems(ports);
   if (Object.keys(counts).length === 0) return;
-  ports.log.warn(counts, 'open problems: npm run orders -- problems');
+  ports.log.warn(counts, 'open problems: see /owner/needs-you');
 }

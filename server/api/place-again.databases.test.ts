@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { changePrice } from '#test/edit-cake.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { openTestShop, type TestShop } from '#test/test-shop.ts';
@@ -35,7 +36,7 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ stocke
     await ada.setPractice('stripe', { api: 'down' });
     expect((await ada.place(request, id)).status).toBe(503);
     await ada.setPractice('stripe', { api: 'normal' });
-    await changePrice(shop);
+    await raisePrice(shop);
     expect(await ada.place(request, id)).toMatchObject({
       status: 409,
       body: {
@@ -64,7 +65,7 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ stocke
     const request = await ada.requestFor(CAKE);
     const id = randomUUID();
     const placed = await ada.place(request, id);
-    await changePrice(shop);
+    await raisePrice(shop);
     expect(await ada.place(request, id)).toMatchObject({ status: 200, body: placed.body });
   });
 
@@ -145,15 +146,14 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ stocke
 });
 
 /** Of the size that `requestFor` chooses. */
-async function changePrice({ shop }: TestShop): Promise<void> {
+async function raisePrice({ shop }: TestShop): Promise<void> {
   const size = (await shop.cake(CAKE))?.sizes[0]?.size ?? '';
-  const changed = await shop.changePrice({ cake: CAKE, size, price: 5150 });
-  expect(changed).toMatchObject({ changed: true });
+  await changePrice(shop, { cake: CAKE, size, price: 5150 });
 }
 
-/** To nuts alone. The owner's commands make the shop read its catalogue again. */
+/** To nuts alone. The owner's changes make the shop read its catalogue again. */
 async function changeAllergens({ shop }: TestShop, where: DatabaseLocation): Promise<void> {
   await queryDatabase(where, `update cakes set allergens = '["Nuts"]' where id = '${CAKE}'`);
-  await shop.setHidden(CAKE, true);
-  await shop.setHidden(CAKE, false);
+  await shop.setHidden(CAKE, true, 'anna');
+  await shop.setHidden(CAKE, false, 'anna');
 }

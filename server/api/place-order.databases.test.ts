@@ -178,9 +178,9 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
       await place.run(
         `update cakes set allergens = '${JSON.stringify(allergens)}', contains = ${list} where id = '${ALMOND_CAKE}'`,
       );
-      // The owner's commands make the shop read its catalogue again.
-      await shop.shop.setHidden(ALMOND_CAKE, true);
-      await shop.shop.setHidden(ALMOND_CAKE, false);
+      // The owner's changes make the shop read its catalogue again.
+      await shop.shop.setHidden(ALMOND_CAKE, true, 'anna');
+      await shop.shop.setHidden(ALMOND_CAKE, false, 'anna');
     };
     const differences = async (...shown: string[]) =>
       Object((await ada.place(showing(...shown))).body).differences;

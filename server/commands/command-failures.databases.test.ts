@@ -10,7 +10,10 @@ vi.setConfig({ testTimeout: 120_000 });
 
 /** No server listens there. */
 const NO_POSTGRES = { databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: 'not used' };
-const ON_SHOP = [['db-seed'], ['stripe-sync'], ['orders-forget', '--all'], ['catalogue', 'list']];
+const ON_SHOP = [
+  ['owner', 'list'],
+  ['orders-forget', '--all'],
+];
 const COMMANDS = [...ON_SHOP, ['db-backup', '/tmp/not-written']];
 
 describe('a failed command prints a sentence and no stack', () => {
@@ -29,21 +32,6 @@ describe('a failed command prints a sentence and no stack', () => {
     await writeFile(join(where.dataDir, 'shop.sqlite'), 'Dear diary '.repeat(1_000));
     const { code, stderr } = await shopCommand(where, words);
     expect([code, stderr]).toEqual([1, failure('.*file is not a database.*')]);
-  });
-
-  test('stripe-sync, if Stripe is unreachable', async () => {
-    const { where } = await freshSqlite();
-    const { code, stderr } = await shopCommand(where, ['stripe-sync'], {
-      STRIPE_ORIGIN: 'http://127.0.0.1:1',
-    });
-    expect([code, stderr]).toEqual([1, failure('The payment provider could not be reached.*')]);
-  });
-
-  test('db-seed, if DATA_DIR is a file', async () => {
-    const file = await backupFile();
-    await writeFile(file, '');
-    const { code, stderr } = await shopCommand({ dataDir: file }, ['db-seed']);
-    expect([code, stderr]).toEqual([1, failure('The database cannot be opened: EEXIST.*')]);
   });
 
   test('db-backup, if its folder is missing', async () => {
@@ -72,10 +60,8 @@ function failure(sentence: string) {
 
 describe.each(bothDatabases)('where no shop has started, on $name,', ({ empty }) => {
   test.each([
-    ['orders', 'list'],
     ['orders-forget', '--all'],
     ['owner', 'list'],
-    ['catalogue', 'list'],
   ])('%s says so, and creates none', async (...words) => {
     const { where } = await empty();
     const { code, stderr } = await shopCommand(where, words);

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { restoreSqlite } from '#server/db/backup-sqlite.ts';
-import { parseOptions } from './parse-arguments.ts';
 import { PG_RESTORE } from './postgres-backup.ts';
-import { exitWithUsage, runCommand } from './run-command.ts';
+import { exitWithUsage, parseOptions, runCommand } from './run-command.ts';
 
 // `npm run db:restore -- <file>`: replaces the SQLite database by a backup. The shop has to be closed.
 

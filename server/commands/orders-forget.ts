@@ -4,8 +4,7 @@ import type {
   CustomerSelector,
   KeepReason,
 } from '#domain/orders/anonymise-orders.ts';
-import { parseCustomerSelector } from './parse-arguments.ts';
-import { type CommandResult, exitWithUsage, runShopCommand } from './run-command.ts';
+import { type CommandResult, exitWithUsage, parseOptions, runShopCommand } from './run-command.ts';
 
 // `npm run orders:forget -- --email ada@example.org`: anonymises a person's orders on request. The daily
 // job does the same with old orders.
@@ -19,6 +18,8 @@ const USAGE = `Say whose orders are to be anonymised:
 Orders that have been collected, or were given up unpaid, lose name, e-mail address, phone number and
 messages at once. The others are left, and it is said why. Accounting lines always stay.`;
 
+const FEWEST_DIGITS = 6;
+
 const reasons: Record<KeepReason, string> = {
   'to-be-collected': 'which is still to be collected: the cafe needs the name.',
   'may-be-paid': 'which may still be paid: its card checkout is open for an hour.',
@@ -27,7 +28,7 @@ const reasons: Record<KeepReason, string> = {
 
 const customer = parseCustomerSelector(process.argv.slice(2));
 if (customer === undefined) exitWithUsage(USAGE);
-await runShopCommand(async ({ shop }) => {
+await runShopCommand(async (shop) => {
   const result = await shop.anonymiseCustomer(customer);
   const { anonymised, kept, unreadable } = result;
   if (customer === 'everybody' || anonymised + kept.length + unreadable.length > 0) {
@@ -35,6 +36,21 @@ await runShopCommand(async ({ shop }) => {
   }
   return noOrders(customer, describeResult(result));
 });
+
+/** @returns undefined unless one option selects orders. */
+function parseCustomerSelector(args: string[]): CustomerSelector | undefined {
+  const text = { type: 'string' } as const;
+  const parsed = parseOptions(args, { email: text, phone: text, all: { type: 'boolean' } });
+  if (!parsed || parsed.positionals.length > 0) return undefined;
+  const { email = '', phone = '', all = false } = parsed.values;
+  const selectors: CustomerSelector[] = [
+    ...(all ? ['everybody' as const] : []),
+    ...(email.trim() === '' ? [] : [{ email: email.trim() }]),
+    // With fewer digits it would be other people's too.
+    ...(phone.replaceAll(/\D/g, '').length < FEWEST_DIGITS ? [] : [{ phone }]),
+  ];
+  return selectors.length === 1 ? selectors[0] : undefined;
+}
 
 function noOrders(
   customer: Exclude<CustomerSelector, 'everybody'>,

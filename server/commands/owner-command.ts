@@ -1,7 +1,6 @@
 import type { Shop } from '#domain/shop.ts';
 import type { StaffMember } from '#domain/staff/person.ts';
-import { parseOptions } from './parse-arguments.ts';
-import type { CommandResult } from './run-command.ts';
+import { type CommandResult, parseOptions } from './run-command.ts';
 
 interface OwnerCommand {
   command: string;

@@ -18,7 +18,4 @@ For a person who may sign in already, but cannot, invite prints a new link.`;
 const parsed = parseOwnerCommand(process.argv.slice(2));
 if (!parsed) exitWithUsage(USAGE);
 if (parsed.command === 'help') console.log(USAGE);
-else
-  await runShopCommand(({ shop }, { ORIGIN }) => runOwnerCommand(shop, ORIGIN, parsed), {
-    logLevel: 'silent',
-  });
+else await runShopCommand((shop, { ORIGIN }) => runOwnerCommand(shop, ORIGIN, parsed), 'silent');

@@ -1,4 +1,5 @@
-import type { Composed } from '#server/compose.ts';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Shop } from '#domain/shop.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { explainFailure } from '#server/explain-failure.ts';
 import { createLog } from '#server/log.ts';
@@ -21,26 +22,20 @@ export async function runCommand(work: (env: Env) => Promise<CommandResult>): Pr
   }
 }
 
-interface ShopCommandSettings {
-  logLevel?: Env['LOG_LEVEL'];
-  /** It may be what starts a new shop. Other commands would show one, and leave it in the wrong place. */
-  startsShop?: boolean;
-}
-
-/** Runs a command with the shop's services, and closes them. */
+/** Runs a command with the services of a shop that has been started before, and closes them. */
 export function runShopCommand(
-  work: (composed: Composed, env: Env) => Promise<CommandResult>,
-  { logLevel = 'warn', startsShop = false }: ShopCommandSettings = {},
+  work: (shop: Shop, env: Env) => Promise<CommandResult>,
+  logLevel: Env['LOG_LEVEL'] = 'warn',
 ): Promise<void> {
   return runCommand(async (env) => {
     // Loaded last, because it takes most of a second: wrong arguments and settings are answered at once.
     const { holdsShop } = await import('#server/db/holds-shop.ts');
     const location = { databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR };
-    if (!startsShop && !(await holdsShop(location))) return { ok: false, text: noShop(env) };
+    if (!(await holdsShop(location))) return { ok: false, text: noShop(env) };
     const { compose } = await import('#server/compose.ts');
     const composed = await compose(env, createLog(logLevel));
     try {
-      return await work(composed, env);
+      return await work(composed.shop, env);
     } finally {
       await composed.close();
     }
@@ -50,6 +45,18 @@ export function runShopCommand(
 export function noShop({ DATABASE_URL, DATA_DIR }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): string {
   const place = DATABASE_URL ? 'the database' : DATA_DIR;
   return `No shop data found in ${place}. Is DATA_DIR or DATABASE_URL set as the shop has it?`;
+}
+
+/** As `parseArgs`. @returns undefined for an unknown option: the usage helps more than the message of `parseArgs`. */
+export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Prints how a command is used, and exits with code 2. */

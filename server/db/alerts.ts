@@ -5,9 +5,9 @@ import type { Tables } from './tables.ts';
 
 export function createAlerts(db: Kysely<Tables>, { clock }: { clock: DatabaseClock }): Alerts {
   return {
-    async claim(keys, leaseSeconds, mostAttempts) {
+    async claim(keys, leaseSeconds) {
       if (keys.length === 0) return [];
-      const lease = { attempts: 1, next_attempt_at: clock(leaseSeconds) };
+      const lease = { next_attempt_at: clock(leaseSeconds) };
       const claimed = await db
         .insertInto('alerts')
         // Sorted, so that two servers lock the rows in one order.
@@ -15,9 +15,8 @@ export function createAlerts(db: Kysely<Tables>, { clock }: { clock: DatabaseClo
         .onConflict((known) =>
           known
             .column('key')
-            .doUpdateSet(({ eb }) => ({ ...lease, attempts: eb('alerts.attempts', '+', 1) }))
+            .doUpdateSet(lease)
             .where('alerts.sent_at', 'is', null)
-            .where('alerts.attempts', '<', mostAttempts)
             .where('alerts.next_attempt_at', '<=', clock(0)),
         )
         .returning('key')

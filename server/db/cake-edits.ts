@@ -136,22 +136,7 @@ async function takeAddress(trx: Trx, { id, content: { slug } }: CakeToSave): Pro
     .insertInto('cake_addresses')
     .values({ slug, cake_id: id })
     .onConflict((known) =>
-      known
-        .column('slug')
-        .doUpdateSet({ cake_id: id })
-        .where(({ eb, or, not, exists, selectFrom }) =>
-          or([
-            eb('cake_addresses.cake_id', '=', id),
-            // A seed has removed the cake.
-            not(
-              exists(
-                selectFrom('cakes')
-                  .select('cakes.id')
-                  .whereRef('cakes.id', '=', 'cake_addresses.cake_id'),
-              ),
-            ),
-          ]),
-        ),
+      known.column('slug').doUpdateSet({ cake_id: id }).where('cake_addresses.cake_id', '=', id),
     )
     .returning('cake_id')
     .executeTakeFirst();
@@ -252,7 +237,7 @@ async function writeCategories(trx: Trx, { id, content }: CakeToSave): Promise<v
 
 /**
  * @param before the cake before the change. It becomes a version of its own if it is not the last one:
- * nothing else keeps the cafe's seed.
+ * nothing else keeps what the cafe began with.
  */
 async function addVersion(
   trx: Trx,

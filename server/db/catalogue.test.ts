@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Diet, filterFor, suits } from '#domain/catalogue/diets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { editCake, setPrice } from '#test/edit-cake.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { EDIT, sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
 
@@ -61,9 +62,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
 
   test('is read part by part, in its order, without what is hidden', async () => {
     const names = [...'hgfedcba'];
-    const { catalogue, seed } = await seeded(
-      sampleSeed({ cakes: names.map((id) => sampleCake(id)) }),
-    );
+    const { catalogue } = await seeded(sampleSeed({ cakes: names.map((id) => sampleCake(id)) }));
     const parts = async (category?: string) => {
       const ids: string[][] = [];
       for (const offset of [0, 3, 6, 9]) {
@@ -83,7 +82,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     await catalogue.setHidden('g', false, EDIT);
     expect(await parts('birthday')).toEqual(shown.map((ids) => [...ids, 'of 8']));
 
-    await seed(sampleSeed({ cakes: names.toReversed().map((id) => sampleCake(id)) }));
+    for (const id of names.toReversed()) await catalogue.placeCake(id, undefined, 'birthday');
     expect((await parts('birthday'))[0]).toEqual(['a', 'b', 'c', 'of 8']);
   });
 
@@ -117,21 +116,22 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
       contains: ['Gluten (oats)', 'Gluten (wheat)', 'Eggs', 'Sesame'],
       mayContain: ['Nuts (almonds)'],
     });
-    const { catalogue, seed } = await seeded(sampleSeed({ cakes: [named, sampleCake('plain')] }));
+    const { catalogue } = await seeded(sampleSeed({ cakes: [named, sampleCake('plain')] }));
     expect(await catalogue.cakes()).toEqual([named, sampleCake('plain')]);
     const { contains: _, ...changed } = { ...named, allergens: ['Nuts'] as const };
-    await seed(sampleSeed({ cakes: [{ ...named, allergens: ['Nuts'] }] }));
-    expect(await catalogue.cakes()).toEqual([changed]);
+    const other = await seeded(sampleSeed({ cakes: [{ ...named, allergens: ['Nuts'] }] }));
+    expect(await other.catalogue.cakes()).toEqual([changed]);
   });
 
   test('keeps the seasons of cakes, and finds those that have one', async () => {
     const season = { from: '11-01', to: '02-14' };
     const spice = sampleCake('spice', { season });
-    const { catalogue, seed } = await seeded(sampleSeed({ cakes: [sampleCake('plain'), spice] }));
+    const { catalogue } = await seeded(sampleSeed({ cakes: [sampleCake('plain'), spice] }));
     expect(await catalogue.seasonal()).toEqual([spice]);
     await catalogue.setHidden('spice', true, EDIT);
     expect(await catalogue.seasonal()).toEqual([]);
-    await seed(sampleSeed({ cakes: [sampleCake('plain'), sampleCake('spice')] }));
+    await catalogue.setHidden('spice', false, EDIT);
+    await editCake(catalogue, 'spice', ({ season: _, ...content }) => content);
     expect(await catalogue.byIds(['spice'])).toEqual([sampleCake('spice')]);
     expect(await catalogue.seasonal()).toEqual([]);
   });
@@ -139,8 +139,8 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
   test('knows the lowest price of what is for sale', async () => {
     const { catalogue } = await seeded();
     expect(await catalogue.lowestPrice()).toBe(2150);
-    await catalogue.setPrice(samplePrice('angel-box', 1900), EDIT);
-    await catalogue.setPrice(samplePrice('candles-box', 600), EDIT);
+    await setPrice(catalogue, samplePrice('angel-box', 1900));
+    await setPrice(catalogue, samplePrice('candles-box', 600));
     expect(await catalogue.lowestPrice()).toBe(1900);
     await catalogue.setHidden('angel', true, EDIT);
     expect(await catalogue.lowestPrice()).toBe(2150);
@@ -228,36 +228,46 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     const { catalogue } = await seeded();
     const [small, box] = [samplePrice('angel-8', 4800), samplePrice('angel-box', 2150)];
     await catalogue.setPriceIds([small, box]);
-    expect(await catalogue.setPrice(small, EDIT)).toBeUndefined();
-    expect(await catalogue.setPrice(samplePrice('angel-8', 5050), EDIT)).toEqual({
-      replaced: small.stripePriceId,
-    });
-    expect(await catalogue.setPrice(samplePrice('unknown', 5050), EDIT)).toBeUndefined();
+    await setPrice(catalogue, samplePrice('angel-8', 5050));
+    expect(await catalogue.hasPriceId(small.stripePriceId)).toBe(false);
+    expect(await catalogue.hasPriceId('angel-8-at-5050')).toBe(true);
     expect((await catalogue.byIds(['angel']))[0]?.sizes).toMatchObject([
       { id: 'angel-8', price: 5050, api: 'angel-8-at-5050' },
       { id: 'angel-box', price: 2150, api: box.stripePriceId },
     ]);
     for (const price of [0, -1, 1.5]) {
-      await expect(catalogue.setPrice(samplePrice('angel-8', price), EDIT)).rejects.toThrow();
+      await expect(setPrice(catalogue, samplePrice('angel-8', price))).rejects.toThrow();
     }
   });
 
   test('is never seen half-changed', async () => {
     const server = await (await fresh()).openTwo();
     const [reader, writer] = [server(0), server(1)];
-    const menu = (letter: string) => [1, 2, 3].map((n) => sampleCake(`${letter}${n}`));
-    await writer.seed(sampleSeed({ cakes: menu('a') }));
+    await writer.seed(sampleSeed());
+    const seen = async () => {
+      const { cakes } = await reader.catalogue.page({ category: 'wedding', ...ALL });
+      return cakes.map(({ title, category, sizes }) => ({
+        title,
+        category,
+        price: sizes[0]?.price,
+      }));
+    };
+    const first = { title: 'Cake victoria', category: ['wedding', 'birthday'], price: 4800 };
+    const second = { title: 'Queen Victoria', category: ['birthday', 'wedding'], price: 5200 };
 
     const changes = (async () => {
-      for (const letter of ['b', 'a', 'b', 'a', 'b']) {
-        await writer.seed(sampleSeed({ cakes: menu(letter) }));
+      for (const { price, ...fields } of [second, first, second, first, second]) {
+        await editCake(writer.catalogue, 'victoria', (content) => ({
+          ...content,
+          ...fields,
+          sizes: content.sizes.map((size, row) => (row === 0 ? { ...size, price } : size)),
+        }));
       }
     })();
     for (let look = 0; look < 40; look += 1) {
-      const seen = await reader.catalogue.page({ category: 'birthday', ...ALL });
-      expect([menu('a'), menu('b')]).toContainEqual(seen.cakes);
+      expect([[first], [second]]).toContainEqual(await seen());
     }
     await changes;
-    expect(await reader.catalogue.cakes()).toEqual(menu('b'));
+    expect(await seen()).toEqual([second]);
   });
 });

@@ -4,7 +4,6 @@ import { type Cake, Category } from '#domain/catalogue/catalogue.ts';
 import type { CakeRange, Catalogue } from '#domain/catalogue/catalogue-ports.ts';
 import type { CakeFilter } from '#domain/catalogue/diets.ts';
 import { parseJson } from '#domain/guard.ts';
-import { Pence } from '#domain/pence.ts';
 import type { Changes } from '#domain/ports.ts';
 import { changeCake, placeCake, readEntry, readSlugs, saveCake } from './cake-edits.ts';
 import { canBeStored, readCakeParts, readEntries } from './cake-rows.ts';
@@ -125,8 +124,6 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
     },
 
     async setPriceIds(priced) {
-      // One transaction each, so that none deadlocks with a seed. If it is interrupted, the next sync
-      // writes the rest.
       for (const { sizeId, price, stripePriceId } of priced) {
         await db.transaction().execute(async (trx) => {
           const priced = await trx
@@ -152,27 +149,14 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
 
     entry: (cakeId) => readSnapshot(db, (snapshot) => readEntry(snapshot, cakeId)),
 
-    async setPrice({ sizeId, price, stripePriceId }, edit) {
+    async hasPriceId(stripePriceId) {
       const size = await db
         .selectFrom('sizes')
-        .select('cake_id')
-        .where('id', '=', sizeId)
+        .select('id')
+        .where('api', '=', stripePriceId)
+        .limit(1)
         .executeTakeFirst();
-      if (!size) return undefined;
-      let replaced: string | null = null;
-      const isChanged = await changeCake(db, size.cake_id, edit, async (trx, { cake }) => {
-        replaced = cake.sizes.find(({ id }) => id === sizeId)?.api ?? null;
-        const changed = await trx
-          .updateTable('sizes')
-          .set({ price: Pence.positive().parse(price), api: stripePriceId })
-          .where('id', '=', sizeId)
-          .where(({ or, eb }) =>
-            or([eb('price', '<>', price), eb('api', 'is distinct from', stripePriceId)]),
-          )
-          .executeTakeFirst();
-        return changed.numUpdatedRows > 0n;
-      });
-      return isChanged ? { replaced } : undefined;
+      return size !== undefined;
     },
 
     setHidden: (cakeId, hidden, edit) =>

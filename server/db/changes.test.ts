@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { setPrice } from '#test/edit-cake.ts';
 import { EDIT, samplePrice, sampleSeed } from '#test/samples.ts';
 
 describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
@@ -14,8 +15,8 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
   test('name each changed record once, with its last version', async () => {
     const { catalogue, calendar, changes } = await seeded();
     const before = await changes.version();
-    await catalogue.setPrice(samplePrice('angel-8', 5050), EDIT);
-    await catalogue.setPrice(samplePrice('angel-box', 5050), EDIT);
+    await setPrice(catalogue, samplePrice('angel-8', 5050));
+    await setPrice(catalogue, samplePrice('angel-box', 5050));
     await catalogue.setHidden('victoria', true, EDIT);
     const days = [Day.parse('2027-03-01'), Day.parse('2027-03-02')];
     await calendar.changeDays({ days, make: 'close' });
@@ -33,9 +34,7 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
 
   test('are none when a write changes nothing', async () => {
     const { catalogue, calendar, changes } = await seeded();
-    await catalogue.setPrice(samplePrice('angel-8', 5050), EDIT);
     const before = await changes.version();
-    await catalogue.setPrice(samplePrice('angel-8', 5050), EDIT);
     await catalogue.setPriceIds([
       { sizeId: 'angel-8', price: 4801, stripePriceId: 'price_of_another' },
     ]);
@@ -45,8 +44,8 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     expect(await changes.since(before)).toEqual({ version: before, paths: [] });
   });
 
-  test('of a seed name every topic', async () => {
-    const { changes, seed } = await seeded();
+  test('of the first contents name every topic', async () => {
+    const { changes, seed } = await (await fresh()).open();
     const before = await changes.version();
     await seed(sampleSeed());
     const paths = ['/cakes', '/calendar', '/categories'];
@@ -59,9 +58,9 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     const before = await changes.version();
     await Promise.all(
       Array.from({ length: 20 }, (_, turn) =>
-        server(turn).catalogue.setPrice(
+        setPrice(
+          server(turn).catalogue,
           samplePrice(turn % 4 < 2 ? 'angel-8' : 'victoria-8', 5000 + turn),
-          EDIT,
         ),
       ),
     );

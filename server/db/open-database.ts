@@ -18,7 +18,7 @@ import { createOutbox } from './outbox.ts';
 import { createSheets } from './printed-sheets.ts';
 import { createProblems } from './problems.ts';
 import { createRefunds } from './refunds.ts';
-import { isEmpty, readSeed, type Seed, seed } from './seed.ts';
+import { type Seed, seed } from './seed.ts';
 import { createStaff } from './staff.ts';
 import type { Tables } from './tables.ts';
 import { createEditedWords } from './words.ts';
@@ -44,12 +44,8 @@ export interface Database
     | 'editedWords'
   > {
   db: Kysely<Tables>;
-  /** Replaces the catalogue and the calendar; orders stay, and edited words unless asked otherwise. */
-  seed(contents: Seed, how?: { overwriteWords: boolean }): Promise<void>;
-  /** What `seed` would write to make the catalogue what it is. */
-  readSeed(): Promise<Omit<Seed, 'calendar'>>;
-  /** True for a new shop. */
-  isEmpty(): Promise<boolean>;
+  /** Fills the database of a new shop; does nothing if there are cakes. */
+  seed(contents: Seed): Promise<void>;
   /** Whether this version works with the database's schema. @throws if it cannot be reached. */
   ping(): Promise<Readiness>;
   /** Runs a query on PostgreSQL; undefined on SQLite. */
@@ -94,9 +90,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     staff: createStaff(db),
     editedWords: createEditedWords(db, changes.version),
     db,
-    seed: (contents, how) => seed(db, contents, how),
-    readSeed: () => readSeed(db),
-    isEmpty: () => isEmpty(db),
+    seed: (contents) => seed(db, contents),
     ping: () => checkSchema(db),
     query: databaseUrl
       ? (text, values) => db.executeQuery(CompiledQuery.raw(text, values))

@@ -193,23 +193,6 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     expect(await server(0).orders.findAll(attempts.map((order) => order.id))).toHaveLength(1);
   });
 
-  test('are found by their number or the beginning of their id, in any collation', async () => {
-    const place = await fresh();
-    const { orders } = await place.open();
-    if (place.where.databaseUrl) {
-      await place.run('alter table orders alter column id type text collate "en-x-icu"');
-    }
-    const order = sampleOrder();
-    const { id, number } = order;
-    await orders.add(order);
-    for (const length of [1, 8, 9, 20, 36]) {
-      expect(await orders.matching(id.slice(0, length))).toEqual([id]);
-    }
-    expect(await orders.matching(number.toLowerCase())).toEqual([id]);
-    expect(await orders.matching(number.toLowerCase().slice(1))).toEqual([]);
-    expect(await orders.matching(id.startsWith('a') ? 'b' : 'a')).toEqual([]);
-  });
-
   test('get another number when theirs is taken, also when they replace an order', async () => {
     const { orders } = await (await fresh()).open();
     const [first, second, third] = [sampleOrder(), sampleOrder(), sampleOrder()];

@@ -12,7 +12,7 @@ import { fundOrder } from './fund-order.ts';
 import { lockDaysOf } from './lock-days.ts';
 import { moveOrder } from './move-order.ts';
 import { changeOrders } from './order-events.ts';
-import { ORDERED, readOrder, readOrders, stateOf } from './order-rows.ts';
+import { readOrder, readOrders, stateOf } from './order-rows.ts';
 import { applyTransition } from './order-statements.ts';
 import { requeueCafes, requeueEmails } from './plan-emails.ts';
 import { createRetention } from './retention.ts';
@@ -107,34 +107,6 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
     },
 
     findAll: async (ids) => (await readOrders(db, 'id', ids)).orders,
-
-    async latest(limit) {
-      const rows = await db
-        .selectFrom('orders')
-        .select('id')
-        .where(ORDERED)
-        .orderBy('placed_at', 'desc')
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
-
-    async matching(text) {
-      const rows = await db
-        .selectFrom('orders')
-        .select('id')
-        .where(({ eb, or, and }) =>
-          or([
-            // `g` sorts after every hexadecimal digit in every collation; some sort punctuation before digits.
-            and([eb('id', '>=', text), eb('id', '<', `${text}g`)]),
-            eb('number', '=', text.toUpperCase()),
-          ]),
-        )
-        .limit(2)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
 
     fund: (...funded) => fundOrder(db, settings, ...funded),
 

@@ -371,7 +371,6 @@ const EMAILS = [
 
   `create table alerts (
     key text not null primary key,
-    attempts integer not null,
     next_attempt_at text not null,
     sent_at text
   )`,

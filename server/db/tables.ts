@@ -360,7 +360,6 @@ export interface Tables {
   alerts: {
     /** The problem's key and when it was raised. */
     key: string;
-    attempts: number;
     next_attempt_at: string;
     sent_at: string | null;
   };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { setPrice } from '#test/edit-cake.ts';
 import { EDIT, samplePrice, sampleSeed } from '#test/samples.ts';
 import { createVersionedCache, createVersionedRead } from './versioned-cache.ts';
 
@@ -12,7 +13,7 @@ describe.each(bothDatabases)('the cached catalogue on $name', ({ fresh }) => {
     const size = (await cake())?.sizes[0];
     if (!size) throw new Error('The sample cake has sizes.');
     for (const price of [4_200, 4_300]) {
-      await server(1).catalogue.setPrice(samplePrice(size.id, price), EDIT);
+      await setPrice(server(1).catalogue, samplePrice(size.id, price));
       expect((await cake())?.sizes[0]).toMatchObject({ price });
     }
     await server(1).catalogue.setHidden('victoria', true, EDIT);

@@ -99,6 +99,7 @@ function shopWithWaiting(waiting: number, sendingMs: number) {
     async recoverOrders() {},
     async warnOfProblems() {},
     async alertOwner() {},
+    async syncPrices() {},
     async anonymiseOldOrders() {},
     async maintainStaff() {},
     async removeDeletedPhotos() {},
@@ -156,6 +157,7 @@ test('old orders are looked for at the start and then every day', async () => {
     async recoverOrders() {},
     async warnOfProblems() {},
     async alertOwner() {},
+    async syncPrices() {},
     async maintainStaff() {},
     async removeDeletedPhotos() {},
     async anonymiseOldOrders(retentionDays: number) {

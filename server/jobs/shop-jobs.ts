@@ -19,6 +19,11 @@ const ALERT_SECONDS = 5 * 60;
 /** Daily, and at every start: a backup may have been restored. */
 const RECOVERY_SECONDS = 24 * 60 * 60;
 
+/** A price that Stripe has rejected is tried again so often, also at every start. */
+const PRICES_SECONDS = 15 * 60;
+/** While Stripe does not answer. */
+const PRICES_RETRY_SECONDS = 60;
+
 /** Daily: what is deleted can be undone for a day. */
 const PHOTOS_SECONDS = 24 * 60 * 60;
 
@@ -33,6 +38,7 @@ interface ShopJobsSettings {
     | 'finishRefunds'
     | 'repairBookings'
     | 'recoverOrders'
+    | 'syncPrices'
     | 'warnOfProblems'
     | 'alertOwner'
     | 'anonymiseOldOrders'
@@ -48,7 +54,7 @@ interface ShopJobsSettings {
   retentionDays: number;
 }
 
-/** Starts the background jobs: e-mails, reconciliation, recovery, warnings, retention, photos. */
+/** Starts the background jobs: e-mails, reconciliation, recovery, prices, warnings, retention, photos. */
 export function startShopJobs(settings: ShopJobsSettings): {
   /** Called when e-mails are pending. */
   wakeOutbox(): void;
@@ -90,6 +96,13 @@ export function startShopJobs(settings: ShopJobsSettings): {
       retrySeconds: reconcileSeconds,
       log,
       run: shop.recoverOrders,
+    }),
+    startJob({
+      name: 'sync-prices',
+      everySeconds: PRICES_SECONDS,
+      retrySeconds: PRICES_RETRY_SECONDS,
+      log,
+      run: shop.syncPrices,
     }),
     start('warn-of-problems', WARNING_SECONDS, shop.warnOfProblems),
     start('alerts', ALERT_SECONDS, shop.alertOwner),

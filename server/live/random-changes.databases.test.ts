@@ -5,6 +5,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { setPrice } from '#test/edit-cake.ts';
 import { expectedSnapshot } from '#test/expected-snapshot.ts';
 import { createListener } from '#test/listener.ts';
 import { EDIT, samplePrice } from '#test/samples.ts';
@@ -31,7 +32,11 @@ const change = fc.oneof(
     many: fc.integer({ min: 1, max: 5 }),
     closed: fc.boolean(),
   }),
-  fc.record({ kind: fc.constant('seed' as const), cakes: fc.integer({ min: 3, max: 20 }) }),
+  fc.record({
+    kind: fc.constant('place' as const),
+    cake: fc.constantFrom(...CAKES),
+    before: fc.constantFrom(...CAKES),
+  }),
 );
 const disconnect = fc.record({
   kind: fc.constant('disconnect' as const),
@@ -106,13 +111,10 @@ function openListener(shop: TestShop, topics: string[], index: number) {
 
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-async function apply({ catalogue, calendar, seed }: Database, change: Change): Promise<void> {
+async function apply({ catalogue, calendar }: Database, change: Change): Promise<void> {
   switch (change.kind) {
     case 'price':
-      return void (await catalogue.setPrice(
-        samplePrice(change.cake.sizes[0]?.id ?? '', change.price),
-        EDIT,
-      ));
+      return setPrice(catalogue, samplePrice(change.cake.sizes[0]?.id ?? '', change.price));
     case 'hide':
       return void (await catalogue.setHidden(change.cake.id, change.hidden, EDIT));
     case 'days': {
@@ -122,11 +124,9 @@ async function apply({ catalogue, calendar, seed }: Database, change: Change): P
       const make = change.closed ? 'close' : 'reopen';
       return void (await calendar.changeDays({ days, make }));
     }
-    case 'seed':
-      return seed({
-        ...cafe.catalogue,
-        cakes: cafe.catalogue.cakes.slice(0, change.cakes),
-        calendar: cafe.calendar,
-      });
+    case 'place': {
+      const [category] = change.cake.category;
+      return catalogue.placeCake(change.cake.id, change.before.id, category);
+    }
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { changePrice, setPrice } from '#test/edit-cake.ts';
 import { JsonPage, jsonPages } from '#test/json-pages.ts';
 import { EDIT, samplePrice } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -26,7 +27,7 @@ describe.each(bothDatabases)('a cached page on $name', ({ stocked }) => {
       jobs: false,
       site: jsonPages,
     });
-    // As the owner's command has one; now and then a change comes from a server itself.
+    // Of another server; now and then a change comes from a server itself.
     const owner = await place.open();
     // What has been acknowledged. It only ever grows: prices rise, days close, the cake is hidden.
     const acknowledged: { price: number; closed: Day[]; hidden: boolean } = {
@@ -60,8 +61,8 @@ describe.each(bothDatabases)('a cached page on $name', ({ stocked }) => {
       const first = Day.parse('2040-01-01');
       for (let round = 1; round <= ROUNDS; round += 1) {
         const price = 10_000 + round;
-        if (round % 4 > 0) await owner.catalogue.setPrice(samplePrice(SIZE, price), EDIT);
-        else await shop.changePrice({ cake: 'berry-drip-cake', size: '6', price });
+        if (round % 4 > 0) await setPrice(owner.catalogue, samplePrice(SIZE, price));
+        else await changePrice(shop, { cake: 'berry-drip-cake', size: '6', price });
         acknowledged.price = price;
         const day = addDays(first, round);
         await owner.calendar.changeDays({ days: [day], make: 'close' });

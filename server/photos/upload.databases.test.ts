@@ -17,6 +17,7 @@ import {
   stockedSqlite,
   type TestDatabase,
 } from '#test/both-databases.ts';
+import { editCake } from '#test/edit-cake.ts';
 import {
   animation,
   bombPng,
@@ -29,7 +30,6 @@ import {
   svgWithScript,
 } from '#test/photo-files.ts';
 import { queryDatabase } from '#test/query-database.ts';
-import { sampleCake, sampleSeed } from '#test/samples.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
@@ -51,14 +51,14 @@ async function open({ where }: TestDatabase, servers = 1) {
   const upload = (content: Buffer, name?: string) =>
     sendPhoto(shop.origin, shop.origin, owner.cookie, content, name);
   /** Puts a cake with this picture on sale. */
-  const seedWith = async (img: string) => {
+  const sellWith = async (img: string) => {
     const database = await openDatabase(where);
-    await database.seed(sampleSeed({ cakes: [sampleCake('red-velvet', { img })] }));
+    await editCake(database.catalogue, 'red-velvet-cake', (content) => ({ ...content, img }));
     await database.close();
   };
   const stored = async () =>
     (await queryDatabase(where, 'select file from photo_files')).map(({ file }) => file);
-  return { ...shop, now, owner, upload, seedWith, stored, opened };
+  return { ...shop, now, owner, upload, sellWith, stored, opened };
 }
 
 type Pictures = ReturnType<typeof openPictures>;
@@ -145,13 +145,13 @@ describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ stocke
   });
 
   test('stays while a cake has it, and its file goes a day after it is deleted', async () => {
-    const { now, shop, upload, seedWith, stored, owner, ...site } = await open(await stocked());
+    const { now, shop, upload, sellWith, stored, owner, ...site } = await open(await stocked());
     const [used, unused] = [await upload(await jpeg()), await upload(await jpeg(401))];
-    await seedWith(used.file);
+    await sellWith(used.file);
     expect(await shop.deletePhoto(used.file, owner.person.id)).toEqual({
       ok: false,
       reason: 'used',
-      by: ['Cake red-velvet'],
+      by: ['Red Velvet Cake'],
     });
     for (const { file } of [used, unused]) await fetch(variantUrl(site.origin, file));
     expect(await shop.deletePhoto(unused.file, owner.person.id)).toEqual({ ok: true });

@@ -49,7 +49,7 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
   if (session.amount_total !== order.total || session.currency !== CURRENCY) {
     // Catalogue and Stripe disagree: never charge another amount than was shown.
     await stripe.checkout.sessions.expire(session.id);
-    throw new PaymentsUnavailable('refused', 'another-amount: run npm run stripe:sync');
+    throw new PaymentsUnavailable('refused', 'another-amount');
   }
   if (!session.url) throw new PaymentsUnavailable('refused', `session-${session.status}`);
   return { checkoutId: session.id, url: session.url };

@@ -12,10 +12,10 @@ import {
   openCheckout,
   paidCheckouts,
 } from './checkout-sessions.ts';
+import { activePrices, addPrice, reactivatePrice, retirePrice, retireProduct } from './prices.ts';
 import { readEvent } from './read-event.ts';
 import { findPaidWith, refundPayment } from './refund-payment.ts';
 import { checkoutOfPayment, findReversals, findReversedPayments } from './reversals.ts';
-import { addPrice, reactivatePrice, retirePrice, syncPrices } from './sync-prices.ts';
 
 export interface StripeSettings {
   secretKey: string;
@@ -63,10 +63,11 @@ export function createStripePayments(settings: StripeSettings, clock: Clock): St
     refund: (order, refund) => translated(() => refundPayment(stripe, order, refund)),
     paidWith: (order) => translated(() => findPaidWith(stripe, order)),
     dashboardUrl: (id) => dashboardUrl(settings, id),
-    syncPrices: (products) => translated(() => syncPrices(stripe, products)),
+    activePrices: () => translated(() => activePrices(stripe)),
     addPrice: (product) => translated(() => addPrice(stripe, product)),
     retirePrice: (id) => translated(() => retirePrice(stripe, id)),
     reactivatePrice: (id) => translated(() => reactivatePrice(stripe, id)),
+    retireProduct: (id) => translated(() => retireProduct(stripe, id)),
     readEvent: (rawBody, signature) =>
       readEvent(stripe, settings.webhookSecret, rawBody, signature, clock.now()),
   };

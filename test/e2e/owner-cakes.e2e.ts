@@ -177,7 +177,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(page.getByLabel('Ingredients')).toHaveValue('Flour, apricots.');
   await expect(other.getByText('£61').first()).toBeVisible();
 
-  // `npm run db:seed` writes no version, so the last one is not what the cake is now.
+  // What is changed in the database by hand has no version, so the last one is not what the cake is now.
   await page.getByRole('link', { name: 'Versions' }).click();
   await expect(page.getByRole('heading', { name: '(now)' })).toHaveCount(1);
   const { DATA_DIR: dataDir = '', DATABASE_URL } = shop.environment;

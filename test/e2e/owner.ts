@@ -1,49 +1,57 @@
+import { Day } from '#domain/calendar/day.ts';
 import type { Clock } from '#domain/clock.ts';
-import { runCatalogueCommand } from '#server/commands/catalogue-command.ts';
-import { parseCatalogueCommand } from '#server/commands/parse-arguments.ts';
 import { compose } from '#server/compose.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
+import { changePrice } from '../edit-cake.ts';
 
 export type Owner = Awaited<ReturnType<typeof openOwner>>;
 
-/** Runs commands of `npm run catalogue` in this process, on the database of a running shop. */
+const BY = 'anna';
+
+/** Changes what the owner's side changes, in this process, on the database of a running shop. */
 export async function openOwner({ environment }: RunningShop, clock: Clock) {
   const { shop, close } = await compose(readEnv(environment), createLog('silent'), clock);
-  const undoCommands: string[][] = [];
+  const undoing: (() => Promise<unknown>)[] = [];
 
-  async function catalogue(...words: string[]): Promise<void> {
-    const parsed = parseCatalogueCommand(words);
-    if (!parsed.ok || parsed.command.command === 'help') throw new Error(`No command: ${words}`);
-    const { ok, text } = await runCatalogueCommand(shop, parsed.command, true);
-    if (!ok) throw new Error(text);
+  async function price(cake: string, size: string, pounds: number): Promise<void> {
+    await changePrice(shop, { cake, size, price: pounds * 100 });
   }
+
+  async function open(first: string, last = first): Promise<void> {
+    const { ok } = await shop.openDays({ first: Day.parse(first), last: Day.parse(last) }, BY);
+    if (!ok) throw new Error('The days were not opened.');
+  }
+
+  const show = (cake: string) => shop.setHidden(cake, false, BY);
 
   return {
     async changePrice(cake: string, size: string, pounds: number, before: number) {
-      undoCommands.push(['price', cake, size, String(before)]);
-      await catalogue('price', cake, size, String(pounds));
+      undoing.push(() => price(cake, size, before));
+      await price(cake, size, pounds);
     },
 
     async hide(cake: string) {
-      undoCommands.push(['show', cake]);
-      await catalogue('hide', cake);
+      undoing.push(() => show(cake));
+      await shop.setHidden(cake, true, BY);
     },
 
-    show: (cake: string) => catalogue('show', cake),
+    show,
 
     /** Closes the days from `first` to `last`, as `2026-12-05`. */
     async close(first: string, last = first) {
-      undoCommands.push(['open', first, last]);
-      await catalogue('close', first, last);
+      undoing.push(() => open(first, last));
+      const days = { first: Day.parse(first), last: Day.parse(last) };
+      const { ok } = await shop.closeDays(days, BY);
+      if (!ok) throw new Error('The days were not closed.');
     },
 
-    open: (day: string) => catalogue('open', day),
+    open,
 
     /** Undoes all changes, because later tests share the shop. */
     async undo() {
-      for (const words of undoCommands.reverse()) await catalogue(...words);
+      for (const undo of undoing.reverse()) await undo();
       await close();
     },
   };

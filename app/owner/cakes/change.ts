@@ -32,8 +32,8 @@ async function change(shop: Shop, field: Field, by: string): Promise<Done> {
     case 'hide':
     case 'show': {
       const isHidden = field('do') === 'hide';
-      const set = await shop.setHidden(cake, isHidden, by);
-      if (!set.ok) throw data(null, { status: 404 });
+      if (!(await shop.catalogueEntry(cake))) throw data(null, { status: 404 });
+      await shop.setHidden(cake, isHidden, by);
       return { did: isHidden ? 'hide' : 'show', cake };
     }
     case 'place':

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
-import type {
-  LeftPrice,
-  PricedSize,
-  Product,
-  SyncedPrices,
-} from '#domain/catalogue/catalogue-ports.ts';
+import type { ActivePrice, PricedSize, Product } from '#domain/catalogue/catalogue-ports.ts';
 import { createOnce } from './create-once.ts';
 import { idOf } from './ledger-entries.ts';
 
@@ -14,42 +9,27 @@ const OURS = 'battenberg_size';
 
 type CreatePrice = (parameters: Stripe.PriceCreateParams) => Promise<Stripe.Price>;
 
-/**
- * Keeps one product and one active price for each size. Prices are found by their lookup key, the size's
- * id. A price never changes at Stripe: a new one is created and the old one archived.
- */
-export async function syncPrices(stripe: Stripe, wanted: Product[]): Promise<SyncedPrices> {
-  const known = await knownPrices(stripe);
-  const priced: PricedSize[] = [];
-  const left: LeftPrice[] = [];
-  const retire = async (old: Stripe.Price) => {
-    try {
-      await retirePrice(stripe, old.id);
-    } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-      const name = productName(old) ?? productId(old);
-      left.push({ stripePriceId: old.id, name, price: old.unit_amount ?? 0 });
-    }
-  };
-  for (const product of wanted) {
-    const [current, ...spare] = known.get(product.sizeId) ?? [];
-    const price = await keepOrReplace(stripe, product, current, (parameters) =>
-      stripe.prices.create(parameters),
-    );
-    priced.push({ sizeId: product.sizeId, price: product.price, stripePriceId: price.id });
-    if (current && current.id !== price.id) await retire(current);
-    for (const old of spare) await retire(old);
-    known.delete(product.sizeId);
+/** All active prices of this shop. */
+export async function activePrices(stripe: Stripe): Promise<ActivePrice[]> {
+  const prices: ActivePrice[] = [];
+  const active = stripe.prices.list({ active: true, limit: 100, expand: ['data.product'] });
+  for await (const price of active) {
+    const sizeId = price.metadata[OURS];
+    if (sizeId === undefined) continue;
+    prices.push({
+      stripePriceId: price.id,
+      sizeId,
+      name: productName(price) ?? productId(price),
+      price: price.unit_amount ?? 0,
+    });
   }
-  for (const price of [...known.values()].flat()) {
-    await retire(price);
-    // Also if the price stays active: nobody can buy it then.
-    await stripe.products.update(productId(price), { active: false });
-  }
-  return { priced, left };
+  return prices;
 }
 
-/** Creates the new price and keeps the old one, which baskets still contain. */
+/**
+ * Creates the new price and keeps the old one, which baskets still contain. A price never changes at Stripe. It is
+ * found by its lookup key, the id of its size.
+ */
 export async function addPrice(stripe: Stripe, product: Product): Promise<PricedSize> {
   const last = await latestPrice(stripe, product.sizeId);
   const current = last?.active ? last : undefined;
@@ -110,17 +90,9 @@ export async function reactivatePrice(stripe: Stripe, id: string): Promise<void>
   await stripe.prices.update(id, { active: true });
 }
 
-/** Our active prices by size id, the one with the lookup key first. */
-async function knownPrices(stripe: Stripe): Promise<Map<string, Stripe.Price[]>> {
-  const known = new Map<string, Stripe.Price[]>();
-  const active = stripe.prices.list({ active: true, limit: 100, expand: ['data.product'] });
-  for await (const price of active) {
-    const sizeId = price.metadata[OURS];
-    if (sizeId === undefined) continue;
-    const prices = known.get(sizeId) ?? [];
-    known.set(sizeId, price.lookup_key === sizeId ? [price, ...prices] : [...prices, price]);
-  }
-  return known;
+export async function retireProduct(stripe: Stripe, id: string): Promise<void> {
+  const price = await stripe.prices.retrieve(id);
+  await stripe.products.update(productId(price), { active: false });
 }
 
 async function keepOrReplace(
