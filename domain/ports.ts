@@ -55,14 +55,14 @@ export interface Ports {
   log: Log;
 }
 
+/** What changes together, as the live events name it. */
+export type ContentPath = '/cakes' | '/categories' | '/calendar' | '/photos' | '/words';
+
 /** The version of the catalogue, the calendar and the words: each change increments it. */
 export interface Changes {
   version(): Promise<number>;
-  /**
-   * The records that have changed since a version, as the live events name them: `/cakes/{id}`,
-   * `/categories/{id}`, `/calendar/forbiddenDays/{day}`, or a whole topic such as `/cakes` or `/words`.
-   */
-  since(version: number): Promise<{ version: number; paths: string[] }>;
+  /** The version that last changed each path. */
+  versions(): Promise<{ path: string; version: number }[]>;
 }
 
 /**

@@ -21,9 +21,13 @@ import { type Database, openDatabase } from './db/open-database.ts';
 import type { Env } from './env.ts';
 import type { RateLimiter } from './http/limits.ts';
 import { startShopJobs } from './jobs/shop-jobs.ts';
-import { createBookLive } from './live/book-live.ts';
 import { createLive } from './live/live.ts';
-import { type BookRoute, createBookRoute, createLiveRoute, type LiveRoute } from './live/route.ts';
+import {
+  createLiveRoute,
+  createStaffLiveRoute,
+  type LiveRoute,
+  type StaffLiveRoute,
+} from './live/route.ts';
 import { createEmailJsMailer } from './mail/emailjs.ts';
 import { createPhotos } from './photos/photos.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
@@ -40,7 +44,7 @@ export interface Composed {
   readEvent: ReadEvent;
   botCheck: BotCheck;
   /** Closed before the HTTP server, which would wait for its streams. */
-  live: { route: LiveRoute; bookRoute: BookRoute; close(): Promise<void> };
+  live: { route: LiveRoute; staffRoute: StaffLiveRoute; close(): Promise<void> };
   limiter: RateLimiter;
   /** @throws when the database is unreachable. */
   checkReady: Database['ping'];
@@ -108,9 +112,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     clock,
     log,
   });
-  const live = createLive({ ...database, shop, log });
-  const bookLive = createBookLive({ book: database.book, clock, log });
-  const closeLive = async () => void (await Promise.all([live.close(), bookLive.close()]));
+  const live = createLive({ ...database, shop, clock, log });
 
   return {
     shop,
@@ -118,8 +120,8 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     botCheck,
     live: {
       route: createLiveRoute(live, shop),
-      bookRoute: createBookRoute(bookLive),
-      close: closeLive,
+      staffRoute: createStaffLiveRoute(live),
+      close: live.close,
     },
     limiter: createRateLimiter({
       factor: env.RATE_LIMIT_FACTOR,
@@ -145,7 +147,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     },
     stopJobs: async () => jobs?.stop(),
     async close() {
-      await closeLive();
+      await live.close();
       await jobs?.stop();
       await database.close();
     },

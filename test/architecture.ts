@@ -191,8 +191,8 @@ export const importRules: ImportRule[] = [
   {
     path: 'server/page-cache',
     mayImport: ['domain', 'app/page-number.ts', 'app/diet-query.ts', 'server/http'],
-    packages: ['fresh', 'lru-cache', 'node:'],
-    why: 'runs before the app; uses only the version and the current day of the shop',
+    packages: ['fresh', 'hono', 'lru-cache', 'node:'],
+    why: 'middleware of pages; uses only the version and the current day of the shop',
   },
   {
     path: 'server/webhooks',

@@ -7,12 +7,9 @@ interface ReceivedEvent {
   id: string | undefined;
   path: string;
   data: unknown;
-  bytes: number;
 }
 
 const Data = z.object({ path: z.string(), data: z.unknown() }).nullable();
-type Tree = { [name: string]: unknown };
-const Tree = z.record(z.string(), z.unknown());
 
 interface Connection {
   origin: string;
@@ -27,10 +24,8 @@ interface StaffConnection {
   lastEventId?: string;
 }
 
-/** A client of the live events that applies them to its snapshot of the shop. */
+/** A client of the live events. */
 export function createListener() {
-  /** By topic. */
-  let copy: Tree = {};
   let id: string | undefined;
   let response: IncomingMessage | undefined;
   const events: ReceivedEvent[] = [];
@@ -49,13 +44,7 @@ export function createListener() {
     const { path = '', data = null } = Data.parse(JSON.parse(fields.get('data') ?? '')) ?? {};
     const received = { event: fields.get('event') ?? '', id: fields.get('id'), path, data };
     id = received.id ?? id;
-    if (received.event === 'put') copy = put(copy, segments(path), data);
-    if (received.event === 'patch') {
-      for (const [name, value] of Object.entries(Tree.parse(data))) {
-        copy = put(copy, [...segments(path), name], value);
-      }
-    }
-    events.push({ ...received, bytes: Buffer.byteLength(block) });
+    events.push(received);
   }
 
   function runChecks(): void {
@@ -115,22 +104,9 @@ export function createListener() {
     connectAsStaff,
     until,
     disconnect,
-    copy: () => copy,
     events,
     lastId: () => id,
     retry: () => retry,
     isConnected: () => response?.destroyed === false,
   };
-}
-
-function segments(path: string): string[] {
-  return path.split('/').filter((name) => name !== '');
-}
-
-/** @returns the tree with another value at a path, or without it if the value is null. */
-function put(tree: Tree, [name, ...below]: string[], value: unknown): Tree {
-  if (name === undefined) return Tree.parse(value ?? {});
-  const inside = below.length === 0 ? value : put(Tree.parse(tree[name] ?? {}), below, value);
-  const { [name]: _, ...others } = tree;
-  return inside === null ? others : { ...others, [name]: inside };
 }

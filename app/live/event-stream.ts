@@ -39,9 +39,7 @@ export function openEventStream(
     close();
     source = new EventSource(url());
     source.addEventListener('put', receive);
-    source.addEventListener('patch', receive);
-    for (const type of ['put', 'patch', 'keep-alive'])
-      source.addEventListener(type, restartSilenceTimer);
+    for (const type of ['put', 'keep-alive']) source.addEventListener(type, restartSilenceTimer);
     source.addEventListener('error', reopen);
     timer = setTimeout(reopen, LONGEST_SILENCE_MS);
   }

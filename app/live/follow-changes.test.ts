@@ -1,8 +1,7 @@
 import { createMemoryRouter, type DataStrategyFunctionArgs } from 'react-router';
 import { expect, test } from 'vitest';
-import { changesIn, isWhole, revalidatePage } from './follow-changes.ts';
+import { readEvent, revalidatePage } from './follow-changes.ts';
 import { type LoaderResults, loaderResultsMiddleware } from './loader-results.ts';
-import { hasValue } from './use-live.ts';
 
 const NOT_FOUND = { status: 404, statusText: 'Not Found', internal: false, data: null };
 
@@ -88,46 +87,9 @@ test('a visitor who navigates to another page meanwhile sees its errors', async 
   expect(page.router.state.errors).toEqual({ home: NOT_FOUND });
 });
 
-const put = (data: string) => changesIn({ type: 'put', data });
-
-test('an event of one record is one change', () => {
-  const record = { id: 'lemon-drizzle', category: ['tea-time-treats'] };
-  const [change] = put(JSON.stringify({ path: '/cakes/lemon-drizzle', data: record }));
-  expect(change).toEqual({ path: '/cakes/lemon-drizzle', record });
-});
-
-test('an event of several records is a change of each', () => {
-  const data = { '2026-12-24': true, '2026-12-27': null };
-  expect(
-    changesIn({
-      type: 'patch',
-      data: JSON.stringify({ path: '/calendar/forbiddenDays', data }),
-    }),
-  ).toEqual([
-    { path: '/calendar/forbiddenDays/2026-12-24', record: true },
-    { path: '/calendar/forbiddenDays/2026-12-27', record: null },
-  ]);
-});
-
-test('a topic and everything are recognized as whole', () => {
-  const whole = ['/', '/cakes', '/cakes/7', '/calendar/forbiddenDays/2026-12-24'].map((path) =>
-    isWhole({ path, record: {} }),
-  );
-  expect(whole).toEqual([true, true, false, false]);
-});
-
-test('a record has a value in a field, or in a list in it', () => {
-  const cake = { kind: 'cake', category: ['doughnuts', 'seasonal-treats'] };
-  expect(hasValue(cake, 'kind', 'cake')).toBe(true);
-  expect(hasValue(cake, 'category', 'seasonal-treats')).toBe(true);
-  expect(hasValue(cake, 'category', 'cup-cakes')).toBe(false);
-  expect(hasValue(null, 'kind', 'cake')).toBe(false);
-});
-
-test.each(['not JSON', 'null', '{"path":7}'])(
-  'an event that cannot be read, %s, is a change of everything',
+test.each(['not JSON', 'null', '[]', '7'])(
+  'an event that cannot be read, %s, has no path',
   (data) => {
-    expect(put(data).every(isWhole)).toBe(true);
-    expect(put(data)).toHaveLength(1);
+    expect(readEvent(data).path).toBeUndefined();
   },
 );

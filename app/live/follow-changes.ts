@@ -5,21 +5,12 @@ import { dataIn, setLoaderResultsFilter } from './loader-results.ts';
 // One chunk for both.
 export { openEventStream };
 
-export interface Change {
-  /** `/cakes/7`; `/cakes` for a whole topic, `/` for everything. */
-  path: string;
-  /** Null when it was removed. */
-  record: unknown;
-}
-
-/** What to listen to, and when to revalidate. */
+/** What to listen to. */
 export interface Live {
   /** As `GET /api/live` takes it; undefined when nothing can change any more. */
   topics: string | undefined;
   /** The state of the followed order that the page shows. */
   state?: string;
-  /** Whether the page shows something that has changed. */
-  concerns(change: Change): boolean;
 }
 
 interface Revalidated {
@@ -49,7 +40,7 @@ const MAX_ATTEMPTS = 9;
 /** Coalesces events that are close together, and spreads the requests of many clients. */
 const JITTER_MS = 150;
 
-/** Listens to the server's events, and revalidates the page after those that concern it. */
+/** Listens to the server's events, and revalidates the page after each change. */
 export function followChanges(topics: string, page: () => LivePage, signal: AbortSignal): void {
   let received = 0;
   let currentAt = Date.now();
@@ -83,10 +74,11 @@ export function followChanges(topics: string, page: () => LivePage, signal: Abor
 
   function receive(event: MessageEvent): void {
     received = Number.parseInt(event.lastEventId, 10) || received;
-    const changes = changesIn(event);
-    const room = changes.find(({ path }) => path === '/room/days');
-    if (room) page().setRoom?.(room.record);
-    if (changes.some((change) => isWhole(change) || page().concerns(change))) update();
+    const { path, data } = readEvent(event.data);
+    const { state, setRoom } = page();
+    if (path === '/room/days') setRoom?.(data);
+    // The page may know already what it has been told.
+    else if (state === undefined || data !== state) update();
   }
 
   /** Without live events, pages of orders revalidate on each attempt to reconnect. */
@@ -147,27 +139,13 @@ async function revalidateNow(page: Revalidated): Promise<boolean> {
   return isAnswered;
 }
 
-export function changesIn({ type, data: json }: { type: string; data: string }): Change[] {
-  const { path, data } = readEvent(json);
-  if (type === 'put') return [{ path, record: data }];
-  return Object.entries(Object(data)).map(([name, record]) => ({
-    path: `${path}/${name}`,
-    record,
-  }));
-}
-
-/** An event that cannot be read may be about anything, so it counts as a change of everything. */
-function readEvent(json: string): { path: string; data: unknown } {
+/** An event that cannot be read may be about anything, so the page revalidates. */
+export function readEvent(json: string): { path?: unknown; data?: unknown } {
   try {
-    const { path, data } = Object(JSON.parse(json));
-    if (typeof path === 'string') return { path, data };
-  } catch {}
-  return { path: '/', data: {} };
-}
-
-/** Whether the change replaces a whole topic or everything. */
-export function isWhole({ path }: Change): boolean {
-  return path.lastIndexOf('/') === 0;
+    return Object(JSON.parse(json));
+  } catch {
+    return {};
+  }
 }
 
 function pause(milliseconds: number): Promise<void> {

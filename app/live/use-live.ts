@@ -5,8 +5,7 @@ import { SiteDataContext } from '#app/ui/site-data.ts';
 import type { Live, LivePage } from './follow-changes.ts';
 
 /**
- * Revalidates the page when the server sends a change that concerns it. The code for that is loaded
- * when the page is idle; if it cannot be loaded, the page stays as it is.
+ * Revalidates the page when its topics change. The code for that is loaded when the page is idle; if it cannot be loaded, the page stays as it is.
  * @param live `isOutdated` is called when the tab becomes visible again; if it returns true, the page is revalidated.
  * @returns whether the page does not exist any more; it still shows its last data.
  */
@@ -53,13 +52,6 @@ export function useLive(live: Live & { isOutdated?(): boolean }): { isGone: bool
   }, [topics]);
 
   return { isGone: gone === pathname };
-}
-
-/** Whether a field of the record is the value, or a list with it. */
-export function hasValue(record: unknown, field: string, value: string): boolean {
-  if (typeof record !== 'object' || record === null) return false;
-  const found: unknown = Reflect.get(record, field);
-  return Array.isArray(found) ? found.includes(value) : found === value;
 }
 
 /** If the code for it cannot be loaded, the server still checks each order. */

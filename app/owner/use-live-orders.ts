@@ -28,7 +28,6 @@ export function useLiveOrders(): { refresh: () => void; stale: Stale | undefined
     longestPause: 250,
     // The stream of the orders has no versions.
     version: Number.POSITIVE_INFINITY,
-    concerns: () => true,
     pathname,
     revalidate: () => whenReleased(revalidate),
     setGone() {},

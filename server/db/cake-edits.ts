@@ -33,7 +33,7 @@ export function changeCake(
     const before = await lockEntry(trx, cakeId);
     if (!before || !(await change(trx, before))) return false;
     await addVersion(trx, cakeId, before, edit);
-    await noteChange(trx, [`/cakes/${cakeId}`]);
+    await noteChange(trx, ['/cakes']);
     return true;
   });
 }
@@ -65,7 +65,7 @@ export async function saveCake(
       await writeSizes(trx, cake);
       await writeCategories(trx, cake);
       await addVersion(trx, cake.id, before, edit);
-      await noteChange(trx, [`/cakes/${cake.id}`]);
+      await noteChange(trx, ['/cakes']);
     });
     return 'saved';
   } catch (error) {
@@ -313,9 +313,6 @@ export function placeCake(
     for (const { id, position } of moved.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       await trx.updateTable('cakes').set({ position }).where('id', '=', id).execute();
     }
-    await noteChange(
-      trx,
-      moved.map(({ id }) => `/cakes/${id}`),
-    );
+    if (moved.length > 0) await noteChange(trx, ['/cakes']);
   });
 }

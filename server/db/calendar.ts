@@ -242,7 +242,7 @@ async function write(
     .values({ at: clock(0), person_id: by ?? null, facts: JSON.stringify(facts) })
     .returning(['id', 'at'])
     .executeTakeFirstOrThrow();
-  await noteChange(trx, changedPaths(facts));
+  await noteChange(trx, ['/calendar']);
   return { id, at, by: by ?? null, ...facts };
 }
 
@@ -278,16 +278,6 @@ export async function writeGeneralRules(
     .values({ id: 1, ...row })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute();
-}
-
-/** As the live events name them: reasons, openings and rules have no path of their own. */
-function changedPaths({ days = [], rules }: ChangeFacts): string[] {
-  const isPlain = (own: OwnDay | null) => own === null || (own !== 'open' && own.closed === '');
-  const isWhole = rules || days.some(({ was, is }) => !isPlain(was) || !isPlain(is));
-  return [
-    ...days.map(({ day }) => `/calendar/forbiddenDays/${day}`),
-    ...(isWhole ? ['/calendar'] : []),
-  ];
 }
 
 /** Oldest first. */

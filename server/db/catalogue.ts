@@ -134,7 +134,7 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
             .where('api', 'is distinct from', stripePriceId)
             .returning('cake_id')
             .executeTakeFirst();
-          if (priced) await noteChange(trx, [`/cakes/${priced.cake_id}`]);
+          if (priced) await noteChange(trx, ['/cakes']);
         });
       }
     },

@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Changes } from '#domain/ports.ts';
+import type { Changes, ContentPath } from '#domain/ports.ts';
 import type { Tables } from './tables.ts';
-import { readSnapshot } from './transactions.ts';
 
 /** @param read reads the version in a faster way than Kysely, if given. */
 export function createChanges(
@@ -19,27 +18,18 @@ export function createChanges(
       return asked;
     },
 
-    since: (version) =>
-      readSnapshot(db, async (snapshot) => {
-        const rows = await snapshot
-          .selectFrom('changes')
-          .select('path')
-          .where('version', '>', version)
-          .orderBy('path')
-          .execute();
-        return { version: await readVersion(snapshot), paths: rows.map(({ path }) => path) };
-      }),
+    versions: () => db.selectFrom('changes').select(['path', 'version']).execute(),
   };
 }
 
 /**
- * Increments the catalogue's version in the transaction that changes these records. Call it last: the
+ * Increments the catalogue's version in the transaction that changes something at these paths. Call it last: the
  * row of the version is then locked for the shortest time, and always after all other rows.
  * @returns the new version; undefined if there is no change.
  */
 export async function noteChange(
   trx: Transaction<Tables>,
-  paths: string[],
+  paths: ContentPath[],
 ): Promise<number | undefined> {
   if (paths.length === 0) return undefined;
   const { version } = await trx

@@ -1,107 +1,127 @@
-import { createServer } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
-import * as z from 'zod';
-import { Day } from '#domain/calendar/day.ts';
-import type { Calendar } from '#domain/calendar/rules.ts';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { plusSeconds } from '#domain/clock.ts';
 import { createLog } from '#server/log.ts';
-import { freshSqlite } from '#test/both-databases.ts';
-import { createListener } from '#test/listener.ts';
-import { sampleSeed } from '#test/samples.ts';
-import { Topic } from './catalogue-snapshot.ts';
-import { EventIdText } from './events.ts';
-import { createLive } from './live.ts';
+import { createLive, ORDERS } from './live.ts';
 
-const DAY = Day.parse('2027-03-01');
-const NEXT_DAY = Day.parse('2027-03-02');
+const KEEP_ALIVE_MS = 25_000;
+const DAY_SECONDS = 86_400;
 
-test('a new subscriber receives a change that is committed while its snapshot is being read', async () => {
-  const held = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
-  let isFirst = true;
-  // Holds the first read of the calendar after it has read.
-  const { database, origin } = await open(({ rules }) => ({
-    async rules() {
-      const read = await rules();
-      if (!isFirst) return read;
-      isFirst = false;
-      asked.resolve();
-      await held.promise;
-      return read;
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function open() {
+  const state = { reads: 0, cakes: 1, book: '1-1', isDown: false, now: new Date().toISOString() };
+  const live = createLive({
+    changes: {
+      version: async () => state.cakes,
+      async versions() {
+        state.reads += 1;
+        if (state.isDown) throw new Error('The database is down.');
+        return [{ path: '/cakes', version: state.cakes }];
+      },
     },
-  }));
-  const newest = String(await database.changes.version());
-  const [ada, bob] = [createListener(), createListener()];
-  await ada.connect({ origin, topics: 'calendar' });
-  await asked.promise;
-  await bob.connect({ origin, topics: 'calendar', since: newest });
-  await database.calendar.changeDays({ days: [DAY], make: 'close' });
-  await bob.until(() => bob.events.length > 0);
-  held.resolve();
-  await ada.until(() => ada.lastId() === bob.lastId());
-  expect(ada.copy()).toMatchObject({ calendar: { forbiddenDays: { [DAY]: true } } });
-  // From now on it receives the same events as the others.
-  await database.calendar.changeDays({ days: [NEXT_DAY], make: 'close' });
-  for (const who of [ada, bob])
-    await who.until(() => who.events.at(-1)?.path.endsWith(NEXT_DAY) ?? false);
-});
+    orders: { states: async () => new Map() },
+    book: { version: async () => state.book },
+    shop: { visibleRoom: async () => undefined },
+    clock: { now: () => state.now },
+    log: createLog('silent'),
+    mostListeners: 40,
+  });
+
+  function connect(path = '/cakes', isAllowed?: () => Promise<boolean>) {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    const sent = vi.spyOn(response, 'write');
+    const unread = vi.spyOn(response, 'writableLength', 'get').mockReturnValue(0);
+    const received = new Map([[path, path === '/cakes' ? state.cakes : undefined]]);
+    live.subscribe(response, { received, caller: 'an office', ...(isAllowed && { isAllowed }) });
+    return {
+      response,
+      unread,
+      events: () => sent.mock.calls.map(([chunk]) => String(chunk)).join(''),
+    };
+  }
+  return { live, state, connect };
+}
 
 test('a client that is current receives nothing but keep-alive events', async () => {
-  const { database, origin } = await open(() => ({}), 0.02);
-  const ada = createListener();
-  const since = String(await database.changes.version());
-  await ada.connect({ origin, topics: 'categories,cakes,calendar', since });
-  await ada.until(() => ada.events.length >= 3);
-  const kinds = new Set(ada.events.map(({ event, id, data }) => `${event} ${id} ${data}`));
-  expect([...kinds]).toEqual(['keep-alive undefined null']);
-  expect(ada.lastId()).toBeUndefined();
+  const { connect } = open();
+  const { events } = connect();
+  await vi.advanceTimersByTimeAsync(2 * KEEP_ALIVE_MS);
+  expect(events().match(/event: keep-alive\ndata: null/g)?.length).toBeGreaterThan(1);
+  expect(events()).not.toContain('event: put');
 });
 
-test('a client whose snapshot cannot be read is disconnected, and receives it when it reconnects', async () => {
-  let fails = true;
-  const { database, origin } = await open(({ rules }) => ({
-    async rules() {
-      if (fails) throw new Error('The database is away.');
-      return rules();
-    },
-  }));
-  const ada = createListener();
-  const hearing = { origin, topics: 'calendar' };
-  await ada.connect(hearing);
-  await ada.until(() => !ada.isConnected());
-  fails = false;
-  await ada.connect(hearing);
-  await ada.until(() => ada.events.length > 0);
-  expect(ada.lastId()).toBe(String(await database.changes.version()));
+test('the database is read only while somebody listens', async () => {
+  const { connect, state } = open();
+  const { response } = connect();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(state.reads).toBeGreaterThan(3);
+  response.emit('close');
+  await vi.advanceTimersByTimeAsync(250);
+  state.reads = 0;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(state.reads).toBe(0);
 });
 
-/** Serves only the live events, with some methods of the calendar replaced. */
-async function open(override: (calendar: Calendar) => Partial<Calendar>, keepAliveSeconds = 60) {
-  const database = await (await freshSqlite()).open();
-  await database.seed(sampleSeed());
-  const live = createLive({
-    ...database,
-    calendar: { ...database.calendar, ...override(database.calendar) },
-    shop: { order: async () => undefined, visibleRoom: async () => undefined },
-    log: createLog('silent'),
-    keepAliveSeconds,
-  });
-  const server = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '', 'http://localhost');
-    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    live.subscribe(response, {
-      topics: z.array(Topic).parse(searchParams.get('topics')?.split(',')),
-      hasRoom: false,
-      since: EventIdText.safeParse(searchParams.get('since')).data,
-      order: undefined,
-      caller: 'somebody',
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    await live.close();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port.');
-  return { database, origin: `http://127.0.0.1:${address.port}` };
-}
+test('a change while the database was down is told when it is back', async () => {
+  const { connect, state } = open();
+  const { events } = connect();
+  await vi.advanceTimersByTimeAsync(1_000);
+  Object.assign(state, { isDown: true, cakes: 2 });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(events()).not.toContain('event: put');
+  state.isDown = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(events()).toContain('event: put\ndata: {"path":"/cakes","data":2}\nid: 2\n\n');
+});
+
+test('a client that does not read is disconnected', async () => {
+  const { connect, state } = open();
+  const { response, unread } = connect();
+  unread.mockReturnValue(64 * 1024 + 1);
+  await vi.advanceTimersByTimeAsync(KEEP_ALIVE_MS);
+  expect(response.destroyed).toBe(false);
+  state.cakes = 2;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(response.destroyed).toBe(true);
+});
+
+test.each([
+  ['has ended', async () => false],
+  ['cannot be checked', () => Promise.reject(new Error('The database is down.'))],
+])('a connection whose session %s ends at the next keep-alive', async (_, check) => {
+  const { connect } = open();
+  let isAllowed: () => Promise<boolean> = async () => true;
+  const { response, events } = connect(ORDERS, () => isAllowed());
+  await vi.advanceTimersByTimeAsync(KEEP_ALIVE_MS);
+  expect(events()).toContain('event: keep-alive');
+  expect(response.writableEnded).toBe(false);
+  isAllowed = check;
+  await vi.advanceTimersByTimeAsync(KEEP_ALIVE_MS);
+  expect(response.writableEnded).toBe(true);
+});
+
+test('screens that stay on load again when a new day begins', async () => {
+  const { connect, state } = open();
+  const { events } = connect(ORDERS);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(events().match(/event: put/g)).toHaveLength(1);
+  state.now = plusSeconds(state.now, DAY_SECONDS);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(events().match(/event: put/g)).toHaveLength(2);
+});
+
+test('limits the listeners of each caller and of all until some disconnect', () => {
+  const { live, connect } = open();
+  const connections = Array.from({ length: 20 }, () => connect());
+  expect(live.limitReached('an office', 20)).toBe('caller');
+  expect(live.limitReached('somebody else', 20)).toBeUndefined();
+  connections[0]?.response.emit('close');
+  expect(live.limitReached('an office', 20)).toBeUndefined();
+  const others = Array.from({ length: 21 }, () => connect());
+  expect(live.limitReached('somebody else', 20)).toBe('server');
+  others[0]?.response.emit('close');
+  expect(live.limitReached('somebody else', 20)).toBeUndefined();
+});

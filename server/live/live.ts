@@ -1,221 +1,210 @@
 import type { ServerResponse } from 'node:http';
-import type { OrderId, OrderState, PublicOrder } from '#domain/orders/order.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { londonDay } from '#domain/calendar/days.ts';
+import type { Clock } from '#domain/clock.ts';
+import { parseOrderId } from '#domain/orders/order.ts';
 import type { Log, Ports } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
-import { startJob } from '#server/jobs/job.ts';
-import { createSnapshot, readDelta, Topic } from './catalogue-snapshot.ts';
-import {
-  type EventId,
-  formatEvent,
-  formatOrder,
-  idLine,
-  KEEP_ALIVE,
-  KEEP_ALIVE_SECONDS,
-  retryLine,
-  withId,
-} from './events.ts';
-import { createListenerLimits, type ListenerLimits } from './listener-limits.ts';
-import { forEachInTurns, type Subscriber, send } from './subscriber.ts';
+import { type Job, startJob } from '#server/jobs/job.ts';
 
-const MOST_LISTENERS = {
-  /** A listener costs a socket and some kilobytes; a process sends to this many within half a second. */
-  total: 20_000,
-  /** Enough for an office behind one address, and too few to take all connections of a server. */
-  ofCaller: 1_000,
-};
-/** A poll is two small queries, and none while nobody listens. */
-const POLL_SECONDS = 0.05;
+/** A listener costs a socket and some kilobytes; a process sends to this many within half a second. */
+const MOST_LISTENERS = 20_000;
+/** A new order appears within the second. A poll is some small queries, and none while nobody listens. */
+const POLL_SECONDS = 0.25;
 const POLL_RETRY_SECONDS = 5;
-/** Two small queries, and none while nobody listens. */
-const ROOM_MS = 500;
+/** Less than proxies (60 s) and the server itself (server/http/listen.ts) wait before they disconnect. */
+const KEEP_ALIVE_SECONDS = 25;
+const KEEP_ALIVE = 'event: keep-alive\ndata: null\n\n';
+/** Clients that a restart disconnects come back at different times. */
+const RETRY_MS = { min: 1_000, max: 5_000 };
+/** Some hundred events. */
+const MAX_UNREAD_BYTES = 64 * 1024;
+/** A write takes the kernel some 20 µs: page requests get a turn after half a millisecond. */
+const WRITES_PER_TURN = 20;
 
-interface LiveSettings extends Pick<Ports, 'catalogue' | 'calendar' | 'changes'> {
-  orders: Pick<Ports['orders'], 'states'>;
-  shop: Pick<Shop, 'order' | 'visibleRoom'>;
-  log: Log;
-  keepAliveSeconds?: number;
-}
+/** The room of the days, as the events name it. */
+export const ROOM = '/room/days';
+/** All orders, for staff. */
+export const ORDERS = '/orders';
+const ORDER = /^\/orders\/(.+)$/;
+
+/** A number is the version of content; a string an order's state, the room as JSON, or the version of all orders. */
+type Value = number | string;
 
 interface Subscription {
-  topics: Topic[];
-  /** Whether the client receives the room of the days. */
-  hasRoom: boolean;
-  order: PublicOrder | undefined;
-  /** The last event that the client has received. */
-  since: EventId | undefined;
+  /** The paths to follow, with the value of each that the client has. */
+  received: Map<string, Value | undefined>;
+  /** The address of a visitor or the id of a person. */
   caller: string;
+  /** Whether a person is still signed in: checked before each event. */
+  isAllowed?(): Promise<boolean>;
+}
+
+interface Listener extends Subscription {
+  response: ServerResponse;
+}
+
+interface LiveSettings extends Pick<Ports, 'changes'> {
+  orders: Pick<Ports['orders'], 'states'>;
+  book: Pick<Ports['book'], 'version'>;
+  shop: Pick<Shop, 'visibleRoom'>;
+  clock: Clock;
+  log: Log;
+  keepAliveSeconds?: number;
+  mostListeners?: number;
 }
 
 export interface Live {
-  limitReached: ListenerLimits['reached'];
+  /** @returns whose limit is reached. */
+  limitReached(caller: string, mostOfCaller: number): 'server' | 'caller' | undefined;
   /** Sends events from now on to a response whose head has been sent. */
   subscribe(response: ServerResponse, subscription: Subscription): void;
   /** Ends all responses, and accepts no more. */
   close(): Promise<void>;
 }
 
-/** Broadcasts the changes of the catalogue and of orders to everybody who listens at this server. */
+/**
+ * Tells everybody who listens at this server what has changed, on whichever server: the path and its new version,
+ * not the contents. A client that is disconnected comes back with the id of its last event, and the next poll
+ * sends what it has missed.
+ */
 export function createLive(settings: LiveSettings): Live {
-  const { changes, orders, shop, log, keepAliveSeconds = KEEP_ALIVE_SECONDS } = settings;
-  const limits = createListenerLimits(MOST_LISTENERS);
-  const subscribers = new Set<Subscriber>();
-  /** The last state that each follower of an order has received. */
-  const followers = new Map<Subscriber, { id: OrderId; state: OrderState }>();
-  /** The last room that each of its subscribers has received. */
-  const roomListeners = new Map<Subscriber, string | undefined>();
-  let roomReadAt = Number.NEGATIVE_INFINITY;
-  let snapshot = createSnapshot(settings, 0);
-  let stopTimers: (() => Promise<void>) | undefined;
+  const { log, keepAliveSeconds = KEEP_ALIVE_SECONDS, mostListeners = MOST_LISTENERS } = settings;
+  const listeners = new Set<Listener>();
+  const countOf = new Map<string, number>();
+  let poll: Job | undefined;
+  let keepAliveTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  function startTimers() {
-    const run = async () => {
-      if (subscribers.size > 0) await sendCatalogueChanges();
-      if (followers.size > 0) await sendOrderChanges();
-      if (roomListeners.size > 0) await sendRoom();
-    };
+  function startPoll(): Job {
+    keepAliveTimer = setInterval(keepAlive, keepAliveSeconds * 1_000);
     const retrySeconds = POLL_RETRY_SECONDS;
-    const poll = startJob({ name: 'live', everySeconds: POLL_SECONDS, retrySeconds, log, run });
-    const keepAlive = setInterval(sendKeepAlive, keepAliveSeconds * 1_000);
-    return () => {
-      clearInterval(keepAlive);
-      return poll.stop();
-    };
-  }
-
-  async function sendCatalogueChanges(): Promise<void> {
-    const from = snapshot.version;
-    if ((await changes.version()) === from) return;
-    const { version, paths } = await changes.since(from);
-    // A smaller version is that of a restored backup, and anything may differ.
-    const isRestored = version < from;
-    const changed = isRestored ? Topic.options.map((topic) => `/${topic}`) : paths;
-    // No topic: every page shows the cafe's words.
-    const words =
-      isRestored || paths.includes('/words') ? [formatEvent('put', '/words', version)] : [];
-    const delta = await readDelta(settings, changed);
-    const messages = new Map<string, Buffer>();
-    // In one tick with the list of those it is sent to: `join` adds those who need no delta.
-    snapshot = createSnapshot(settings, version);
-    await forEachInTurns(subscribers, (subscriber) => {
-      const events = [...subscriber.topics.flatMap((topic) => delta.get(topic) ?? []), ...words];
-      if (events.length === 0) return;
-      const state = followers.get(subscriber)?.state;
-      const key = `${subscriber.topics} ${state}`;
-      const message = messages.get(key) ?? withId(events, { version, state });
-      messages.set(key, message);
-      send(subscriber, [message]);
+    return startJob({
+      name: 'live',
+      everySeconds: POLL_SECONDS,
+      retrySeconds,
+      log,
+      run: sendChanges,
     });
   }
 
-  async function sendOrderChanges(): Promise<void> {
-    const ids = new Set([...followers.values()].map(({ id }) => id));
-    const states = await orders.states([...ids]);
-    const outdated = [...followers].filter(
-      ([, { id, state }]) => states.has(id) && states.get(id) !== state,
-    );
-    for (const [id, group] of Map.groupBy(outdated, ([, followed]) => followed.id)) {
-      const order = await shop.order(id);
-      if (!order) continue;
-      const { state } = order;
-      const message = withId([formatOrder(order)], { version: snapshot.version, state });
-      await forEachInTurns(group, ([subscriber, followed]) => {
-        followed.state = state;
-        send(subscriber, [message]);
+  async function sendChanges(): Promise<void> {
+    if (listeners.size === 0) return;
+    const paths = new Set([...listeners].flatMap(({ received }) => [...received.keys()]));
+    const values = await readValues(paths, settings);
+    const version = Math.max(...[...values.values()].filter((value) => typeof value === 'number'));
+    await sendToAll(({ received }) => {
+      const changed = [...received.keys()].flatMap((path) => {
+        const value = values.get(path);
+        return value === undefined || isCurrent(received.get(path), value, version)
+          ? []
+          : [[path, value] as const];
       });
-    }
-  }
-
-  /** Read again and again, because holds lapse by the clock. */
-  async function sendRoom(): Promise<void> {
-    if (performance.now() < roomReadAt + ROOM_MS) return;
-    roomReadAt = performance.now();
-    const room = formatEvent('put', '/room/days', (await shop.visibleRoom()) ?? null);
-    const message = Buffer.from(`${room}\n`);
-    await forEachInTurns(roomListeners, ([subscriber, received]) => {
-      if (received === room || subscriber.response.destroyed) return;
-      roomListeners.set(subscriber, room);
-      send(subscriber, [message]);
+      if (changed.length === 0) return undefined;
+      for (const [path, value] of changed) received.set(path, value);
+      return `${changed.map(formatEvent).join('\n')}id: ${eventId(received, version)}\n\n`;
     });
   }
 
   /** Not to clients with unread events: if they read nothing, the server's timeout disconnects them. */
-  function sendKeepAlive(): Promise<void> {
-    return forEachInTurns(subscribers, (subscriber) => {
-      if (subscriber.response.writableLength === 0) send(subscriber, [KEEP_ALIVE]);
-    });
+  function keepAlive(): Promise<void> {
+    return sendToAll(({ response }) => (response.writableLength === 0 ? KEEP_ALIVE : undefined));
   }
 
-  /** Sends what the client lacks, which is nothing or everything, and adds it to the subscribers. */
-  async function join(
-    subscriber: Subscriber,
-    { order, since, hasRoom }: Subscription,
-  ): Promise<void> {
-    const version = await changes.version();
-    // Nothing polls while nobody listens.
-    if (subscribers.size === 0 && version !== snapshot.version) {
-      snapshot = createSnapshot(settings, version);
+  async function sendToAll(messageFor: (listener: Listener) => string | undefined): Promise<void> {
+    let writes = 0;
+    for (const listener of [...listeners]) {
+      const { response, isAllowed } = listener;
+      const message = messageFor(listener);
+      if (message === undefined) continue;
+      // The client of a session that cannot be checked connects again, and is told then.
+      if (isAllowed && !(await isAllowed().catch(() => false))) response.end();
+      else send(response, message);
+      writes += 1;
+      if (writes % WRITES_PER_TURN === 0) await nextTurn();
     }
-    // A larger version was issued before a backup was restored.
-    let received = since && since.version <= version ? since.version : -1;
-    if (received >= snapshot.version && order && order.state !== since?.state) {
-      send(subscriber, [withId([formatOrder(order)], { version: received, state: order.state })]);
-    }
-    while (received < snapshot.version) {
-      received = snapshot.version;
-      send(subscriber, await formatEverything(subscriber.topics, order));
-    }
-    // In one tick with the comparison of versions, or the subscriber would miss a change.
-    if (subscriber.response.destroyed) return;
-    if (isClosed) return void subscriber.response.end();
-    subscribers.add(subscriber);
-    if (order) followers.set(subscriber, { id: order.id, state: order.state });
-    if (hasRoom) roomListeners.set(subscriber, undefined);
   }
 
-  /** One event at `/`. Its chunks are shared by all who receive the same snapshot. */
-  async function formatEverything(topics: readonly Topic[], order: PublicOrder | undefined) {
-    const { version, json } = snapshot;
-    const members: [string, Buffer][] = [];
-    for (const topic of topics) members.push([topic, await json(topic)]);
-    if (order) members.push(['orders', Buffer.from(JSON.stringify({ [order.id]: order }))]);
-    const chunks = members.flatMap(([name, value], at) => [
-      Buffer.from(`${at === 0 ? '' : ','}"${name}":`),
-      value,
-    ]);
-    const head = Buffer.from('event: put\ndata: {"path":"/","data":{');
-    return [head, ...chunks, Buffer.from(`}}\n${idLine({ version, state: order?.state })}`)];
+  function count(caller: string, change: 1 | -1): void {
+    const ofCaller = (countOf.get(caller) ?? 0) + change;
+    if (ofCaller > 0) countOf.set(caller, ofCaller);
+    else countOf.delete(caller);
   }
 
   return {
-    limitReached: (caller) => (isClosed ? 'server' : limits.reached(caller)),
+    limitReached(caller, mostOfCaller) {
+      if (isClosed || listeners.size >= mostListeners) return 'server';
+      return (countOf.get(caller) ?? 0) >= mostOfCaller ? 'caller' : undefined;
+    },
     subscribe(response, subscription) {
       // It would emit no further `close`.
       if (response.destroyed) return;
-      const { topics, caller } = subscription;
-      const subscriber: Subscriber = { response, topics, maxBufferedBytes: 0 };
-      limits.add(caller);
+      if (isClosed) return void response.end();
+      const listener: Listener = { ...subscription, response };
       response.on('close', () => {
-        subscribers.delete(subscriber);
-        followers.delete(subscriber);
-        roomListeners.delete(subscriber);
-        limits.remove(caller);
+        listeners.delete(listener);
+        count(listener.caller, -1);
       });
-      response.on('error', ignore);
-      send(subscriber, [retryLine()]);
-      stopTimers ??= startTimers();
-      join(subscriber, subscription).catch((error) => {
-        log.error({ err: error }, 'a live connection could not be started');
-        response.destroy();
-      });
+      // A `close` event follows every error.
+      response.on('error', () => {});
+      listeners.add(listener);
+      count(listener.caller, 1);
+      const retry = RETRY_MS.min + Math.random() * (RETRY_MS.max - RETRY_MS.min);
+      send(response, `retry: ${Math.round(retry)}\n\n`);
+      poll ??= startPoll();
+      poll.wake();
     },
     async close() {
       isClosed = true;
-      await forEachInTurns(subscribers, ({ response }) => response.end());
-      await stopTimers?.();
+      for (const { response } of listeners) response.end();
+      clearInterval(keepAliveTimer);
+      await poll?.stop();
     },
   };
 }
 
-/** A `close` event follows every error. */
-function ignore(): void {}
+/** Disconnects a client that does not read. */
+function send(response: ServerResponse, message: string): void {
+  if (response.destroyed || response.writableEnded) return;
+  if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
+  else response.write(message);
+}
+
+async function readValues(
+  paths: Set<string>,
+  { changes, orders, book, shop, clock }: LiveSettings,
+): Promise<Map<string, Value>> {
+  const values = new Map<string, Value>();
+  for (const { path, version } of await changes.versions()) values.set(path, version);
+  const ids = [...paths].flatMap((path) => parseOrderId(ORDER.exec(path)?.[1] ?? '') ?? []);
+  for (const [id, state] of ids.length > 0 ? await orders.states(ids) : []) {
+    values.set(`/orders/${id}`, state);
+  }
+  // Holds lapse by the clock.
+  if (paths.has(ROOM)) values.set(ROOM, JSON.stringify((await shop.visibleRoom()) ?? null));
+  // With the day: a screen that stays on shows today's orders.
+  if (paths.has(ORDERS)) {
+    values.set(ORDERS, `${await book.version()}-${londonDay(clock.now())}`);
+  }
+  return values;
+}
+
+/** @param newest the version of all content. A client with a newer one had it before a backup was restored. */
+function isCurrent(received: Value | undefined, value: Value, newest: number): boolean {
+  if (typeof value === 'string') return received === value;
+  return typeof received === 'number' && received >= value && received <= newest;
+}
+
+/** Without the id: only the last of several has it, so a client that is disconnected before receives all again. */
+function formatEvent([path, value]: readonly [string, Value]): string {
+  const data = path === ROOM ? value : JSON.stringify(value);
+  return `event: put\ndata: {"path":"${path}","data":${data}}\n`;
+}
+
+/** `12`; `12/placed` for a client that follows an order; the version of all orders for staff. */
+function eventId(received: Subscription['received'], version: number): Value {
+  const ofStaff = received.get(ORDERS);
+  if (ofStaff !== undefined) return ofStaff;
+  const order = [...received.keys()].find((path) => ORDER.test(path));
+  return order === undefined ? version : `${version}/${received.get(order)}`;
+}

@@ -1,5 +1,4 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
-
 import * as z from 'zod';
 import type { Shop } from '#domain/shop.ts';
 import { NO_SUCH_ORDER } from '#server/api/orders.ts';
@@ -7,10 +6,12 @@ import { PROBLEM_JSON, problem, sendInvalid } from '#server/api/problem.ts';
 import { problemResponse, readErrors } from '#server/api/responses.ts';
 import type { HijackVariables } from '#server/http/hijack.ts';
 import type { CallerVariables } from '#server/http/rate-limits.ts';
-import type { BookLive } from './book-live.ts';
-import { Topic } from './catalogue-snapshot.ts';
-import { EventIdText } from './events.ts';
-import type { Live } from './live.ts';
+import { type Live, ORDERS, ROOM } from './live.ts';
+
+/** Enough for an office behind one address, and too few to take all connections of a server. */
+const MOST_OF_VISITOR = 1_000;
+/** People at the cafe, each with some screens. */
+const MOST_OF_PERSON = 20;
 
 /** A restart takes seconds; otherwise another client may have disconnected by then. */
 const RETRY_AFTER_SECONDS = '10';
@@ -35,11 +36,10 @@ const HEADERS = {
 
 const TOPICS_HINT = 'takes categories, cakes, calendar, room and orders/{id}, with commas between';
 
-/** `categories,cakes,orders/{id}`: no topic twice, and at most one order. */
+/** `categories,cakes,orders/{id}`: no topic twice, and at most one order. @returns the paths of their events. */
 const Topics = z.string(TOPICS_HINT).transform((list, context) => {
   const names = list.split(',').map((name) => name.trim());
-  const topics = Topic.options.filter((topic) => names.includes(topic));
-  const hasRoom = names.includes('room');
+  const paths = names.flatMap((name) => TOPIC_PATHS.get(name) ?? []);
   const orders = names.flatMap((name) => /^orders\/(.+)$/.exec(name)?.[1] ?? []);
   const reject = (message: string) => {
     context.addIssue({ code: 'custom', message });
@@ -47,27 +47,44 @@ const Topics = z.string(TOPICS_HINT).transform((list, context) => {
   };
   if (new Set(names).size < names.length) return reject('names a topic twice');
   if (orders.length > 1) return reject('names more than one order');
-  const known = topics.length + orders.length + (hasRoom ? 1 : 0);
-  if (known < names.length) return reject(TOPICS_HINT);
-  return { topics, hasRoom, orderId: orders[0] };
+  if (paths.length + orders.length < names.length) return reject(TOPICS_HINT);
+  return { paths, orderId: orders[0] };
 });
+
+const TOPIC_PATHS = new Map([
+  ['categories', '/categories'],
+  ['cakes', '/cakes'],
+  ['calendar', '/calendar'],
+  ['room', ROOM],
+]);
+/** Every page shows the cafe's words. */
+const ALWAYS = '/words';
+
+/** What a client has: the version of its content and the state of its order, as in `12/placed`. */
+const EventId = z
+  .string()
+  .regex(/^\d{1,15}(\/[a-z]+)?$/, 'is not the id of an event')
+  .transform((text) => {
+    const [version, state] = text.split('/');
+    return { version: Number(version), state };
+  });
 
 const listen = createRoute({
   method: 'get',
   path: '/live',
-  summary: 'Receive changes as they happen',
+  summary: 'Learn of changes as they happen',
   description:
-    'Server-sent events in the form of the Realtime Database: `put` replaces the value at a path, ' +
-    '`patch` replaces each record that it names, and null means removed. Unless `since`, or the ' +
-    'header `Last-Event-ID`, is current, the first event is a `put` at `/` of all that was asked ' +
-    'for. The header takes precedence. A `put` of a version at `/words` comes whatever was asked for: ' +
-    'the texts of the pages have changed. For `room` a `put` at `/room/days` tells on each connection, and ' +
-    'after each change, the days with less room than the largest size takes, in points; null if the ' +
-    'shop has no limits.',
+    'Server-sent events in the form of the Realtime Database. A `put` at the path of a topic (`/cakes`) says ' +
+    'that something there has changed, and has the new version; read the contents with the other calls. For ' +
+    '`orders/{id}` it has the order’s state. The first events are those of the topics that have changed since ' +
+    '`since`, or since the header `Last-Event-ID`, which takes precedence; without either, those of all ' +
+    'topics. A `put` at `/words` comes whatever was asked for: the texts of the pages have changed. For ' +
+    '`room` a `put` at `/room/days` tells on each connection, and after each change, the days with less room ' +
+    'than the largest size takes, in points; null if the shop has no limits.',
   request: {
     query: z.object({
       topics: Topics,
-      since: EventIdText.optional(),
+      since: EventId.optional(),
     }),
   },
   responses: {
@@ -89,45 +106,49 @@ export function createLiveRoute(live: Live, shop: Pick<Shop, 'order'>) {
     defaultHook: (result, c) => (result.success ? undefined : sendInvalid(c, result.error)),
   });
   route.openapi(listen, async (c) => {
-    const { topics: parsed, since } = c.req.valid('query');
-    const { topics, hasRoom, orderId } = parsed;
-    const order = orderId === undefined ? undefined : await shop.order(orderId);
-    if (orderId !== undefined && !order) {
+    const { topics, since } = c.req.valid('query');
+    const order = topics.orderId === undefined ? undefined : await shop.order(topics.orderId);
+    if (topics.orderId !== undefined && !order) {
       return c.json(problem('not-found', NO_SUCH_ORDER).body, 404, PROBLEM_JSON);
     }
     const caller = c.get('caller');
-    const limit = live.limitReached(caller);
+    const limit = live.limitReached(caller, MOST_OF_VISITOR);
     if (limit) {
       const { body, status } = limitProblem(limit);
       return c.json(body, status, { ...PROBLEM_JSON, 'Retry-After': RETRY_AFTER_SECONDS });
     }
     // Browsers send the header when they reconnect. An id that is not ours counts as none.
     const lastEventId = c.req.header('Last-Event-ID');
-    const received = lastEventId === undefined ? since : EventIdText.safeParse(lastEventId).data;
-    c.set('hijack', (response) =>
-      live.subscribe(response, { topics, hasRoom, order, since: received, caller }),
-    );
+    const has = lastEventId === undefined ? since : EventId.safeParse(lastEventId).data;
+    const received = new Map<string, number | string | undefined>();
+    for (const path of [...topics.paths, ALWAYS]) {
+      received.set(path, path === ROOM ? undefined : has?.version);
+    }
+    if (order) received.set(`${ORDERS}/${order.id}`, has?.state);
+    c.set('hijack', (response) => live.subscribe(response, { received, caller }));
     return c.body('', 200, HEADERS);
   });
   return route;
 }
 
-export type BookRoute = ReturnType<typeof createBookRoute>;
+export type StaffLiveRoute = ReturnType<typeof createStaffLiveRoute>;
 
 /** `GET /owner/live`: an event after each change of an order. Behind the check of the session. */
-export function createBookRoute(live: BookLive) {
+export function createStaffLiveRoute(live: Live) {
   const route = new OpenAPIHono<{ Variables: HijackVariables }>();
   route.get('/live', (c) => {
     const personId = c.get('staff')?.session?.person.id;
     if (personId === undefined) throw new Error('A request came past the check of its session.');
-    const limit = live.limitReached(personId);
+    const limit = live.limitReached(personId, MOST_OF_PERSON);
     if (limit) {
       const { body, status } = limitProblem(limit);
       return c.json(body, status, { ...PROBLEM_JSON, 'Retry-After': RETRY_AFTER_SECONDS });
     }
-    const since = c.req.header('Last-Event-ID') ?? c.req.query('since');
-    const subscription = { personId, since, sessionLasts: c.get('sessionLasts') };
-    c.set('hijack', (response) => live.subscribe(response, subscription));
+    const received = new Map([[ORDERS, c.req.header('Last-Event-ID') ?? c.req.query('since')]]);
+    const isAllowed = c.get('sessionLasts');
+    c.set('hijack', (response) =>
+      live.subscribe(response, { received, caller: personId, isAllowed }),
+    );
     return c.body('', 200, HEADERS);
   });
   return route;

@@ -106,7 +106,7 @@ async function addPhoto(
       .values({ file, bytes })
       .onConflict((known) => known.column('file').doNothing())
       .execute();
-    await noteChange(trx, [`/photos/${file}`]);
+    await noteChange(trx, ['/photos']);
   });
   log.info({ file, person: personId }, 'a photo has been added');
   return file;
@@ -190,8 +190,7 @@ async function writeChange(
           .returning('file')
           .executeTakeFirst();
     if (!written) return false;
-    const cakes = await cakesWith(trx, file).select('id').execute();
-    await noteChange(trx, [`/photos/${file}`, ...cakes.map(({ id }) => `/cakes/${id}`)]);
+    await noteChange(trx, ['/photos', '/cakes']);
     return true;
   });
 }
@@ -232,7 +231,7 @@ async function setDeleted(
     .where('file', '=', file)
     .where('uploaded', '=', 1)
     .execute();
-  await noteChange(trx, [`/photos/${file}`]);
+  await noteChange(trx, ['/photos']);
 }
 
 const DAY_SECONDS = 86_400;
@@ -247,7 +246,7 @@ async function removeDeletedPhotos({ db, records, clock, log }: PhotoShop): Prom
       if (!locked?.deleted_at || (await findUses(trx, file)).length > 0) return false;
       await trx.deleteFrom('photo_files').where('file', '=', file).execute();
       await trx.deleteFrom('photos').where('file', '=', file).execute();
-      await noteChange(trx, [`/photos/${file}`]);
+      await noteChange(trx, ['/photos']);
       return true;
     });
     if (isRemoved) log.info({ file }, 'a deleted photo has been removed');

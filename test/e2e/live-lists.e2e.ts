@@ -54,13 +54,8 @@ test('a renamed category changes in place on the home page', async ({ page, shop
 async function rename({ environment }: RunningShop, from: string, to: string): Promise<void> {
   const db = await openSqlite(environment.DATA_DIR ?? '');
   await db.transaction().execute(async (trx) => {
-    const { id } = await trx
-      .updateTable('categories')
-      .set({ title: to })
-      .where('title', '=', from)
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await noteChange(trx, [`/categories/${id}`]);
+    await trx.updateTable('categories').set({ title: to }).where('title', '=', from).execute();
+    await noteChange(trx, ['/categories']);
   });
   await db.destroy();
 }

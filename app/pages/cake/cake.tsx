@@ -1,6 +1,6 @@
 import { data, href, Link, redirect, useLocation } from 'react-router';
 import { usePrefetchToken } from '#app/bot-check/bot-check.ts';
-import { hasValue, useLive } from '#app/live/use-live.ts';
+import { useLive } from '#app/live/use-live.ts';
 import { cakePath, categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { breadcrumbs, product } from '#app/seo/structured-data.ts';
@@ -70,16 +70,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export default function CakePage({ loaderData }: Route.ComponentProps) {
-  const { cake, category, personalTouches, alts } = loaderData;
+  const { cake, category, alts } = loaderData;
   usePrefetchToken();
   const { isGone } = useLive({
     topics: 'cakes,calendar',
     // Left open overnight, it shows the days of yesterday.
     isOutdated: () => londonDay(new Date().toISOString()) !== loaderData.today,
-    concerns: ({ path, record }) =>
-      path.startsWith('/calendar/') ||
-      [cake, ...personalTouches].some(({ id }) => path === `/cakes/${id}`) ||
-      hasValue(record, 'kind', 'personal-touch'),
   });
   const edited = String(Object(useLocation().state).edit);
   return (

@@ -50,7 +50,7 @@ function pagePath(chosen: Diet[], page: number): string {
 export default function AllCakes({ loaderData }: Route.ComponentProps) {
   const { chosen, categories, cakes, total, page, pages } = loaderData;
   const { allergenNote } = useCafe();
-  useLive({ topics: 'categories,cakes', concerns: () => true });
+  useLive({ topics: 'categories,cakes' });
   return (
     <>
       <div className={styles.top}>

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { data, href, Link, redirect } from 'react-router';
-import { hasValue, useLive } from '#app/live/use-live.ts';
+import { useLive } from '#app/live/use-live.ts';
 import { readPageNumber } from '#app/page-number.ts';
 import { absolute, categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -64,13 +64,7 @@ function pagePath(category: Category, page: number): string {
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { category, categories, cakes, page, pages, alts } = loaderData;
-  useLive({
-    topics: 'categories,cakes',
-    concerns: ({ path, record }) =>
-      path.startsWith('/categories/') ||
-      cakes.some(({ id }) => path === `/cakes/${id}`) ||
-      hasValue(record, 'category', category.slug),
-  });
+  useLive({ topics: 'categories,cakes' });
   return (
     <>
       <CategoryHero category={category} picture={heroPicture(category, cakes)} alts={alts} />

@@ -70,7 +70,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 /** The sections in the order of the specification (§2). */
 export default function Home({ loaderData }: Route.ComponentProps) {
-  useLive({ topics: 'categories,cakes,calendar', concerns: () => true });
+  useLive({ topics: 'categories,cakes,calendar' });
   const { words, alts, inSeason, seasonalTreat } = loaderData;
   return (
     <>

@@ -34,7 +34,7 @@ export function OrderAgain({ order, calendarRules }: OrderAgainProps) {
   // Known from the first press on.
   const [known, setKnown] = useState<OnSale>({ cakes: [], choices: [] });
   // For the days that close or fill up.
-  useLive({ topics: 'calendar', concerns: ({ path }) => path.startsWith('/calendar/') });
+  useLive({ topics: 'calendar' });
 
   function rulesFor({ cakes, choices }: OnSale, today: Day) {
     const isCounted = (item: BasketItem) => choices.some((choice) => isOrderedAgain(item, choice));

@@ -3,7 +3,7 @@ import { useLocation, useRevalidator } from 'react-router';
 import { removeFromBasket } from '#app/basket/basket-actions.ts';
 import { type Confirmation, confirmOrder } from '#app/checkout/confirm-order.ts';
 import { forgetAttempt, itemsOfAttempt } from '#app/checkout/order-attempt.ts';
-import { hasValue, useLive } from '#app/live/use-live.ts';
+import { useLive } from '#app/live/use-live.ts';
 import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
 
 const FIRST_PAUSE_MS = 2_000;
@@ -21,11 +21,7 @@ export function useConfirmation(order: PublicOrder): Confirmation {
   const { pathname } = useLocation();
   const { id, state, paid } = order;
 
-  useLive({
-    topics: paid ? undefined : `orders/${id}`,
-    state,
-    concerns: ({ record }) => !hasValue(record, 'state', state),
-  });
+  useLive({ topics: paid ? undefined : `orders/${id}`, state });
 
   const show = useEffectEvent(async (confirmed: Confirmation): Promise<boolean> => {
     setConfirmation(confirmed);
