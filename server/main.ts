@@ -1,7 +1,11 @@
 import path from 'node:path';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import {
+  personContext,
+  type StaffBrowser,
+  staffBrowserContext,
+} from '#app/owner/person-context.ts';
 import { cakePath } from '#app/seo/addresses.ts';
 import {
   botCheckContext,
@@ -26,7 +30,6 @@ import { explainFailure } from './explain-failure.ts';
 import { createApp } from './http/app.ts';
 import { trustProxies } from './http/client-address.ts';
 import { type Connection, listen } from './http/listen.ts';
-import { pageRateLimit } from './http/rate-limits.ts';
 import type { ForeignOrigins } from './http/security-headers.ts';
 import { createSite } from './http/site.ts';
 import { openPhotos, PHOTOS_PATH } from './images/serve-photos.ts';
@@ -72,6 +75,13 @@ export async function openShop(env: Env) {
     context.set(reportContext, (error) => log.error({ err: error }, 'a page failed'));
     return context;
   }
+  async function renderPage(request: Request, staff?: StaffBrowser): Promise<Response> {
+    const context = await pageContext(pagesShop);
+    context.set(renderCakeContext, renderCake);
+    if (staff) context.set(staffBrowserContext, staff);
+    if (staff?.session) context.set(personContext, staff.session.person);
+    return render(request, context);
+  }
   async function renderCake(cake: Cake): Promise<Response> {
     const context = await pageContext({ ...pagesShop, cakeBySlug: async () => cake });
     return render(new Request(new URL(cakePath(cake), env.ORIGIN)), context);
@@ -94,23 +104,18 @@ export async function openShop(env: Env) {
         serve: pictures.serve,
         serveOriginal: pictures.serveOriginal,
       },
-      async renderPage(request, staff) {
-        const context = await pageContext(pagesShop);
-        context.set(renderCakeContext, renderCake);
-        if (staff) context.set(staffBrowserContext, staff);
-        if (staff?.session) context.set(personContext, staff.session.person);
-        return render(request, context);
-      },
+      renderPage,
+      // In development the code of a page changes too.
+      ...(import.meta.env.PROD && {
+        pageCache: createPageCache({
+          shop: composed.shop,
+          render: renderPage,
+          origin: env.ORIGIN,
+        }),
+      }),
     }),
   });
   const fetch = (request: Request, connection: Connection) => app.fetch(request, connection);
-  const pageCache = createPageCache({
-    shop: composed.shop,
-    fetch: (request) => app.fetch(request),
-    origin: env.ORIGIN,
-    mayRender: pageRateLimit({ limiter: composed.limiter, isTrusted: isTrustedProxy }),
-    log,
-  });
   const markClosing = () => {
     isClosing = true;
   };
@@ -118,7 +123,7 @@ export async function openShop(env: Env) {
   const startJobs = () => composed.startJobs(pictures.clean);
   const closable = { log, markClosing, stopJobs, closeLive: live.close, close: composed.close };
   const { shop } = composed;
-  return { shop, fetch, middleware: pageCache, startJobs, ...closable };
+  return { shop, fetch, startJobs, ...closable };
 }
 
 /** Printed, not logged: log files are read by more people than the terminal. */
@@ -152,8 +157,7 @@ async function run(): Promise<void> {
   const env = readEnv(process.env);
   const shop = await openShop(env);
   const { HOST: host, PORT: port } = env;
-  const { middleware } = shop;
-  const listening = await listen(shop.fetch, { host, port, middleware });
+  const listening = await listen(shop.fetch, { host, port });
   shop.log.info({ origin: env.ORIGIN, practice: env.practice }, 'the shop is open');
   await printFirstRunLink(shop.shop, env.ORIGIN);
 

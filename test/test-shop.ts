@@ -13,8 +13,7 @@ import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
 import { trustProxies } from '#server/http/client-address.ts';
-import { listen, type NodeMiddleware } from '#server/http/listen.ts';
-import { pageRateLimit } from '#server/http/rate-limits.ts';
+import { listen } from '#server/http/listen.ts';
 import { createLog } from '#server/log.ts';
 import { createPageCache } from '#server/page-cache/page-cache.ts';
 import { createStripePayments } from '#server/stripe/payments.ts';
@@ -61,7 +60,6 @@ export async function openTestShop({
 }: TestShopSettings) {
   // Listen first, because the practice Stripe needs the URL of the webhook.
   const handlers: Fetch[] = [];
-  const middlewares: NodeMiddleware[] = [];
   const listening = await Promise.all(
     Array.from({ length: servers }, (_, server) =>
       listen(
@@ -70,7 +68,6 @@ export async function openTestShop({
         {
           host: '127.0.0.1',
           port: 0,
-          middleware: (request, response, next) => middlewares[server]?.(request, response, next),
         },
       ),
     ),
@@ -116,6 +113,11 @@ export async function openTestShop({
   });
 
   const composed = await Promise.all(origins.map(() => compose(env, log, clock)));
+  const withPageCache = (shop: Shop) => {
+    const pages = site(shop);
+    const render = (request: Request) => pages.fetch(request);
+    return new Hono().use(createPageCache({ shop, render, origin })).route('/', pages);
+  };
   const isTrustedProxy = trustProxies(env.TRUSTED_PROXIES);
   for (const [server, each] of composed.entries()) {
     const app = createApp({
@@ -128,16 +130,9 @@ export async function openTestShop({
       foreignOrigins: {},
       isTrustedProxy,
       isClosing: () => false,
-      site: site(each.shop),
+      site: withPageCache(each.shop),
     });
     handlers[server] = (request, connection) => app.fetch(request, connection);
-    middlewares[server] = createPageCache({
-      shop: each.shop,
-      fetch: (request) => app.fetch(request),
-      origin,
-      mayRender: pageRateLimit({ limiter: each.limiter, isTrusted: isTrustedProxy }),
-      log,
-    });
     if (jobs) each.startJobs();
   }
   const [first] = composed;

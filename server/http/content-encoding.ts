@@ -34,7 +34,11 @@ const WINDOW_BITS = 17;
  * Compresses on the main thread: the stream that a zlib callback needs costs more than the work.
  * @param level 0–9 of gzip, 0–11 of Brotli.
  */
-export function compress(encoding: 'br' | 'gzip', content: Buffer, level: number): Buffer {
+export function compress(
+  encoding: 'br' | 'gzip',
+  content: Buffer,
+  level: number,
+): Buffer<ArrayBuffer> {
   if (encoding === 'gzip') return gzipSync(content, { level });
   return brotliCompressSync(content, {
     params: {

@@ -34,9 +34,9 @@ export const limits = {
   'listeners of a caller': { requests: 600, seconds: MINUTE, shared: false },
   // For programs: our pages do not read the API.
   'reads of a caller': { requests: 300, seconds: MINUTE, shared: false },
-  // A visitor in a hurry loads some ten pages a minute. Cached pages are not counted: they cost no
-  // more than a file.
-  'pages of a caller': { requests: 600, seconds: MINUTE, shared: false },
+  // A visitor in a hurry loads some ten pages a minute, and after each of the owner's changes all open pages of an
+  // office are loaded again.
+  'pages of a caller': { requests: 2_400, seconds: MINUTE, shared: false },
   // Stripe sends from few addresses, and repeats what is rejected.
   'webhooks of a caller': { requests: 1_200, seconds: MINUTE, shared: false },
 } as const satisfies Record<string, Limit>;

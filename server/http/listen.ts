@@ -1,9 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type ServerOptions } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
@@ -18,7 +13,7 @@ const TIMEOUTS: ServerOptions = {
 };
 /** Without a byte in either direction. Longer than the slowest response takes to start: opening a checkout. */
 const SILENT_MS = 120_000;
-/** The 20,000 live listeners of server/live/listener-limits.ts, and room for everything else. */
+/** The 20,000 live listeners of server/live/live.ts, and room for everything else. */
 const MAX_CONNECTIONS = 22_000;
 /** Spreads long connections over servers that started later. */
 const MAX_REQUESTS_PER_CONNECTION = 1_000;
@@ -35,22 +30,14 @@ export interface Listening {
   close(noticeMs?: number, endStreams?: () => Promise<void>): Promise<void>;
 }
 
-/** Runs before the app: sends the response itself or calls `next`. */
-export type NodeMiddleware = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-) => void;
-
 interface ListenSettings {
   host: string;
   port: number;
-  middleware?: NodeMiddleware;
   timeouts?: ServerOptions;
   silentMs?: number;
 }
 
-/** Empty when the shop itself makes a request, as the page cache and tests do. */
+/** Empty for requests that tests make without a server. */
 export type Connection = Partial<HttpBindings | Http2Bindings>;
 
 export function isClientRequest(connection: Connection | undefined): boolean {
@@ -61,13 +48,7 @@ type Fetch = (request: Request, connection: Connection) => Response | Promise<Re
 
 export async function listen(
   fetch: Fetch,
-  {
-    host,
-    port,
-    middleware = (_request, _response, next) => next(),
-    timeouts = TIMEOUTS,
-    silentMs = SILENT_MS,
-  }: ListenSettings,
+  { host, port, timeouts = TIMEOUTS, silentMs = SILENT_MS }: ListenSettings,
 ): Promise<Listening> {
   let isClosing = false;
   let responses = 0;
@@ -79,7 +60,7 @@ export async function listen(
       responses -= 1;
       endConnections();
     });
-    middleware(request, response, () => handle(request, response));
+    handle(request, response);
   });
   server.timeout = silentMs;
   server.maxConnections = MAX_CONNECTIONS;

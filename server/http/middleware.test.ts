@@ -5,7 +5,6 @@ import * as z from 'zod';
 import { tokenByDebug } from '#test/bot-check-tokens.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { jsonPages } from '#test/json-pages.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { limits } from './limits.ts';
 
@@ -148,18 +147,6 @@ describe('a caller above a limit', () => {
     expect(answer.status).toBe(429);
     expect(answer.headers.get('Content-Type')).toMatch('text/html');
     expect(answer.body).toContain('Please wait a minute');
-  });
-
-  test('of pages still gets cached pages', async () => {
-    const { where } = await freshSqlite();
-    const variables = allowing(2 / limits['pages of a caller'].requests);
-    const shop = await openTestShop({ where, jobs: false, variables, site: jsonPages });
-    const ada = customer(shop);
-    const statusOf = async (path: string) => (await ada.call('GET', path)).status;
-    expect(await statusOf('/')).toBe(200);
-    expect(await statusOf('/cakes/none/none')).toBe(404);
-    expect(await statusOf('/cakes/none/none')).toBe(429);
-    expect(await statusOf('/')).toBe(200);
   });
 
   test('is not limited for files and health checks', async () => {

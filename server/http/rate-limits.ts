@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { OrderId } from '#domain/orders/order.ts';
@@ -40,7 +39,6 @@ export function rateLimits({
 }: RateLimitSettings): MiddlewareHandler<RateLimitEnv> {
   let warnedOfProxy = false;
   return async (c, next) => {
-    // The page cache has counted the request that it renders for (`pageRateLimit`).
     if (!isClientRequest(c.env)) return next();
     const peer = getConnInfo(c).remote.address ?? UNKNOWN_PEER;
     const forwardedFor = c.req.header('X-Forwarded-For');
@@ -62,15 +60,6 @@ export function rateLimits({
       return reject(c, 'too-many-requests', waitMessage(taken.waitSeconds));
     }
     return next();
-  };
-}
-
-/** @returns a function that counts a page that the page cache has to render; false above the limit. */
-export function pageRateLimit({ limiter, isTrusted }: Omit<RateLimitSettings, 'log'>) {
-  return async ({ socket, headers }: IncomingMessage): Promise<boolean> => {
-    const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join();
-    const address = clientAddress(socket.remoteAddress ?? UNKNOWN_PEER, forwardedFor, isTrusted);
-    return (await limiter.take('pages of a caller', callerKey(address))).ok;
   };
 }
 

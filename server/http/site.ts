@@ -1,5 +1,5 @@
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import type { StaffBrowser } from '#app/owner/person-context.ts';
 import { compressResponses } from './content-encoding.ts';
 import { RETRY_AFTER_SECONDS, reject } from './errors.ts';
@@ -15,10 +15,12 @@ interface SiteSettings {
     /** An uploaded photo in full; undefined if there is none. */
     serveOriginal?(request: Request): Promise<Response | undefined>;
   };
+  /** Answers some requests for pages by itself. */
+  pageCache?: MiddlewareHandler;
 }
 
 /** Built files, pictures, and a page for every other path. */
-export function createSite({ renderPage, pictures }: SiteSettings): Hono {
+export function createSite({ renderPage, pictures, pageCache }: SiteSettings): Hono {
   const site = new Hono();
   site.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true }));
   site.all(`${pictures.path}/*`, (c) => pictures.serve(c.req.raw));
@@ -29,6 +31,7 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
     async (c, next) => (await pictures.serveOriginal?.(c.req.raw)) ?? next(),
   );
   site.use(compressResponses());
+  if (pageCache) site.use(pageCache);
   site.all('*', async (c) => {
     const staff = c.get('staff');
     const path = normalizePath(c.req.url);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openPageCache } from '#test/open-page-cache.ts';
 
-async function open() {
-  const { ask } = await openPageCache();
+function open() {
+  const { ask } = openPageCache();
   return async (header: string | undefined) => {
     const headers: Record<string, string> =
       header === undefined ? {} : { 'Accept-Encoding': header };
@@ -30,12 +30,12 @@ test.each([
   ['gzip;q=0', 'identity'],
   ['deflate', 'identity'],
 ])('%s: %s', async (header, expected) => {
-  const encodingFor = await open();
+  const encodingFor = open();
   expect(await encodingFor(header)).toBe(expected);
 });
 
 test('any header value gets a page, and the same encoding each time', async () => {
-  const encodingFor = await open();
+  const encodingFor = open();
   const anyHeader = fc.string({ unit: 'grapheme-ascii' });
   await fc.assert(
     fc.asyncProperty(anyHeader, async (header) => {

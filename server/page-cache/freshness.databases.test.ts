@@ -15,8 +15,8 @@ const PAGES = ['/', '/_.data', CATEGORY, `${CATEGORY}.data`, CAKE, `${CAKE}.data
 const HIDDEN_PAGE = `/cakes/${HIDDEN.category}/${HIDDEN.id}`;
 const ENCODINGS = ['br', 'gzip', 'identity'];
 
-const READERS = 12;
-const ROUNDS = 40;
+const READERS = 6;
+const ROUNDS = 12;
 
 describe.each(bothDatabases)('a cached page on $name', ({ stocked }) => {
   test('is never older than a change acknowledged before the request', async () => {

@@ -1,11 +1,13 @@
-import { connect } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { randomUUID } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { openPageCache, pageResponse } from '#test/open-page-cache.ts';
+import { HTML, openPageCache, pageResponse } from '#test/open-page-cache.ts';
+
+const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' };
 
 describe('a page', () => {
   test('is rendered once, without the visitor’s headers and from the shop’s own origin', async () => {
-    const { ask, rendered } = await openPageCache();
+    const { ask, rendered } = openPageCache();
     const headers = {
       Host: 'evil.example',
       Cookie: 'a=b',
@@ -20,7 +22,7 @@ describe('a page', () => {
 
   test('that fails is sent to all concurrent requests and rendered again for the next', async () => {
     const made = Promise.withResolvers<Response>();
-    const { ask, rendered } = await openPageCache({ render: () => made.promise });
+    const { ask, rendered } = openPageCache({ render: () => made.promise });
     const answers = [ask('/'), ask('/')];
     await expect.poll(() => rendered.length).toBe(1);
     made.resolve(new Response('sorry', { status: 500 }));
@@ -29,13 +31,23 @@ describe('a page', () => {
     expect(rendered).toHaveLength(2);
   });
 
+  test('whose rendering throws is an error, and rendered again for the next', async () => {
+    const { ask, rendered } = openPageCache({
+      render() {
+        if (rendered.length === 1) throw new Error('out of reach');
+        return pageResponse();
+      },
+    });
+    expect((await ask('/')).status).toBe(500);
+    expect((await ask('/')).status).toBe(200);
+  });
+
   test('of another version or day is rendered again', async () => {
     const now = { version: 1, today: '2026-12-01' };
-    const { ask, rendered } = await openPageCache({
+    const { ask, rendered } = openPageCache({
       version: async () => now.version,
       today: () => now.today,
-      render: () =>
-        new Response(`${now.version} ${now.today}`, { headers: pageResponse().headers }),
+      render: () => new Response(`${now.version} ${now.today}`, { headers: HTML_TYPE }),
     });
     const read = async () => String((await ask('/')).body);
     expect(await read()).toBe('1 2026-12-01');
@@ -47,81 +59,134 @@ describe('a page', () => {
     expect(rendered).toHaveLength(3);
   });
 
-  test('is not sent on the result of a version read that started before its request', async () => {
-    let version = 1;
-    const slow = Promise.withResolvers<void>();
-    const reading: number[] = [];
-    const { ask } = await openPageCache({
-      async version() {
-        const read = version;
-        reading.push(read);
-        if (reading.length === 2) await slow.promise;
-        return read;
-      },
-      render: () => new Response(`version ${version}`, { headers: pageResponse().headers }),
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('is sent in %s, and says so', async (encoding, unpack) => {
+    const { ask } = openPageCache();
+    const { status, headers, body } = await ask('/', { headers: { 'Accept-Encoding': encoding } });
+    expect(status).toBe(200);
+    expect(unpack(body).toString()).toBe(HTML);
+    expect(headers).toMatchObject({
+      ...HTML_TYPE,
+      'content-encoding': encoding,
+      'content-length': String(body.length),
+      vary: 'Accept-Encoding',
+      etag: expect.stringMatching(new RegExp(`^"[\\w-]+-${encoding}"$`)),
     });
-    await ask('/');
-    const early = ask('/');
-    await expect.poll(() => reading).toEqual([1, 1]);
-    version = 2;
-    const late = ask('/');
-    slow.resolve();
-    expect(String((await early).body)).toBe('version 1');
-    expect(String((await late).body)).toBe('version 2');
+  });
+
+  test('is sent unencoded without Accept-Encoding, byte for byte', async () => {
+    const { ask } = openPageCache();
+    const { headers, body } = await ask('/');
+    expect(body.toString()).toBe(HTML);
+    expect(headers).toMatchObject({ vary: 'Accept-Encoding', etag: expect.stringMatching(/^"/) });
+    expect(headers).not.toHaveProperty('content-encoding');
+  });
+
+  test('with non-ASCII text is sent correctly', async () => {
+    const text = 'Crème brûlée · £48 — 🎂';
+    const { ask } = openPageCache({ render: () => new Response(text, { headers: HTML_TYPE }) });
+    expect((await ask('/')).body.toString()).toBe(text);
+    const packed = await ask('/', { headers: { 'Accept-Encoding': 'br' } });
+    expect(brotliDecompressSync(packed.body).toString()).toBe(text);
+  });
+
+  test.each(['br', 'gzip', 'identity'])(
+    'is answered to HEAD with headers only, in %s',
+    async (encoding) => {
+      const { ask } = openPageCache();
+      const asked = { headers: { 'Accept-Encoding': encoding } };
+      const head = await ask('/', { ...asked, method: 'HEAD' });
+      const { status, headers } = await ask('/', asked);
+      expect(head.body).toHaveLength(0);
+      expect(head).toMatchObject({ status, headers });
+    },
+  );
+
+  test('that the client has is answered with 304', async () => {
+    const { ask } = openPageCache();
+    const br = { 'Accept-Encoding': 'br' };
+    const tag = (await ask('/', { headers: br })).headers.etag ?? '';
+    for (const named of [tag, `W/${tag}`, `"another", ${tag}`, '*']) {
+      const answer = await ask('/', { headers: { ...br, 'If-None-Match': named } });
+      const headers = { etag: tag, vary: 'Accept-Encoding' };
+      expect(answer, named).toMatchObject({ status: 304, headers });
+      expect(answer.body).toHaveLength(0);
+    }
+    // What they have is in another encoding, or of another page.
+    expect((await ask('/', { headers: { 'If-None-Match': tag } })).status).toBe(200);
+    const other = await ask('/', { headers: { ...br, 'If-None-Match': '"another"' } });
+    expect(other.status).toBe(200);
   });
 });
 
-test('every response is logged', async () => {
-  const { ask, lines } = await openPageCache();
-  const { etag = '' } = (await ask('/')).headers;
-  await ask('/', { method: 'HEAD', headers: { 'X-Request-Id': 'proxy-1' } });
-  await ask('/', { headers: { 'If-None-Match': etag, 'X-Request-Id': 'not an id' } });
-  const line = { method: 'GET', path: '/', status: 200, ms: expect.any(Number) };
-  const requestId = expect.stringMatching(/^[\da-f-]{36}$/);
-  expect(lines).toEqual([
-    { ...line, requestId },
-    { ...line, method: 'HEAD', requestId: 'proxy-1' },
-    { ...line, status: 304, requestId },
-  ]);
+describe('is not cached:', () => {
+  test.each<[string, string, string]>([
+    ['another method', 'POST', '/'],
+    ['a question about the methods', 'OPTIONS', '/'],
+    ['a query', 'GET', '/?x=1'],
+    ['an order', 'GET', `/thank-you-page/${randomUUID()}`],
+    ['a page that there is not', 'GET', '/no-such-page'],
+  ])('%s', async (_, method, path) => {
+    const { ask, rendered } = openPageCache();
+    await ask('/');
+    expect((await ask(path, { method })).status).toBe(418);
+    expect(rendered).toHaveLength(1);
+  });
+
+  test.each<[string, ResponseInit]>([
+    ['an error', { status: 500, headers: HTML_TYPE }],
+    ['a page that is not there', { status: 404, headers: HTML_TYPE }],
+    ['another status', { status: 202, headers: HTML_TYPE }],
+    ['what nobody may keep', { headers: { ...HTML_TYPE, 'cache-control': 'no-store' } }],
+    ['what is one visitor’s', { headers: { ...HTML_TYPE, 'cache-control': 'private' } }],
+    ['what sets a cookie', { headers: { ...HTML_TYPE, 'set-cookie': 'a=b' } }],
+    ['what is no page', { headers: { 'content-type': 'application/json' } }],
+  ])('%s', async (_, answer) => {
+    const { ask, rendered } = openPageCache({ render: () => new Response('a page', answer) });
+    const sent = await ask('/');
+    expect(sent.status).toBe(answer.status ?? 200);
+    expect(String(sent.body)).toBe('a page');
+    expect(sent.headers).not.toHaveProperty('etag');
+    await ask('/');
+    expect(rendered).toHaveLength(2);
+  });
+
+  test('any page while the version cannot be read', async () => {
+    let isThere = true;
+    const { ask } = openPageCache({
+      async version() {
+        if (!isThere) throw new Error('out of reach');
+        return 1;
+      },
+    });
+    expect((await ask('/')).status).toBe(200);
+    isThere = false;
+    expect((await ask('/')).status).toBe(418);
+    isThere = true;
+    expect((await ask('/')).status).toBe(200);
+  });
 });
 
-test('every response has the id of its own line in the log', async () => {
-  const render = () => {
-    const response = pageResponse();
-    response.headers.set('X-Request-Id', 'of-the-first-visitor');
-    return response;
-  };
-  const { ask, lines } = await openPageCache({ render });
-  const { etag = '', ...first } = (await ask('/')).headers;
-  const mine = (await ask('/', { headers: { 'X-Request-Id': 'mine' } })).headers;
-  const unchanged = await ask('/', { headers: { 'If-None-Match': etag } });
-  expect(unchanged.status).toBe(304);
-  const sent = [first, mine, unchanged.headers].map((headers) => headers['x-request-id']);
-  expect(sent).toEqual(lines.map((line) => Object(line).requestId));
-  expect(sent[1]).toBe('mine');
-  expect(new Set(sent).size).toBe(3);
+/** Pages of 14 kB in memory. */
+const tenKilobytes = () => new Response('a'.repeat(10_000), { headers: HTML_TYPE });
+
+test('the least recently used page is evicted first', async () => {
+  const { ask, rendered } = openPageCache({ render: tenKilobytes, maxBytes: 45_000 });
+  const paths = ['/about-us', '/privacy', '/terms'];
+  for (const path of [...paths, '/about-us', '/cakes', '/about-us', '/terms', '/privacy']) {
+    await ask(path);
+  }
+  const names = rendered.map(({ url }) => new URL(url).pathname);
+  expect(names).toEqual([...paths, '/cakes', '/privacy']);
 });
 
-test('pipelined requests are answered in order', async () => {
-  const { port } = await openPageCache();
-  const socket = connect(port, '127.0.0.1');
-  const line = (path: string) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n`;
-  socket.write(`${line('/')}\r\n${line('/no-such-page')}\r\n${line('/')}Connection: close\r\n\r\n`);
-  const received = String(await buffer(socket));
-  expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual([
-    'HTTP/1.1 200',
-    'HTTP/1.1 418',
-    'HTTP/1.1 200',
-  ]);
-});
-
-test('closing the server waits for a page that is being rendered', async () => {
-  const made = Promise.withResolvers<Response>();
-  const { ask, rendered, close } = await openPageCache({ render: () => made.promise });
-  const answer = ask('/', { headers: { Connection: 'keep-alive' } });
-  await expect.poll(() => rendered.length).toBe(1);
-  const closed = close();
-  made.resolve(pageResponse());
-  expect(await answer).toMatchObject({ status: 200 });
-  await closed;
+test('a page larger than the cache is rendered each time', async () => {
+  const { ask, rendered } = openPageCache({ render: tenKilobytes, maxBytes: 9_000 });
+  for (const encoding of ['br', 'identity']) {
+    const { status } = await ask('/', { headers: { 'Accept-Encoding': encoding } });
+    expect(status).toBe(200);
+  }
+  expect(rendered).toHaveLength(2);
 });
