@@ -4,7 +4,7 @@ import { type Message, sharedClock, Task } from './listeners.ts';
 
 // Live listeners in a process of their own, so that their cost does not count as the server's.
 
-/** 28,000 ports for each pair of addresses, and 1,000 seats for each caller (server/live/listener-limits.ts). */
+/** 28,000 ports for each pair of addresses, and 1,000 connections for each caller (server/live/route.ts). */
 const LISTENERS_PER_ADDRESS = 250;
 /** The backlog of a listening socket is 511. */
 const CONCURRENT_CONNECTS = 100;

@@ -32,14 +32,20 @@ test('a price changes in place, and the visitor’s input stays', async ({ page,
   await expect(ada.basket).toContainText('Total £71');
 });
 
-test('a page reloads only for relevant changes, and once for many', async ({ page, owner }) => {
+test('a page reloads only for changes of its topics, and once for many', async ({
+  page,
+  owner,
+}) => {
   const questions = countLoaderRequests(page);
   await openLive(page, BERRY_DRIP_CAKE);
-  await owner.hide('red-velvet-cake');
   await owner.close(dayFromToday(60), dayFromToday(79));
   await expect.poll(questions).toBe(1);
+  await openLive(page, '/cakes/celebration-cakes');
   await owner.close(dayFromToday(81));
+  await owner.hide('red-velvet-cake');
   await expect.poll(questions).toBe(2);
+  await owner.show('red-velvet-cake');
+  await expect.poll(questions).toBe(3);
 });
 
 for (const width of [320, 1280]) {
