@@ -69,6 +69,7 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'processing':
       order.payment = 'processing';
       if (order.state === 'expired') order.state = 'placed';
+      if (order.state === 'agreed') order.state = 'paying';
       return;
     case 'funded':
       order.payment = 'none';
@@ -83,6 +84,10 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
       return;
     case 'checkout-opened':
       order.payment = 'none';
+      transition(order, 'openCheckout');
+      return;
+    case 'checkout-found':
+      if (order.state === 'agreed') order.state = 'paying';
       return;
     case 'told':
       transition(order, 'deliver');
@@ -109,7 +114,6 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
       order.isAnonymised = true;
       return;
     case 'pay-link-made':
-    case 'checkout-found':
     case 'text-changed':
     case 'cancel-asked':
     case 'cancel-declined':
@@ -128,9 +132,8 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
   }
 }
 
-/** An agreed order is in the book with a checkout or without. */
 function endCheckout(order: Replayed): void {
-  if (order.state !== 'agreed') transition(order, 'expire');
+  transition(order, order.state === 'paying' ? 'endCheckout' : 'expire');
 }
 
 function transition(order: Replayed, name: Transition): void {

@@ -129,8 +129,7 @@ export interface Capacity {
   /** What paid orders took of the days from `from` to `to`, whether there were limits or not. */
   history(range: { from: Day; to: Day }): Promise<{ day: Day; points: number }[]>;
   /**
-   * Books orders from `today` on that have no booking: those of a server of an older version, and those from
-   * before the shop had limits. Frees those that such a server has let expire.
+   * Books orders from `today` on that have no booking: those from before the shop had limits.
    */
   repairBookings(today: Day, now: Instant): Promise<void>;
 }

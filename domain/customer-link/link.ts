@@ -1,6 +1,6 @@
 import type { BookedOrder } from '#domain/book/book-ports.ts';
 import type { ClaimedEmail } from '#domain/emails/email-ports.ts';
-import { isFunded, type Order } from '#domain/orders/order.ts';
+import { type Order, wasBooked } from '#domain/orders/order.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import { reachableEmail } from '#domain/orders/reachable-email.ts';
 import type { Ports } from '#domain/ports.ts';
@@ -71,5 +71,5 @@ export async function openLink(
   const email = order ? reachableEmail(order) : booked.email;
   if (secrets.hash(`${token} ${email}`) !== link.addressHash) return undefined;
   if (!order) throw new UnreadableOrder(link.orderId);
-  return order.state === 'agreed' || isFunded(order.state) ? { order, booked } : undefined;
+  return wasBooked(order.state) ? { order, booked } : undefined;
 }

@@ -15,6 +15,7 @@ import {
   type OrderItem,
   type Reversal,
   refundedAmount,
+  wasBooked,
 } from '#domain/orders/order.ts';
 import type { Trader } from '#domain/trader.ts';
 import { type CustomerEmail, email, type Section, type Sender } from './email-frame.ts';
@@ -207,7 +208,7 @@ export function writtenEmail(
     opening: words,
     sections: [questions(trader)],
     // The customer's page is of orders that are in the book, or were.
-    ...(!isFunded(order.state) && order.state !== 'agreed' && { link: null }),
+    ...(!wasBooked(order.state) && { link: null }),
   });
 }
 

@@ -1,7 +1,13 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
-import { collectionDays, isReturned, type Order, refundedAmount } from '#domain/orders/order.ts';
+import {
+  collectionDays,
+  isAgreed,
+  isReturned,
+  type Order,
+  refundedAmount,
+} from '#domain/orders/order.ts';
 import { orderSubject, orderText } from '#domain/orders/order-text.ts';
 import type { Trader } from '#domain/trader.ts';
 import {
@@ -55,7 +61,7 @@ const TABLE = {
     },
     {
       isAboutCollection: true,
-      reasonToDrop: ({ state }) => (state === 'agreed' ? undefined : 'paid'),
+      reasonToDrop: ({ state }) => (isAgreed(state) ? undefined : 'paid'),
     },
   ),
   reminder: toCustomer(

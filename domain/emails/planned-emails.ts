@@ -1,6 +1,6 @@
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
-import { collectionDays, type Order, refundedAmount } from '#domain/orders/order.ts';
+import { collectionDays, isAgreed, type Order, refundedAmount } from '#domain/orders/order.ts';
 import { reminderTime } from './email-kinds.ts';
 import type { PlannedEmail } from './email-ports.ts';
 
@@ -34,5 +34,5 @@ export function emailsAfterCorrection(order: Order, now: Instant): PlannedEmail[
 /** The e-mail that has the present state of the order: ordered, agreed or cancelled. */
 export function firstEmail({ state, cancelledAt }: Order): 'confirmation' | 'agreed' | 'cancelled' {
   if (cancelledAt !== null) return 'cancelled';
-  return state === 'agreed' ? 'agreed' : 'confirmation';
+  return isAgreed(state) ? 'agreed' : 'confirmation';
 }

@@ -608,9 +608,9 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
   /** What a backup says of an order whose link was opened after it. */
   const BACKUPS = {
     'from before its link was opened': (id: string, agreedAt: string) =>
-      `update orders set checkout_id = null, state = 'expired', pay_by = '${agreedAt}' where id = '${id}'`,
+      `update orders set checkout_id = null, state = 'agreed', pay_by = '${agreedAt}' where id = '${id}'`,
     'from when an earlier card page had expired': (id: string, agreedAt: string, earlier: string) =>
-      `update orders set checkout_id = '${earlier}', state = 'expired', pay_by = '${agreedAt}' where id = '${id}'`,
+      `update orders set checkout_id = '${earlier}', state = 'agreed', pay_by = '${agreedAt}' where id = '${id}'`,
   };
 
   test.each(Object.entries(BACKUPS))(

@@ -7,7 +7,7 @@ import type { Ports } from '#domain/ports.ts';
 import { checkItems, type Difference } from './check-items.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from './customer-details.ts';
 import { newOrder, rejectFull } from './new-order.ts';
-import { type Order, OrderId } from './order.ts';
+import { isAgreed, type Order, OrderId } from './order.ts';
 import { addNumbered } from './order-number.ts';
 import { isSameOrder, OrderRequest } from './order-request.ts';
 import { type PayingPorts, payAtCounter } from './pay-agreed-order.ts';
@@ -100,6 +100,6 @@ export async function agreeOrder(
   // Added before, or by a quicker double click.
   const stored = await ports.orders.find(id);
   if (!stored || !isSameOrder(stored, wanted)) return { ok: false, reason: 'other-content' };
-  if (isPaid && stored.state === 'agreed') await payAtCounter(ports, id, by);
+  if (isPaid && isAgreed(stored.state)) await payAtCounter(ports, id, by);
   return { ok: true, id };
 }

@@ -2,7 +2,7 @@ import type { Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import type { Ports } from '#domain/ports.ts';
-import type { OrderId } from './order.ts';
+import { isAgreed, type OrderId } from './order.ts';
 import { endPayment } from './pay-agreed-order.ts';
 import type { PaymentSyncPorts } from './sync-payment-status.ts';
 
@@ -48,7 +48,7 @@ export async function cancelOrder(
   const { orders, log } = ports;
   // One that cannot be read can be cancelled too.
   const [order] = await orders.findAll([cancellation.orderId]);
-  if (order?.state === 'agreed') {
+  if (order && isAgreed(order.state)) {
     const obstacle = await endPayment(ports, order);
     if (obstacle) return OBSTACLES[obstacle];
   }

@@ -18,10 +18,11 @@ export function parseOrderId(text: string): OrderId | undefined {
 }
 
 /**
- * `paid` means that the money has come and the cafe's notification has been accepted. `agreed`: taken on the
- * phone and not paid yet; it is in the book all the same.
+ * `paid` means that the money has come and the cafe's notification has been accepted. `agreed` and `paying`: taken
+ * on the phone and not paid yet, and in the book all the same. While such an order has a checkout that may be
+ * paid, it is `paying`.
  */
-export const OrderState = z.enum(['placed', 'funded', 'paid', 'expired', 'agreed']);
+export const OrderState = z.enum(['placed', 'expired', 'agreed', 'paying', 'funded', 'paid']);
 export type OrderState = z.infer<typeof OrderState>;
 
 /**
@@ -29,9 +30,15 @@ export type OrderState = z.infer<typeof OrderState>;
  * (decisions/004-late-money.md).
  */
 export const transitions = {
-  fund: { from: ['placed', 'expired', 'agreed'], to: 'funded' },
+  fund: { from: ['placed', 'expired', 'agreed', 'paying'], to: 'funded' },
   deliver: { from: ['funded'], to: 'paid' },
   expire: { from: ['placed'], to: 'expired' },
+  /** A bank is paying it: it had expired here only, in an older backup. */
+  unexpire: { from: ['expired'], to: 'placed' },
+  openCheckout: { from: ['agreed'], to: 'paying' },
+  endCheckout: { from: ['paying'], to: 'agreed' },
+  payAtCounter: { from: ['agreed'], to: 'paid' },
+  unpayAtCounter: { from: ['paid'], to: 'agreed' },
 } as const satisfies Record<string, { from: readonly OrderState[]; to: OrderState }>;
 export type Transition = keyof typeof transitions;
 
@@ -46,9 +53,22 @@ export function isFunded(state: OrderState): boolean {
   return fundedStates.some((funded) => funded === state);
 }
 
+/** Taken on the phone and not paid yet. */
+export const agreedStates = ['agreed', 'paying'] as const satisfies OrderState[];
+
+export function isAgreed(state: OrderState): boolean {
+  return state === 'agreed' || state === 'paying';
+}
+
+/** A checkout of the order may be paid, or is being opened. */
+export const openStates = ['placed', 'paying'] as const satisfies OrderState[];
+
+/** In the book, unless cancelled. */
+export const bookedStates = [...agreedStates, ...fundedStates] as const;
+
 /**
- * Whether the cafe makes the order: it is paid, or agreed on the phone, and not cancelled. Cancelling changes
- * no money, so it is no state: a server of the previous version reads the state.
+ * Whether the cafe makes the order: it is paid, or agreed on the phone, and not cancelled. Cancelling moves no
+ * money, so it is beside the state.
  */
 export function isBooked({ state, cancelledAt }: Pick<Order, 'state' | 'cancelledAt'>): boolean {
   return wasBooked(state) && cancelledAt === null;
@@ -56,17 +76,17 @@ export function isBooked({ state, cancelledAt }: Pick<Order, 'state' | 'cancelle
 
 /** Whether an order that was agreed on the phone can be paid. Not while a bank is paying it, which takes days. */
 export function isToPay(order: Pick<Order, 'state' | 'payment'>): boolean {
-  return order.state === 'agreed' && !isPaidByBank(order);
+  return isAgreed(order.state) && !isPaidByBank(order);
 }
 
 /** Whether an order that was agreed on the phone is being paid by a bank. */
 export function isPaidByBank({ state, payment }: Pick<Order, 'state' | 'payment'>): boolean {
-  return state === 'agreed' && payment === 'processing';
+  return isAgreed(state) && payment === 'processing';
 }
 
 /** Whether the order is in the book, or was before it was cancelled. */
 export function wasBooked(state: OrderState): boolean {
-  return isFunded(state) || state === 'agreed';
+  return isFunded(state) || isAgreed(state);
 }
 
 /** The payment status at the payment provider, beyond the order's state. */
@@ -271,12 +291,12 @@ export interface Order {
 }
 
 /** The states of the public API, which is older than the others. */
-const PublicState = OrderState.exclude(['agreed']);
+const PublicState = OrderState.exclude(['agreed', 'paying']);
 export type PublicState = z.infer<typeof PublicState>;
 
 /** An agreed order can be paid, like one that a visitor has placed. */
 export function publicState(state: OrderState): PublicState {
-  return state === 'agreed' ? 'placed' : state;
+  return state === 'agreed' || state === 'paying' ? 'placed' : state;
 }
 
 /** The view for anyone who knows the id: nothing about the customer or of the payment provider. */
@@ -319,7 +339,7 @@ export function publicView(order: Order): PublicOrder {
     payment,
     refunded: refundedAmount(reversals),
     ...(cancelledAt !== null && { cancelled: true }),
-    ...(state === 'agreed' && { agreed: true }),
+    ...(isAgreed(state) && { agreed: true }),
     ...(customer.email === '' && { noEmail: true }),
     ...(detour && { emailDetour: detour }),
     ...(isHeld && { heldUntil: payBy }),

@@ -10,7 +10,7 @@ import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Ports } from '#domain/ports.ts';
 import { checkItems, type Difference, type ItemsCheck } from './check-items.ts';
 import { newOrder, rejectFull } from './new-order.ts';
-import { isFunded, type Order, type OrderId } from './order.ts';
+import { isAgreed, isFunded, type Order, type OrderId } from './order.ts';
 import { addNumbered } from './order-number.ts';
 import { isSameOrder, type OrderRequest } from './order-request.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
@@ -162,7 +162,8 @@ async function lastAttempt(
     next = last.order?.replacedBy ?? null;
   }
   // Nobody places another order instead of one that was agreed on the phone.
-  return next === null && last?.order?.state !== 'agreed' ? last : undefined;
+  const isReplaceable = !last?.order || !isAgreed(last.order.state);
+  return next === null && isReplaceable ? last : undefined;
 }
 
 /** @returns what keeps the attempt from being replaced. */
@@ -205,7 +206,7 @@ async function resume(
   request: OrderRequest,
 ): Promise<PlaceOrderResult> {
   if (!isSameOrder(order, request)) return { ok: false, reason: 'other-content' };
-  if (order.state === 'expired' || order.state === 'agreed') {
+  if (order.state === 'expired' || isAgreed(order.state)) {
     return { ok: false, reason: 'expired' };
   }
   try {

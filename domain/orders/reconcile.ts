@@ -86,7 +86,7 @@ async function check(
   }
   try {
     const { state, checkout } = await syncPaymentStatus(ports, order);
-    if (state !== 'placed' && state !== 'agreed') return 'settled';
+    if (state !== 'placed' && state !== 'paying') return 'settled';
     if (checkout === undefined || ENDS_BY_ITSELF.includes(checkout.status)) return 'open';
     // A delayed method takes days and sends its own webhook.
     return 'stuck';

@@ -1,6 +1,6 @@
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { DatabaseUnavailable } from '#domain/ports.ts';
-import { type Order, OrderId } from './order.ts';
+import { isAgreed, type Order, OrderId } from './order.ts';
 import { addNumbered } from './order-number.ts';
 import { UnreadableOrder } from './order-ports.ts';
 import { type PaidCheckout, PaymentsUnavailable } from './payment-ports.ts';
@@ -103,7 +103,7 @@ export async function recoverOrder(ports: PaymentSyncPorts, paid: PaidCheckout):
     await restoreOrder(ports, paid.order, checkoutId);
   } else {
     // An ended checkout of an agreed order does not keep the next one from being stored.
-    if (existing?.state === 'agreed') await syncPaymentStatus(ports, existing);
+    if (existing && isAgreed(existing.state)) await syncPaymentStatus(ports, existing);
     // The server stopped, or the backup was made, before the checkout's id was stored.
     await ports.orders.adoptCheckout(orderId, checkoutId);
   }

@@ -3,7 +3,14 @@ import { havePoints } from '#domain/capacity/capacity.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { plannedEmails } from '#domain/emails/planned-emails.ts';
 import type { Ports } from '#domain/ports.ts';
-import { canTransition, collectionDays, isFunded, type Order, type OrderState } from './order.ts';
+import {
+  canTransition,
+  collectionDays,
+  isAgreed,
+  isFunded,
+  type Order,
+  type OrderState,
+} from './order.ts';
 import type { Checkout, OrderWithCheckout } from './payment-ports.ts';
 import { logProblem, type NewProblem, raiseProblem } from './problems.ts';
 import { otherEmail } from './reachable-email.ts';
@@ -68,7 +75,7 @@ export async function endCheckout(ports: PaymentSyncPorts, order: Order): Promis
       'asked',
     );
     // Only an agreed order has one checkout after another.
-    if (current.state !== 'agreed' || mayBePaid(ended)) return ended;
+    if (!isAgreed(current.state) || mayBePaid(ended)) return ended;
   }
   return (await syncUnstored(ports, current, ports.payments.expireCheckout)) ?? ended;
 }
@@ -116,7 +123,7 @@ export async function syncUnstored(
  */
 export function findCheckouts({ payments }: Pick<PaymentSyncPorts, 'payments'>, order: Order) {
   const { id, state, placedAt, payBy } = order;
-  const firstOpened = state === 'agreed' ? placedAt : plusSeconds(payBy, -CHECKOUT_SECONDS);
+  const firstOpened = isAgreed(state) ? placedAt : plusSeconds(payBy, -CHECKOUT_SECONDS);
   return payments.checkoutsOf(id, plusSeconds(firstOpened, -SEARCH_BACK_SECONDS));
 }
 
@@ -156,12 +163,12 @@ async function applyCheckout(
 
 /** The state of an unpaid order whose checkout is open. */
 function openState({ state }: Order): OrderState {
-  return state === 'agreed' ? 'agreed' : 'placed';
+  return isAgreed(state) ? 'paying' : 'placed';
 }
 
 /** The state of an order whose checkout has ended. */
 function unpaidState({ state }: Order): OrderState {
-  return state === 'agreed' ? 'agreed' : 'expired';
+  return isAgreed(state) ? 'agreed' : 'expired';
 }
 
 /** Without a checkout the order cannot have been paid. */
@@ -221,7 +228,7 @@ function problemOf(order: OrderWithCheckout, now: Instant): NewProblem | undefin
 /** A payment that took days may come when the cake should be there already. */
 function isTooLate({ state, payment, items }: Order, now: Instant): boolean {
   const [first] = collectionDays(items);
-  const wasMadeAnyway = state === 'agreed';
+  const wasMadeAnyway = isAgreed(state);
   return (
     payment === 'processing' && !wasMadeAnyway && first !== undefined && first <= londonDay(now)
   );

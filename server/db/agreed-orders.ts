@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
-import { refundedAmount } from '#domain/orders/order.ts';
+import { agreedStates, refundedAmount } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { enter, ledgerRows } from './ledger.ts';
 import { changeOrders, recordEvent } from './order-events.ts';
 import { readOrder } from './order-rows.ts';
+import { applyTransition } from './order-statements.ts';
 import { readReversals } from './reversals.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,9 +16,8 @@ type AgreedOrders = Pick<
 >;
 
 /**
- * The part of `orders` about paying those that were agreed on the phone. As long as such an order is not paid,
- * its column `state` says whether it has a checkout: `placed` or `expired`. Each statement finds one of the two,
- * so that of an open checkout and a payment at the counter only one succeeds.
+ * The part of `orders` about paying those that were agreed on the phone. A checkout is opened, and money taken at the
+ * counter, by a statement that finds the order `agreed`, so that only one of them succeeds.
  */
 export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSettings): AgreedOrders {
   const { clock } = settings;
@@ -33,8 +33,7 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
               .select([sql.val(hash).as('hash'), 'id', clock(0).as('at')])
               .select(sql.val(sentAs).as('sent_as'))
               .where('id', '=', id)
-              .where('agreed_at', 'is not', null)
-              .where('state', 'in', ['placed', 'expired'])
+              .where('state', 'in', agreedStates)
               .where('cancelled_at', 'is', null)
               .where('anonymised_at', 'is', null),
           )
@@ -59,15 +58,9 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
       const [changed] = await changeOrders(
         db,
         (query) =>
-          query
-            .updateTable('orders')
-            .set({ state: 'placed', checkout_id: null, pay_by: payBy, payment: 'none' })
-            .set({ check_at: '', checks: 0 })
-            .where('id', '=', id)
-            .where('agreed_at', 'is not', null)
-            .where('cancelled_at', 'is', null)
-            .where('state', '=', 'expired')
-            .returning('id'),
+          applyTransition(query, id, 'openCheckout', { payment: 'none' })
+            .set({ checkout_id: null, pay_by: payBy, check_at: '', checks: 0 })
+            .where('cancelled_at', 'is', null),
         { kind: 'checkout-opened', actor: 'customer', facts: {} },
         settings,
       );
@@ -80,15 +73,10 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
         const [changed] = await changeOrders(
           trx,
           (query) =>
-            query
-              .updateTable('orders')
+            applyTransition(query, id, 'payAtCounter', { payment: 'none' })
               // Its checkouts have ended: nothing of it is at the payment provider.
-              .set({ state: 'paid', payment: 'none', checkout_id: null })
-              .where('id', '=', id)
-              .where('agreed_at', 'is not', null)
-              .where('cancelled_at', 'is', null)
-              .where('state', '=', 'expired')
-              .returning('id'),
+              .set({ checkout_id: null })
+              .where('cancelled_at', 'is', null),
           { kind: 'counter-paid', actor: 'staff', personId: by, facts: { amount } },
           settings,
         );
@@ -122,14 +110,7 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
         const { amount } = cash;
         const [changed] = await changeOrders(
           trx,
-          (query) =>
-            query
-              .updateTable('orders')
-              .set({ state: 'expired' })
-              .where('id', '=', id)
-              .where('agreed_at', 'is not', null)
-              .where('state', '=', 'paid')
-              .returning('id'),
+          (query) => applyTransition(query, id, 'unpayAtCounter'),
           { kind: 'counter-unpaid', actor: 'staff', personId: by, facts: { amount } },
           settings,
         );

@@ -35,7 +35,6 @@ import {
   ORDERED,
   parseItem,
   parseOrder,
-  stateOf,
 } from './order-rows.ts';
 import { lockBookedOrder } from './order-statements.ts';
 import type { Tables } from './tables.ts';
@@ -199,8 +198,7 @@ function pageOf(
     case 'unpaid':
       // Without those that a visitor left at the card page.
       return page
-        .where(sql<SqlBool>`state in ('placed', 'expired')`)
-        .where(sql<SqlBool>`(state = 'placed' or agreed_at is not null)`)
+        .where(sql<SqlBool>`state in ('placed', 'agreed', 'paying')`)
         .where('cancelled_at', 'is', null);
     case 'cancelled':
       return page.where('cancelled_at', 'is not', null);
@@ -260,7 +258,7 @@ function basicsOf(rows: BookRow[], order: Order | UnreadableOrder) {
   return {
     id,
     number: row?.number ?? '',
-    state: OrderState.catch('placed').parse(row && stateOf(row)),
+    state: OrderState.catch('placed').parse(row?.state),
     payment: isReadable ? order.payment : ('none' as const),
     name: row?.name ?? '',
     phone: row?.phone ?? '',

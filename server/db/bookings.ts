@@ -126,10 +126,7 @@ export async function freeDay(
   else await trx.deleteFrom('bookings').where(isOwn).execute();
 }
 
-/**
- * As `changeOrders`, for a change after which an order takes nothing of its days, unless it was agreed on the
- * phone: then it keeps them with a checkout or without.
- */
+/** As `changeOrders`, for a change after which an order takes nothing of its days. */
 export async function changeAndFree(
   db: Kysely<Tables>,
   change: Change<'orders'>,
@@ -140,12 +137,7 @@ export async function changeAndFree(
     const ids = await changeOrders(trx, change, event, settings);
     // PostgreSQL rejects an empty list.
     if (ids.length === 0) return ids;
-    await trx
-      .deleteFrom('bookings')
-      .where('order_id', 'in', (eb) =>
-        eb.selectFrom('orders').select('id').where('id', 'in', ids).where('agreed_at', 'is', null),
-      )
-      .execute();
+    await trx.deleteFrom('bookings').where('order_id', 'in', ids).execute();
     return ids;
   });
 }

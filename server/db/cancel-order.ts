@@ -24,8 +24,7 @@ export async function cancelOrder(
   const order = await lockBooked(trx, orderId);
   if (!order) return 'unknown';
   if (order.cancelled_at !== null) return 'unchanged';
-  // The checkout of an order that is agreed and not paid.
-  if (order.state === 'placed') return 'paying';
+  if (order.state === 'paying') return 'paying';
   const collected = await trx
     .selectFrom('collections')
     .select(['day', 'made'])

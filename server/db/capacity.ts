@@ -7,9 +7,9 @@ import {
   type SizePoints,
 } from '#domain/capacity/capacity.ts';
 import { usualPoints } from '#domain/catalogue/points.ts';
-import { fundedStates, type OrderId } from '#domain/orders/order.ts';
+import { bookedStates, type OrderId } from '#domain/orders/order.ts';
 import type { Changes } from '#domain/ports.ts';
-import { bookDays, freeDays } from './bookings.ts';
+import { bookDays } from './bookings.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { heldPoints, lockDaysOf, readItems } from './lock-days.ts';
 import { BOOKED } from './order-rows.ts';
@@ -77,16 +77,14 @@ export function createCapacity(
       for (const id of await unbookedOrders(db, today)) {
         await db.transaction().execute(async (trx) => {
           const { locked } = await lockDaysOf(trx, id, now);
-          const { state, cancelled_at, agreed_at } = await lockOrder(trx, id)
-            .select(['state', 'cancelled_at', 'agreed_at'])
+          const { state, cancelled_at } = await lockOrder(trx, id)
+            .select(['state', 'cancelled_at'])
             .executeTakeFirstOrThrow();
-          const isOver = state === 'expired' && agreed_at === null;
-          if (isOver || cancelled_at !== null) await freeDays(trx, id);
-          else {
-            await setPoints(trx, id);
-            const points = pointsByDay(await readItems(trx, id));
-            await bookDays(trx, id, { points, locked }, settings);
-          }
+          // It has ended meanwhile.
+          if (state === 'expired' || cancelled_at !== null) return;
+          await setPoints(trx, id);
+          const points = pointsByDay(await readItems(trx, id));
+          await bookDays(trx, id, { points, locked }, settings);
         });
       }
     },
@@ -102,9 +100,9 @@ async function readSizePoints(db: Kysely<Tables>): Promise<SizePoints> {
   return new Map(rows.map(({ id, points }) => [id, points ?? 0]));
 }
 
-/** Orders from `today` on that are paid and have no lasting booking, or have one and are expired or cancelled. */
+/** Orders from `today` on that are in the book, or being paid by a bank, and have no lasting booking. */
 async function unbookedOrders(db: Kysely<Tables>, today: Day): Promise<OrderId[]> {
-  const paid = db
+  const rows = await db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .leftJoin('bookings', (on) =>
@@ -113,12 +111,12 @@ async function unbookedOrders(db: Kysely<Tables>, today: Day): Promise<OrderId[]
         .onRef('bookings.day', '=', 'order_items.day'),
     )
     .select('orders.id')
+    .distinct()
     .where('order_items.day', '>=', today)
     .where('cancelled_at', 'is', null)
     .where(({ eb, or, and }) =>
       or([
-        eb('state', 'in', fundedStates),
-        eb('agreed_at', 'is not', null),
+        eb('state', 'in', bookedStates),
         and([eb('state', '=', 'placed'), eb('payment', '=', 'processing')]),
       ]),
     )
@@ -127,19 +125,8 @@ async function unbookedOrders(db: Kysely<Tables>, today: Day): Promise<OrderId[]
     )
     .where(({ eb, or }) =>
       or([eb('bookings.order_id', 'is', null), eb('bookings.until', 'is not', null)]),
-    );
-  const expired = db
-    .selectFrom('bookings')
-    .innerJoin('orders', 'orders.id', 'bookings.order_id')
-    .select('orders.id')
-    .where('bookings.day', '>=', today)
-    .where(({ eb, or, and }) =>
-      or([
-        and([eb('state', '=', 'expired'), eb('agreed_at', 'is', null)]),
-        eb('cancelled_at', 'is not', null),
-      ]),
-    );
-  const rows = await paid.union(expired).execute();
+    )
+    .execute();
   return rows.map(({ id }) => id);
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { searchText } from '#domain/book/search-text.ts';
 import { parseJson } from '#domain/guard.ts';
 import {
-  isFunded,
+  bookedStates,
   type Order,
   OrderId,
   OrderItem,
@@ -38,18 +38,12 @@ const StoredOrder = z
   // Only the id of an order that another one replaced before it was placed has no items (`Orders.add`).
   .refine(({ items, total }) => items.length > 0 || total === 0) satisfies z.ZodType<Order>;
 
-/** What the columns say together. */
-export function stateOf({ state, agreed_at }: Pick<OrderRow, 'state' | 'agreed_at'>): OrderState {
-  return agreed_at === null || isFunded(state) ? state : 'agreed';
-}
-
 /** The orders for which `isBooked` is true. */
-export const BOOKED = sql<boolean>`((state in ('funded', 'paid') or agreed_at is not null)
+export const BOOKED = sql<boolean>`(state in (${sql.join(bookedStates.map((state) => sql.lit(state)))})
   and cancelled_at is null)`;
 
 /** Of an order that another one replaced before it arrived only the id was taken. */
-export const ORDERED = sql<boolean>`(orders.state <> 'expired' or orders.total > 0
-  or orders.agreed_at is not null)`;
+export const ORDERED = sql<boolean>`(orders.state <> 'expired' or orders.total > 0)`;
 
 /** Missing columns have defaults in the database. */
 export function orderRow(order: Order): Insertable<Tables['orders']> {
@@ -57,10 +51,7 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
   return {
     id: order.id,
     number: order.number,
-    // A server of the previous version does not know `agreed`.
-    ...(order.state === 'agreed'
-      ? { state: 'expired', agreed_at: order.placedAt }
-      : { state: order.state }),
+    state: order.state,
     name,
     email,
     phone,
@@ -104,7 +95,6 @@ const ORDER = [
   'reversals',
   'replaced_by',
   'cancelled_at',
-  'agreed_at',
   'collector',
   'payment_email',
   'email_refused',
@@ -198,7 +188,7 @@ function toOrder(rows: JoinedRow[]): Order {
   return StoredOrder.parse({
     id: row?.id,
     number: row?.number,
-    state: row && stateOf(row),
+    state: row?.state,
     customer: { name: row?.name, email: row?.email, phone: row?.phone },
     ...(row?.payment_email && { paymentEmail: row.payment_email }),
     ...(row?.email_refused && { isEmailRefused: true }),

@@ -1,7 +1,8 @@
-import type { Kysely, QueryCreator } from 'kysely';
+import { type Kysely, type QueryCreator, sql } from 'kysely';
 import {
-  fundedStates,
+  bookedStates,
   type OrderId,
+  type OrderState,
   type PaymentStatus,
   type Transition,
   transitions,
@@ -15,9 +16,7 @@ export function lockOrder(trx: Kysely<Tables>, id: OrderId) {
 
 /** The same for an order with personal data that is in the book, or was before it was cancelled. */
 export function lockBookedOrder(trx: Kysely<Tables>, id: OrderId) {
-  return lockOrder(trx, id)
-    .where(({ eb, or }) => or([eb('state', 'in', fundedStates), eb('agreed_at', 'is not', null)]))
-    .where('anonymised_at', 'is', null);
+  return lockOrder(trx, id).where('state', 'in', bookedStates).where('anonymised_at', 'is', null);
 }
 
 /**
@@ -37,4 +36,14 @@ export function applyTransition(
     .where('id', '=', id)
     .where('state', 'in', from)
     .returning('id');
+}
+
+/** The state after whichever of the transitions the order's state allows; otherwise its state. */
+export function transitioned(...names: Transition[]) {
+  const cases = names.flatMap((name) =>
+    transitions[name].from.map(
+      (from) => sql`when ${sql.lit(from)} then ${sql.lit(transitions[name].to)}`,
+    ),
+  );
+  return sql<OrderState>`case state ${sql.join(cases, sql` `)} else state end`;
 }

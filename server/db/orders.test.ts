@@ -10,8 +10,9 @@ import type { Database } from './open-database.ts';
 /** Brings a new order into a state the way the shop would. */
 async function orderIn(state: OrderState, { orders, outbox }: Database) {
   const order = sampleOrder();
-  if (state === 'agreed') {
-    await orders.agree({ ...order, state }, { by: 'anna', emails: [] });
+  if (state === 'agreed' || state === 'paying') {
+    await orders.agree({ ...order, state: 'agreed' }, { by: 'anna', emails: [] });
+    if (state === 'paying') await orders.reopen(order.id, at(60));
     return order.id;
   }
   await orders.add(order);
@@ -116,7 +117,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     expect(await orders.add(order)).toBe('added');
   });
 
-  const transitionNames: Transition[] = ['fund', 'deliver', 'expire'];
+  const transitionNames: Transition[] = ['fund', 'deliver', 'expire', 'openCheckout'];
   const pairs = OrderState.options.flatMap((state) =>
     transitionNames.map((transition) => ({ state, transition })),
   );
@@ -130,9 +131,12 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
       const allowed = canTransition(transition, state);
       if (transition === 'deliver') await database.outbox.sent(cafesEmail(id));
       else if (transition === 'fund') expect(await database.orders.fund(id)).toBe(allowed);
-      else expect(await database.orders.expire(id)).toBe(allowed);
+      else if (transition === 'openCheckout')
+        expect(await database.orders.reopen(id, at(60))).toBe(allowed);
+      else expect(await database.orders.expire(id)).toBe(allowed || state === 'paying');
+      const after = transition === 'expire' && state === 'paying' ? 'agreed' : state;
       expect((await database.orders.find(id))?.state).toBe(
-        allowed ? transitions[transition].to : state,
+        allowed ? transitions[transition].to : after,
       );
     },
   );

@@ -1,5 +1,13 @@
-import { type Kysely, sql } from 'kysely';
-import { fundedStates, OrderState, publicState } from '#domain/orders/order.ts';
+import { type Kysely, type QueryCreator, sql } from 'kysely';
+import type { NewEvent } from '#domain/book/trail.ts';
+import {
+  fundedStates,
+  OrderState,
+  openStates,
+  publicState,
+  type Transition,
+  transitions,
+} from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { addOrder, agreeOrder } from './add-order.ts';
 import { createAgreedOrders } from './agreed-orders.ts';
@@ -11,9 +19,9 @@ import type { DatabaseSettings } from './database-settings.ts';
 import { fundOrder } from './fund-order.ts';
 import { lockDaysOf } from './lock-days.ts';
 import { moveOrder } from './move-order.ts';
-import { changeOrders } from './order-events.ts';
-import { readOrder, readOrders, stateOf } from './order-rows.ts';
-import { applyTransition } from './order-statements.ts';
+import { type Change, changeOrders } from './order-events.ts';
+import { readOrder, readOrders } from './order-rows.ts';
+import { applyTransition, transitioned } from './order-statements.ts';
 import { requeueCafes, requeueEmails } from './plan-emails.ts';
 import { createRetention } from './retention.ts';
 import { refundAtCounter, setReversals, takeBackCounterRefund } from './reversals.ts';
@@ -40,10 +48,10 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
       if (ids.length === 0) return new Map();
       const rows = await db
         .selectFrom('orders')
-        .select(['id', 'state', 'agreed_at'])
+        .select(['id', 'state'])
         .where('id', 'in', ids)
         .execute();
-      return new Map(rows.map((row) => [row.id, publicState(OrderState.parse(stateOf(row)))]));
+      return new Map(rows.map((row) => [row.id, publicState(OrderState.parse(row.state))]));
     },
 
     add: (order, replaces, hold) => addOrder(db, order, replaces, hold, settings),
@@ -56,7 +64,7 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
         .updateTable('orders')
         .set({ checkout_id: checkoutId })
         .where('id', '=', id)
-        .where('state', '=', 'placed')
+        .where('state', 'in', openStates)
         .where((row) =>
           row.or([row('checkout_id', 'is', null), row('checkout_id', '=', checkoutId)]),
         )
@@ -70,23 +78,14 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
         (query) =>
           query
             .updateTable('orders')
-            .set({ checkout_id: checkoutId })
-            .set(({ ref, eb }) => ({
-              state: eb
-                .case()
-                .when('agreed_at', 'is', null)
-                .then(ref('state'))
-                .else(sql.lit<OrderState>('placed'))
-                .end(),
-            }))
+            .set({ checkout_id: checkoutId, state: transitioned('openCheckout') })
             .where('id', '=', id)
-            .where('state', 'in', ['placed', 'expired'])
+            .where('state', 'in', transitions.fund.from)
             .where(({ and, eb, or }) =>
               or([
                 eb('checkout_id', 'is', null),
                 and([
-                  eb('agreed_at', 'is not', null),
-                  eb('state', '=', 'expired'),
+                  eb('state', 'in', transitions.openCheckout.from),
                   eb('checkout_id', '!=', checkoutId),
                 ]),
               ]),
@@ -101,7 +100,7 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
         .select('id')
         .where('id', '=', id)
         .where('checkout_id', '=', checkoutId)
-        .where('state', 'in', ['placed', 'expired'])
+        .where('state', 'in', transitions.fund.from)
         .executeTakeFirst();
       return known !== undefined;
     },
@@ -157,29 +156,24 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
       db.transaction().execute((trx) => correctContact(trx, correction, emails, at, settings)),
 
     async expire(id, payment = 'none', checkoutId) {
-      const [expired] = await changeAndFree(
+      const end = (query: QueryCreator<Tables>, transition: Transition) =>
+        applyTransition(query, id, transition, { payment }).$if(checkoutId !== undefined, (order) =>
+          order.where('checkout_id', '=', checkoutId ?? ''),
+        );
+      return endCheckout(
         db,
-        (query) =>
-          applyTransition(query, id, 'expire', { payment }).$if(checkoutId !== undefined, (order) =>
-            order.where('checkout_id', '=', checkoutId ?? ''),
-          ),
+        end,
         { kind: 'expired', actor: 'stripe', facts: { payment } },
         settings,
       );
-      return expired !== undefined;
     },
 
     async expireUnopened(id, payBy) {
-      const [expired] = await changeAndFree(
-        db,
-        (query) =>
-          applyTransition(query, id, 'expire')
-            .where('checkout_id', 'is', null)
-            .$if(payBy !== undefined, (order) => order.where('pay_by', '=', payBy ?? '')),
-        { kind: 'expired-unopened', actor: 'shop', facts: {} },
-        settings,
-      );
-      return expired !== undefined;
+      const end = (query: QueryCreator<Tables>, transition: Transition) =>
+        applyTransition(query, id, transition)
+          .where('checkout_id', 'is', null)
+          .$if(payBy !== undefined, (order) => order.where('pay_by', '=', payBy ?? ''));
+      return endCheckout(db, end, { kind: 'expired-unopened', actor: 'shop', facts: {} }, settings);
     },
 
     async markProcessing(id, checkoutId, now) {
@@ -189,14 +183,14 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
           (query) =>
             query
               .updateTable('orders')
-              .set({ state: 'placed', payment: 'processing' })
+              .set({ state: transitioned('unexpire', 'openCheckout'), payment: 'processing' })
               .where('id', '=', id)
               .where('checkout_id', '=', checkoutId)
               .where(({ and, eb, or }) =>
                 or([
-                  and([eb('state', '=', 'placed'), eb('payment', '!=', 'processing')]),
+                  and([eb('state', 'in', openStates), eb('payment', '!=', 'processing')]),
                   // A bank that has refused does not pay later: that answer was read before.
-                  and([eb('state', '=', 'expired'), eb('payment', '!=', 'failed')]),
+                  and([eb('state', 'in', ENDED), eb('payment', '!=', 'failed')]),
                 ]),
               )
               .returning('id'),
@@ -223,8 +217,8 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
       const rows = await db
         .selectFrom('orders')
         .select(['id', 'checks'])
-        // A literal, because SQLite does not use the partial index for a bound value.
-        .where('state', '=', sql.lit('placed'))
+        // As in the partial index: SQLite does not use it for bound values.
+        .where(sql<boolean>`state in ('placed', 'paying')`)
         .where((row) => row.or([row('placed_at', '<', before), row('placed_at', '>', now)]))
         .where((row) => row.or([row('check_at', '<', now), row('check_at', '>', furthest)]))
         .orderBy('check_at')
@@ -239,7 +233,7 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
         .updateTable('orders')
         .set({ check_at: at, checks })
         .where('id', '=', id)
-        .where('state', '=', 'placed')
+        .where('state', 'in', openStates)
         .execute();
     },
 
@@ -267,4 +261,20 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
 
     ...createRetention(db, settings),
   };
+}
+
+/** Whose checkout had ended here. */
+const ENDED = [...transitions.unexpire.from, ...transitions.openCheckout.from];
+
+/** Frees the days of an order from the website; one that was agreed on the phone keeps them. */
+async function endCheckout(
+  db: Kysely<Tables>,
+  end: (query: QueryCreator<Tables>, transition: Transition) => ReturnType<Change<'orders'>>,
+  event: NewEvent,
+  settings: DatabaseSettings,
+): Promise<boolean> {
+  const [expired] = await changeAndFree(db, (query) => end(query, 'expire'), event, settings);
+  if (expired !== undefined) return true;
+  const [ended] = await changeOrders(db, (query) => end(query, 'endCheckout'), event, settings);
+  return ended !== undefined;
 }

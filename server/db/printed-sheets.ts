@@ -36,7 +36,6 @@ export function createSheets(db: Kysely<Tables>, { clock }: DatabaseSettings): S
       const changed = await db
         .selectFrom('order_items')
         .innerJoin('order_events', 'order_events.order_id', 'order_items.order_id')
-        .innerJoin('orders', 'orders.id', 'order_items.order_id')
         .select('order_items.order_id as id')
         .distinct()
         .where('day', '=', day)
@@ -48,8 +47,17 @@ export function createSheets(db: Kysely<Tables>, { clock }: DatabaseSettings): S
           ]),
         )
         // Paid since: an agreed order was on the sheet before.
-        .where(({ not, and, eb }) =>
-          not(and([eb('kind', '=', 'funded'), eb('agreed_at', 'is not', null)])),
+        .where(({ not, and, eb, selectFrom }) =>
+          not(
+            and([
+              eb('kind', '=', 'funded'),
+              eb(
+                'order_items.order_id',
+                'in',
+                selectFrom('order_events').select('order_id').where('kind', '=', 'agreed'),
+              ),
+            ]),
+          ),
         )
         .union((query) =>
           query

@@ -37,7 +37,6 @@ const action = fc.oneof(
     arbitrary: fc.record({
       what: fc.constantFrom(
         'pay' as const,
-        'pay at an older server' as const,
         'choose a slow payment' as const,
         'expire' as const,
         'cancel' as const,
@@ -78,11 +77,6 @@ function orderOf(items: { day: Day; points: number }[], now: string): Order {
 
 const hold = (now: string) => ({ now, until: plusSeconds(now, HOLD_SECONDS) });
 
-function partition<Each>(all: Each[], isFirst: (each: Each) => boolean): [Each[], Each[]] {
-  return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
-}
-
-/** Each has days of its own, so that no run sees the orders of another. */
 class Run {
   #now = NOON;
   #placed: Order[] = [];
@@ -121,12 +115,6 @@ class Run {
     switch (action.what) {
       case 'pay':
         await database.orders.fund(id, [], undefined, now);
-        return;
-      case 'pay at an older server':
-        await this.#place.run(
-          `update orders set state = 'funded' where id = '${id}' and state in ('placed', 'expired')`,
-        );
-        await repair();
         return;
       case 'choose a slow payment':
         await database.orders.attachCheckout(id, id);
@@ -189,7 +177,7 @@ class Run {
 }
 
 describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh }) => {
-  test('are never oversold without a record, for any orders, payments, moves, cancellations, clocks and older servers', async () => {
+  test('are never oversold without a record, for any orders, payments, moves, cancellations and clocks', async () => {
     const place = await fresh();
     await openLimited(place);
     const server = await place.openTwo();
@@ -199,10 +187,7 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
         const run = new Run(place, server, runs++);
         let turn = 0;
         for (const step of sequence) {
-          const [older, newer] = partition(step, ({ what }) => what === 'pay at an older server');
-          await Promise.all(newer.map((each) => run.act(turn++, each)));
-          // Its SQL would not wait for the lock of an SQLite file.
-          for (const each of older) await run.act(turn++, each);
+          await Promise.all(step.map((each) => run.act(turn++, each)));
           await run.checkLoads();
         }
         await run.checkBookings();

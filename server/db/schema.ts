@@ -180,7 +180,8 @@ const ORDERS = [
   `create table orders (
     id text not null primary key,
     number text not null unique,
-    state text not null check (state in ('placed', 'funded', 'paid', 'expired')),
+    state text not null check
+      (state in ('placed', 'expired', 'agreed', 'paying', 'funded', 'paid')),
     name text not null,
     email text not null,
     phone text not null,
@@ -189,7 +190,6 @@ const ORDERS = [
     total integer not null check (total >= 0),
     placed_at text not null,
     pay_by text not null,
-    agreed_at text,
     cancelled_at text,
     anonymised_at text,
     checkout_id text,
@@ -203,9 +203,9 @@ const ORDERS = [
     search text
   )`,
   'create index orders_placed on orders (placed_at, id)',
-  "create index orders_waiting on orders (placed_at, id) where state = 'placed'",
-  "create index orders_to_check on orders (check_at, id) where state = 'placed'",
-  "create index orders_unpaid on orders (placed_at, id) where state in ('placed', 'expired')",
+  "create index orders_to_check on orders (check_at, id) where state in ('placed', 'paying')",
+  `create index orders_unpaid on orders (placed_at, id)
+    where state in ('placed', 'agreed', 'paying')`,
   "create index orders_reversed on orders (placed_at, id) where reversals <> '[]'",
   'create index orders_cancelled on orders (placed_at, id) where cancelled_at is not null',
   'create index orders_named on orders (placed_at, id) where anonymised_at is null',

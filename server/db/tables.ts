@@ -190,19 +190,14 @@ export interface Tables {
     /** The order with which the same browser replaced this one. */
     replaced_by: string | null;
     number: string;
-    /** Beside the state, which is about money and which servers of the previous version read. */
+    /** Beside the state, which is about money. */
     cancelled_at: string | null;
-    /** When to ask the payment provider about a placed order again; empty means now. */
+    /** When to ask the payment provider about an open checkout again; empty means now. */
     check_at: Generated<string>;
     /** How often in a row the answer was not final. */
     checks: Generated<number>;
     /** `searchText`; null once anonymised. */
     search: string | null;
-    /**
-     * When the order was agreed on the phone. Until it is paid, `state` then says whether it has a checkout
-     * that can be paid: `placed` or `expired`.
-     */
-    agreed_at: string | null;
     /** Who collects the order instead of the customer; null once anonymised. */
     collector: string | null;
     /** `Order.paymentEmail`; null once anonymised. */

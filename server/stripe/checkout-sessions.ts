@@ -4,7 +4,7 @@ import { havePoints } from '#domain/capacity/capacity.ts';
 import { heldDaysText } from '#domain/capacity/held-days-text.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
-import { collectionDays, type Order, OrderId } from '#domain/orders/order.ts';
+import { collectionDays, isAgreed, type Order, OrderId } from '#domain/orders/order.ts';
 import {
   type Checkout,
   type OpenedCheckout,
@@ -28,10 +28,10 @@ const CHARGE = 'payment_intent.latest_charge.balance_transaction';
 export async function openCheckout(stripe: Stripe, settings: StripeSettings, order: Order) {
   const session = await createSession(stripe, settings, order, {
     mode: 'payment',
-    line_items: order.state === 'agreed' ? agreedLineItems(order) : lineItems(order),
+    line_items: isAgreed(order.state) ? agreedLineItems(order) : lineItems(order),
     success_url: settings.successUrl(order.id),
     // Who pays an agreed order has no basket to return to.
-    cancel_url: order.state === 'agreed' ? settings.successUrl(order.id) : settings.cancelUrl,
+    cancel_url: isAgreed(order.state) ? settings.successUrl(order.id) : settings.cancelUrl,
     client_reference_id: order.id,
     metadata: orderMetadata(order),
     payment_intent_data: { metadata: { order: order.id } },
@@ -39,7 +39,7 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
     // On by default in new accounts: the customer would pay in another currency, which disputes then have.
     adaptive_pricing: { enabled: false },
     // The days of an agreed order are its own, paid or not.
-    ...(order.state !== 'agreed' &&
+    ...(!isAgreed(order.state) &&
       havePoints(order.items) && {
         custom_text: {
           submit: { message: heldDaysText(collectionDays(order.items), order.payBy) },
@@ -73,7 +73,7 @@ async function createSession(
       isFinal: isAboutAddress,
     });
   // An agreed order has one checkout after another.
-  const key = state === 'agreed' ? `order-${id}-${payBy}` : `order-${id}`;
+  const key = isAgreed(state) ? `order-${id}-${payBy}` : `order-${id}`;
   if (!z.email().safeParse(customer.email).success) return createSessionOnce(parameters, key);
   const prefilled = { ...parameters, customer_email: customer.email };
   try {

@@ -90,6 +90,7 @@ export function stateInWords(order: OrderSummary, paid: string): string {
     placed: 'Not paid yet',
     expired: 'Never paid',
     agreed: 'To pay',
+    paying: 'To pay',
     funded: paid,
     paid,
   };

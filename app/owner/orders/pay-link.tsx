@@ -7,6 +7,7 @@ import { useInitial } from '#app/owner/use-initial.ts';
 import { originContext, shopContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { formatPence } from '#domain/money.ts';
+import { isAgreed } from '#domain/orders/order.ts';
 import type { Route } from './+types/pay-link';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -15,7 +16,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!booked) throw data(null, { status: 404 });
   const { id, number, name, phone, email, total, state, order } = booked;
   // It has been paid meanwhile.
-  if (state !== 'agreed') throw redirect(href('/owner/orders/:order', { order: id }), 303);
+  if (!isAgreed(state)) throw redirect(href('/owner/orders/:order', { order: id }), 303);
   return {
     id,
     number,
