@@ -92,18 +92,18 @@ async function fuzz(
   try {
     const arbitrary = await allRequests(shop.origin);
     const before = await readTables(where);
-    const accepted = new Map<string, unknown>();
+    const orders = { bodies: new Map<string, unknown>(), accepted: new Set<string>() };
     const withToken = createBotCheck(shop.origin);
     const sendOne = async ({ bytes, ...request }: FuzzRequest) =>
       send(port, { ...request, bytes: await withToken(bytes) });
     const sendMany = (count: number, firstSeed: number, tally = createTally()) =>
-      sendAll(arbitrary, count, firstSeed, sendOne, tally, accepted);
+      sendAll(arbitrary, count, firstSeed, sendOne, tally, orders);
 
     await sendMany(Math.min(WARM_UP, requests), seed + 1);
     const memory = await memoryAfterGc(inspector);
     const tally = await sendMany(requests, seed);
     const memoryAfter = await memoryAfterGc(inspector);
-    const unexpected = await unexpectedWrites(where, before, accepted);
+    const unexpected = await unexpectedWrites(where, before, orders);
 
     const growth = (memoryAfter.rss - memory.rss) / MB;
     const heap =
@@ -122,7 +122,7 @@ async function fuzz(
     console.log(`peak memory of the process: ${peak} MB; limit ${MAX_PEAK_MB} MB`);
     console.log(
       unexpected.length === 0
-        ? `database: ${accepted.size} orders, all as sent; no other changes`
+        ? `database: ${orders.accepted.size} orders, all as sent; no other changes`
         : `database: ${unexpected.slice(0, 10).join('; ')}`,
     );
     return passed;
@@ -154,7 +154,7 @@ async function sendAll(
   seed: number,
   sendOne: (request: FuzzRequest) => Promise<Outcome>,
   tally: ReturnType<typeof createTally>,
-  accepted: Map<string, unknown>,
+  orders: { bodies: Map<string, unknown>; accepted: Set<string> },
 ) {
   for (let sent = 0; sent < count; sent += BATCH) {
     const batch = fc.sample(arbitrary, {
@@ -165,10 +165,11 @@ async function sendAll(
     await Promise.all(
       Array.from({ length: CONCURRENT_REQUESTS }, async () => {
         for (const request of next) {
+          const { order } = request;
+          if (order) orders.bodies.set(order.id, order.body);
           const outcome = await sendOne(request);
           tally.count(request, outcome);
-          const { order } = request;
-          if (order && outcome.status === 201) accepted.set(order.id, order.body);
+          if (order && outcome.status === 201) orders.accepted.add(order.id);
         }
       }),
     );

@@ -31,11 +31,18 @@ const SentOrder = z.object({
 
 export type Tables = Awaited<ReturnType<typeof readTables>>;
 
+/** The good orders that were sent. A response that is lost or late, such as a 503, may follow the write. */
+export interface SentOrders {
+  bodies: ReadonlyMap<string, unknown>;
+  /** The ids of those whose response says that they are placed. */
+  accepted: ReadonlySet<string>;
+}
+
 /** The unexpected differences of the database. */
 export async function unexpectedWrites(
   where: DatabaseLocation,
   before: Tables,
-  accepted: ReadonlyMap<string, unknown>,
+  sent: SentOrders,
 ): Promise<string[]> {
   const after = await readTables(where);
   const changed = [...after.keys()]
@@ -46,29 +53,30 @@ export async function unexpectedWrites(
     ...[...before.keys()]
       .filter((table) => !after.has(table))
       .map((table) => `${table} is missing`),
-    ...wrongOrders(after, accepted),
-    ...wrongEvents(after, accepted),
+    ...wrongOrders(after, sent),
+    ...wrongEvents(after, sent),
   ];
 }
 
-/** Every accepted order was placed once; nobody may make anything else of it. */
-function wrongEvents(after: Tables, accepted: ReadonlyMap<string, unknown>): string[] {
+/** Every stored order was placed once; nobody may make anything else of it. */
+function wrongEvents(after: Tables, { bodies }: SentOrders): string[] {
+  const orders = after.get('orders') ?? [];
   const events = after.get('order_events') ?? [];
   const placed = events.filter(({ kind }) => kind === 'placed').length;
   return [
-    ...(placed === accepted.size ? [] : [`${placed} events of ${accepted.size} orders`]),
+    ...(placed === orders.length ? [] : [`${placed} events of ${orders.length} orders`]),
     ...events
-      .filter(({ order_id }) => !accepted.has(String(order_id)))
+      .filter(({ order_id }) => !bodies.has(String(order_id)))
       .map(({ kind, order_id }) => `event ${kind} of order ${order_id}`),
   ];
 }
 
-function wrongOrders(after: Tables, accepted: ReadonlyMap<string, unknown>): string[] {
+function wrongOrders(after: Tables, { bodies, accepted }: SentOrders): string[] {
   const orders = after.get('orders') ?? [];
   const items = Map.groupBy(after.get('order_items') ?? [], (item) => item.order_id);
   const wrong = orders.flatMap((order) => {
-    const sent = SentOrder.safeParse(accepted.get(String(order.id))).data;
-    if (!sent) return [`order ${order.id} was never accepted`];
+    const sent = SentOrder.safeParse(bodies.get(String(order.id))).data;
+    if (!sent) return [`order ${order.id} was never sent`];
     const stored = {
       name: order.name,
       email: order.email,
@@ -92,6 +100,7 @@ function wrongOrders(after: Tables, accepted: ReadonlyMap<string, unknown>): str
       ? []
       : [`order ${order.id} differs from what was sent`];
   });
-  const lost = accepted.size - orders.length;
-  return lost === 0 ? wrong : [...wrong, `${lost} accepted orders are missing`];
+  const stored = new Set(orders.map(({ id }) => String(id)));
+  const lost = [...accepted].filter((id) => !stored.has(id));
+  return [...wrong, ...lost.map((id) => `order ${id} was accepted and is missing`)];
 }
