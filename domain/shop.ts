@@ -200,7 +200,6 @@ export function createShop(ports: Ports) {
     /** @param idOrNumber from a URL. @returns undefined when there is no payment to pay back. */
     refundOffer: refundOffer.bind(null, ports),
     /** Those that staff have asked for, oldest first. */
-    refunds: (orderId: OrderId) => ports.refunds.of(orderId),
     refundOrder: refundOrder.bind(null, ports),
     takeBackCounterRefund: takeBackCounterRefund.bind(null, ports),
     finishRefunds: finishRefunds.bind(null, ports),

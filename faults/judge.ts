@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { NEWS_BEGINNING } from '#domain/emails/customer-news-email.ts';
 import { EntryKind, signedAmount } from '#domain/ledger/ledger.ts';
 import { formatPence } from '#domain/money.ts';
-import { Reversal } from '#domain/orders/order.ts';
+import type { Reversal } from '#domain/orders/order.ts';
 import { queryDatabase } from '../test/query-database.ts';
 import type { Change } from './changes.ts';
 import type { EmailCopy, Explanation, History } from './history.ts';
@@ -367,7 +367,9 @@ export async function readDays(where: ShopDatabase, capacity: number): Promise<B
 }
 
 const Entries = z.array(z.object({ id: z.string(), kind: EntryKind, amount: z.coerce.number() }));
-const Reversed = z.array(z.object({ id: z.string(), reversals: z.string() }));
+const Reversed = z.array(
+  z.object({ id: z.string(), reversal: z.string(), amount: z.coerce.number(), state: z.string() }),
+);
 const Events = z.array(z.object({ id: z.string(), kind: z.string(), count: z.coerce.number() }));
 
 export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderBook>> {
@@ -388,9 +390,10 @@ export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderB
   });
   await read(
     Reversed,
-    "select id, reversals from orders where reversals <> '[]'",
-    (book, { reversals }) => {
-      book.reversals = z.array(Reversal).parse(JSON.parse(reversals));
+    `select order_id as id, provider_id as reversal, amount, state from reversals
+      where provider_id is not null`,
+    (book, { reversal, amount, state }) => {
+      book.reversals.push({ id: reversal, amount, state });
     },
   );
   await read(

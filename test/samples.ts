@@ -120,3 +120,9 @@ export function sampleOrder(changes: Partial<Order> = {}): Order {
     ...changes,
   };
 }
+
+/** SQL that adds a refund which cannot be read to an order. */
+export function unreadableReversal(orderId: string): string {
+  return `insert into reversals (order_id, id, kind, provider_id, amount, is_pending, state, at)
+    values ('${orderId}', 're_1', 'refund', 're_1', 100, 0, 'succeeded', 'never')`;
+}

@@ -30,15 +30,17 @@ export async function fillBook(where: DatabaseLocation, count: number): Promise<
     `create table numbered as
       with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${count})
       select ${uuid} as id, number from numbers`,
-    `insert into orders (id, state, name, email, phone, total, placed_at, pay_by, checkout_id, number, search, reversals)
+    `insert into orders (id, state, name, email, phone, total, placed_at, pay_by, checkout_id, number, search)
       select id, case when ${isPaid} then 'paid' when number < 100 then 'placed' else 'expired' end,
         case number % 4 when 0 then 'Zoë Straße ' when 1 then 'Ada Lovelace ' when 2 then 'Grace Hopper ' else 'Augusta King ' end || number,
         'ada@example.org', '07700 9' || (10000 + number), 9600, ${instant(hours)}, ${instant(`${hours} - 1`)},
         'cs_test_' || number, 'N' || number,
         'N' || number || case number % 4 when 0 then ' ZOE STRASSE ' when 1 then ' ADA LOVELACE ' when 2 then ' GRACE HOPPER ' else ' AUGUSTA KING ' end
-          || number || ' HAPPY BIRTHDAY NR. ' || number || ' 077009' || (10000 + number),
-        case when number % 83 = 0 then '[{"id":"re_1","kind":"refund","amount":100,"state":"succeeded","at":"2026-11-20T12:00:00.000Z"}]' else '[]' end
+          || number || ' HAPPY BIRTHDAY NR. ' || number || ' 077009' || (10000 + number)
       from numbered`,
+    `insert into reversals (order_id, id, kind, provider_id, amount, is_pending, state, at)
+      select id, 're_' || number, 'refund', 're_' || number, 100, 0, 'succeeded', '2026-11-20T12:00:00.000Z'
+      from numbered where number % 83 = 0`,
     item(0, `'Happy Birthday Nr. ' || number`),
     `${item(1, `''`)} where number % 10 = 0`,
     `insert into collections (order_id, day, made, at)

@@ -14,7 +14,7 @@ import { openPostgres } from '#server/db/open-postgres.ts';
 import { openSqlite } from '#server/db/open-sqlite.ts';
 import { createOrders } from '#server/db/orders.ts';
 import { createOutbox } from '#server/db/outbox.ts';
-import { createRefunds } from '#server/db/refunds.ts';
+import { createRefunds } from '#server/db/reversals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { CATEGORY } from './visits.ts';
 
@@ -47,7 +47,6 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'reconcile: find due orders': ({ orders }) =>
     orders.dueForCheck({ now: NOW, before: NOW, furthest: NOW, limit: 5 }),
   'refunds: claim': ({ refunds }) => refunds.claim(8, 0),
-  'refunds: of an order': ({ refunds }) => refunds.of(UNKNOWN_ID),
   'retention: find due orders': ({ orders }) => orders.dueForAnonymising(DAY, 100),
   'retention: anonymise an order': ({ orders }) => orders.anonymise(UNKNOWN_ID, NOW),
   'staff: has anything changed': ({ book }) => book.version(),

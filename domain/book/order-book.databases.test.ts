@@ -9,7 +9,16 @@ import type { Database } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
 import { bothDatabases, freshPostgres } from '#test/both-databases.ts';
 import { queryDatabase } from '#test/query-database.ts';
-import { at, EDIT, NOON, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
+import {
+  at,
+  EDIT,
+  NOON,
+  sampleCake,
+  sampleItem,
+  sampleOrder,
+  sampleSeed,
+  unreadableReversal,
+} from '#test/samples.ts';
 import { waitFor } from '#test/wait-for.ts';
 import {
   bookedOrder,
@@ -344,15 +353,15 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
   });
 
   test.each([
-    ['an item', "update order_items set allergens = '{' where order_id ="],
-    ['the refunds', "update orders set reversals = '{' where id ="],
+    ['an item', (id: string) => `update order_items set allergens = '{' where order_id = '${id}'`],
+    ['the refunds', unreadableReversal],
   ])('lists an order of which %s cannot be read, and raises its problem', async (_, damage) => {
     const place = await fresh();
     const database = await place.open();
     const ports = portsOf(database);
     const bad = await add(database, { days: [0], name: 'Bad', seconds: 1 });
     const good = await add(database, { days: [0], name: 'Good' });
-    await place.run(`${damage} '${bad.id}'`);
+    await place.run(damage(bad.id));
     const asked = [
       await collections(ports, WEEK),
       (await findOrders(ports, { text: '' })).orders,

@@ -3,13 +3,14 @@ import type { FullDay, Hold } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
-import type { AskedRefund, AskResult } from '#domain/refunds/refund-ports.ts';
+import type { AskedRefund, AskRejection } from '#domain/refunds/refund-ports.ts';
 import type { Cancellation, CancelResult, UncancelResult } from './cancel-order.ts';
 import type { TextChange, TextChanged } from './change-text.ts';
 import type { ContactCorrected, ContactCorrection } from './correct-contact.ts';
 import type { EmailCorrection } from './correct-email.ts';
 import type { Move, MoveResult } from './move-order.ts';
 import type { Order, OrderId, PaymentStatus, PublicState, Reversal } from './order.ts';
+import type { FoundReversal } from './payment-ports.ts';
 import type { NewProblem, StoredProblem } from './problems.ts';
 
 /** Every change of an order is recorded in its trail, both or neither. */
@@ -56,7 +57,7 @@ export interface Orders {
    * Records money given back at the counter, for an order that was paid there. Idempotent for an id.
    * @param at when it was given.
    */
-  refundAtCounter(given: AskedRefund, at: Instant): Promise<AskResult>;
+  refundAtCounter(given: AskedRefund, at: Instant): Promise<'given' | AskRejection>;
   /**
    * Records that money was not given back at the counter after all.
    * @returns `unchanged` when it was taken back before, `unknown` when it was never recorded.
@@ -144,7 +145,7 @@ export interface Orders {
    */
   setReversals(
     id: OrderId,
-    reversals: Reversal[],
+    reversals: FoundReversal[],
     entries?: LedgerEntry[],
     seen?: Reversal[],
   ): Promise<'changed' | 'unchanged' | 'stale'>;

@@ -5,6 +5,7 @@ import { formatPence } from '#domain/money.ts';
 import {
   collectionDays,
   isFunded,
+  isMade,
   needsAnswer,
   type Order,
   type OrderItem,
@@ -27,7 +28,7 @@ export function orderText(order: Order): string {
     ['Allergens', ...order.items.map(allergensText)].join('\n'),
     [
       `${isFunded(order.state) ? 'Total paid' : 'Total, not paid'}: ${formatPence(order.total)}`,
-      ...order.reversals.map(reversalText),
+      ...order.reversals.filter(isMade).map(reversalText),
       `Order: ${order.number} (${order.id})`,
     ].join('\n'),
   ].join('\n\n');

@@ -103,7 +103,10 @@ export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
 /** A refund, or a dispute opened by the customer's bank. */
 export const Reversal = z.object({
-  /** The payment provider's id; of money given back at the counter `AT_COUNTER` and the shop's own. */
+  /**
+   * The payment provider's id; of a refund that it has not accepted, the id of the form that asked for it; of money
+   * given back at the counter `AT_COUNTER` and that id.
+   */
   id: z.string(),
   kind: z.enum(['refund', 'dispute']),
   /**
@@ -116,10 +119,12 @@ export const Reversal = z.object({
   /** What is asked for if it is in another currency, counted in its smallest unit. */
   claimed: z.object({ amount: z.int().min(0), currency: z.string() }).optional(),
   /**
-   * The provider's status: for a refund `pending`, `succeeded`, `failed`, …; for a dispute
-   * `needs_response`, `won`, …
+   * Of a refund that staff want `asked` until the provider has answered, and `refused` if it will not make it. Otherwise
+   * the provider's status: for a refund `pending`, `succeeded`, `failed`, …; for a dispute `needs_response`, `won`, …
    */
   state: z.string(),
+  /** A code: why the provider has refused it, or why the last attempt failed. */
+  reason: z.string().optional(),
   at: z.iso.datetime(),
   /** The deadline for answering a dispute at the provider. */
   answerBy: z.iso.datetime().optional(),
@@ -137,14 +142,20 @@ export function refundedAmount(reversals: Reversal[]): Pence {
   return refundedOrAwaited(reversals.filter(({ isPending }) => !isPending));
 }
 
+/** Also what staff have asked for. */
 export function refundedOrAwaited(reversals: Reversal[]): Pence {
   const refunds = reversals.filter(({ kind, state }) => kind === 'refund' && !isReturned(state));
   return sumPence(refunds.map(({ amount }) => amount));
 }
 
-/** Whether the money of a refund in this state has come back to the cafe. */
+/** Whether the cafe has the money of a refund in this state: it never left, or has come back. */
 export function isReturned(state: string): boolean {
-  return state === 'failed' || state === 'canceled';
+  return state === 'failed' || state === 'canceled' || state === 'refused';
+}
+
+/** Whether a refund or dispute is more than what staff have asked for. */
+export function isMade({ state }: Pick<Reversal, 'state'>): boolean {
+  return state !== 'asked' && state !== 'refused';
 }
 
 /** Stripe's states of a dispute. An inquiry moves no money; under review, the customer's bank decides. */

@@ -87,7 +87,7 @@ export interface Payments {
   /** Lists the payments of which a refund or a dispute was made since. @throws {PaymentsUnavailable} */
   reversedPayments(since: Instant): Promise<string[]>;
   /**
-   * Lists refunds and disputes of an order's own checkout, by id, and the money that they have moved.
+   * Lists refunds and disputes of an order's own checkout, and the money that they have moved.
    * @throws {PaymentsUnavailable}
    */
   reversals(order: OrderWithCheckout): Promise<Reversals>;
@@ -110,8 +110,13 @@ export interface PaidWith {
   last4: string | undefined;
 }
 
+export interface FoundReversal extends Reversal {
+  /** Of a refund that staff have asked for here: `Refund.id`. */
+  requestId?: string;
+}
+
 export interface Reversals {
-  reversals: Reversal[];
+  reversals: FoundReversal[];
   entries: LedgerEntry[];
 }
 

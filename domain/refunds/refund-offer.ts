@@ -8,6 +8,7 @@ import {
   hasPayment,
   isDisputePending,
   isPaidAtCounter,
+  refundedOrAwaited,
 } from '#domain/orders/order.ts';
 import {
   type OrderWithCheckout,
@@ -17,7 +18,7 @@ import {
 import { hasCheckout } from '#domain/orders/sync-payment-status.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Ports } from '#domain/ports.ts';
-import { refundableAmount, refundedOrAsked } from './refund-order.ts';
+import { refundableAmount } from './refund-order.ts';
 
 /** What staff may pay back of an order. */
 export interface RefundOffer {
@@ -40,7 +41,7 @@ export interface RefundOffer {
   paidWith: PaidWith | undefined;
 }
 
-type OfferPorts = Pick<Ports, 'book' | 'refunds' | 'payments' | 'problems' | 'clock' | 'log'>;
+type OfferPorts = Pick<Ports, 'book' | 'payments' | 'problems' | 'clock' | 'log'>;
 
 /** @returns undefined when there is no payment to pay back. */
 export async function refundOffer(
@@ -50,9 +51,8 @@ export async function refundOffer(
   const booked = await bookedOrder(ports, idOrNumber);
   const order = booked?.order;
   if (!order || !hasPayment(order)) return undefined;
-  const refunds = await ports.refunds.of(order.id);
-  const refunded = refundedOrAsked(order.reversals, refunds);
-  const most = refundableAmount(order, refunds);
+  const refunded = refundedOrAwaited(order.reversals);
+  const most = refundableAmount(order);
   const promised = refundByTerms(booked, ports.clock.now());
   return {
     total: order.total,

@@ -1,10 +1,8 @@
-import { sumPence } from '#domain/money.ts';
 import {
   disputedAmount,
   isDisputePending,
   isPaidAtCounter,
   type Order,
-  type Reversal,
   refundedOrAwaited,
 } from '#domain/orders/order.ts';
 import type { CounterRefund, CounterRefundTakenBack } from '#domain/orders/order-ports.ts';
@@ -14,7 +12,7 @@ import { hasCheckout } from '#domain/orders/sync-payment-status.ts';
 import { syncReversals } from '#domain/orders/sync-reversals.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Ports } from '#domain/ports.ts';
-import type { AskedRefund, AskResult, Refund } from './refund-ports.ts';
+import type { AskedRefund, AskRejection, Refund } from './refund-ports.ts';
 
 /** Longer than the calls for one refund take. */
 const LEASE_SECONDS = 120;
@@ -28,7 +26,7 @@ const MOST = 20;
  */
 export type RefundResult =
   | { ok: true; is: 'made' | 'waiting' | 'given' }
-  | { ok: false; reason: Exclude<AskResult, 'asked' | 'known'> | 'no-payment' }
+  | { ok: false; reason: AskRejection | 'no-payment' }
   | { ok: false; reason: 'refused'; code: string };
 
 type RefundPorts = Pick<
@@ -45,15 +43,13 @@ export async function refundOrder(ports: RefundPorts, asked: AskedRefund): Promi
   if (!order) return { ok: false, reason: 'unknown' };
   if (isPaidAtCounter(order)) {
     const given = await ports.orders.refundAtCounter(asked, ports.clock.now());
-    if (given !== 'asked' && given !== 'known') return { ok: false, reason: given };
+    if (given !== 'given') return { ok: false, reason: given };
     ports.log.info({ orderId: order.id, amount: asked.amount }, 'money given back at the counter');
     return { ok: true, is: 'given' };
   }
   if (!hasCheckout(order)) return { ok: false, reason: 'no-payment' };
-  const result = await ports.refunds.ask(asked, LEASE_SECONDS);
-  if (result !== 'asked' && result !== 'known') return { ok: false, reason: result };
-  const refund = await ports.refunds.find(asked.id);
-  if (refund?.orderId !== order.id) return { ok: false, reason: 'unknown' };
+  const refund = await ports.refunds.ask(asked, LEASE_SECONDS);
+  if (typeof refund === 'string') return { ok: false, reason: refund };
   return sendRefund(ports, refund, order);
 }
 
@@ -86,15 +82,15 @@ async function sendRefund(
   const { refunds, payments, log } = ports;
   const { id, amount, state } = refund;
   if (state === 'refused') return { ok: false, reason: 'refused', code: refund.reason ?? '' };
-  if (state === 'accepted') return { ok: true, is: 'made' };
+  if (state !== 'asked') return { ok: true, is: 'made' };
   try {
     const providerId = await payments.refund(order, { id, amount });
-    await refunds.accepted(id, providerId);
+    await refunds.accepted(refund, providerId);
     log.info({ orderId: order.id, refund: providerId, amount }, 'refund accepted');
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     if (error.reason === 'refused') return recordRejection(ports, refund, error.code);
-    await refunds.postpone(id, RETRY_SECONDS, error.code);
+    await refunds.postpone(refund, RETRY_SECONDS, error.code);
     log.error({ orderId: order.id, amount, code: error.code }, 'refund not made yet');
     return { ok: true, is: 'waiting' };
   }
@@ -121,24 +117,12 @@ async function recordRejection(
     orderId,
     facts: { amount, reason: code },
   });
-  await ports.refunds.rejected(id, code);
+  await ports.refunds.rejected(refund, code);
   return { ok: false, reason: 'refused', code };
 }
 
-/** Paid back or asked for: the provider's refunds, and those that it does not have yet. */
-export function refundedOrAsked(reversals: Reversal[], refunds: Refund[]): Pence {
-  const known = new Set(reversals.map(({ id }) => id));
-  const unknown = refunds.filter(
-    ({ state, providerId }) => state !== 'refused' && !(providerId && known.has(providerId)),
-  );
-  return refundedOrAwaited(reversals) + sumPence(unknown.map(({ amount }) => amount));
-}
-
 /** What can still be paid back. Nothing while the customer's bank is about to take money: Stripe refuses it too. */
-export function refundableAmount(
-  { total, reversals }: Pick<Order, 'total' | 'reversals'>,
-  refunds: Refund[],
-): Pence {
+export function refundableAmount({ total, reversals }: Pick<Order, 'total' | 'reversals'>): Pence {
   if (isDisputePending(reversals)) return 0;
-  return Math.max(0, total - refundedOrAsked(reversals, refunds) - disputedAmount(reversals));
+  return Math.max(0, total - refundedOrAwaited(reversals) - disputedAmount(reversals));
 }

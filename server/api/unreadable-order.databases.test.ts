@@ -6,6 +6,7 @@ import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { recordingLog } from '#test/recording-log.ts';
+import { unreadableReversal } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -17,7 +18,7 @@ describe.each(bothDatabases)('an order that cannot be read, on $name', ({ stocke
       (id: string) => `update order_items set allergens = 'Nuts' where order_id = '${id}'`,
     ],
     ['its items', (id: string) => `delete from order_items where order_id = '${id}'`],
-    ['its refunds', (id: string) => `update orders set reversals = '[{}]' where id = '${id}'`],
+    ['its refunds', unreadableReversal],
     ['a day', (id: string) => `update order_items set day = '2026-02-30' where order_id = '${id}'`],
   ])('for %s answers 503 with a sentence, and the cafe is told', async (_, damage) => {
     const place = await stocked();

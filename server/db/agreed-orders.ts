@@ -7,7 +7,7 @@ import { enter, ledgerRows } from './ledger.ts';
 import { changeOrders, recordEvent } from './order-events.ts';
 import { readOrder } from './order-rows.ts';
 import { applyTransition } from './order-statements.ts';
-import { readReversals } from './reversals.ts';
+import { lockReversals } from './reversals.ts';
 import type { Tables } from './tables.ts';
 
 type AgreedOrders = Pick<
@@ -87,7 +87,7 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
 
     unpayAtCounter: (id, by, at) =>
       db.transaction().execute(async (trx) => {
-        const reversals = await readReversals(trx, id);
+        const reversals = await lockReversals(trx, id);
         if (!reversals || refundedAmount(reversals) > 0) return false;
         const cash = await trx
           .selectFrom('ledger as cash')

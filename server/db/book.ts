@@ -33,7 +33,7 @@ import {
   type JoinedRow,
   joinedRows,
   ORDERED,
-  parseItem,
+  parseItems,
   parseOrder,
 } from './order-rows.ts';
 import { lockBookedOrder } from './order-statements.ts';
@@ -63,7 +63,7 @@ export function createBook(db: Kysely<Tables>, { clock }: DatabaseSettings): Boo
       const rows = await bookRows(db)
         .where('orders.id', 'in', withItemsFor(db, from, made).where('order_items.day', '<=', to))
         .where(BOOKED)
-        .$if(unpaid, (booked) => booked.where('state', 'not in', fundedStates))
+        .$if(unpaid, (booked) => booked.where('orders.state', 'not in', fundedStates))
         .$if(changed, (booked) => booked.where(CHANGED_BY_CUSTOMER))
         .execute();
       return (await groupByOrder(db, rows))
@@ -111,6 +111,9 @@ export function createBook(db: Kysely<Tables>, { clock }: DatabaseSettings): Boo
 const CHANGED_BY_CUSTOMER = sql<boolean>`exists (select 1 from order_events
   where order_events.order_id = orders.id and actor = 'customer'
     and kind in ('moved', 'text-changed', 'cancel-asked'))`;
+
+/** As in the partial index. */
+const REFUNDED = sql<boolean>`kind = 'refund' and state not in ('asked', 'refused')`;
 
 type BookRow = JoinedRow & {
   made: Made | null;
@@ -203,10 +206,9 @@ function pageOf(
     case 'cancelled':
       return page.where('cancelled_at', 'is not', null);
     case 'refunded':
-      // Disputes are stored beside refunds.
-      return page
-        .where(sql<SqlBool>`reversals <> '[]'`)
-        .where('reversals', 'like', '%"kind":"refund"%');
+      return page.where('id', 'in', ({ selectFrom }) =>
+        selectFrom('reversals').select('order_id').where(REFUNDED),
+      );
     case 'to-make':
       return page.where(BOOKED).where('id', 'in', withItemsFor(db, openFrom, ['to-make']));
     case 'ready':
@@ -237,8 +239,7 @@ function summaryOf(own: OwnRows, order = parseOrder(own.rows)): OrderSummary {
     if (day) days.set(day, row.made ?? 'to-make');
   }
   const basics = basicsOf(rows, order);
-  const items =
-    order instanceof UnreadableOrder ? rows.flatMap((row) => parseItem(row) ?? []) : order.items;
+  const items = order instanceof UnreadableOrder ? parseItems(rows) : order.items;
   const isNamed = rows[0]?.anonymised_at === null;
   const isOpen = isNamed && isBooked(basics) && !isRefundedInFull(basics);
   return {

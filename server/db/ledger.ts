@@ -2,7 +2,6 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
-import { parseJson } from '#domain/guard.ts';
 import {
   type BookedEntry,
   type Ledger,
@@ -11,6 +10,7 @@ import {
 } from '#domain/ledger/ledger.ts';
 import { isAwaited, type OrderId, Reversal } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
+import { READ_REVERSAL, reversalsOf } from './order-rows.ts';
 import type { Tables } from './tables.ts';
 
 export function createLedger(db: Kysely<Tables>): Ledger {
@@ -52,18 +52,20 @@ export function createLedger(db: Kysely<Tables>): Ledger {
 
     async awaited() {
       const rows = await db
-        .selectFrom('orders')
-        .select(['id', 'number', 'reversals'])
-        // As in the partial index `orders_reversed`.
-        .where(sql<boolean>`reversals <> '[]'`)
-        .where('reversals', 'like', '%"isPending":true%')
-        .orderBy('id')
+        .selectFrom('reversals')
+        .innerJoin('orders', 'orders.id', 'order_id')
+        .select(['order_id', 'number'])
+        .select(READ_REVERSAL)
+        // A literal, because SQLite does not use the partial index for a bound value.
+        .where('is_pending', '=', sql.lit(1))
+        .where('provider_id', 'is not', null)
+        .orderBy('order_id')
         .execute();
-      return rows.flatMap(({ id, number, reversals }) => {
-        const stored = z.array(Reversal).safeParse(parseJson(reversals)).data ?? [];
-        return stored
+      return rows.flatMap((row) => {
+        const reversals = z.array(Reversal).safeParse(reversalsOf([row])).data ?? [];
+        return reversals
           .filter(isAwaited)
-          .map((reversal) => ({ orderId: id, orderNumber: number, reversal }));
+          .map((reversal) => ({ orderId: row.order_id, orderNumber: row.number, reversal }));
       });
     },
 

@@ -17,7 +17,7 @@ import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
 import { createSheets } from './printed-sheets.ts';
 import { createProblems } from './problems.ts';
-import { createRefunds } from './refunds.ts';
+import { createRefunds } from './reversals.ts';
 import { type Seed, seed } from './seed.ts';
 import { createStaff } from './staff.ts';
 import type { Tables } from './tables.ts';

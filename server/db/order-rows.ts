@@ -39,7 +39,7 @@ const StoredOrder = z
   .refine(({ items, total }) => items.length > 0 || total === 0) satisfies z.ZodType<Order>;
 
 /** The orders for which `isBooked` is true. */
-export const BOOKED = sql<boolean>`(state in (${sql.join(bookedStates.map((state) => sql.lit(state)))})
+export const BOOKED = sql<boolean>`(orders.state in (${sql.join(bookedStates.map((state) => sql.lit(state)))})
   and cancelled_at is null)`;
 
 /** Of an order that another one replaced before it arrived only the id was taken. */
@@ -92,7 +92,6 @@ const ORDER = [
   'pay_by',
   'checkout_id',
   'payment',
-  'reversals',
   'replaced_by',
   'cancelled_at',
   'collector',
@@ -118,18 +117,39 @@ const ITEM = [
 
 const READ_ITEM = [...ITEM, 'first_day', 'moves'] as const;
 
+const REVERSAL = [
+  'id',
+  'kind',
+  'provider_id',
+  'amount',
+  'is_pending',
+  'claimed_amount',
+  'claimed_currency',
+  'state',
+  'reason',
+  'at',
+  'answer_by',
+] as const satisfies (keyof Tables['reversals'])[];
+
+/** With other names than the columns of the order. */
+export const READ_REVERSAL = REVERSAL.map(
+  (name) => `reversals.${name} as reversal_${name}` as const,
+);
+
+type ReversalRow = Record<`reversal_${(typeof REVERSAL)[number]}`, string | number | null>;
 type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER)[number]>;
 type ItemRow = Pick<Selectable<Tables['order_items']>, (typeof READ_ITEM)[number]>;
-/** An order and one of its items; nulls if it has none. */
-export type JoinedRow = OrderRow & { [Column in keyof ItemRow]: ItemRow[Column] | null };
+/** An order with one of its items and one of its reversals; nulls if it has none. */
+export type JoinedRow = OrderRow &
+  ReversalRow & { position: number | null } & { [Column in keyof ItemRow]: ItemRow[Column] | null };
 
-/** Orders with their items. */
+/** Orders with their items and reversals. */
 export interface StoredOrders {
   orders: Order[];
   unreadable: UnreadableOrder[];
 }
 
-/** Reads orders and items in one query. An unreadable order does not hide the others. */
+/** Reads orders, items and reversals in one query. An unreadable order does not hide the others. */
 export async function readOrders(
   db: Kysely<Tables>,
   column: 'id' | 'checkout_id',
@@ -138,7 +158,7 @@ export async function readOrders(
   const stored: StoredOrders = { orders: [], unreadable: [] };
   // PostgreSQL rejects an empty list.
   if (values.length === 0) return stored;
-  const rows = await joinedRows(db).where(column, 'in', values).execute();
+  const rows = await joinedRows(db).where(`orders.${column}`, 'in', values).execute();
   for (const own of Map.groupBy(rows, ({ id }) => id).values()) {
     const order = parseOrder(own);
     if (order instanceof UnreadableOrder) stored.unreadable.push(order);
@@ -158,13 +178,16 @@ export async function readOrder(
   return orders[0];
 }
 
-/** Orders with a row for each item. */
+/** Orders with a row for each item, and for each of it one for each reversal. */
 export function joinedRows(db: Kysely<Tables>) {
   return db
     .selectFrom('orders')
     .leftJoin('order_items', 'order_items.order_id', 'orders.id')
+    .leftJoin('reversals', 'reversals.order_id', 'orders.id')
     .select(ORDER.map((name) => `orders.${name}` as const))
+    .select('order_items.position')
     .select(READ_ITEM.map((name) => `order_items.${name}` as const))
+    .select(READ_REVERSAL)
     .orderBy('order_items.position');
 }
 
@@ -177,9 +200,9 @@ export function parseOrder(rows: JoinedRow[]): Order | UnreadableOrder {
   }
 }
 
-/** @returns undefined if the row is not an item. */
-export function parseItem(row: JoinedRow): OrderItem | undefined {
-  return OrderItem.safeParse(itemOf(row)).data;
+/** Those of the order's items that can be read. @param rows of one order. */
+export function parseItems(rows: JoinedRow[]): OrderItem[] {
+  return itemsOf(rows).flatMap((item) => OrderItem.safeParse(item).data ?? []);
 }
 
 /** @throws when the rows do not match the schema or contain invalid JSON. */
@@ -193,16 +216,48 @@ function toOrder(rows: JoinedRow[]): Order {
     ...(row?.payment_email && { paymentEmail: row.payment_email }),
     ...(row?.email_refused && { isEmailRefused: true }),
     ...(row?.collector && { collector: row.collector }),
-    items: rows.filter(({ cake_id }) => cake_id !== null).map(itemOf),
+    items: itemsOf(rows),
     total: row?.total,
     placedAt: row?.placed_at,
     payBy: row?.pay_by,
     checkoutId: row?.checkout_id,
     payment: row?.payment,
-    reversals: JSON.parse(row?.reversals ?? 'null'),
+    reversals: reversalsOf(rows),
     replacedBy: row?.replaced_by,
     cancelledAt: row?.cancelled_at,
   });
+}
+
+function itemsOf(rows: JoinedRow[]) {
+  const items = new Map(rows.map((row) => [row.position, row]));
+  items.delete(null);
+  return [...items.values()].map(itemOf);
+}
+
+/** Each once, oldest first. */
+export function reversalsOf(rows: ReversalRow[]) {
+  const reversals = new Map(rows.map((row) => [row.reversal_id, row]));
+  reversals.delete(null);
+  return [...reversals.values()].map(reversalOf).sort((one, other) => {
+    const [before, after] = [`${one.at} ${one.id}`, `${other.at} ${other.id}`];
+    return before < after ? -1 : 1;
+  });
+}
+
+function reversalOf(row: ReversalRow) {
+  return {
+    id: row.reversal_provider_id ?? row.reversal_id,
+    kind: row.reversal_kind,
+    amount: row.reversal_amount,
+    ...(row.reversal_is_pending === 1 && { isPending: true }),
+    ...(row.reversal_claimed_currency !== null && {
+      claimed: { amount: row.reversal_claimed_amount, currency: row.reversal_claimed_currency },
+    }),
+    state: row.reversal_state,
+    ...(row.reversal_reason !== null && { reason: row.reversal_reason }),
+    at: row.reversal_at,
+    ...(row.reversal_answer_by !== null && { answerBy: row.reversal_answer_by }),
+  };
 }
 
 /** Named one by one: the rest of a joined row is the order. */

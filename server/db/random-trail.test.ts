@@ -59,7 +59,7 @@ const action = fc.oneof(
   }),
   fc.record({
     what: fc.constant('reverse' as const),
-    reversals: fc.array(
+    reversals: fc.uniqueArray(
       fc.record({
         id: fc.constantFrom('re_1', 're_2'),
         kind: fc.constant('refund' as const),
@@ -67,7 +67,7 @@ const action = fc.oneof(
         state: fc.constantFrom('pending', 'succeeded', 'failed'),
         at: fc.constant(NOON),
       }),
-      { maxLength: 2 },
+      { maxLength: 2, selector: ({ id }) => id },
     ),
   }),
 );

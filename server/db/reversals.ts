@@ -1,41 +1,154 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
 import type { NewEvent } from '#domain/book/trail.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { RefundKind } from '#domain/emails/email-kinds.ts';
 import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
-import { parseJson } from '#domain/guard.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import {
   AT_COUNTER,
+  fundedStates,
   isGivenAtCounter,
+  isMade,
   isReturned,
   type OrderId,
   Reversal,
   refundedAmount,
+  refundedOrAwaited,
 } from '#domain/orders/order.ts';
 import type { CounterRefund, CounterRefundTakenBack, Orders } from '#domain/orders/order-ports.ts';
-import type { AskedRefund, AskResult } from '#domain/refunds/refund-ports.ts';
+import type { FoundReversal } from '#domain/orders/payment-ports.ts';
+import { refundableAmount } from '#domain/refunds/refund-order.ts';
+import type { AskedRefund, AskRejection, Refund, Refunds } from '#domain/refunds/refund-ports.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { enter, ledgerRows } from './ledger.ts';
-import { changeOrders } from './order-events.ts';
+import { recordEvent } from './order-events.ts';
+import { READ_REVERSAL, reversalsOf } from './order-rows.ts';
 import { lockOrder } from './order-statements.ts';
+import { isDue } from './outbox.ts';
 import { planEmails, requeueCafes } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
+
+// Transactions lock the order before its reversals.
+
+/** Longer than any lease or pause: a refund due later was scheduled by a wrong clock. */
+const LONGEST_WAIT_SECONDS = 10 * 60;
+
+const ASKED = ['order_id as orderId', 'id', 'amount', 'state', 'reason'] as const;
+
+export function createRefunds(db: Kysely<Tables>, settings: DatabaseSettings): Refunds {
+  const { clock } = settings;
+  const updateAsked = (trx: Kysely<Tables>, { orderId, id }: Refund) =>
+    trx
+      .updateTable('reversals')
+      .where('order_id', '=', orderId)
+      .where('id', '=', id)
+      .where('state', '=', 'asked');
+  return {
+    ask: (asked, leaseSeconds) =>
+      db.transaction().execute((trx) => ask(trx, asked, leaseSeconds, settings)),
+
+    claim: (most, leaseSeconds) =>
+      db
+        .with('due', (query) =>
+          query
+            .selectFrom('reversals')
+            .select(['order_id', 'id'])
+            // Literal, because SQLite does not use the partial index for a bound value.
+            .where('state', '=', sql.lit('asked'))
+            .where((eb) => isDue(eb, 'next_attempt_at', clock, LONGEST_WAIT_SECONDS))
+            .orderBy('next_attempt_at')
+            .limit(most)
+            .forUpdate()
+            .skipLocked(),
+        )
+        .updateTable('reversals')
+        .set({ next_attempt_at: clock(leaseSeconds) })
+        .where(({ eb, refTuple, selectFrom }) =>
+          eb(
+            refTuple('order_id', 'id'),
+            'in',
+            selectFrom('due').select(['order_id', 'id']).$asTuple('order_id', 'id'),
+          ),
+        )
+        .returning(ASKED)
+        .execute(),
+
+    async accepted(refund, providerId) {
+      await updateAsked(db, refund)
+        .set({ state: 'pending', provider_id: providerId, reason: null })
+        .execute();
+    },
+
+    rejected: (refund, reason) =>
+      db.transaction().execute(async (trx) => {
+        const { id, orderId, amount } = refund;
+        const { numUpdatedRows } = await updateAsked(trx, refund)
+          .set({ state: 'refused', reason })
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return;
+        const facts = { refund: id, amount, reason };
+        const event: NewEvent = { kind: 'refund-refused', actor: 'stripe', facts };
+        await recordEvent(trx, [orderId], event, clock);
+      }),
+
+    async postpone(refund, pauseSeconds, reason) {
+      await updateAsked(db, refund)
+        .set({ next_attempt_at: clock(pauseSeconds), reason })
+        .execute();
+    },
+  };
+}
+
+async function ask(
+  trx: Kysely<Tables>,
+  { id, orderId, amount, seen, by }: AskedRefund,
+  leaseSeconds: number,
+  { clock }: DatabaseSettings,
+): Promise<Refund | AskRejection> {
+  // Two refunds of an order are checked one after the other.
+  const order = await lockOrder(trx, orderId)
+    .select('total')
+    .where('state', 'in', fundedStates)
+    .executeTakeFirst();
+  const reversals = order && (await readReversals(trx, orderId));
+  if (!reversals) return 'unknown';
+  const known = await trx
+    .selectFrom('reversals')
+    .select(ASKED)
+    .where('order_id', '=', orderId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (known) return known.amount === amount ? known : 'stale';
+  if (refundedOrAwaited(reversals) !== seen) return 'stale';
+  if (amount > refundableAmount({ total: order.total, reversals })) return 'too-much';
+  const row = { order_id: orderId, id, kind: 'refund', amount, state: 'asked' };
+  await trx
+    .insertInto('reversals')
+    .values({ ...row, is_pending: 1, at: clock(0), next_attempt_at: clock(leaseSeconds) })
+    .execute();
+  const facts = { refund: id, amount };
+  const event: NewEvent = { kind: 'refund-asked', actor: 'staff', personId: by, facts };
+  await recordEvent(trx, [orderId], event, clock);
+  return { id, orderId, amount, state: 'asked', reason: null };
+}
 
 /** As `Orders.setReversals`. Call it in a transaction. */
 export async function setReversals(
   trx: Kysely<Tables>,
   settings: DatabaseSettings,
-  ...[id, reversals, entries = [], seen]: Parameters<Orders['setReversals']>
+  ...[id, found, entries = [], seen]: Parameters<Orders['setReversals']>
 ): ReturnType<Orders['setReversals']> {
-  const known = await readReversals(trx, id);
-  if (seen && known && JSON.stringify(known) !== JSON.stringify(seen)) return 'stale';
-  const isChanged = await storeReversals(trx, id, reversals, { actor: 'stripe' }, settings);
+  const known = await lockReversals(trx, id);
+  if (!known) return 'unchanged';
+  if (seen && !areEqual(known, seen)) return 'stale';
+  await store(trx, id, found);
   await enter(trx, ledgerRows(id, entries));
-  if (!isChanged) return 'unchanged';
+  const stored = await readReversals(trx, id);
+  if (!stored || areEqual(known, stored)) return 'unchanged';
+  await recordReversals(trx, id, stored, { actor: 'stripe' }, settings);
   await requeueCafes(trx, id, settings);
-  await tellOfRefunds(trx, id, newRefunds(known, reversals), settings);
+  await tellOfRefunds(trx, id, newRefunds(known, stored), settings);
   return 'changed';
 }
 
@@ -45,8 +158,8 @@ export async function refundAtCounter(
   settings: DatabaseSettings,
   { id, orderId, amount, seen, by }: AskedRefund,
   at: Instant,
-): Promise<AskResult> {
-  const known = await readReversals(trx, orderId);
+): Promise<'given' | AskRejection> {
+  const known = await lockReversals(trx, orderId);
   const order = await trx
     .selectFrom('orders')
     .select('total')
@@ -58,17 +171,20 @@ export async function refundAtCounter(
   const given: Reversal = { id: AT_COUNTER + id, kind: 'refund', amount, state: 'succeeded', at };
   const earlier = known.find((each) => each.id === given.id);
   if (earlier) {
-    return isReturned(earlier.state) || earlier.amount !== amount ? 'stale' : 'known';
+    return isReturned(earlier.state) || earlier.amount !== amount ? 'stale' : 'given';
   }
   if (refundedAmount(known) !== seen) return 'stale';
   if (amount > order.total - seen) return 'too-much';
+  await trx
+    .insertInto('reversals')
+    .values({ ...given, order_id: orderId, is_pending: 0 })
+    .execute();
+  await enterAtCounter(trx, orderId, 'cash-refund', given, at);
   const reversals = [...known, given];
-  await storeReversals(trx, orderId, reversals, { actor: 'staff', personId: by }, settings);
-  const entry = counterEntry('cash-refund', given, at);
-  await enter(trx, ledgerRows(orderId, [entry]));
+  await recordReversals(trx, orderId, reversals, { actor: 'staff', personId: by }, settings);
   const undoneUntil = plusSeconds(at, UNDO_SECONDS);
   await tellOfRefunds(trx, orderId, newRefunds(known, reversals), settings, undoneUntil);
-  return 'asked';
+  return 'given';
 }
 
 /** As `Orders.takeBackCounterRefund`. Call it in a transaction. */
@@ -78,60 +194,111 @@ export async function takeBackCounterRefund(
   { orderId, reversalId, by }: CounterRefund,
   at: Instant,
 ): Promise<CounterRefundTakenBack> {
-  const known = await readReversals(trx, orderId);
+  const known = await lockReversals(trx, orderId);
   const given = known?.find(({ id }) => id === reversalId);
   if (!known || !given || !isGivenAtCounter(given)) return 'unknown';
   if (isReturned(given.state)) return 'unchanged';
+  await trx
+    .updateTable('reversals')
+    .set({ state: 'canceled' })
+    .where('order_id', '=', orderId)
+    .where('id', '=', reversalId)
+    .execute();
+  await enterAtCounter(trx, orderId, 'cash-refund-undone', given, at);
   const reversals = known.map((each) => (each === given ? { ...each, state: 'canceled' } : each));
-  await storeReversals(trx, orderId, reversals, { actor: 'staff', personId: by }, settings);
-  const entry = counterEntry('cash-refund-undone', given, at);
-  await enter(trx, ledgerRows(orderId, [entry]));
+  await recordReversals(trx, orderId, reversals, { actor: 'staff', personId: by }, settings);
   return 'taken-back';
 }
 
-function counterEntry(
+async function enterAtCounter(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
   kind: 'cash-refund' | 'cash-refund-undone',
   { id, amount }: Reversal,
   at: Instant,
-): LedgerEntry {
-  return { kind, id, paymentId: null, amount, at, isEstimate: false };
+): Promise<void> {
+  const entry: LedgerEntry = { kind, id, paymentId: null, amount, at, isEstimate: false };
+  await enter(trx, ledgerRows(orderId, [entry]));
 }
 
-/** @returns false if they are what is stored. */
-async function storeReversals(
+/** What the provider says replaces what is stored. */
+async function store(trx: Kysely<Tables>, id: OrderId, found: FoundReversal[]): Promise<void> {
+  // PostgreSQL rejects an empty list.
+  if (found.length === 0) return;
+  const firsts = new Map(found.toReversed().map((each) => [each.requestId, each]));
+  await trx
+    .insertInto('reversals')
+    .values(
+      found.map((each) => ({
+        order_id: id,
+        // Somebody may have copied the metadata to another refund at the provider.
+        id: (firsts.get(each.requestId) === each && each.requestId) || each.id,
+        kind: each.kind,
+        provider_id: each.id,
+        amount: each.amount,
+        is_pending: each.isPending ? 1 : 0,
+        claimed_amount: each.claimed?.amount ?? null,
+        claimed_currency: each.claimed?.currency ?? null,
+        state: each.state,
+        at: each.at,
+        answer_by: each.answerBy ?? null,
+      })),
+    )
+    .onConflict((known) =>
+      known.columns(['order_id', 'id']).doUpdateSet((row) => ({
+        provider_id: row.ref('excluded.provider_id'),
+        amount: row.ref('excluded.amount'),
+        is_pending: row.ref('excluded.is_pending'),
+        claimed_amount: row.ref('excluded.claimed_amount'),
+        claimed_currency: row.ref('excluded.claimed_currency'),
+        state: row.ref('excluded.state'),
+        reason: null,
+        at: row.ref('excluded.at'),
+        answer_by: row.ref('excluded.answer_by'),
+      })),
+    )
+    .execute();
+}
+
+/** Locks the order. @returns undefined if there is none, or its reversals cannot be read. */
+export async function lockReversals(
+  trx: Kysely<Tables>,
+  id: OrderId,
+): Promise<Reversal[] | undefined> {
+  const order = await lockOrder(trx, id).select('id').executeTakeFirst();
+  return order && readReversals(trx, id);
+}
+
+async function readReversals(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+): Promise<Reversal[] | undefined> {
+  const rows = await trx
+    .selectFrom('reversals')
+    .select(READ_REVERSAL)
+    .where('order_id', '=', orderId)
+    .execute();
+  return z.array(Reversal).safeParse(reversalsOf(rows)).data;
+}
+
+/** Both as they are read. */
+function areEqual(some: Reversal[], others: Reversal[]): boolean {
+  return JSON.stringify(some) === JSON.stringify(others);
+}
+
+/** The trail has what staff ask for as events of their own. */
+async function recordReversals(
   trx: Kysely<Tables>,
   id: OrderId,
   reversals: Reversal[],
   by: Pick<NewEvent, 'actor' | 'personId'>,
-  settings: DatabaseSettings,
-): Promise<boolean> {
-  const json = JSON.stringify(reversals);
-  const changed = await changeOrders(
-    trx,
-    (query) =>
-      query
-        .updateTable('orders')
-        .set({ reversals: json })
-        .where('id', '=', id)
-        .where('reversals', '!=', json)
-        .returning('id'),
-    { ...by, kind: 'reversed', facts: { reversals } },
-    settings,
-  );
-  return changed.length > 0;
+  { clock }: DatabaseSettings,
+): Promise<void> {
+  const facts = { reversals: reversals.filter(isMade) };
+  await recordEvent(trx, [id], { ...by, kind: 'reversed', facts }, clock);
 }
 
-/** Locks the order. @returns undefined if they cannot be read. */
-export async function readReversals(
-  trx: Kysely<Tables>,
-  id: OrderId,
-): Promise<Reversal[] | undefined> {
-  const row = await lockOrder(trx, id).select('reversals').executeTakeFirst();
-  return z.array(Reversal).safeParse(parseJson(row?.reversals ?? '')).data;
-}
-
-function newRefunds(known: Reversal[] | undefined, reversals: Reversal[]): RefundKind[] {
-  if (known === undefined) return [];
+function newRefunds(known: Reversal[], reversals: Reversal[]): RefundKind[] {
   return (
     reversals
       .filter(({ kind, state, isPending }) => kind === 'refund' && !isPending && !isReturned(state))

@@ -195,7 +195,6 @@ const ORDERS = [
     checkout_id text,
     replaced_by text,
     payment text not null default 'none',
-    reversals text not null default '[]',
     check_at text not null default '',
     checks integer not null default 0,
     email_corrected_at text,
@@ -206,7 +205,6 @@ const ORDERS = [
   "create index orders_to_check on orders (check_at, id) where state in ('placed', 'paying')",
   `create index orders_unpaid on orders (placed_at, id)
     where state in ('placed', 'agreed', 'paying')`,
-  "create index orders_reversed on orders (placed_at, id) where reversals <> '[]'",
   'create index orders_cancelled on orders (placed_at, id) where cancelled_at is not null',
   'create index orders_named on orders (placed_at, id) where anonymised_at is null',
   'create index orders_checkout on orders (checkout_id) where checkout_id is not null',
@@ -325,20 +323,27 @@ const MONEY = [
   'create index ledger_at on ledger (at, order_id)',
   'create index ledger_estimated on ledger (id) where estimated = 1',
 
-  `create table refunds (
-    id text not null primary key,
+  `create table reversals (
     order_id text not null references orders (id),
-    amount integer not null check (amount > 0),
-    asked_at text not null,
-    person_id text not null,
-    state text not null,
+    id text not null,
+    kind text not null check (kind in ('refund', 'dispute')),
     provider_id text,
+    amount integer not null check (amount >= 0),
+    is_pending integer not null check (is_pending in (0, 1)),
+    claimed_amount integer,
+    claimed_currency text,
+    state text not null,
     reason text,
-    attempts integer not null default 0,
-    next_attempt_at text not null
+    at text not null,
+    answer_by text,
+    next_attempt_at text,
+    primary key (order_id, id)
   )`,
-  'create index refunds_order on refunds (order_id)',
-  "create index refunds_asked on refunds (next_attempt_at) where state = 'asked'",
+  // `REFUNDED` repeats the condition.
+  `create index reversals_refunds on reversals (order_id)
+    where kind = 'refund' and state not in ('asked', 'refused')`,
+  'create index reversals_pending on reversals (order_id) where is_pending = 1',
+  "create index reversals_asked on reversals (next_attempt_at) where state = 'asked'",
 ];
 
 const EMAILS = [

@@ -185,8 +185,6 @@ export interface Tables {
     email_corrected_at: string | null;
     /** `PaymentStatus`: the payment provider's last answer. */
     payment: Generated<string>;
-    /** JSON: `Reversal[]`. */
-    reversals: Generated<string>;
     /** The order with which the same browser replaced this one. */
     replaced_by: string | null;
     number: string;
@@ -213,23 +211,24 @@ export interface Tables {
     made_at: string;
     sent_as: string | null;
   };
-  /** Refunds that staff have asked for; those made at Stripe are in `orders.reversals` alone. */
-  refunds: {
-    /** The idempotency key of the call. */
-    id: string;
+  /** `Reversal`: refunds that staff have asked for, and refunds and disputes found at the payment provider. */
+  reversals: {
     order_id: string;
-    amount: number;
-    asked_at: string;
-    person_id: string;
-    /** `RefundState` */
-    state: string;
-    /** The payment provider's id, once it has accepted the refund. */
+    /** Of a refund that staff have asked for, the id of the form; otherwise as `Reversal.id`. */
+    id: string;
+    kind: string;
+    /** Null until the provider has accepted a refund, and at the counter. */
     provider_id: string | null;
-    /** A code: why the provider rejected it, or why the last attempt failed. */
+    amount: number;
+    is_pending: number;
+    claimed_amount: number | null;
+    claimed_currency: string | null;
+    state: string;
     reason: string | null;
-    attempts: Generated<number>;
-    /** When a server may try it again. */
-    next_attempt_at: string;
+    at: string;
+    answer_by: string | null;
+    /** When a server may ask the provider again for an `asked` refund. */
+    next_attempt_at: string | null;
   };
   /** `LedgerEntry`. Append-only, but for estimates. */
   ledger: {

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import type { Instant } from '#domain/clock.ts';
-import type { Reversal } from '#domain/orders/order.ts';
-import type { OrderWithCheckout, Reversals } from '#domain/orders/payment-ports.ts';
+import type { FoundReversal, OrderWithCheckout, Reversals } from '#domain/orders/payment-ports.ts';
 import {
   disputeEntries,
   disputeMoved,
@@ -28,17 +27,18 @@ export async function findReversals(
   const refunds = await stripe.refunds.list({ ...of, expand: MOVED });
   const disputes = await stripe.disputes.list(of);
   const reversals = [
-    ...refunds.data.map((refund): Reversal => {
-      const { id, status, created } = refund;
+    ...refunds.data.map((refund): FoundReversal => {
+      const { id, status, created, metadata } = refund;
       return {
         id,
         kind: 'refund',
         ...reversedAmount(refund, refundMoved(refund)),
         state: status ?? 'pending',
         at: instant(created),
+        ...(metadata?.refund && { requestId: metadata.refund }),
       };
     }),
-    ...disputes.data.map((dispute): Reversal => {
+    ...disputes.data.map((dispute): FoundReversal => {
       const { id, status, created, evidence_details } = dispute;
       const answerBy = evidence_details.due_by;
       return {
@@ -52,7 +52,7 @@ export async function findReversals(
     }),
   ];
   return {
-    reversals: reversals.sort((one, other) => (one.id < other.id ? -1 : 1)),
+    reversals,
     entries: [...refunds.data.flatMap(refundEntries), ...disputes.data.flatMap(disputeEntries)],
   };
 }

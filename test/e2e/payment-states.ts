@@ -41,19 +41,27 @@ async function store({ environment }: RunningShop, id: string, stored: Stored): 
     .select('total')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
-  const reversal = {
-    kind: 'refund',
-    id: 're_1',
-    amount: refunded === 'all' ? total : refunded,
-    state: 'succeeded',
-    at: new Date().toISOString(),
-  };
-  const reversals = JSON.stringify(refunded === undefined ? [] : [reversal]);
   await db
     .updateTable('orders')
-    .set({ state: 'placed', payment: 'none', ...columns, reversals })
+    .set({ state: 'placed', payment: 'none', ...columns })
     .where('id', '=', orderId)
     .execute();
+  await db.deleteFrom('reversals').where('order_id', '=', orderId).execute();
+  if (refunded !== undefined) {
+    await db
+      .insertInto('reversals')
+      .values({
+        order_id: orderId,
+        id: 're_1',
+        provider_id: 're_1',
+        kind: 'refund',
+        amount: refunded === 'all' ? total : refunded,
+        is_pending: 0,
+        state: 'succeeded',
+        at: new Date().toISOString(),
+      })
+      .execute();
+  }
   await db.destroy();
 }
 

@@ -135,7 +135,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         isTaken: searchParams.has('taken'),
         prices: booked.items.map(({ title, price }) => ({ title, price: formatPence(price) })),
         refunded: formatPence(booked.refunded),
-        moneyBack: moneyBack(order?.reversals ?? [], await shop.refunds(booked.id)),
+        moneyBack: moneyBack(order?.reversals ?? []),
         disputed:
           order?.reversals.some(({ kind, state }) => kind === 'dispute' && needsAnswer(state)) ??
           false,

@@ -55,13 +55,10 @@ test('a dispute in another currency is in pounds once they have left the balance
   ]);
   const answerBy = NOON;
   expect(
-    moneyBack(
-      [
-        { ...pending, answerBy },
-        { ...ended, id: 'du', answerBy },
-      ],
-      [],
-    ),
+    moneyBack([
+      { ...pending, answerBy },
+      { ...ended, id: 'du', answerBy },
+    ]),
   ).toMatchObject([
     {
       what: 'Disputed, Fri 20 Nov: needs your answer, answer by Friday 20 November 2026',
@@ -70,7 +67,7 @@ test('a dispute in another currency is in pounds once they have left the balance
     { what: 'Disputed, Fri 20 Nov: answered, the bank decides', amount: '£49.10 for €57.60' },
   ]);
   const waiting: Reversal = { ...refund('re', 'pending', 1250), isPending: true };
-  expect(moneyBack([waiting], [])).toMatchObject([
+  expect(moneyBack([waiting])).toMatchObject([
     { what: 'Refund, Fri 20 Nov: on its way', amount: '£12.50, not sent yet' },
   ]);
 });

@@ -15,9 +15,14 @@ import {
 } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import type { MoveOrderResult } from '#domain/orders/move-order.ts';
-import { isGivenAtCounter, isReturned, needsAnswer, type Reversal } from '#domain/orders/order.ts';
+import {
+  isGivenAtCounter,
+  isMade,
+  isReturned,
+  needsAnswer,
+  type Reversal,
+} from '#domain/orders/order.ts';
 import { disputeStateInWords, reversedInWords } from '#domain/orders/reversal-text.ts';
-import type { Refund } from '#domain/refunds/refund-ports.ts';
 
 // On the server: words for the screen of an order.
 
@@ -185,37 +190,34 @@ const STATES_OF_REFUNDS: Record<string, string> = {
 /** Refunds and disputes, for the owner: what each is, and its amount. */
 export function moneyBack(
   reversals: Reversal[],
-  refunds: Refund[],
 ): { id: string; what: string; amount: string; mayTakeBack: boolean }[] {
-  const known = new Set(reversals.map(({ id }) => id));
-  return [
-    ...reversals.map((reversal) => {
-      const { id, kind, state, at, answerBy } = reversal;
-      const day = dayInWords(londonDay(at), 'short');
-      const until = answerBy ? `, answer by ${dayInWords(londonDay(answerBy))}` : '';
-      const isGiven = isGivenAtCounter(reversal);
-      const isReal = !isReturned(state);
-      const refund = isGiven
-        ? `Given back at the counter, ${day}${isReal ? '' : ': entered by mistake'}`
-        : `Refund, ${day}: ${STATES_OF_REFUNDS[state] ?? state}`;
-      const what =
-        kind === 'refund'
-          ? refund
-          : `Disputed, ${day}: ${disputeStateInWords(state)}${needsAnswer(state) ? until : ''}`;
-      return { id, what, amount: reversedInWords(reversal), mayTakeBack: isGiven && isReal };
-    }),
-    ...refunds
-      .filter(({ state, providerId }) => state !== 'accepted' || !known.has(providerId ?? ''))
-      .map(({ id, amount, state, reason, askedAt }) => {
-        const day = dayInWords(londonDay(askedAt), 'short');
-        const is =
-          state === 'refused'
-            ? `refused by Stripe (${reasonInWords(reason)})`
-            : 'waits for Stripe, asked again by itself';
-        const what = `Refund, ${day}: ${is}`;
-        return { id, what, amount: formatPence(amount), mayTakeBack: false };
-      }),
-  ];
+  return reversals.map((reversal) => {
+    const { id, state, amount } = reversal;
+    return {
+      id,
+      what: `${reversalName(reversal)}${reversalState(reversal)}`,
+      amount: isMade(reversal) ? reversedInWords(reversal) : formatPence(amount),
+      mayTakeBack: isGivenAtCounter(reversal) && !isReturned(state),
+    };
+  });
+}
+
+function reversalName(reversal: Reversal): string {
+  const day = dayInWords(londonDay(reversal.at), 'short');
+  if (reversal.kind === 'dispute') return `Disputed, ${day}`;
+  return isGivenAtCounter(reversal) ? `Given back at the counter, ${day}` : `Refund, ${day}`;
+}
+
+function reversalState(reversal: Reversal): string {
+  const { kind, state, reason, answerBy } = reversal;
+  if (kind === 'dispute') {
+    const until =
+      answerBy && needsAnswer(state) ? `, answer by ${dayInWords(londonDay(answerBy))}` : '';
+    return `: ${disputeStateInWords(state)}${until}`;
+  }
+  if (isGivenAtCounter(reversal)) return isReturned(state) ? ': entered by mistake' : '';
+  if (state === 'refused') return `: refused by Stripe (${reasonInWords(reason ?? null)})`;
+  return `: ${STATES_OF_REFUNDS[state] ?? state}`;
 }
 
 /** What Stripe said that it had not said before. */
