@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     shop.shownCalendarRules(),
     shop.editedCafe(),
     // Here, because a loader of that page would add to its HTML while nobody has edited the terms.
-    isTerms && shop.editedWords('terms'),
+    isTerms && shop.editedPieces('terms'),
   ]);
   return data(
     {

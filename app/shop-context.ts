@@ -1,7 +1,7 @@
 import { createContext } from 'react-router';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { Shop } from '#server/shop.ts';
 import type { PhotoDelivery } from './ui/photo-url.ts';
 
 // Values that the server provides to loaders with each request.

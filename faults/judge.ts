@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { NEWS_BEGINNING } from '#domain/emails/customer-news-email.ts';
 import { EntryKind, signedAmount } from '#domain/ledger/ledger.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Reversal } from '#domain/orders/order.ts';
+import { NEWS_BEGINNING } from '#server/emails/customer-news-email.ts';
 import { queryDatabase } from '../test/query-database.ts';
 import type { Change } from './changes.ts';
 import type { EmailCopy, Explanation, History } from './history.ts';
@@ -44,7 +44,8 @@ export interface OrderBook {
 
 const Email = z.object({
   templateParams: z.union([
-    z.object({ order_id: z.string(), orderText: z.string() }),
+    // Without an order: an alert to the owner.
+    z.object({ order_id: z.string().optional(), orderText: z.string() }),
     z.object({ order_id: z.string(), to_email: z.string(), text: z.string() }),
   ]),
 });
@@ -425,13 +426,16 @@ export function readSessions(dataDir: string): Session[] {
   return readDocuments(dataDir, 'practice-stripe.sqlite', 'checkout.session', Session);
 }
 
-/** All e-mails of the practice EmailJS, oldest first. */
+/** All e-mails about orders that the practice EmailJS has taken, oldest first. */
 export function readInbox(dataDir: string): Email[] {
-  return readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email).map(
-    ({ templateParams: email }) =>
-      'orderText' in email
-        ? { to: 'cafe', orderId: email.order_id, text: email.orderText }
-        : { to: 'customer', orderId: email.order_id, text: email.text },
+  return readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email).flatMap(
+    ({ templateParams: email }): Email[] => {
+      const { order_id: orderId } = email;
+      if (orderId === undefined) return [];
+      return 'orderText' in email
+        ? [{ to: 'cafe', orderId, text: email.orderText }]
+        : [{ to: 'customer', orderId, text: email.text }];
+    },
   );
 }
 

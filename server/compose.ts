@@ -8,14 +8,12 @@ import { words as firstWords } from '#cafe/words.ts';
 import { areLost, LOST_RULES_NOTE } from '#domain/calendar/rules.ts';
 import { MOST_HELD } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
-import type { Mailer } from '#domain/emails/email-ports.ts';
-import type { Focus } from '#domain/photos/photos.ts';
-import type { Log } from '#domain/ports.ts';
-import { createShop, type Shop } from '#domain/shop.ts';
-import type { RunLater } from '#domain/staff/staff-ports.ts';
 import { traderOf } from '#domain/trader.ts';
-import { currentWords } from '#domain/words/edit-words.ts';
 import { cafeOf } from '#domain/words/words.ts';
+import { currentWords } from '#server/content/edit-words.ts';
+import type { Focus } from '#server/content/photo-ports.ts';
+import type { Mailer } from '#server/emails/email-ports.ts';
+import type { RunLater } from '#server/staff/staff-ports.ts';
 import { type BotCheck, createBotCheck } from './bot-check/bot-check.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import type { Env } from './env.ts';
@@ -30,11 +28,14 @@ import {
 } from './live/route.ts';
 import { createEmailJsMailer } from './mail/emailjs.ts';
 import { createPhotos } from './photos/photos.ts';
+import type { Log } from './ports.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
+import type { Shop } from './shop.ts';
 import { createPasskeyCeremonies } from './staff/passkey-ceremonies.ts';
 import { secrets } from './staff/secrets.ts';
 import { createStripePayments } from './stripe/payments.ts';
 import { tracePort } from './traced-ports.ts';
+import { createUseCases } from './use-cases.ts';
 import type { ReadEvent } from './webhooks/stripe.ts';
 
 const systemClock: Clock = { now: () => new Date().toISOString() };
@@ -80,7 +81,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     return { ...traderOf(cafeOf(words), words.collection), origin: env.ORIGIN };
   };
   let jobs: ReturnType<typeof startShopJobs> | undefined;
-  const shop = createShop({
+  const ports = {
     ...database,
     orders: tracePort('orders', database.orders),
     refunds: tracePort('refunds', database.refunds),
@@ -111,7 +112,8 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     freeDiskBytes: () => freeBytes(env.DATA_DIR),
     clock,
     log,
-  });
+  };
+  const shop: Shop = { ...ports, ...createUseCases(ports) };
   const live = createLive({ ...database, shop, clock, log });
 
   return {

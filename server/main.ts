@@ -22,7 +22,6 @@ import type { PhotoDelivery } from '#app/ui/photo-url.ts';
 import { photos } from '#cafe/photos.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import type { Shop } from '#domain/shop.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { compose } from './compose.ts';
 import { type Env, readEnv } from './env.ts';
@@ -35,7 +34,8 @@ import { createSite } from './http/site.ts';
 import { openPhotos, PHOTOS_PATH } from './images/serve-photos.ts';
 import { createLog } from './log.ts';
 import { createPageCache } from './page-cache/page-cache.ts';
-import { shopForPages } from './shop-for-pages.ts';
+import { guardRoutes } from './page-errors.ts';
+import type { Shop } from './shop.ts';
 
 /** Opens the whole shop; its jobs are not started yet. */
 export async function openShop(env: Env) {
@@ -54,10 +54,13 @@ export async function openShop(env: Env) {
   const ownersChanges = async () => ({ ...photoDelivery, ...(await pictures.ownersChanges()) });
 
   let isClosing = false;
-  const pagesShop = shopForPages(composed.shop, log);
   const render = createRequestHandler(
     // Behind a proxy the request's own URL is plain http.
-    { ...build, allowedActionOrigins: [new URL(env.ORIGIN).host] },
+    {
+      ...build,
+      routes: guardRoutes(build.routes, composed.shop),
+      allowedActionOrigins: [new URL(env.ORIGIN).host],
+    },
     import.meta.env.MODE,
   );
   /** @param shop what the page reads. */
@@ -76,14 +79,14 @@ export async function openShop(env: Env) {
     return context;
   }
   async function renderPage(request: Request, staff?: StaffBrowser): Promise<Response> {
-    const context = await pageContext(pagesShop);
+    const context = await pageContext(composed.shop);
     context.set(renderCakeContext, renderCake);
     if (staff) context.set(staffBrowserContext, staff);
     if (staff?.session) context.set(personContext, staff.session.person);
     return render(request, context);
   }
   async function renderCake(cake: Cake): Promise<Response> {
-    const context = await pageContext({ ...pagesShop, cakeBySlug: async () => cake });
+    const context = await pageContext({ ...composed.shop, cakeBySlug: async () => cake });
     return render(new Request(new URL(cakePath(cake), env.ORIGIN)), context);
   }
   const isTrustedProxy = trustProxies(env.TRUSTED_PROXIES);

@@ -19,5 +19,5 @@ export const allergenPlaces: Record<string, string> = {
   'app/owner/print/tickets.tsx': 'the tickets',
   'app/owner/print/label.tsx': 'the label of a box',
   'domain/orders/order-text.ts': "the cafe's e-mail",
-  'domain/emails/customer-email.ts': "the customer's e-mails",
+  'server/emails/customer-email.ts': "the customer's e-mails",
 };

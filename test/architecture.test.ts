@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { forbidden, importRules } from './architecture.ts';
+import { forbidden, importRules, operations } from './architecture.ts';
 import { checkImport, importsOf, permissionFor, ruleFor } from './imports.ts';
 
 const files = globSync(
@@ -33,16 +33,18 @@ describe('the import table', () => {
       ),
     );
     const given = importRules.flatMap(({ path, mayImport, packages }) =>
-      [...mayImport, ...packages].filter((name) => name !== '*').map((name) => `${path} ${name}`),
+      [...mayImport, ...packages]
+        .filter((name) => name !== '*' && !operations.includes(name))
+        .map((name) => `${path} ${name}`),
     );
     expect(given.filter((permission) => !used.has(permission))).toEqual([]);
   });
 
   // Check the checker with an import that violates each kind of rule.
   test.each([
-    ['domain/shop.ts', 'react', 'domain may not import react'],
-    ['domain/shop.ts', '#server/env.ts', 'domain may not import server'],
-    ['domain/orders/place-order.ts', 'node:crypto', 'domain may not import node:crypto'],
+    ['domain/orders/order.ts', 'react', 'domain may not import react'],
+    ['domain/orders/order.ts', '#server/env.ts', 'domain may not import server'],
+    ['domain/orders/order.ts', 'node:crypto', 'domain may not import node:crypto'],
     ['app/pages/cake/cake.tsx', '#app/pages/home/home.tsx', 'one page may not import another'],
     ['app/pages/cake/cake.tsx', '../home/home.tsx', 'one page may not import another'],
     ['app/pages/cake/cake.tsx', '#server/compose.ts', 'app/pages may not import server'],

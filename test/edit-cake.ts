@@ -1,6 +1,6 @@
 import { type CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
-import type { Catalogue, PricedSize } from '#domain/catalogue/catalogue-ports.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { Catalogue, PricedSize } from '#server/content/catalogue-ports.ts';
+import type { Shop } from '#server/shop.ts';
 import { EDIT } from './samples.ts';
 
 type NeededPorts = Pick<Catalogue, 'entry' | 'saveCake'>;

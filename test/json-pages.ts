@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import type { Shop } from '#domain/shop.ts';
+import type { Shop } from '#server/shop.ts';
 
 /** The content of the pages below. */
 export const JsonPage = z.object({

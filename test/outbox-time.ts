@@ -1,4 +1,4 @@
-import type { Claim, ClaimedEmail, EmailRevision, Resend } from '#domain/emails/email-ports.ts';
+import type { Claim, ClaimedEmail, EmailRevision, Resend } from '#server/emails/email-ports.ts';
 import type { TestDatabase } from './both-databases.ts';
 import { clockOffset } from './clock.ts';
 

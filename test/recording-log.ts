@@ -1,4 +1,4 @@
-import type { Log } from '#domain/ports.ts';
+import type { Log } from '#server/ports.ts';
 
 interface LogLine {
   level: keyof Log;

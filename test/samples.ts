@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Day } from '#domain/calendar/day.ts';
 import type { Edit } from '#domain/catalogue/cake-content.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
-import type { PricedSize } from '#domain/catalogue/catalogue-ports.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
-import { orderNumber } from '#domain/orders/order-number.ts';
 import type { Pence } from '#domain/pence.ts';
+import type { PricedSize } from '#server/content/catalogue-ports.ts';
 import type { Seed } from '#server/db/seed.ts';
+import { orderNumber } from '#server/orders/order-number.ts';
 
 /** Text that wrong encoding, comparison or escaping would corrupt. */
 export const AWKWARD = `Zoë's “crème brûlée” 🎂👩‍🍳 — 100% 'ok'; \\ £5 ½ 你好`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Shop } from '#domain/shop.ts';
 import type { Person, Role } from '#domain/staff/person.ts';
+import type { Shop } from '#server/shop.ts';
 
 export interface SignedIn {
   person: Person;

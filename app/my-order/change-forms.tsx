@@ -1,8 +1,8 @@
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
-import type { Fixed } from '#domain/customer-link/customer-order.ts';
 import { MESSAGE_MAX } from '#domain/orders/message.ts';
+import type { Fixed } from '#server/orders/customer-order.ts';
 import styles from './my-order.module.css';
 import type { Item, Order, OrderDay } from './my-order.tsx';
 

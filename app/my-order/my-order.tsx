@@ -11,10 +11,10 @@ import { wordsFor } from '#app/words-for.ts';
 import { collection as collectionWords } from '#cafe/words/collection.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
-import type { CustomerChanged } from '#domain/customer-link/change-order.ts';
-import type { CustomerDay, CustomerOrder } from '#domain/customer-link/customer-order.ts';
 import { formatPence } from '#domain/money.ts';
 import { isRefundedInFull } from '#domain/orders/order.ts';
+import type { CustomerChanged } from '#server/orders/change-order.ts';
+import type { CustomerDay, CustomerOrder } from '#server/orders/customer-order.ts';
 import type { Route } from './+types/my-order';
 import {
   Cancel,
@@ -32,7 +32,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const order = await shop.customerOrder(params.token);
   if (!order) throw notFound();
   if (order === 'over') return data(undefined, { status: 410 });
-  const { words } = await shop.editedWords('collection');
+  const { words } = await shop.editedPieces('collection');
   return {
     token: params.token,
     order: {

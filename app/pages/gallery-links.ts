@@ -1,7 +1,7 @@
 import { cakePath } from '#app/seo/addresses.ts';
 import type { PhotoLinks } from '#app/ui/photo-gallery.tsx';
 import { gallery, galleryCakes } from '#cafe/words/pictures.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { Shop } from '#server/shop.ts';
 
 export const galleryPhotos: string[] = gallery.flatMap(({ long, short }) => [long, short]);
 

@@ -12,7 +12,7 @@ export const JOBS = [
 type JobName = (typeof JOBS)[number];
 
 const ROUNDS = 100;
-/** As in domain/orders/reconcile.ts. */
+/** As in server/orders/reconcile.ts. */
 const CONCURRENT_CHECKS = 5;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** As in domain/orders. */

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely, type KyselyPlugin } from 'kysely';
 import * as z from 'zod';
-import { SHOWN } from '#domain/book/book-ports.ts';
+import { SHOWN } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { createBook } from '#server/db/book.ts';
 import { createCapacity } from '#server/db/capacity.ts';

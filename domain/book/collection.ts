@@ -1,7 +1,13 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import { oneOf } from '#domain/guard.ts';
-import type { OrderId, OrderItem, OrderState, PaymentStatus } from '#domain/orders/order.ts';
+import {
+  isRefundedInFull,
+  type OrderId,
+  type OrderItem,
+  type OrderState,
+  type PaymentStatus,
+} from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { CustomerNews } from './customer-news.ts';
 
@@ -52,4 +58,13 @@ export interface Collection {
   asksToCancel: boolean;
   /** False if something about the stored order cannot be read; it is a problem too. */
   isReadable: boolean;
+}
+
+/** How lists of orders name the state of one. */
+export const SHOWN = ['unpaid', 'to-make', 'ready', 'missed', 'cancelled', 'refunded'] as const;
+export type Shown = (typeof SHOWN)[number];
+
+/** Whether the customer may still come for it. */
+export function isToHandOver(collection: Pick<Collection, 'made' | 'refunded' | 'total'>): boolean {
+  return collection.made !== 'collected' && !isRefundedInFull(collection);
 }

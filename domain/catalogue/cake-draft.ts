@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isDay } from '#domain/calendar/days.ts';
 import { LeadDays } from '#domain/calendar/rules.ts';
+import { sizeId } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { Pounds } from '#domain/pence.ts';
@@ -13,7 +14,6 @@ import {
   Size,
   wordsOf,
 } from './catalogue.ts';
-import { sizeId } from './save-cake.ts';
 
 const Text = z.string().default('');
 const Texts = z.array(z.string()).default([]);

@@ -30,3 +30,8 @@ export function describeSize(size: Pick<Size, 'size' | 'slices'>): string {
 export function fromPrice(cake: Pick<Cake, 'sizes'>): Pence {
   return Math.min(...cake.sizes.map(({ price }) => price));
 }
+
+/** The id of a new size. A size keeps its id as long as its label stays. */
+export function sizeId(cakeId: string, label: string): string {
+  return `${cakeId}-${label.toLowerCase().replaceAll(' ', '-')}`;
+}

@@ -1,7 +1,7 @@
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
-import { whyOutOfReach } from '#domain/calendar/close-days.ts';
 import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
+import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import type { CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
 import { hasSeen, hasSeenAllergens, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
 import type { Allergen, Cake, Size } from '#domain/catalogue/catalogue.ts';

@@ -1,5 +1,8 @@
 import { lineProblem } from './plain-text.ts';
 
+/** Of what staff write to a customer: a page of text. */
+export const WRITTEN_MAX = 2_000;
+
 /** The maximum number of letters on a cake (spec §5, §9). */
 export const MESSAGE_MAX = 30;
 export const MESSAGE_PLACEHOLDER = `Enter text here (max ${MESSAGE_MAX} letters)`;

@@ -1,8 +1,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Env } from 'hono';
-import type { Log } from '#domain/ports.ts';
-import type { Shop } from '#domain/shop.ts';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
+import type { Log } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
 import { addBotCheck } from './bot-check.ts';
 import { addCalendar } from './calendar.ts';
 import { addCatalogue } from './catalogue.ts';

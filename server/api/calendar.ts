@@ -4,7 +4,7 @@ import { whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { Shop } from '#server/shop.ts';
 import { PublicClosedReason, publicReason } from './public-json.ts';
 import { json, problemResponse, readErrors } from './responses.ts';
 

@@ -8,9 +8,9 @@ import { openTestShop } from '#test/test-shop.ts';
 const Cakes = z.array(z.object({ id: z.string() }));
 const ids = Array.from({ length: 230 }, (_, n) => `cake-${String(n).padStart(3, '0')}`);
 
-describe.each(bothDatabases)('a long list over HTTP, on $name', ({ stocked }) => {
+describe.each(bothDatabases)('a long list over HTTP, on $name', ({ fresh, stocked }) => {
   test('is returned in pages with links to the next', async () => {
-    const place = await stocked();
+    const place = await fresh();
     const cakes = ids.map((id) => sampleCake(id, { sizes: sampleCake(id).sizes.slice(0, 1) }));
     await (await place.open()).seed(sampleSeed({ cakes }));
     const ada = customer(await openTestShop({ where: place.where, jobs: false }));

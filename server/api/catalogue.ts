@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { Cake, Category, CategorySlug } from '#domain/catalogue/catalogue.ts';
-import type { CakePage } from '#domain/catalogue/pages.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { CakePage } from '#server/content/pages.ts';
+import type { Shop } from '#server/shop.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
 import { json, problemResponse, readErrors } from './responses.ts';
 

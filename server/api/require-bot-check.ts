@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { OrderId } from '#domain/orders/order.ts';
-import type { Log } from '#domain/ports.ts';
-import type { Shop } from '#domain/shop.ts';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
+import type { Log } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
 import { sendProblem } from './problem.ts';
 
 export const BOT_CHECK_HEADER = 'X-Firebase-AppCheck';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { newLink } from '#domain/customer-link/link.ts';
 import { OrderId } from '#domain/orders/order.ts';
-import { shopForPages } from '#server/shop-for-pages.ts';
+import { newLink } from '#server/orders/link.ts';
+import { forPage } from '#server/page-errors.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
@@ -53,9 +53,8 @@ describe.each(bothDatabases)('an order that cannot be read, on $name', ({ stocke
       });
     }
     expect((await shop.openProblems()).map(({ key }) => key)).toEqual([`unreadable-order ${id}`]);
-    const pages = shopForPages(shop, log);
-    for (const page of [() => pages.order(id), () => pages.customerOrder(link)]) {
-      await expect(page()).rejects.toMatchObject({
+    for (const page of [() => shop.order(id), () => shop.customerOrder(link)]) {
+      await expect(forPage<unknown>(shop, page)).rejects.toMatchObject({
         data: { title: 'We cannot show this order just now' },
         init: { status: 503 },
       });

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
-import { DatabaseUnavailable, type Log } from '#domain/ports.ts';
+import { DatabaseUnavailable, type Log } from '#server/ports.ts';
 
 export type ProofResult =
   | { ok: true }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
 import type { Clock, Instant } from '#domain/clock.ts';
-import type { Log } from '#domain/ports.ts';
+import type { Log } from '#server/ports.ts';
 
 const TOKEN_SECONDS = 60 * 60;
 /** As the hosted service does for a token that is used once. */

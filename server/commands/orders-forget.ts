@@ -3,7 +3,7 @@ import type {
   AnonymiseResult,
   CustomerSelector,
   KeepReason,
-} from '#domain/orders/anonymise-orders.ts';
+} from '#server/orders/anonymise-orders.ts';
 import { type CommandResult, exitWithUsage, parseOptions, runShopCommand } from './run-command.ts';
 
 // `npm run orders:forget -- --email ada@example.org`: anonymises a person's orders on request. The daily

@@ -1,5 +1,5 @@
-import type { Shop } from '#domain/shop.ts';
 import type { StaffMember } from '#domain/staff/person.ts';
+import type { Shop } from '#server/shop.ts';
 import { type CommandResult, parseOptions } from './run-command.ts';
 
 interface OwnerCommand {

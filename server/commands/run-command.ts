@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { Shop } from '#domain/shop.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { explainFailure } from '#server/explain-failure.ts';
 import { createLog } from '#server/log.ts';
+import type { Shop } from '#server/shop.ts';
 
 /** `ok` is false if nothing could be done. */
 export interface CommandResult {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
 import { agreedStates, refundedAmount } from '#domain/orders/order.ts';
-import type { Orders } from '#domain/orders/order-ports.ts';
+import type { Orders } from '#server/orders/order-ports.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { enter, ledgerRows } from './ledger.ts';
 import { changeOrders, recordEvent } from './order-events.ts';

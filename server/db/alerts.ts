@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Alerts } from '#domain/orders/order-ports.ts';
+import type { Alerts } from '#server/orders/order-ports.ts';
 import type { DatabaseClock } from './database-settings.ts';
 import type { Tables } from './tables.ts';
 

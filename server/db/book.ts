@@ -1,13 +1,4 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
-import type {
-  Book,
-  BookedEmail,
-  BookedOrder,
-  MadeChange,
-  OrderSearch,
-  OrderSummary,
-  SetMadeResult,
-} from '#domain/book/book-ports.ts';
 import type { Collection, Made } from '#domain/book/collection.ts';
 import {
   cancelRequest,
@@ -25,7 +16,16 @@ import {
   OrderState,
   refundedAmount,
 } from '#domain/orders/order.ts';
-import { UnreadableOrder } from '#domain/orders/order-ports.ts';
+import type {
+  Book,
+  BookedEmail,
+  BookedOrder,
+  MadeChange,
+  OrderSearch,
+  OrderSummary,
+  SetMadeResult,
+} from '#server/orders/book-ports.ts';
+import { UnreadableOrder } from '#server/orders/order-ports.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import { actorOf, readEvents, recordEvent } from './order-events.ts';
 import {

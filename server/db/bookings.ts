@@ -3,7 +3,7 @@ import type { NewEvent, OverbookedDay } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import type { Hold } from '#domain/capacity/capacity.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { NewProblem } from '#domain/orders/problems.ts';
+import type { NewProblem } from '#server/orders/problems.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { isHeld, type LockedDays, type lockDaysOf } from './lock-days.ts';
 import { type Change, changeOrders, recordEvent } from './order-events.ts';

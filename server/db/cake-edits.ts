@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod';
 import { type CakeContent, contentOf, type Edit } from '#domain/catalogue/cake-content.ts';
 import { type CatalogueEntry, CategorySlug } from '#domain/catalogue/catalogue.ts';
-import type { CakeToSave, SavedCake } from '#domain/catalogue/catalogue-ports.ts';
+import type { CakeToSave, SavedCake } from '#server/content/catalogue-ports.ts';
 import { canBeStored, jsonOrNull, readEntries } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
 import type { Tables } from './tables.ts';

@@ -13,7 +13,7 @@ import {
   RulesWanted,
 } from '#domain/calendar/rules.ts';
 import { parseJson } from '#domain/guard.ts';
-import type { Changes } from '#domain/ports.ts';
+import type { Changes } from '#server/ports.ts';
 import { noteChange } from './changes.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import type { Tables } from './tables.ts';

@@ -8,7 +8,7 @@ import {
 } from '#domain/capacity/capacity.ts';
 import { usualPoints } from '#domain/catalogue/points.ts';
 import { bookedStates, type OrderId } from '#domain/orders/order.ts';
-import type { Changes } from '#domain/ports.ts';
+import type { Changes } from '#server/ports.ts';
 import { bookDays } from './bookings.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { heldPoints, lockDaysOf, readItems } from './lock-days.ts';

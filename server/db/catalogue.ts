@@ -1,10 +1,10 @@
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
 import { CakeContent, type CakeVersion } from '#domain/catalogue/cake-content.ts';
 import { type Cake, Category } from '#domain/catalogue/catalogue.ts';
-import type { CakeRange, Catalogue } from '#domain/catalogue/catalogue-ports.ts';
 import type { CakeFilter } from '#domain/catalogue/diets.ts';
 import { parseJson } from '#domain/guard.ts';
-import type { Changes } from '#domain/ports.ts';
+import type { CakeRange, Catalogue } from '#server/content/catalogue-ports.ts';
+import type { Changes } from '#server/ports.ts';
 import { changeCake, placeCake, readEntry, readSlugs, saveCake } from './cake-edits.ts';
 import { canBeStored, readCakeParts, readEntries } from './cake-rows.ts';
 import { noteChange } from './changes.ts';

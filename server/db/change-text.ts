@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { isFinished, type Made } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
-import type { CustomerAsksKind, CustomerChangedKind } from '#domain/emails/customer-news-email.ts';
-import type { TextChange, TextChanged } from '#domain/orders/change-text.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import { type NewProblem, problemKey } from '#domain/orders/problems.ts';
+import type { CustomerAsksKind, CustomerChangedKind } from '#server/emails/customer-news-email.ts';
+import type { TextChange, TextChanged } from '#server/orders/change-text.ts';
+import { type NewProblem, problemKey } from '#server/orders/problems.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { actorOf, countEvents, recordEvent } from './order-events.ts';
 import { lockBookedOrder } from './order-statements.ts';

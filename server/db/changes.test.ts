@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
-import type { Changes } from '#domain/ports.ts';
+import type { Changes } from '#server/ports.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { setPrice } from '#test/edit-cake.ts';
 import { EDIT, samplePrice, sampleSeed } from '#test/samples.ts';

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Changes, ContentPath } from '#domain/ports.ts';
+import type { Changes, ContentPath } from '#server/ports.ts';
 import type { Tables } from './tables.ts';
 
 /** @param read reads the version in a faster way than Kysely, if given. */

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { PlannedEmail } from '#domain/emails/email-ports.ts';
-import type { ContactCorrected, ContactCorrection } from '#domain/orders/correct-contact.ts';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
 import type { Customer } from '#domain/orders/order.ts';
-import { problemKey } from '#domain/orders/problems.ts';
+import type { PlannedEmail } from '#server/emails/email-ports.ts';
+import type { ContactCorrected, ContactCorrection } from '#server/orders/correct-contact.ts';
+import { problemKey } from '#server/orders/problems.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { recordEvent } from './order-events.ts';
 import { lockBookedOrder } from './order-statements.ts';

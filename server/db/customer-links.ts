@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CustomerLinks } from '#domain/customer-link/link-ports.ts';
+import type { CustomerLinks } from '#server/orders/link-ports.ts';
 import type { Tables } from './tables.ts';
 
 export function createCustomerLinks(db: Kysely<Tables>): CustomerLinks {

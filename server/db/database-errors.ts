@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '#domain/ports.ts';
+import { DatabaseUnavailable } from '#server/ports.ts';
 
 /** Its message is a sentence for the operator. The commands and the server print it without a stack. */
 export class OperatorError extends Error {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
-import { type EmailTurns, LONGEST_PAUSE_SECONDS } from '#domain/emails/email-ports.ts';
+import { type EmailTurns, LONGEST_PAUSE_SECONDS } from '#server/emails/email-ports.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { Orders } from '#domain/orders/order-ports.ts';
+import type { Orders } from '#server/orders/order-ports.ts';
 import { bookDays } from './bookings.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { enter, ledgerRows } from './ledger.ts';

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { Day } from '#domain/calendar/day.ts';
 import { pointsByDay } from '#domain/capacity/capacity.ts';
-import type { CustomerMovedKind } from '#domain/emails/customer-news-email.ts';
 import { type MovedKind, movedDays } from '#domain/emails/email-kinds.ts';
-import type { Move, MoveResult } from '#domain/orders/move-order.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { MoveEmails, RoomToMove } from '#domain/orders/order-ports.ts';
+import type { CustomerMovedKind } from '#server/emails/customer-news-email.ts';
+import type { Move, MoveResult } from '#server/orders/move-order.ts';
+import type { MoveEmails, RoomToMove } from '#server/orders/order-ports.ts';
 import { book, freeDay, recordOverbooked } from './bookings.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { fullDays, lockDays } from './lock-days.ts';

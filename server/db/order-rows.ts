@@ -11,8 +11,8 @@ import {
   PaymentStatus,
   Reversal,
 } from '#domain/orders/order.ts';
-import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import { Pence } from '#domain/pence.ts';
+import { UnreadableOrder } from '#server/orders/order-ports.ts';
 import { jsonOrNull } from './cake-rows.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canTransition, OrderState, type Transition, transitions } from '#domain/orders/order.ts';
-import { addNumbered } from '#domain/orders/order-number.ts';
+import { addNumbered } from '#server/orders/order-number.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { cafesEmail, claimRequest, firstClaim } from '#test/outbox-time.ts';
 import { at, sampleItem, sampleOrder } from '#test/samples.ts';

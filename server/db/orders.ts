@@ -8,7 +8,7 @@ import {
   type Transition,
   transitions,
 } from '#domain/orders/order.ts';
-import type { Orders } from '#domain/orders/order-ports.ts';
+import type { Orders } from '#server/orders/order-ports.ts';
 import { addOrder, agreeOrder } from './add-order.ts';
 import { createAgreedOrders } from './agreed-orders.ts';
 import { bookDays, changeAndFree } from './bookings.ts';

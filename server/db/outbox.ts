@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ExpressionBuilder, type Kysely, type QueryCreator, sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
+import type { OrderId } from '#domain/orders/order.ts';
 import type {
   Backlog,
   Claim,
@@ -9,9 +10,8 @@ import type {
   Outbox,
   Requeued,
   Resend,
-} from '#domain/emails/email-ports.ts';
-import { type EmailKind, recipientOf } from '#domain/emails/email-table.ts';
-import type { OrderId } from '#domain/orders/order.ts';
+} from '#server/emails/email-ports.ts';
+import { type EmailKind, recipientOf } from '#server/emails/email-table.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import { changeOrders, recordEvent } from './order-events.ts';
 import { applyTransition } from './order-statements.ts';

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import * as z from 'zod';
-import type { PasskeyCredential } from '#domain/staff/passkeys.ts';
-import type { Staff } from '#domain/staff/staff-ports.ts';
+import type { PasskeyCredential } from '#server/staff/passkeys.ts';
+import type { Staff } from '#server/staff/staff-ports.ts';
 import { findPerson } from './people.ts';
 import type { Tables } from './tables.ts';
 

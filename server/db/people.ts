@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Person, Role } from '#domain/staff/person.ts';
-import type { Staff } from '#domain/staff/staff-ports.ts';
+import type { Staff } from '#server/staff/staff-ports.ts';
 import type { Tables } from './tables.ts';
 
 type People = Pick<

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder, Kysely, QueryCreator, RawBuilder } from 'kysely';
 import type { Instant } from '#domain/clock.ts';
 import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
-import type { Recipient } from '#domain/emails/email-ports.ts';
-import { type EmailKind, recipientOf } from '#domain/emails/email-table.ts';
 import type { OrderId } from '#domain/orders/order.ts';
+import type { Recipient } from '#server/emails/email-ports.ts';
+import { type EmailKind, recipientOf } from '#server/emails/email-table.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { lockOrder } from './order-statements.ts';
 import type { Tables } from './tables.ts';

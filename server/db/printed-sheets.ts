@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Sheets } from '#domain/book/book-ports.ts';
+import type { Sheets } from '#server/orders/book-ports.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import type { Tables } from './tables.ts';
 import { waitForWriters } from './transactions.ts';

@@ -2,8 +2,8 @@ import type { Kysely, RawBuilder } from 'kysely';
 import * as z from 'zod';
 import type { Instant } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
-import type { Problems } from '#domain/orders/order-ports.ts';
-import { type NewProblem, problemKey, type StoredProblem } from '#domain/orders/problems.ts';
+import type { Problems } from '#server/orders/order-ports.ts';
+import { type NewProblem, problemKey, type StoredProblem } from '#server/orders/problems.ts';
 import type { Tables } from './tables.ts';
 
 const Facts = z.record(z.string(), z.union([z.string(), z.number()]));

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { MOST_HELD, pointsByDay } from '#domain/capacity/capacity.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
-import type { AddResult } from '#domain/orders/order-ports.ts';
+import type { BookedOrder } from '#server/orders/book-ports.ts';
+import type { AddResult } from '#server/orders/order-ports.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { NOON, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';

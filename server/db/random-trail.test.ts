@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { MADE, type Made } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { OrderId } from '#domain/orders/order.ts';
+import type { BookedOrder } from '#server/orders/book-ports.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { cafesEmail, claimRequest } from '#test/outbox-time.ts';
 import { type Replayed, replay } from '#test/replay-trail.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ClaimedEmail } from '#domain/emails/email-ports.ts';
 import { canTransition, type OrderState, transitions } from '#domain/orders/order.ts';
+import type { ClaimedEmail } from '#server/emails/email-ports.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { AT_ONCE, advanceTime, cafesEmail, claimRequest, firstClaim } from '#test/outbox-time.ts';
 import { sampleOrder } from '#test/samples.ts';

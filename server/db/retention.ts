@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { transitions } from '#domain/orders/order.ts';
-import type { Orders } from '#domain/orders/order-ports.ts';
+import type { Orders } from '#server/orders/order-ports.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { changeOrders } from './order-events.ts';
 import type { Tables } from './tables.ts';

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import type { NewEvent } from '#domain/book/trail.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { RefundKind } from '#domain/emails/email-kinds.ts';
-import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import {
   AT_COUNTER,
@@ -16,10 +15,11 @@ import {
   refundedAmount,
   refundedOrAwaited,
 } from '#domain/orders/order.ts';
-import type { CounterRefund, CounterRefundTakenBack, Orders } from '#domain/orders/order-ports.ts';
-import type { FoundReversal } from '#domain/orders/payment-ports.ts';
-import { refundableAmount } from '#domain/refunds/refund-order.ts';
-import type { AskedRefund, AskRejection, Refund, Refunds } from '#domain/refunds/refund-ports.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
+import type { CounterRefund, CounterRefundTakenBack, Orders } from '#server/orders/order-ports.ts';
+import type { FoundReversal } from '#server/orders/payment-ports.ts';
+import { refundableAmount } from '#server/orders/refund-order.ts';
+import type { AskedRefund, AskRejection, Refund, Refunds } from '#server/orders/refund-ports.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { enter, ledgerRows } from './ledger.ts';
 import { recordEvent } from './order-events.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { RecoveryCodes, Staff } from '#domain/staff/staff-ports.ts';
+import type { RecoveryCodes, Staff } from '#server/staff/staff-ports.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createPeople, enabledPeople, findPerson, withRole } from './people.ts';
 import type { Tables } from './tables.ts';

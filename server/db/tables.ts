@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Made } from '#domain/book/collection.ts';
-import type { Recipient } from '#domain/emails/email-ports.ts';
 import type { OrderState } from '#domain/orders/order.ts';
+import type { Recipient } from '#server/emails/email-ports.ts';
 
 /**
  * All tables of `schema.ts`. Columns are text or integers, the same on SQLite and PostgreSQL, except the bytes of

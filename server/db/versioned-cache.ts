@@ -1,4 +1,4 @@
-import type { Changes } from '#domain/ports.ts';
+import type { Changes } from '#server/ports.ts';
 
 /**
  * A cache of reads of the catalogue and the calendar, cleared when their version changes. It reads the

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { words as firstWords } from '#cafe/words.ts';
-import { editWords, putBackWords } from '#domain/words/edit-words.ts';
 import { writeWords } from '#domain/words/read-words.ts';
+import { editWords, putBackWords } from '#server/content/edit-words.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 
 const clock = { now: () => new Date().toISOString() };

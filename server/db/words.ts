@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import { parseJson } from '#domain/guard.ts';
-import type { Changes } from '#domain/ports.ts';
 import { Words } from '#domain/words/words.ts';
-import type { EditedWords, NewWordsEdit } from '#domain/words/words-ports.ts';
+import type { EditedWords, NewWordsEdit } from '#server/content/words-ports.ts';
+import type { Changes } from '#server/ports.ts';
 import { noteChange } from './changes.ts';
 import type { Tables } from './tables.ts';
 import { createVersionedRead } from './versioned-cache.ts';

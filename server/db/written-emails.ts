@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { WrittenKind } from '#domain/emails/email-kinds.ts';
-import type { EmailTakenBack, EmailWritten, WrittenEmail } from '#domain/emails/email-ports.ts';
 import type { OrderId } from '#domain/orders/order.ts';
+import type { EmailTakenBack, EmailWritten, WrittenEmail } from '#server/emails/email-ports.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { countEvents, recordEvent } from './order-events.ts';
 import { deleteUntried, lockToWrite, waiting } from './plan-emails.ts';

@@ -3,11 +3,11 @@ import type { Context, ErrorHandler } from 'hono';
 import { accepts } from 'hono/accepts';
 import { HTTPException } from 'hono/http-exception';
 import type { RequestIdVariables } from 'hono/request-id';
-import { UnreadableOrder } from '#domain/orders/order-ports.ts';
-import { DatabaseUnavailable, type Log } from '#domain/ports.ts';
-import type { Shop } from '#domain/shop.ts';
 import { problem, sendProblem } from '#server/api/problem.ts';
 import type { ProblemName } from '#server/api/public-json.ts';
+import { UnreadableOrder } from '#server/orders/order-ports.ts';
+import { DatabaseUnavailable, type Log } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
 import type { Connection } from './listen.ts';
 import { pathForLog } from './request-path.ts';
 

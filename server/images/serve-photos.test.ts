@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
 import { photos } from '#cafe/photos.ts';
-import type { PhotoRecord } from '#domain/photos/photos.ts';
+import type { PhotoRecord } from '#server/content/photo-ports.ts';
 import { NOON } from '#test/samples.ts';
 import { createServePhotos, type PhotoVariant, photoStyles } from './serve-photos.ts';
 

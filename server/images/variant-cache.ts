@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
-import type { Log } from '#domain/ports.ts';
+import type { Log } from '#server/ports.ts';
 
 type MakePicture = () => Promise<Uint8Array<ArrayBuffer>>;
 

@@ -1,4 +1,4 @@
-import type { Log } from '#domain/ports.ts';
+import type { Log } from '#server/ports.ts';
 
 export interface Job {
   /** Run as soon as possible instead of at the next interval. */

@@ -1,6 +1,6 @@
-import type { Log } from '#domain/ports.ts';
-import type { Shop } from '#domain/shop.ts';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
+import type { Log } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
 import { startJob } from './job.ts';
 
 /** How often the outbox is checked for what is due; new e-mails wake the job. */

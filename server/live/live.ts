@@ -3,9 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Clock } from '#domain/clock.ts';
 import { parseOrderId } from '#domain/orders/order.ts';
-import type { Log, Ports } from '#domain/ports.ts';
-import type { Shop } from '#domain/shop.ts';
 import { type Job, startJob } from '#server/jobs/job.ts';
+import type { Log, Ports } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
 
 /** A listener costs a socket and some kilobytes; a process sends to this many within half a second. */
 const MOST_LISTENERS = 20_000;

@@ -1,11 +1,11 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
-import type { Shop } from '#domain/shop.ts';
 import { NO_SUCH_ORDER } from '#server/api/orders.ts';
 import { PROBLEM_JSON, problem, sendInvalid } from '#server/api/problem.ts';
 import { problemResponse, readErrors } from '#server/api/responses.ts';
 import type { HijackVariables } from '#server/http/hijack.ts';
 import type { CallerVariables } from '#server/http/rate-limits.ts';
+import type { Shop } from '#server/shop.ts';
 import { type Live, ORDERS, ROOM } from './live.ts';
 
 /** Enough for an office behind one address, and too few to take all connections of a server. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Email } from '#domain/emails/email-ports.ts';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
+import type { Email } from '#server/emails/email-ports.ts';
 import { openMailService, type Responder } from '#test/mail-service.ts';
 import { postPractice } from '../../harness/practice-services.ts';
 import { createEmailJsMailer } from './emailjs.ts';

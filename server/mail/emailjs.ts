@@ -1,5 +1,5 @@
-import type { Delivery, Email, Mailer } from '#domain/emails/email-ports.ts';
 import { deliverableAddress } from '#domain/orders/deliverable-address.ts';
+import type { Delivery, Email, Mailer } from '#server/emails/email-ports.ts';
 
 interface EmailJsSettings {
   origin: string;

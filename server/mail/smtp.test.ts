@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import * as fc from 'fast-check';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Email } from '#domain/emails/email-ports.ts';
+import type { Email } from '#server/emails/email-ports.ts';
 import { createSmtpMailer } from './smtp.ts';
 
 const email: Email = {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import fresh from 'fresh';
 import type { MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
-import type { Shop } from '#domain/shop.ts';
 import { chooseEncoding, compress, type Encoding } from '#server/http/content-encoding.ts';
+import type { Shop } from '#server/shop.ts';
 import { isCacheable } from './cached-routes.ts';
 
 interface PageCacheSettings {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
-import type { PhotoRejection } from '#domain/photos/photos.ts';
+import type { PhotoRejection } from '#server/content/photo-ports.ts';
 import { serveJobs } from '#server/images/run-in-child.ts';
 
 // Decodes received files that may be hostile, and encodes them as JPEGs without metadata. A process of its own:

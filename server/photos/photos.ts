@@ -14,12 +14,12 @@ import type {
   PhotoRecord,
   Photos,
   ShopPhoto,
-} from '#domain/photos/photos.ts';
-import type { Changes, Log } from '#domain/ports.ts';
+} from '#server/content/photo-ports.ts';
 import { lockPhotos } from '#server/db/cake-edits.ts';
 import { noteChange } from '#server/db/changes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createVersionedRead } from '#server/db/versioned-cache.ts';
+import type { Changes, Log } from '#server/ports.ts';
 
 interface PhotoShop {
   db: Kysely<Tables>;

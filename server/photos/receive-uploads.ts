@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
-import type { PhotoRejection } from '#domain/photos/photos.ts';
+import type { PhotoRejection } from '#server/content/photo-ports.ts';
 
 const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
 /** A form without scripts sends all that were chosen in one request. */

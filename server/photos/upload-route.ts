@@ -4,11 +4,11 @@ import path from 'node:path';
 import { Hono } from 'hono';
 import pLimit from 'p-limit';
 import * as z from 'zod';
-import type { EncodedPhoto, PhotoRejection } from '#domain/photos/photos.ts';
-import type { Log } from '#domain/ports.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { EncodedPhoto, PhotoRejection } from '#server/content/photo-ports.ts';
 import { reject } from '#server/http/errors.ts';
 import { runInChild } from '#server/images/run-in-child.ts';
+import type { Log } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
 import { InvalidUpload, type ReceivedPhoto, receiveUploads } from './receive-uploads.ts';
 
 type UploadedPhoto = { name: string } & (

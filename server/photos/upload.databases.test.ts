@@ -5,12 +5,12 @@ import type { Hono } from 'hono';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { photos as cafePhotos } from '#cafe/photos.ts';
-import type { PhotoChange } from '#domain/photos/photos.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { PhotoChange } from '#server/content/photo-ports.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createSite } from '#server/http/site.ts';
 import { openPhotos, PHOTOS_PATH } from '#server/images/serve-photos.ts';
 import { createLog } from '#server/log.ts';
+import type { Shop } from '#server/shop.ts';
 import {
   bothDatabases,
   stockedPostgres,

@@ -4,8 +4,8 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import type { Log } from '#domain/ports.ts';
 import { type LimitName, limits, type RateLimiter } from '#server/http/limits.ts';
+import type { Log } from '#server/ports.ts';
 import { type Query, type SharedCounts, sharedCountsOptions } from './shared-counts.ts';
 
 interface RateLimiterSettings {

@@ -1,5 +1,5 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { Log } from '#domain/ports.ts';
+import type { Log } from '#server/ports.ts';
 
 /** Queries the PostgreSQL that the servers share. */
 export type Query = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { DatabaseUnavailable } from '#domain/ports.ts';
-import type { PasskeyCeremonies } from '#domain/staff/passkeys.ts';
+import { DatabaseUnavailable } from '#server/ports.ts';
+import type { PasskeyCeremonies } from './passkeys.ts';
 
 interface PasskeySettings {
   /** The shop's public origin. Passkeys are bound to its host name. */

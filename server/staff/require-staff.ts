@@ -1,12 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { SEARCH_COOKIE, type StaffBrowser } from '#app/owner/person-context.ts';
-import type { Shop } from '#domain/shop.ts';
-import type { NewToken } from '#domain/staff/sign-in.ts';
 import { reject } from '#server/http/errors.ts';
 import { isPlainPath, matchesRoute, normalizePath } from '#server/http/request-path.ts';
+import type { Shop } from '#server/shop.ts';
 import { accessOf, mayEnter } from './access.ts';
 import { nameOfDevice } from './device.ts';
+import type { NewToken } from './sign-in.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { Secrets } from '#domain/staff/staff-ports.ts';
+import type { Secrets } from './staff-ports.ts';
 
 const TOKEN_BYTES = 32;
 

@@ -11,7 +11,7 @@ import {
   type OrderWithCheckout,
   type PaidCheckout,
   PaymentsUnavailable,
-} from '#domain/orders/payment-ports.ts';
+} from '#server/orders/payment-ports.ts';
 import { createOnce } from './create-once.ts';
 import { chargeEntry } from './ledger-entries.ts';
 import { orderMetadata, readOrderMetadata } from './order-metadata.ts';

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
+import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { postPractice } from '../../harness/practice-services.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseJson } from '#domain/guard.ts';
-import { newOrder } from '#domain/orders/new-order.ts';
 import { type Order, type OrderId, OrderItem } from '#domain/orders/order.ts';
+import { newOrder } from '#server/orders/new-order.ts';
 
 /**
  * Stripe's limits: 50 keys (one holds the order's id), and 500 characters a value. Each part is

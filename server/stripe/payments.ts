@@ -1,9 +1,9 @@
 import Stripe from 'stripe';
-import type { PricePayments } from '#domain/catalogue/catalogue-ports.ts';
 import type { Clock } from '#domain/clock.ts';
-import type { PaymentEvent } from '#domain/orders/handle-payment-event.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import { type Payments, PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
+import type { PricePayments } from '#server/content/catalogue-ports.ts';
+import type { PaymentEvent } from '#server/orders/handle-payment-event.ts';
+import { type Payments, PaymentsUnavailable } from '#server/orders/payment-ports.ts';
 import {
   expireCheckout,
   findCheckout,

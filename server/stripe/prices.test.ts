@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Product } from '#domain/catalogue/catalogue-ports.ts';
+import type { Product } from '#server/content/catalogue-ports.ts';
 import { openPracticeAccount } from '#test/practice-account.ts';
 
 const open = openPracticeAccount;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
-import type { ActivePrice, PricedSize, Product } from '#domain/catalogue/catalogue-ports.ts';
+import type { ActivePrice, PricedSize, Product } from '#server/content/catalogue-ports.ts';
 import { createOnce } from './create-once.ts';
 import { idOf } from './ledger-entries.ts';
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import type { Instant } from '#domain/clock.ts';
-import type { PaymentEvent } from '#domain/orders/handle-payment-event.ts';
+import type { PaymentEvent } from '#server/orders/handle-payment-event.ts';
 import { idOf } from './ledger-entries.ts';
 
 /** An event as every webhook sends it; the object differs by type. */

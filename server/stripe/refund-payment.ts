@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
+import type { Pence } from '#domain/pence.ts';
 import {
   type OrderWithCheckout,
   type PaidWith,
   PaymentsUnavailable,
-} from '#domain/orders/payment-ports.ts';
-import type { Pence } from '#domain/pence.ts';
+} from '#server/orders/payment-ports.ts';
 import { createOnce } from './create-once.ts';
 import { idOf } from './ledger-entries.ts';
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Instant } from '#domain/clock.ts';
-import type { FoundReversal, OrderWithCheckout, Reversals } from '#domain/orders/payment-ports.ts';
+import type { FoundReversal, OrderWithCheckout, Reversals } from '#server/orders/payment-ports.ts';
 import {
   disputeEntries,
   disputeMoved,

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import type { PaymentEvent } from '#domain/orders/handle-payment-event.ts';
-import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
-import type { Log } from '#domain/ports.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { PaymentEvent } from '#server/orders/handle-payment-event.ts';
+import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
+import type { Log } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
 
 export type ReadEvent = (rawBody: string, signature: string) => PaymentEvent | undefined;
 

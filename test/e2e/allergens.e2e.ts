@@ -95,7 +95,7 @@ test('every place that shows allergens shows what the cake may contain', async (
     expect(sent?.text).toContain(TRACES);
     link = /\/my-order\/[0-9a-z]{26}/.exec(sent?.text ?? '')?.[0] ?? '';
   }).toPass({ timeout: 30_000 });
-  opened.add('domain/emails/customer-email.ts');
+  opened.add('server/emails/customer-email.ts');
   await page.goto(link);
   await expectTraces('app/my-order/my-order.tsx', main.getByRole('listitem').first());
 

@@ -1,9 +1,9 @@
 import type { Locator, Page, Response } from '@playwright/test';
 import { addDays, asDay, dayInWords, londonDay, weekday } from '#domain/calendar/days.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
-import { addNumbered } from '#domain/orders/order-number.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { readEnv } from '#server/env.ts';
+import { addNumbered } from '#server/orders/order-number.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { sampleItem, sampleOrder } from '../samples.ts';
 import { expectAccessible } from './accessible.ts';

@@ -4,7 +4,7 @@ import { CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
 import { type CakeDraft, readCakeDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake, CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { parseJson } from '#domain/guard.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { Shop } from '#server/shop.ts';
 
 // On the server: what the editor's form sends.
 

@@ -2,9 +2,9 @@ import { data, href, redirect } from 'react-router';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
-import type { PriceEdit } from '#domain/catalogue/save-cake.ts';
 import { Pounds } from '#domain/pence.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { PriceEdit } from '#server/content/save-cake.ts';
+import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/change';
 import { type PriceRow, pounds, readPriceRows, writePriceRows } from './price-rows.ts';
 

@@ -11,9 +11,9 @@ import {
 } from '#domain/catalogue/cake-draft.ts';
 import { describeChanges, type FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { type Cake, PreciseAllergen, ServingInfo } from '#domain/catalogue/catalogue.ts';
-import type { SaveCakeResult, Saved } from '#domain/catalogue/save-cake.ts';
 import { formatPence } from '#domain/money.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { SaveCakeResult, Saved } from '#server/content/save-cake.ts';
+import type { Shop } from '#server/shop.ts';
 import { knownFor, readCakeForm } from './cake-form.ts';
 import { leftText } from './left-prices.ts';
 

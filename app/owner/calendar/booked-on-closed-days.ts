@@ -1,8 +1,8 @@
 import type { Collection } from '#domain/book/collection.ts';
-import { isToHandOver } from '#domain/book/order-book.ts';
+import { isToHandOver } from '#domain/book/collection.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { Shop } from '#server/shop.ts';
 import { closedWords } from './calendar-words.ts';
 
 /** What is still to be collected on days that customers cannot choose any more. */

@@ -1,11 +1,12 @@
 import { instantInWords } from '#app/owner/london-time.ts';
-import type { DayRange, DaysRejected } from '#domain/calendar/close-days.ts';
 import { closedPeriodOf, isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, weekday, weekdayName } from '#domain/calendar/days.ts';
+import type { DayRange } from '#domain/calendar/reach.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
 import type { CalendarChange, CalendarRules, RulesWanted } from '#domain/calendar/rules.ts';
-import { nameOf } from '#domain/staff/people.ts';
+import { nameOf } from '#domain/staff/person.ts';
+import type { DaysRejected } from '#server/content/close-days.ts';
 
 // On the server: words for the owner's screens.
 

@@ -9,8 +9,6 @@ import { withDone } from '#app/owner/undo/undo-address.ts';
 import { useInitial } from '#app/owner/use-initial.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
-import type { ChangeRulesResult } from '#domain/calendar/change-rules.ts';
-import type { DayRange } from '#domain/calendar/close-days.ts';
 import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import {
@@ -21,8 +19,10 @@ import {
   weekday,
   weekdayName,
 } from '#domain/calendar/days.ts';
+import type { DayRange } from '#domain/calendar/reach.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { ChangeRulesResult } from '#server/content/change-rules.ts';
 import type { Route } from './+types/calendar';
 import { bookedOnClosedDays } from './booked-on-closed-days.ts';
 import styles from './calendar.module.css';

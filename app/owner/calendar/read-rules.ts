@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { readFormData } from '#app/read-form.ts';
 import type { CalendarChange } from '#domain/calendar/rules.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { Shop } from '#server/shop.ts';
 import { otherChangeInWords } from './calendar-words.ts';
 
 /** A form that changes rules of the calendar, as it was sent. */

@@ -13,7 +13,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { wordsFor } from '#app/words-for.ts';
 import type { Collection } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { AffectedEmail, AffectedEmails, Problem } from '#domain/orders/problems.ts';
+import type { AffectedEmail, AffectedEmails, Problem } from '#server/orders/problems.ts';
 import type { Route } from './+types/needs-you';
 import styles from './needs-you.module.css';
 import { detailsOf } from './problem-details.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Problem, ProblemFacts } from '#domain/orders/problems.ts';
+import type { Problem, ProblemFacts } from '#server/orders/problems.ts';
 import { detailsOf } from './problem-details.ts';
 
 const CHECKOUT = 'cs_test_a1B2c3';

@@ -9,7 +9,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
 import { type Customer, wasBooked } from '#domain/orders/order.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/correct-contact';
 import styles from './change-text.module.css';
 

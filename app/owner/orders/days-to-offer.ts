@@ -1,7 +1,7 @@
 import { countOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { Shop } from '#server/shop.ts';
 
 /** Shown before a closed day is taken all the same, because that overrides its limit too. */
 export async function loadInWords(day: Day, shop: Shop): Promise<string> {

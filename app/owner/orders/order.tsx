@@ -14,7 +14,6 @@ import { writeOrderDone } from '#app/owner/undo/undo-order-change.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { wordsFor } from '#app/words-for.ts';
-import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { isFinished } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { refundOf } from '#domain/emails/email-kinds.ts';
@@ -31,7 +30,8 @@ import {
   wasBooked,
 } from '#domain/orders/order.ts';
 import { emailDetour, reachableEmail } from '#domain/orders/reachable-email.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { BookedOrder } from '#server/orders/book-ports.ts';
+import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/order';
 import { customerName } from './customer-name.ts';
 import styles from './order.module.css';

@@ -1,15 +1,15 @@
 import { data, href, redirect } from 'react-router';
-import { whyOutOfReach } from '#domain/calendar/close-days.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
+import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import { roomOn } from '#domain/capacity/capacity.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
-import { AgreedRequest } from '#domain/orders/agree-order.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { Pence } from '#domain/pence.ts';
-import type { Shop } from '#domain/shop.ts';
+import { AgreedRequest } from '#server/orders/agree-order.ts';
+import type { Shop } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
 import { type DraftState, PAY_WORDS, type PhoneDraft, withoutProblems } from './new-order-form.ts';
 import { moveProblem } from './trail-words.ts';

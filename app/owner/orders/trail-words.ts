@@ -1,7 +1,6 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
-import type { BookedEmail, BookedOrder } from '#domain/book/book-ports.ts';
 import type { Made } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -14,7 +13,6 @@ import {
   reminderDay,
 } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
-import type { MoveOrderResult } from '#domain/orders/move-order.ts';
 import {
   isGivenAtCounter,
   isMade,
@@ -23,6 +21,8 @@ import {
   type Reversal,
 } from '#domain/orders/order.ts';
 import { disputeStateInWords, reversedInWords } from '#domain/orders/reversal-text.ts';
+import type { BookedEmail, BookedOrder } from '#server/orders/book-ports.ts';
+import type { MoveOrderResult } from '#server/orders/move-order.ts';
 
 // On the server: words for the screen of an order.
 

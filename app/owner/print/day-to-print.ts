@@ -6,7 +6,7 @@ import { type SheetCake, sheetCakes } from '#domain/book/sheets.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import { isRefundedInFull } from '#domain/orders/order.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { Shop } from '#server/shop.ts';
 
 interface DayToPrint {
   day: Day;

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
-import type { NewToken } from '#domain/staff/sign-in.ts';
+import type { NewToken } from '#server/staff/sign-in.ts';
 
 /** Signs the browser in, and ends the session that it had. */
 export async function keepSession(

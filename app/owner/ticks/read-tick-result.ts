@@ -1,6 +1,6 @@
 import { isMade, type Made } from '#domain/book/collection.ts';
 import { isDay } from '#domain/calendar/days.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { Shop } from '#server/shop.ts';
 import type { Ticked } from './ticks.ts';
 
 /** What a form without scripts has done, for the notice on the next page. */

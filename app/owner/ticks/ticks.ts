@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { isMade, type Made } from '#domain/book/collection.ts';
-import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import { isNonEmpty, isString, objectOf, parseJson } from '#domain/guard.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
 
 // Ticks show at once and are sent in order. A tick that cannot be sent waits in localStorage, so that a
 // reload, a closed tab or a night without a network loses none.

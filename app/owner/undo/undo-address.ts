@@ -5,9 +5,9 @@ import { customerName, nameOrNumber } from '#app/owner/orders/customer-name.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { CalendarChange } from '#domain/calendar/rules.ts';
-import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import { parseOrderId } from '#domain/orders/order.ts';
-import type { Shop } from '#domain/shop.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
+import type { Shop } from '#server/shop.ts';
 import {
   noticeWithoutUndo,
   type OrderDone,

@@ -1,8 +1,8 @@
 import { nameOrNumber } from '#app/owner/orders/customer-name.ts';
-import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { formatPence } from '#domain/money.ts';
 import { isFunded, type OrderId, parseOrderId } from '#domain/orders/order.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { BookedOrder } from '#server/orders/book-ports.ts';
+import type { Shop } from '#server/shop.ts';
 
 /** What a form has just done, for the notice on the next screen. */
 export interface UndoNotice {

@@ -3,7 +3,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import { ownPath } from '#app/owner/sign-in/own-path.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
-import type { Shop } from '#domain/shop.ts';
+import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/undo';
 import { readChange, readMoves, withClosed, withOrderDone, withUndone } from './undo-address.ts';
 import { type OrderDone, readOrderDone } from './undo-order-change.ts';

@@ -9,13 +9,13 @@ import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
-import type { Shop } from '#domain/shop.ts';
 import {
   policyPlaceholders,
   type TypedWords,
   type WordsForm,
   wordsForms,
 } from '#domain/words/words-forms.ts';
+import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/edit-words';
 import styles from './words.module.css';
 import { changeWordsRows, HiddenWords, readTyped, WordsFields } from './words-form.tsx';

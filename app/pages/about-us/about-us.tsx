@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     galleryLinks: await findGalleryLinks(shop),
     alts: await shop.photoAlts([STORY_PHOTO, ...scroller, ...galleryPhotos]),
-    ...(await shop.editedWords('welcome', 'story', 'team', 'timeline')),
+    ...(await shop.editedPieces('welcome', 'story', 'team', 'timeline')),
   };
 }
 

@@ -7,7 +7,7 @@ import { breadcrumbs } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { useCafe } from '#app/ui/cafe.ts';
 import { type Diet, diets, filterFor } from '#domain/catalogue/diets.ts';
-import { ALL_CAKES_A_PAGE } from '#domain/catalogue/pages.ts';
+import { ALL_CAKES_A_PAGE } from '#server/content/pages.ts';
 import type { Route } from './+types/all-cakes';
 import styles from './all-cakes.module.css';
 import { CakeList, Pager } from './cake-list.tsx';

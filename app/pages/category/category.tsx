@@ -11,7 +11,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
-import { CAKES_A_PAGE } from '#domain/catalogue/pages.ts';
+import { CAKES_A_PAGE } from '#server/content/pages.ts';
 import type { Route } from './+types/category';
 import { CakeList, Pager } from './cake-list.tsx';
 import styles from './category.module.css';

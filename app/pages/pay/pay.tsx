@@ -9,7 +9,7 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
-import type { OpenPaymentResult } from '#domain/orders/pay-agreed-order.ts';
+import type { OpenPaymentResult } from '#server/orders/pay-agreed-order.ts';
 import type { Route } from './+types/pay';
 import styles from './pay.module.css';
 

@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     retentionDays: context.get(retentionDaysContext),
     withGoogle: context.get(botCheckContext).proof.kind === 'recaptcha',
     pictures: context.get(photoDeliveryContext).cdn,
-    ...(await context.get(shopContext).editedWords('privacy')),
+    ...(await context.get(shopContext).editedPieces('privacy')),
   };
 }
 

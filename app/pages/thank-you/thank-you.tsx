@@ -24,7 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   const today = shop.today();
   const isOver = order.items.every(({ day }) => day < today);
-  return { ...order, ...(isOver && { isOver }), ...(await shop.editedWords('collection')) };
+  return { ...order, ...(isOver && { isOver }), ...(await shop.editedPieces('collection')) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,0 +1,320 @@
+import {
+  CakeContent,
+  type CakeVersion,
+  contentOf,
+  type SizeContent,
+} from '#domain/catalogue/cake-content.ts';
+import {
+  describeChanges,
+  type FieldChange,
+  type Merged,
+  mergeContents,
+} from '#domain/catalogue/cake-fields.ts';
+import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
+import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
+import { sizeId } from '#domain/catalogue/sizes.ts';
+import type { Pence } from '#domain/pence.ts';
+import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
+import type { Ports } from '#server/ports.ts';
+import type { CakeRejected, PricedSize } from './catalogue-ports.ts';
+import {
+  type PricingPorts,
+  productOf,
+  reactivatePrices,
+  retireReplaced,
+  retireUnused,
+} from './sync-prices.ts';
+
+/** What the owner has typed into a form. */
+interface CakeForm {
+  /** What the form showed; undefined if that cannot be read. */
+  base: CakeContent | undefined;
+  content: CakeContent;
+  by: string;
+}
+
+export interface Saved {
+  ok: true;
+  id: string;
+  /** The sizes whose new price could not be made; a size that had one keeps it. */
+  unpriced: string[];
+  /** The ids of replaced prices that are still active at the payment provider. */
+  left: string[];
+}
+
+export type SaveCakeResult =
+  | Saved
+  | { ok: false; reason: 'no-such-cake' | CakeRejected }
+  /** Another person has changed it since the form was loaded: nothing is saved. */
+  | { ok: false; reason: 'changed'; current: CakeContent; merged: Merged; last?: CakeVersion };
+
+/** How often others may change the same cake while its prices are made. */
+const MOST_RACES = 5;
+
+/** Saves a form unless another person has changed the cake meanwhile. */
+export async function saveCake(
+  ports: PricingPorts,
+  id: string,
+  { base, content, by }: CakeForm,
+): Promise<SaveCakeResult> {
+  return editCake(ports, id, by, async (current) => {
+    if (isEqual(current, base) || isEqual(current, content)) return content;
+    const merged = mergeContents(base ?? current, current, content);
+    const [last] = await ports.catalogue.versions(id, 1);
+    return { ok: false, reason: 'changed', current, merged, ...(last && { last }) };
+  });
+}
+
+/** A price that a form showed, and what it is to become. */
+export interface PriceEdit {
+  sizeId: string;
+  seen: Pence;
+  price: Pence;
+}
+
+/** Another person has changed the prices since the form was loaded: nothing is saved. */
+interface PricesChanged {
+  ok: false;
+  reason: 'changed';
+  sizes: SizeContent[];
+}
+
+export type ChangePricesResult =
+  /** `left` as in `Saved`. */
+  | { ok: true; left: string[] }
+  | { ok: false; reason: 'no-such-cake' | 'payments-unavailable' | CakeRejected }
+  | PricesChanged;
+
+/**
+ * Changes all prices of a cake, or none: if the payment provider cannot make one of them, the cake is sold at
+ * the earlier prices. Safe to repeat.
+ */
+export async function changePrices(
+  ports: PricingPorts,
+  id: string,
+  { prices, by }: { prices: PriceEdit[]; by: string },
+): Promise<ChangePricesResult> {
+  const edit = (current: CakeContent): CakeContent | PricesChanged => {
+    const { sizes } = current;
+    const are = (key: 'seen' | 'price') =>
+      sizes.length === prices.length &&
+      sizes.every((size) =>
+        prices.some((each) => each.sizeId === size.id && each[key] === size.price),
+      );
+    // They are as wanted if the form is sent twice.
+    if (!are('seen') && !are('price')) return { ok: false, reason: 'changed', sizes };
+    const priced = sizes.map((size) => {
+      const edited = prices.find(({ sizeId }) => sizeId === size.id);
+      return edited ? { ...size, price: edited.price } : size;
+    });
+    return { ...current, sizes: priced };
+  };
+  const saved = await editCake(ports, id, by, edit, { isAllOrNothing: true });
+  if (!saved.ok) return saved;
+  const { unpriced, left } = saved;
+  return unpriced.length > 0 ? { ok: false, reason: 'payments-unavailable' } : { ok: true, left };
+}
+
+/** Of screens beside those of the cakes. */
+const RESERVED = ['new', 'change', 'preview'];
+/** How many cakes may have the same name. */
+const MOST_NAMESAKES = 50;
+
+/** Adds a cake. Its id and first address are its slug, or the slug with a number. */
+export async function addCake(
+  ports: PricingPorts,
+  content: CakeContent,
+  by: string,
+): Promise<Saved | { ok: false; reason: 'photo-deleted' }> {
+  let number = 1;
+  while (number <= MOST_NAMESAKES) {
+    const slug = number === 1 ? content.slug : `${content.slug}-${number}`;
+    const sizes = content.sizes.map((size) => ({ ...size, id: sizeId(slug, size.size) }));
+    const wanted = CakeContent.parse({ ...content, slug, sizes });
+    const there = await ports.catalogue.entry(slug);
+    // The form was sent twice.
+    if (there && isEqual(contentOf(there), wanted)) {
+      return { ok: true, id: slug, unpriced: [], left: [] };
+    }
+    // Before its prices are made: they belong to a cake that exists.
+    const isTaken = there !== undefined || RESERVED.includes(slug);
+    const saved = isTaken ? 'address-taken' : await write(ports, slug, undefined, wanted, by);
+    if (saved === 'photo-deleted') return { ok: false, reason: saved };
+    if (saved === 'address-taken') number += 1;
+    else if (saved !== 'outdated') return saved;
+  }
+  throw new Error('There are too many cakes of one name.');
+}
+
+type PutBackPorts = Pick<Ports, 'catalogue' | 'photos'>;
+
+interface PutBackForm {
+  /** The number of the version. */
+  number: number;
+  /** What the cake was when the differences were shown. */
+  base: CakeContent;
+  by: string;
+}
+
+/**
+ * Restores a version of the cake, as far as `describePutBack` says, unless the cake has changed since that was
+ * shown.
+ */
+export async function putBackVersion(
+  ports: PricingPorts & PutBackPorts,
+  id: string,
+  { number, base, by }: PutBackForm,
+): Promise<SaveCakeResult> {
+  const version = await ports.catalogue.version(id, number);
+  if (!version) return { ok: false, reason: 'no-such-cake' };
+  const putBack = await preparePutBack(ports);
+  return saveCake(ports, id, { base, content: putBack(version.content, base), by });
+}
+
+/** What would change in the cake if each of the versions were put back. */
+export async function describePutBack(
+  ports: PutBackPorts,
+  entry: CatalogueEntry,
+  versions: CakeVersion[],
+): Promise<FieldChange[][]> {
+  const putBack = await preparePutBack(ports);
+  const now = contentOf(entry);
+  return versions.map(({ content }) => describeChanges(now, putBack(content, now)));
+}
+
+/**
+ * Whether the cake is for sale stays as it is: that is no part of what it was. Categories and photos come back
+ * as far as they are still there.
+ */
+async function preparePutBack({ catalogue, photos }: PutBackPorts) {
+  const known = new Set((await catalogue.categories()).map(({ slug }) => slug));
+  const photoFiles = new Set((await photos.shopPhotos()).map(({ file }) => file));
+  const isThere = (file: string) => photoFiles.has(file) || !isUploadedPhoto(file);
+  return (content: CakeContent, now: CakeContent): CakeContent => {
+    const { hidden, archived, unavailableUntil } = now;
+    const category = content.category.filter((slug) => known.has(slug));
+    const [img, ...imgs] = [content.img, ...content.imgs].filter(isThere);
+    return CakeContent.parse({
+      ...content,
+      ...{ hidden, archived, unavailableUntil },
+      category: category.length > 0 ? category : now.category,
+      ...(img ? { img, imgs } : { img: now.img, imgs: now.imgs }),
+    });
+  };
+}
+
+/** Hides a cake for good. Its orders keep their data. */
+export function archiveCake(ports: PricingPorts, id: string, by: string): Promise<SaveCakeResult> {
+  return editCake<never>(ports, id, by, (now) => ({ ...now, hidden: true, archived: true }));
+}
+
+/** Takes a cake out of the archive; it stays hidden. */
+export function restoreCake(ports: PricingPorts, id: string, by: string): Promise<SaveCakeResult> {
+  return editCake<never>(ports, id, by, (now) => ({ ...now, archived: false }));
+}
+
+/** @param edit returns the new content, or why nothing is saved. */
+async function editCake<Refusal extends { ok: false }>(
+  ports: PricingPorts,
+  id: string,
+  by: string,
+  edit: (current: CakeContent) => CakeContent | Refusal | Promise<CakeContent | Refusal>,
+  options?: WriteOptions,
+): Promise<Saved | { ok: false; reason: 'no-such-cake' | CakeRejected } | Refusal> {
+  for (let races = 0; races < MOST_RACES; races += 1) {
+    const entry = await ports.catalogue.entry(id);
+    if (!entry) return { ok: false, reason: 'no-such-cake' };
+    const edited = await edit(contentOf(entry));
+    if ('ok' in edited) return edited;
+    const saved = await write(ports, id, entry, edited, by, options);
+    if (saved !== 'outdated')
+      return typeof saved === 'string' ? { ok: false, reason: saved } : saved;
+  }
+  throw new Error('A cake was changed too often to be saved.');
+}
+
+interface WriteOptions {
+  /** Saves nothing if one of the prices cannot be made. */
+  isAllOrNothing?: boolean;
+}
+
+/**
+ * Makes the new prices first, so that the cake is for sale at one price at any time: the old ones are
+ * payable until all of the content is written, and retired afterwards.
+ */
+async function write(
+  ports: PricingPorts,
+  id: string,
+  entry: CatalogueEntry | undefined,
+  wanted: CakeContent,
+  by: string,
+  { isAllOrNothing = false }: WriteOptions = {},
+): Promise<Saved | 'outdated' | CakeRejected> {
+  const expected = entry && contentOf(entry);
+  const isPriced = entry?.cake.sizes.every(({ api }) => api !== null);
+  if (isPriced && isEqual(expected, wanted)) return { ok: true, id, unpriced: [], left: [] };
+  const { priceIds, failed } = await makePrices(ports, entry, wanted);
+  const content = {
+    ...wanted,
+    sizes: wanted.sizes.map((size) => {
+      const before = entry?.cake.sizes.find((one) => one.id === size.id);
+      return before && failed.includes(size.id) ? { ...size, price: before.price } : size;
+    }),
+  };
+  const unpriced = wanted.sizes.filter((size) => failed.includes(size.id)).map(({ size }) => size);
+  if (isEqual(expected, content) && priceIds.length === 0) {
+    return { ok: true, id, unpriced, left: [] };
+  }
+  const made = priceIds.map(({ stripePriceId }) => stripePriceId);
+  if (isAllOrNothing && unpriced.length > 0) {
+    for (const price of made) await retireUnused(ports, price);
+    return { ok: true, id, unpriced, left: [] };
+  }
+  const edit = { at: ports.clock.now(), by };
+  const saved = await ports.catalogue.saveCake({ id, expected, content, priceIds }, edit);
+  if (saved !== 'saved') {
+    for (const price of made) await retireUnused(ports, price);
+    return saved;
+  }
+  ports.log.info({ cake: id, by, unpriced: failed.length }, 'cake saved by the owner');
+  await reactivatePrices(ports, made);
+  const replaced = entry?.cake.sizes.filter(
+    (before) =>
+      !content.sizes.some((now) => now.id === before.id) ||
+      priceIds.some((now) => now.sizeId === before.id && now.stripePriceId !== before.api),
+  );
+  const left = entry && replaced ? await retireReplaced(ports, entry.cake, replaced) : [];
+  return { ok: true, id, unpriced, left };
+}
+
+async function makePrices(
+  { payments, log }: PricingPorts,
+  entry: CatalogueEntry | undefined,
+  wanted: CakeContent,
+): Promise<{ priceIds: PricedSize[]; failed: string[] }> {
+  const priceIds: PricedSize[] = [];
+  const failed: string[] = [];
+  const known = new Map(
+    entry?.cake.sizes.map((size) => [size.id, { ...size, product: productOf(entry.cake, size) }]),
+  );
+  const calls = wanted.sizes.map(async (size) => {
+    const before = known.get(size.id);
+    const product = productOf(wanted, size);
+    const isPriced = before?.api && before.price === size.price;
+    if (isPriced && before.product.name === product.name) return;
+    try {
+      priceIds.push(await payments.addPrice(product));
+    } catch (error) {
+      if (!(error instanceof PaymentsUnavailable)) throw error;
+      log.error({ size: size.id, code: error.code }, 'a price could not be made');
+      // The next sync corrects a name.
+      if (!isPriced) failed.push(size.id);
+    }
+  });
+  await Promise.all(calls);
+  return { priceIds, failed };
+}
+
+function isEqual(one: CakeContent | undefined, other: CakeContent | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { nextOpenDays } from '#domain/calendar/collection-days.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { NOON, sampleSeed } from '#test/samples.ts';
+import { shownRules } from './shown-rules.ts';
+
+describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) => {
+  async function cafe(forbiddenDays = sampleSeed().calendar.forbiddenDays) {
+    const place = await fresh();
+    const { calendar, seed } = await place.open();
+    const { calendar: rules, ...rest } = sampleSeed();
+    await seed({ ...rest, calendar: { ...rules, forbiddenDays } });
+    const logged: string[] = [];
+    const note = (level: string) => (_: object, message: string) =>
+      void logged.push(`${level}: ${message}`);
+    const log = { info: note('info'), warn: note('warn'), error: note('error') };
+    const clock = { now: () => NOON };
+    return { place, logged, rules, calendar, shown: () => shownRules({ calendar, clock, log }) };
+  }
+
+  test('are all rules', async () => {
+    const { shown, rules, logged } = await cafe();
+    expect(await shown()).toEqual({ rules, isComplete: true, hasLimits: false });
+    expect(logged).toEqual([]);
+  });
+
+  test('say whether days can be full, and not how much they take', async () => {
+    const { shown, calendar, rules } = await cafe();
+    await calendar.changeRules(() => ({ capacity: Array(7).fill(20) }), 0, 'anna');
+    expect(await shown()).toEqual({ rules, isComplete: true, hasLimits: true });
+  });
+
+  test('have no reasons, openings or pause of past days', async () => {
+    const { shown, calendar, rules } = await cafe();
+    const day = (text: string) => Day.parse(text);
+    const [past, coming] = [day('2026-11-19'), day('2026-12-25')];
+    await calendar.changeDays({ days: [past, coming], make: 'close', reason: 'Fair' });
+    await calendar.changeDays({ days: [day('2026-11-15')], make: 'open' });
+    const pause = { until: day('2026-11-21'), words: 'Away' };
+    await calendar.changeRules(() => ({ pause }), 0, 'anna');
+    const forbiddenDays = [past, ...rules.forbiddenDays, coming];
+    const closedReasons = { [coming]: 'Fair' };
+    const expected = { ...rules, forbiddenDays, closedReasons };
+    expect((await shown()).rules).toEqual({ ...expected, pause });
+    const last = await calendar.lastChange();
+    await calendar.changeRules(
+      () => ({ pause: { until: day('2026-11-20'), words: '' } }),
+      last,
+      'b',
+    );
+    expect((await shown()).rules).toEqual(expected);
+  });
+
+  test('are one object for all loaders of a page, which sends it once', async () => {
+    const { shown } = await cafe();
+    expect((await shown()).rules).toBe((await shown()).rules);
+  });
+
+  test('have no forbidden days if there are none, and that is logged once for each version', async () => {
+    const { shown, calendar, logged } = await cafe([]);
+    expect(await shown()).toMatchObject({ rules: { forbiddenDays: [] }, isComplete: true });
+    await Promise.all([shown(), shown()]);
+    expect(logged).toEqual(['info: No data available']);
+    await calendar.changeRules(() => ({ leadDays: 9 }), 0, 'anna');
+    await Promise.all([shown(), shown()]);
+    expect(logged).toEqual(Array(2).fill('info: No data available'));
+  });
+
+  test.each([
+    ['missing', 'delete from calendar_rules'],
+    ['damaged', `update calendar_rules set closed_periods = '[{]'`],
+  ])('let nobody order while the general ones are %s, and that is logged once', async (_, loss) => {
+    const { place, shown, rules, logged } = await cafe();
+    await place.run(loss);
+    const [first] = await Promise.all([shown(), shown()]);
+    expect(first).toMatchObject({ rules: { forbiddenDays: rules.forbiddenDays } });
+    const today = londonDay(NOON);
+    expect(nextOpenDays(1, today, { ...first.rules, daysAhead: MAX_DAYS_AHEAD })).toEqual([]);
+    expect(logged).toEqual([expect.stringMatching(/^error: The database has lost the rules/)]);
+  });
+
+  test('are the other rules while the forbidden days cannot be read, and that is logged', async () => {
+    const { place, shown, rules, logged } = await cafe();
+    await place.run('alter table forbidden_days rename to unreadable');
+    const others = { ...rules, forbiddenDays: [] };
+    expect(await shown()).toEqual({ rules: others, isComplete: false, hasLimits: false });
+    expect(logged).toEqual(['error: the forbidden days could not be read']);
+    await place.run('alter table unreadable rename to forbidden_days');
+    expect(await shown()).toMatchObject({ rules, isComplete: true });
+  });
+});

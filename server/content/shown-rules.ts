@@ -1,0 +1,68 @@
+import { isPaused } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import { areLost, type CalendarRules, LOST_RULES_NOTE } from '#domain/calendar/rules.ts';
+import type { Ports } from '#server/ports.ts';
+
+interface ShownRules {
+  rules: CalendarRules;
+  /** False if the forbidden days could not be read. */
+  isComplete: boolean;
+  /** Whether days can be full. */
+  hasLimits: boolean;
+}
+
+/**
+ * The rules for pages, without what concerns past days alone. Pages serve without the forbidden days rather than not at all (spec §8).
+ * `placeOrder` checks each day with all rules.
+ */
+export async function shownRules({
+  calendar,
+  clock,
+  log,
+}: Pick<Ports, 'calendar' | 'clock' | 'log'>): Promise<ShownRules> {
+  const today = londonDay(clock.now());
+  try {
+    const all = await calendar.rules();
+    if (!latest.has(all)) logMissing(all, log);
+    const rules = upcoming(all, today);
+    return { rules, isComplete: true, hasLimits: all.capacity !== undefined };
+  } catch (error) {
+    const general = await calendar.generalRules();
+    const rules = upcoming({ ...general, forbiddenDays: [] }, today);
+    log.error({ path: PATH, err: error }, 'the forbidden days could not be read');
+    return { rules, isComplete: false, hasLimits: general.capacity !== undefined };
+  }
+}
+
+/** Once for each version of the catalogue and the calendar, whose rules are one object. */
+function logMissing(rules: CalendarRules, log: Ports['log']): void {
+  if (rules.forbiddenDays.length === 0) log.info({ path: PATH }, 'No data available');
+  if (areLost(rules)) log.error({}, LOST_RULES_NOTE);
+}
+
+/** A page whose loaders read the same rules gets one object, which it carries once. */
+const latest = new WeakMap<CalendarRules, { today: Day; shown: CalendarRules }>();
+
+function upcoming(rules: CalendarRules, today: Day): CalendarRules {
+  const known = latest.get(rules);
+  if (known?.today === today) return known.shown;
+  const shown = withoutPast(rules, today);
+  latest.set(rules, { today, shown });
+  return shown;
+}
+
+/** Every page carries the rules, and the owner's days add up over the years. */
+function withoutPast(rules: CalendarRules, today: Day): CalendarRules {
+  const { closedReasons, extraDays, pause, capacity: _, ...rest } = rules;
+  const reasons = Object.entries(closedReasons ?? {}).filter(([day]) => day >= today);
+  const extra = (extraDays ?? []).filter((day) => day >= today);
+  return {
+    ...rest,
+    ...(reasons.length > 0 && { closedReasons: Object.fromEntries(reasons) }),
+    ...(extra.length > 0 && { extraDays: extra }),
+    ...(isPaused(today, rules) && { pause }),
+  };
+}
+
+const PATH = 'calendar/forbiddenDays';

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import type { Size } from '#domain/catalogue/catalogue.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { openPracticeAccount } from '#test/practice-account.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { NOON, sampleCake, sampleSeed } from '#test/samples.ts';
+import { syncPrices } from './sync-prices.ts';
+
+const SMALL: Size = { id: 'berry-6', size: '6', slices: null, price: 4800, api: null };
+const LARGE: Size = { id: 'berry-8', size: '8', slices: null, price: 6800, api: null };
+const CHEAPER = "update sizes set price = 5000 where id = 'berry-6'";
+const WITHOUT_LARGE = "delete from sizes where id = 'berry-8'";
+
+describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
+  async function open(sizes = [SMALL, LARGE]) {
+    const place = await fresh();
+    const { catalogue, problems, seed } = await place.open();
+    const cakes = [sampleCake('berry', { title: 'Berry Drip Cake', sizes })];
+    await seed(sampleSeed({ cakes }));
+    const { payments, ...stripe } = await openPracticeAccount();
+    const { log } = recordingLog();
+    const clock = { now: () => NOON };
+    const ports = { catalogue, problems, payments, clock, log };
+    const priceId = async (sizeId: string) => {
+      const all = (await catalogue.entries()).flatMap(({ cake }) => cake.sizes);
+      return all.find(({ id }) => id === sizeId)?.api ?? '';
+    };
+    const open = async () => (await problems.open(10)).map(({ key, facts }) => ({ key, facts }));
+    return { ...stripe, place, payments, sync: () => syncPrices(ports), priceId, problems: open };
+  }
+
+  test('are one active price for each size at Stripe, found by its lookup key', async () => {
+    const { sync, priceId, active, problems } = await open();
+    await sync();
+    const [small, large] = [await priceId('berry-6'), await priceId('berry-8')];
+    expect(await active()).toEqual(
+      expect.arrayContaining([
+        { id: small, lookup_key: 'berry-6', unit_amount: 4800, currency: 'gbp' },
+        { id: large, lookup_key: 'berry-8', unit_amount: 6800, currency: 'gbp' },
+      ]),
+    );
+    expect(await active()).toHaveLength(2);
+    expect(await problems()).toEqual([]);
+  });
+
+  test('stay as they are when nothing has changed', async () => {
+    const { sync, active } = await open();
+    await sync();
+    const first = await active();
+    await sync();
+    expect(await active()).toEqual(first);
+  });
+
+  test('are the same when several servers create them at once', async () => {
+    const { sync, active, priceId } = await open();
+    await Promise.all([sync(), sync(), sync()]);
+    await sync();
+    const ids = (await active()).map(({ id }) => id).sort();
+    expect(ids).toEqual([await priceId('berry-6'), await priceId('berry-8')].sort());
+  });
+
+  test('that have changed are replaced, and the old ones archived', async () => {
+    const { place, sync, account, active, priceId } = await open();
+    await sync();
+    const [small, large] = [await priceId('berry-6'), await priceId('berry-8')];
+    await place.run(CHEAPER);
+    await sync();
+    expect(await priceId('berry-8')).toBe(large);
+    expect(await priceId('berry-6')).not.toBe(small);
+    expect(await account.prices.retrieve(small)).toMatchObject({ active: false });
+    expect(await active()).toHaveLength(2);
+  });
+
+  test('have the name of the cake, and those of what is no longer sold are archived', async () => {
+    const { place, sync, account, active, priceId } = await open();
+    await sync();
+    const [small, large] = [await priceId('berry-6'), await priceId('berry-8')];
+    await place.run("update cakes set title = 'Berry Cake'");
+    await place.run(WITHOUT_LARGE);
+    await sync();
+    expect(await priceId('berry-6')).toBe(small);
+    const price = await account.prices.retrieve(small, { expand: ['product'] });
+    expect(price.product).toMatchObject({ name: 'Berry Cake, 6 inches', active: true });
+    const gone = await account.prices.retrieve(large, { expand: ['product'] });
+    expect(gone).toMatchObject({ active: false, product: { active: false } });
+    expect(await active()).toHaveLength(1);
+  });
+
+  test('leave alone what the account sells besides, and archive what a save left behind', async () => {
+    const { payments, sync, account, active, priceId } = await open([SMALL]);
+    await sync();
+    const other = await account.prices.create({
+      currency: 'gbp',
+      unit_amount: 300,
+      product_data: { name: 'A mug' },
+    });
+    await payments.addPrice({ sizeId: 'berry-6', name: 'Berry Drip Cake, 6 inches', price: 5000 });
+    await sync();
+    const ids = (await active()).map(({ id }) => id).sort();
+    expect(ids).toEqual([await priceId('berry-6'), other.id].sort());
+  });
+
+  test('are made again where the account has lost them', async () => {
+    const { sync, account, active, priceId } = await open([SMALL]);
+    await sync();
+    const lost = await priceId('berry-6');
+    await account.prices.update(lost, { active: false });
+    await sync();
+    expect((await active()).map(({ id }) => id)).toEqual([await priceId('berry-6')]);
+    expect(await priceId('berry-6')).not.toBe(lost);
+  });
+
+  test('may be more than one page of Stripe holds', async () => {
+    const many = Array.from({ length: 130 }, (_, n) => ({
+      ...SMALL,
+      id: `size-${n}`,
+      size: `Box of ${n + 1}`,
+    }));
+    const { sync, active } = await open(many);
+    await sync();
+    const first = await active();
+    expect(first).toHaveLength(130);
+    await sync();
+    expect(await active()).toEqual(first);
+  });
+
+  test('are one problem while Stripe does not answer, which ends by itself', async () => {
+    const { sync, set, problems } = await open();
+    await set({ api: 'refuses-key' });
+    await expect(sync()).rejects.toThrow('unreachable');
+    await expect(sync()).rejects.toThrow('unreachable');
+    expect(await problems()).toEqual([{ key: 'price-not-created all', facts: { prices: 2 } }]);
+    await set({ api: 'normal' });
+    await sync();
+    expect(await problems()).toEqual([]);
+    // Everything can be ordered.
+    await set({ api: 'refuses-key' });
+    await expect(sync()).rejects.toThrow('unreachable');
+    expect(await problems()).toEqual([]);
+  });
+
+  test('that Stripe rejects are named, and the others are created', async () => {
+    // Stripe takes no lookup key of more than 200 characters.
+    const long = { ...SMALL, id: 'berry-6'.padEnd(201, '-') };
+    const { place, sync, priceId, problems } = await open([long, LARGE]);
+    await sync();
+    expect(await priceId(long.id)).toBe('');
+    expect(await priceId('berry-8')).not.toBe('');
+    const facts = { cake: 'Berry Drip Cake, 6 inches' };
+    expect(await problems()).toEqual([{ key: `price-not-created ${long.id}`, facts }]);
+    await place.run(`update sizes set id = 'berry-6' where id = '${long.id}'`);
+    await sync();
+    expect(await problems()).toEqual([]);
+  });
+
+  describe('that are the default of their product, as the Dashboard makes it,', () => {
+    async function withDefaults() {
+      const shop = await open();
+      await shop.sync();
+      const [berry6, berry8] = [await shop.priceId('berry-6'), await shop.priceId('berry-8')];
+      for (const id of [berry6, berry8]) {
+        const { product } = await shop.account.prices.retrieve(id);
+        await shop.account.products.update(String(product), { default_price: id });
+      }
+      const defaultOf = async (id: string) => {
+        const { product } = await shop.account.prices.retrieve(id, { expand: ['product'] });
+        return Object(product).default_price;
+      };
+      return { ...shop, berry6, berry8, defaultOf };
+    }
+
+    test('are replaced as the default, and archived', async () => {
+      const { place, sync, active, priceId, defaultOf, berry6, berry8 } = await withDefaults();
+      await place.run(CHEAPER);
+      await sync();
+      const now = await priceId('berry-6');
+      expect((await active()).map(({ id }) => id).sort()).toEqual([now, berry8].sort());
+      expect(await defaultOf(berry6)).toBe(now);
+    });
+
+    test('are archived by a change of one price', async () => {
+      const { payments, active, defaultOf, berry6, berry8 } = await withDefaults();
+      const product = { sizeId: 'berry-6', name: 'Berry Drip Cake, 6 inches', price: 5000 };
+      const { stripePriceId } = await payments.addPrice(product);
+      await payments.retirePrice(berry6);
+      expect((await active()).map(({ id }) => id).sort()).toEqual([berry8, stripePriceId].sort());
+      expect(await defaultOf(berry6)).toBe(stripePriceId);
+    });
+
+    test('are named while Stripe does not archive them, and the others are synced', async () => {
+      const { place, sync, account, set, priceId, problems, berry6, berry8 } = await withDefaults();
+      await set({ archiving: 'refused' });
+      await place.run(CHEAPER);
+      await place.run(WITHOUT_LARGE);
+      await sync();
+      const notArchived = (price: string, cake: string) => ({
+        key: `price-not-archived ${price}`,
+        facts: { price, cake },
+      });
+      expect(await problems()).toEqual(
+        [
+          notArchived(berry6, 'Berry Drip Cake, 6 inches'),
+          notArchived(berry8, 'Berry Drip Cake, 8 inches'),
+        ].sort((one, other) => (one.key < other.key ? -1 : 1)),
+      );
+      expect(await priceId('berry-6')).not.toBe(berry6);
+      // Nobody can buy what is no longer sold.
+      expect(await account.prices.retrieve(berry8, { expand: ['product'] })).toMatchObject({
+        active: true,
+        product: { active: false },
+      });
+      await set({ archiving: 'normal' });
+      await sync();
+      expect(await problems()).toEqual([]);
+      expect(await account.prices.retrieve(berry6)).toMatchObject({ active: false });
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
+import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
+import { type NewProblem, problemKey, raiseProblem } from '#server/orders/problems.ts';
+import type { Ports } from '#server/ports.ts';
+import type { PricePayments, Product } from './catalogue-ports.ts';
+
+// A save of a cake creates its new prices at the payment provider and archives the old ones (save-cake.ts).
+// `syncPrices` does what a save could not do, and creates the prices of a new shop or a new account.
+
+export type PricingPorts = Pick<Ports, 'catalogue' | 'problems' | 'clock' | 'log'> & {
+  payments: PricePayments;
+};
+
+/** How many stored problems one call looks at. */
+const MOST_PROBLEMS = 200;
+
+/**
+ * Creates the prices that sizes lack at the payment provider, and archives those that no size has. What fails is
+ * a problem of the owner, price by price, until a later call has done it. Several servers may call it at once.
+ * @throws {PaymentsUnavailable} if the provider is unreachable.
+ */
+export async function syncPrices(ports: PricingPorts): Promise<void> {
+  const { catalogue, payments, problems } = ports;
+  const before = await problems.open(MOST_PROBLEMS);
+  const sizes = (await catalogue.entries()).flatMap(({ cake, hidden }) =>
+    cake.sizes.map((size) => ({ api: size.api, hidden, product: productOf(cake, size) })),
+  );
+  const failed: NewProblem[] = [];
+  try {
+    const active = new Map(
+      (await payments.activePrices()).map((each) => [each.stripePriceId, each]),
+    );
+    // Of hidden cakes too: they can be ordered as soon as they are shown.
+    for (const { api, product } of sizes) {
+      const current = active.get(api ?? '');
+      if (current?.price === product.price && current.name === product.name) continue;
+      if (!(await addPrice(ports, product))) failed.push(notCreated(product));
+    }
+    const sold = new Set(sizes.map(({ product }) => product.sizeId));
+    for (const { stripePriceId, sizeId, name } of active.values()) {
+      if (await catalogue.hasPriceId(stripePriceId)) continue;
+      if (!(await retireUnused(ports, stripePriceId)))
+        failed.push(notArchived(stripePriceId, name));
+      // Also if the price stays active: nobody can buy it then.
+      if (!sold.has(sizeId)) {
+        const retired = payments.retireProduct(stripePriceId);
+        await warnIfUnavailable(ports, stripePriceId, retired, 'a product is still active');
+      }
+    }
+  } catch (error) {
+    const missing = sizes.filter(({ api, hidden }) => api === null && !hidden).length;
+    // One problem: with a wrong key it is about all prices.
+    if (error instanceof PaymentsUnavailable && missing > 0) {
+      const facts = { prices: missing };
+      await raiseProblem(ports, {
+        kind: 'price-not-created',
+        subject: 'all',
+        orderId: null,
+        facts,
+      });
+    }
+    throw error;
+  }
+  for (const problem of failed) await raiseProblem(ports, problem);
+  const stillFailing = new Set(failed.map(problemKey));
+  for (const { key, kind } of before) {
+    const isOfPrice = kind === 'price-not-created' || kind === 'price-not-archived';
+    // Removed, not closed: it is raised again if it fails again.
+    if (isOfPrice && !stillFailing.has(key)) await problems.remove(key);
+  }
+}
+
+/** The product for a size. */
+export function productOf(
+  { title }: Pick<Cake, 'title'>,
+  size: Pick<Size, 'id' | 'size' | 'slices' | 'price'>,
+): Product {
+  return { sizeId: size.id, name: `${title}, ${describeSize(size)}`, price: size.price };
+}
+
+/** @returns false if the provider rejects it. */
+async function addPrice({ catalogue, payments, log }: PricingPorts, product: Product) {
+  try {
+    await catalogue.setPriceIds([await payments.addPrice(product)]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable) || error.reason === 'unreachable') throw error;
+    log.error({ size: product.sizeId, code: error.code }, 'a price could not be made');
+    return false;
+  }
+}
+
+function notCreated({ sizeId, name }: Product): NewProblem {
+  return { kind: 'price-not-created', subject: sizeId, orderId: null, facts: { cake: name } };
+}
+
+function notArchived(stripePriceId: string, name: string): NewProblem {
+  const facts = { price: stripePriceId, cake: name };
+  return { kind: 'price-not-archived', subject: stripePriceId, orderId: null, facts };
+}
+
+/**
+ * Archives prices that a save has replaced; no new order uses them.
+ * @returns those that are still active, which are problems of the owner until a sync archives them.
+ */
+export async function retireReplaced(
+  ports: PricingPorts,
+  { title }: Pick<Cake, 'title'>,
+  replaced: Size[],
+): Promise<string[]> {
+  const left: string[] = [];
+  for (const size of replaced) {
+    const { api } = size;
+    if (api === null || (await retirePrice(ports, api))) continue;
+    left.push(api);
+    await raiseProblem(ports, notArchived(api, productOf({ title }, size).name));
+  }
+  return left;
+}
+
+/**
+ * Archives a price that no size has. A save that is about to write it finds the price active: if it is written
+ * after the first check, the second check or the save's own `reactivatePrices` activates the price again.
+ * @returns false if it is still active.
+ */
+export async function retireUnused(ports: PricingPorts, stripePriceId: string): Promise<boolean> {
+  if (await ports.catalogue.hasPriceId(stripePriceId)) return true;
+  const isRetired = await retirePrice(ports, stripePriceId);
+  if (!(await ports.catalogue.hasPriceId(stripePriceId))) return isRetired;
+  await reactivatePrices(ports, [stripePriceId]);
+  return true;
+}
+
+function retirePrice(ports: PricingPorts, stripePriceId: string): Promise<boolean> {
+  const retired = ports.payments.retirePrice(stripePriceId);
+  return warnIfUnavailable(ports, stripePriceId, retired, 'an old price is still active');
+}
+
+export async function reactivatePrices(ports: PricingPorts, stripePriceIds: string[]) {
+  for (const id of stripePriceIds) {
+    const reactivated = ports.payments.reactivatePrice(id);
+    await warnIfUnavailable(ports, id, reactivated, 'a price may be archived');
+  }
+}
+
+/** @returns whether the provider has done it. */
+async function warnIfUnavailable(
+  { log }: PricingPorts,
+  stripePriceId: string,
+  call: Promise<void>,
+  message: string,
+): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    log.warn({ price: stripePriceId, code: error.code }, message);
+    return false;
+  }
+}

@@ -1,0 +1,290 @@
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords, londonDay } from '#domain/calendar/days.ts';
+import { icsFile } from '#domain/calendar/ics.ts';
+import { allergenLines } from '#domain/catalogue/allergens.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
+import type { Instant } from '#domain/clock.ts';
+import type { WrittenKind } from '#domain/emails/email-kinds.ts';
+import { formatPence } from '#domain/money.ts';
+import { collectionEvents } from '#domain/orders/collection-event.ts';
+import {
+  collectionDays,
+  isFunded,
+  isGivenAtCounter,
+  isPaidByBank,
+  type Order,
+  type OrderItem,
+  type Reversal,
+  refundedAmount,
+  wasBooked,
+} from '#domain/orders/order.ts';
+import type { Trader } from '#domain/trader.ts';
+import { type CustomerEmail, email, type Section, type Sender } from './email-frame.ts';
+
+/**
+ * The confirmation on a durable medium that the Consumer Contracts Regulations 2013 require (regulation
+ * 16), with the allergens again (Food Standards Agency, distance selling).
+ */
+export function confirmationEmail(order: Order, trader: Sender, now: Instant): CustomerEmail {
+  const { number, total, reversals } = order;
+  const refunded = refundedAmount(reversals);
+  const days = collectionDays(order.items);
+  // A bank can take days to pay.
+  const isOver = days.every((day) => day < londonDay(now));
+  return email(order, trader, {
+    subject: `Your order ${number} for ${days.map((day) => dayInWords(day, 'short')).join(' and ')}`,
+    title: 'Thank you',
+    opening: isOver
+      ? 'We have your order and your payment, but its day has passed. Please ring us about it.'
+      : 'We have your order and your payment, and we look forward to seeing you.',
+    sections: [
+      ...daySections(order),
+      {
+        lines: [
+          `Paid: ${formatPence(total)}`,
+          ...(refunded > 0 ? [`Paid back: ${formatPence(refunded)}`] : []),
+        ],
+      },
+      ...collectionSections(trader),
+      { title: 'Cancelling', lines: [CANCELLING] },
+    ],
+    ...(!isOver && {
+      calendar: calendarOf(order, days, trader, now),
+    }),
+  });
+}
+
+/** After an order on the phone that is not paid yet. @param token of its pay link. */
+export function agreedEmail(
+  order: Order,
+  token: string,
+  trader: Sender,
+  now: Instant,
+): CustomerEmail {
+  const days = collectionDays(order.items);
+  const total = formatPence(order.total);
+  return email(order, trader, {
+    subject: `Your order ${order.number} for ${days.map((day) => dayInWords(day, 'short')).join(' and ')}`,
+    title: 'Thank you for your call',
+    opening:
+      'This is what you ordered. Please look whether it is right, above all the words and the day.',
+    sections: [
+      ...daySections(order),
+      {
+        title: 'To pay',
+        lines: [`${total}, by card with the link in this e-mail, or when you collect.`],
+      },
+      ...collectionSections(trader),
+      { title: 'Cancelling', lines: [CANCELLING] },
+    ],
+    calendar: calendarOf(order, days, trader, now),
+    link: { words: `Pay ${total} by card`, url: `${trader.origin}/pay/${token}` },
+  });
+}
+
+/** On the day before the collection. */
+export function reminderEmail(order: Order, day: Day, trader: Sender, now: Instant): CustomerEmail {
+  return email(order, trader, {
+    subject: `See you on ${dayInWords(day, 'short')}: your order ${order.number}`,
+    title: `See you on ${dayInWords(day).split(' ')[0]}`,
+    opening: `Your order is collected on ${dayInWords(day)}.`,
+    sections: [
+      ...itemSections(order, day),
+      ...(isFunded(order.state) ? [] : [{ lines: [unpaidLine(order)] }]),
+      ...collectorSections(order),
+      ...collectionSections(trader),
+    ],
+    calendar: calendarOf(order, [day], trader, now),
+  });
+}
+
+function unpaidLine(order: Order): string {
+  return isPaidByBank(order)
+    ? 'Your payment is on its way. You need not pay again.'
+    : `To pay: ${formatPence(order.total)}`;
+}
+
+/** After the cafe has moved what is collected on a day. @param days the one that the customer knows, and the new one. */
+export function movedEmail(
+  order: Order,
+  { from, to }: { from: Day; to: Day },
+  trader: Sender,
+  now: Instant,
+): CustomerEmail {
+  const isPart = collectionDays(order.items).includes(from);
+  const what = isPart
+    ? `Some of your order is now for ${dayInWords(to)}, the rest is still for ${dayInWords(from)}.`
+    : `What you were to collect on ${dayInWords(from)} is now for ${dayInWords(to)}.`;
+  return email(order, trader, {
+    subject: `Your order ${order.number} has a new day: ${dayInWords(to, 'short')}`,
+    title: 'A new day',
+    opening: `${what} If the new day does not suit you, please tell us.`,
+    sections: [
+      ...itemSections(order, to),
+      ...(isPart ? itemSections(order, from) : []),
+      ...collectionSections(trader),
+    ],
+    calendar: calendarOf(order, [to], trader, now),
+  });
+}
+
+/** After the cafe has cancelled the order. The calendar entries that it was given disappear. */
+export function cancelledEmail(order: Order, trader: Sender, now: Instant): CustomerEmail {
+  const { number, items, total, reversals } = order;
+  const refunded = refundedAmount(reversals);
+  const isByBank = reversals.some((each) => each.kind === 'refund' && !isGivenAtCounter(each));
+  const days = collectionDays(items);
+  return email(order, trader, {
+    subject: `Your order ${number} is cancelled`,
+    title: 'Cancelled',
+    opening: `We have cancelled your order. There is nothing to collect on ${days.map((day) => dayInWords(day)).join(' and ')}.`,
+    sections: [
+      { title: 'What it was', lines: items.map(({ title }) => title) },
+      {
+        lines: [
+          ...(isFunded(order.state) ? [`You paid: ${formatPence(total)}`] : []),
+          ...(refunded > 0
+            ? [`Paid back: ${formatPence(refunded)}${isByBank ? `. ${BANK_DAYS}` : ''}`]
+            : []),
+        ],
+      },
+      questions(trader),
+    ],
+    calendar: icsFile(
+      days
+        .flatMap((day) => collectionEvents(order, day, trader))
+        .map((event) => ({ ...event, sequence: event.sequence + 1 })),
+      now,
+      { method: 'cancel' },
+    ),
+  });
+}
+
+/** After a message, or who collects, was changed. */
+export function changedEmail(order: Order, trader: Sender, now: Instant): CustomerEmail {
+  const days = collectionDays(order.items);
+  return email(order, trader, {
+    subject: `Your order ${order.number} has changed`,
+    title: 'Your order has changed',
+    opening: 'This is how your order is now. If something is not as you want it, please tell us.',
+    sections: [...daySections(order), ...collectorSections(order), ...collectionSections(trader)],
+    calendar: calendarOf(order, days, trader, now),
+  });
+}
+
+/** After a refund, also one that was made at Stripe. */
+export function refundEmail(order: Order, refund: Reversal, trader: Sender): CustomerEmail {
+  const { number, total, reversals } = order;
+  const all = refundedAmount(reversals);
+  return email(order, trader, {
+    subject: `${formatPence(refund.amount)} paid back for your order ${number}`,
+    title: 'Paid back',
+    opening: isGivenAtCounter(refund)
+      ? `We have given ${formatPence(refund.amount)} back to you.`
+      : `We have sent ${formatPence(refund.amount)} back the way you paid. ${BANK_DAYS}`,
+    sections: [
+      {
+        lines: [
+          `You paid: ${formatPence(total)}`,
+          ...(all > refund.amount ? [`Paid back in all: ${formatPence(all)}`] : []),
+        ],
+      },
+      questions(trader),
+    ],
+  });
+}
+
+/** What staff have written, in the shop's frame. @param kind `missed`: the customer has not come. */
+export function writtenEmail(
+  order: Order,
+  kind: WrittenKind,
+  words: string,
+  trader: Sender,
+): CustomerEmail {
+  const isMissed = kind === 'missed';
+  return email(order, trader, {
+    subject: `${isMissed ? 'We missed you: your' : 'About your'} order ${order.number}`,
+    title: isMissed ? 'We missed you' : 'About your order',
+    opening: words,
+    sections: [questions(trader)],
+    // The customer's page is of orders that are in the book, or were.
+    ...(!wasBooked(order.state) && { link: null }),
+  });
+}
+
+const BANK_DAYS = 'It can take some days until your bank shows it.';
+
+/** That the cafe has the customer's request, or what it answers. */
+export function cancellingEmail(
+  order: Order,
+  answer: 'asked' | 'declined',
+  trader: Sender,
+  now: Instant,
+): CustomerEmail {
+  const days = collectionDays(order.items);
+  const isAsked = answer === 'asked';
+  return email(order, trader, {
+    subject: isAsked
+      ? `You ask us to cancel your order ${order.number}`
+      : `Your order ${order.number} stays as it is`,
+    title: isAsked ? 'We have your request' : 'Your order stays as it is',
+    opening: isAsked
+      ? 'You ask us to cancel this order. We will answer by e-mail. Until then it stays as it is.'
+      : `You asked us to cancel this order. We are sorry that we cannot. If you want to talk about it, please ring us on ${trader.phone}.`,
+    sections: [...daySections(order), ...collectionSections(trader)],
+    calendar: calendarOf(order, days, trader, now),
+  });
+}
+
+/** Entries for the customer's calendar. */
+function calendarOf(order: Order, days: Day[], trader: Sender, now: Instant): string {
+  return icsFile(
+    days.flatMap((day) => collectionEvents(order, day, trader)),
+    now,
+  );
+}
+
+function daySections(order: Order): Section[] {
+  return collectionDays(order.items).flatMap((day) => itemSections(order, day));
+}
+
+function collectorSections({ collector }: Order): Section[] {
+  return collector ? [{ title: 'Who collects it', lines: [collector] }] : [];
+}
+
+/** Regulation 28(1)(b) and (c). Candles keep the right. */
+const CANCELLING =
+  'Your cake is made for you and does not keep, so the 14-day right to cancel an order made online does not apply to it. Candles that you have not opened you can bring back within 14 days.';
+
+function itemSections({ items }: Order, day: Day): Section[] {
+  const title = `To collect on ${dayInWords(day)}`;
+  return items
+    .filter((item) => item.day === day)
+    .map((item, index) => ({ ...(index === 0 && { title }), lines: itemLines(item) }));
+}
+
+function itemLines(item: OrderItem): string[] {
+  const { title, size, slices, message, price } = item;
+  return [
+    `${title}, ${describeSize({ size, slices })}: ${formatPence(price)}`,
+    ...(message === '' ? [] : [`On it: “${message}”`]),
+    ...allergenLines(item).map(({ word, names }) => `${word}: ${names}`),
+  ];
+}
+
+function collectionSections(trader: Trader): Section[] {
+  const { name, address, openingHours, howToFind, whatToBring, allergenNote } = trader;
+  return [
+    { title: 'Allergens', lines: [allergenNote] },
+    {
+      title: 'Where and when',
+      lines: [[name, ...address].join(', '), `${openingHours.readable.join('. ')}.`, howToFind],
+    },
+    { title: 'What to bring', lines: [whatToBring] },
+    questions(trader, 'Anything to ask or to change?'),
+  ];
+}
+
+function questions({ phone }: Trader, title = 'Anything to ask?'): Section {
+  return { title, lines: [`Answer this e-mail, or ring us on ${phone}.`] };
+}

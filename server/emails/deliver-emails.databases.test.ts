@@ -1,0 +1,427 @@
+import { describe, expect, test } from 'vitest';
+import { cafe } from '#cafe/cafe.ts';
+import { collection } from '#cafe/words/collection.ts';
+import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
+import { formatPence } from '#domain/money.ts';
+import { publicView } from '#domain/orders/order.ts';
+import { traderOf } from '#domain/trader.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { openLink } from '#server/orders/link.ts';
+import { closeProblem, openProblems } from '#server/orders/problems.ts';
+import { resendToCustomer } from '#server/orders/resend-emails.ts';
+import { secrets } from '#server/staff/secrets.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { attachedEvents } from '#test/calendar-file.ts';
+import { openMailService } from '#test/mail-service.ts';
+import {
+  AT_ONCE,
+  advanceTime,
+  cafesEmail,
+  databaseTime,
+  ended,
+  LEASE_SECONDS,
+} from '#test/outbox-time.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { AWKWARD, at, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
+import { deliverEmails, pauseAfterAttempt } from './deliver-emails.ts';
+import { plannedEmails } from './planned-emails.ts';
+
+const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
+const MOST = 10;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
+  async function open() {
+    const place = await fresh();
+    const database = await place.open();
+    const { service, mailer } = await openMailService();
+    const errors: object[] = [];
+    const log = { info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
+    const clock = { now: () => new Date().toISOString() };
+    const today = londonDay(clock.now());
+    const ports = { mailer, clock, log, secrets, trader: async () => trader };
+    const deliver = (on: Database = database, stopping?: AbortSignal) =>
+      ended(deliverEmails({ ...on, ...ports }, MOST, { stopping }));
+    /** @returns an order that is paid now: the cafe has been told. */
+    const fund = async ({ email = 'ada@example.com', days = [addDays(today, 5)] } = {}) => {
+      const order = sampleOrder({
+        customer: { name: 'Ada', email, phone: '020 7946 0000' },
+        items: days.map((day) => sampleItem({ day, title: `Cake of ${day}` })),
+      });
+      await database.orders.add(order);
+      await database.orders.fund(order.id, plannedEmails(order, clock.now()));
+      await database.outbox.sent(cafesEmail(order.id));
+      return order;
+    };
+    const subjects = () => service.emails.map(({ subject }) => subject);
+    const explaining = {
+      ...database,
+      clock,
+      freeDiskBytes: async () => undefined,
+      payments: { dashboardUrl: (id: string) => id },
+    };
+    const problems = async () =>
+      (await openProblems(explaining)).map(({ kind, facts }) => ({ kind, facts }));
+    return {
+      place,
+      database,
+      service,
+      errors,
+      deliver,
+      fund,
+      subjects,
+      problems,
+      explaining,
+      today,
+    };
+  }
+
+  test('confirm an order once, whichever server sends them', async () => {
+    const { place, service, deliver, fund } = await open();
+    const order = await fund();
+    const other = await place.open();
+    const sent = await Promise.all([deliver(), deliver(other), deliver(), deliver(other)]);
+    expect(sent.reduce((sum, each) => sum + each)).toBe(1);
+    const [email] = service.emails;
+    expect(email).toMatchObject({ to_email: 'ada@example.com', order_id: order.id, orderText: '' });
+    expect(email?.subject).toContain(order.number);
+    await advanceTime(place, 9_999);
+    expect(await deliver()).toBe(0);
+  });
+
+  test('of several orders go out together, each with the link of its order, each recorded once', async () => {
+    const { place, database, service, deliver, fund, subjects } = await open();
+    const orders = [];
+    for (let made = 0; made < 8; made += 1) orders.push(await fund());
+    const sent = await Promise.all([deliver(), deliver(await place.open())]);
+    expect(sent.reduce((sum, each) => sum + each)).toBe(8);
+    expect(new Set(subjects()).size).toBe(8);
+    for (const { id, number } of orders) {
+      const email = service.emails.find(({ subject }) => subject.includes(number));
+      const [, token = ''] = /\/my-order\/(\w+)/.exec(email?.text ?? '') ?? [];
+      const opened = await openLink({ ...database, secrets }, token);
+      expect(opened).toMatchObject({ order: { id } });
+      const booked = await database.book.order({ id });
+      expect(booked?.trail.filter(({ kind }) => kind === 'email-sent')).toHaveLength(1);
+    }
+    await advanceTime(place, 9_999);
+    expect(await deliver()).toBe(0);
+  });
+
+  test('name what the cakes may contain, also that of hidden ones', async () => {
+    const { database, service, deliver, fund } = await open();
+    const cakes = [{ ...sampleCake('victoria', { mayContain: ['Sesame'] }), hidden: true }];
+    await database.seed(sampleSeed({ cakes }));
+    await fund();
+    await deliver();
+    expect(service.emails[0]?.text).toContain('May contain: Sesame');
+  });
+
+  test('are planned once, by the first of many payment signals', async () => {
+    const { database, deliver, fund, service } = await open();
+    const order = await fund();
+    expect(await database.orders.fund(order.id, plannedEmails(order, order.placedAt))).toBe(false);
+    await deliver();
+    expect(service.emails).toHaveLength(1);
+  });
+
+  test('carry the collections as a calendar program reads them, the same when sent again', async () => {
+    const { database, service, deliver } = await open();
+    const later = addDays(londonDay(new Date().toISOString()), 30);
+    const [saturday, sunday, monday] = [6, 7, 8].map((to) => addDays(later, to - weekday(later)));
+    if (!saturday || !sunday || !monday) throw new Error('There are three days.');
+    const order = sampleOrder({
+      items: [saturday, sunday, monday, monday].map((day) => sampleItem({ day, title: AWKWARD })),
+    });
+    await database.orders.add(order);
+    await database.orders.fund(order.id, plannedEmails(order, new Date().toISOString()));
+    await database.outbox.sent(cafesEmail(order.id));
+    await deliver();
+    await database.outbox.requeue(order.id, 'confirmation', AT_ONCE);
+    await deliver();
+    expect(service.emails).toHaveLength(2);
+    const [first = [], second] = service.emails.map(({ calendar }) => attachedEvents(calendar));
+    expect(second).toEqual(first);
+    const { name, address } = trader;
+    const location = [name, ...address].join(', ');
+    const shared = { summary: `Collect from ${name}`, location };
+    expect(first).toMatchObject([
+      {
+        ...shared,
+        uid: `${order.id}-${saturday}`,
+        start: `${saturday} 08:00`,
+        end: `${saturday} 18:00`,
+      },
+      // The cafe has no hours on Sundays.
+      { ...shared, uid: `${order.id}-${sunday}`, start: sunday, end: monday },
+      { ...shared, uid: `${order.id}-${monday}`, start: `${monday} 08:00`, end: `${monday} 18:00` },
+    ]);
+    const { whatToBring, phone } = trader;
+    const closing = [whatToBring, `Order ${order.number}. Phone ${phone}.`];
+    expect(first.map(({ description }) => description)).toEqual([
+      [AWKWARD, ...closing].join('\n'),
+      [AWKWARD, ...closing].join('\n'),
+      [AWKWARD, AWKWARD, ...closing].join('\n'),
+    ]);
+  });
+
+  test('remind of each collection day from 10:00 of the day before, in London', async () => {
+    const { place, service, deliver, fund, subjects, today } = await open();
+    const days = [addDays(today, 5), addDays(today, 7)];
+    const order = await fund({ days });
+    await deliver();
+    service.emails.length = 0;
+    for (const day of days) {
+      const [first] = plannedEmails(
+        { ...order, items: [sampleItem({ day })] },
+        order.placedAt,
+      ).slice(1);
+      const due = Date.parse(first?.notBefore ?? '');
+      const clock = new Intl.DateTimeFormat('en-GB', {
+        timeZone: 'Europe/London',
+        timeStyle: 'short',
+      });
+      expect(clock.format(due)).toBe('10:00');
+      expect(londonDay(new Date(due).toISOString())).toBe(addDays(day, -1));
+      await place.run(
+        `update emails set not_before = '${databaseTime(60)}' where kind = 'reminder ${day}'`,
+      );
+      expect(await deliver()).toBe(0);
+      await place.run(
+        `update emails set not_before = '${databaseTime(-60)}' where kind = 'reminder ${day}'`,
+      );
+      expect(await deliver()).toBe(1);
+    }
+    expect(subjects().every((subject) => subject.startsWith('See you on '))).toBe(true);
+    const [first, second] = service.emails;
+    expect(first?.text).toContain(`Cake of ${days[0]}`);
+    expect(first?.text).not.toContain(`Cake of ${days[1]}`);
+    expect(second?.text).toContain(`Cake of ${days[1]}`);
+  });
+
+  test('of a refunded order, or about a day that has passed, are not sent', async () => {
+    const { place, database, service, deliver, fund, today } = await open();
+    const refunded = await fund();
+    const at = new Date().toISOString();
+    await database.orders.setReversals(refunded.id, [
+      { id: 're_1', kind: 'refund', amount: refunded.total, state: 'succeeded', at },
+    ]);
+    const late = await fund();
+    await deliver();
+    const sent = (id: string) =>
+      service.emails.filter(({ order_id }) => order_id === id).map(({ subject }) => subject);
+    expect(sent(refunded.id)).toEqual([
+      `${formatPence(refunded.total)} paid back for your order ${refunded.number}`,
+    ]);
+    expect(sent(late.id)).toHaveLength(1);
+    await place.run(
+      `update emails set not_before = '', kind = 'reminder ${addDays(today, -1)}' where order_id = '${late.id}' and sent_at is null`,
+    );
+    await deliver();
+    await advanceTime(place, 9_999);
+    expect(await deliver()).toBe(0);
+    expect(service.emails).toHaveLength(2);
+  });
+
+  test('do not remind of what was collected early', async () => {
+    const { place, database, service, deliver, fund, today } = await open();
+    const [early, later] = [addDays(today, 5), addDays(today, 7)];
+    const { id: orderId } = await fund({ days: [early, later] });
+    await deliver();
+    service.emails.length = 0;
+    const tick = { orderId, day: early, from: 'to-make', made: 'collected', by: 'anna' } as const;
+    await database.book.setMade(tick);
+    await place.run(`update emails set not_before = ''`);
+    await deliver();
+    expect(service.emails.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`Cake of ${later}`),
+    ]);
+  });
+
+  test.each([500, 429, 400])(
+    'rejected with %i are tried again, and then raised',
+    async (status) => {
+      const { place, service, errors, deliver, fund, problems } = await open();
+      await fund();
+      const { respond } = service;
+      service.respond = (response) => response.writeHead(status).end('ada@example.com');
+      for (let attempt = 1; attempt <= 9; attempt += 1) {
+        expect(await deliver()).toBe(1);
+        expect(await deliver()).toBe(0);
+        await advanceTime(place, pauseAfterAttempt(attempt));
+      }
+      expect(await problems()).toMatchObject([
+        { kind: 'emails-failing', facts: { emails: 1, reason: `status ${status}` } },
+      ]);
+      expect(JSON.stringify(errors)).not.toContain('ada@');
+      service.respond = respond;
+      expect(await deliver()).toBe(1);
+      expect(await problems()).toEqual([]);
+    },
+  );
+
+  test('that the owner has given up can be sent again', async () => {
+    const { place, database, service, deliver, fund, explaining } = await open();
+    const { id } = await fund();
+    const { respond } = service;
+    service.respond = (response) => response.writeHead(413).end();
+    await deliver();
+    const key = `email ${id} confirmation`;
+    expect(await closeProblem(explaining, key)).toBe(true);
+    expect(await database.outbox.backlog(MOST)).toMatchObject({ failing: 0 });
+    await advanceTime(place, 9_999);
+    service.respond = respond;
+    expect(await deliver()).toBe(0);
+    const resending = { ...explaining, outboxJob: { wake() {} }, log: recordingLog().log };
+    expect(await resendToCustomer(resending, id, 'anna')).toMatchObject({ ok: true });
+    expect(await deliver()).toBe(1);
+  });
+
+  test('to an address that the service rejects are given up, and the owner is told', async () => {
+    const { place, database, service, deliver, fund, problems } = await open();
+    const { log, clock } = { log: recordingLog().log, clock: { now: () => at(0) } };
+    const resending = { ...database, outboxJob: { wake() {} }, clock, log };
+    const accept = service.respond;
+    service.respond = (response) => response.writeHead(422).end('ada@example.com is corrupted');
+    const { id } = await fund();
+    await deliver();
+    expect(await problems()).toEqual([
+      { kind: 'customer-not-reached', facts: { email: 'confirmation', reason: 'status 422' } },
+    ]);
+    await advanceTime(place, 9_999);
+    expect(await deliver()).toBe(0);
+    // The owner sends it again, and is told again.
+    expect(await resendToCustomer(resending, id, 'anna')).toMatchObject({ ok: true });
+    expect(await problems()).toEqual([]);
+    expect(await deliver()).toBe(1);
+    expect(await problems()).toHaveLength(1);
+    service.respond = accept;
+    await resendToCustomer(resending, id, 'anna');
+    expect(await deliver()).toBe(1);
+    expect(await problems()).toEqual([]);
+  });
+
+  test('are not given up without telling the owner when the database fails', async () => {
+    const { place, deliver, fund, problems, errors } = await open();
+    await fund({ email: 'ada at example.com' });
+    await place.run('alter table problems rename to hidden');
+    await deliver();
+    expect(errors).toMatchObject([{ kind: 'confirmation' }]);
+    await place.run('alter table hidden rename to problems');
+    await advanceTime(place, LEASE_SECONDS);
+    expect(await deliver()).toBe(1);
+    expect(await problems()).toHaveLength(1);
+  });
+
+  test('go to an international domain as its A-label', async () => {
+    const { service, deliver, fund, problems } = await open();
+    await fund({ email: 'ada@bäckerei.example' });
+    await deliver();
+    expect(service.emails.map(({ to_email }) => to_email)).toEqual(['ada@xn--bckerei-5wa.example']);
+    await fund({ email: 'käse@bäckerei.example' });
+    await deliver();
+    expect(service.emails).toHaveLength(1);
+    expect(await problems()).toMatchObject([
+      { kind: 'customer-not-reached', facts: { reason: 'no address' } },
+    ]);
+  });
+
+  test('are not sent to text that is no address, and the owner is told', async () => {
+    const { service, deliver, fund, problems } = await open();
+    await fund({ email: 'ada at example.com' });
+    await deliver();
+    expect(service.emails).toEqual([]);
+    expect(await problems()).toMatchObject([
+      { kind: 'customer-not-reached', facts: { reason: 'no address' } },
+    ]);
+  });
+
+  test('go to the address given at payment once the order’s own is refused, until it is refused too', async () => {
+    const { place, database, service, deliver, problems, today } = await open();
+    const accept = service.respond;
+    const [typed, given] = ['ada@example.com', 'ada.lovelace@example.com'];
+    const order = sampleOrder({
+      customer: { name: 'Ada', email: typed, phone: '020 7946 0000' },
+      items: [sampleItem({ day: addDays(today, 5) })],
+    });
+    await database.orders.add(order);
+    const planned = plannedEmails(order, new Date().toISOString());
+    await database.orders.fund(order.id, planned, undefined, undefined, undefined, given);
+    await database.outbox.sent(cafesEmail(order.id));
+    const refused = new Set([typed]);
+    service.respond = (response, email, request) =>
+      refused.has(email.to_email ?? '')
+        ? response.writeHead(422).end('The recipients address is corrupted')
+        : accept(response, email, request);
+    await deliver();
+    await deliver();
+    expect(service.emails.map(({ to_email }) => to_email)).toEqual([typed, given]);
+    expect(await problems()).toEqual([]);
+    const view = async () => {
+      const found = await database.orders.find(order.id);
+      return found && publicView(found).emailDetour;
+    };
+    expect(await view()).toBe('at-payment');
+
+    // The owner sends it again: the typed address is tried again, then the other.
+    refused.add(given);
+    const { log } = recordingLog();
+    const clock = { now: () => at(0) };
+    const resending = { ...database, outboxJob: { wake() {} }, clock, log };
+    await advanceTime(place, 9_999);
+    await resendToCustomer(resending, order.id, 'anna');
+    expect(await view()).toBeUndefined();
+    await deliver();
+    await deliver();
+    expect(service.emails.slice(2).map(({ to_email }) => to_email)).toEqual([typed, given]);
+    expect(await view()).toBe('nowhere');
+    expect(await problems()).toMatchObject([{ kind: 'customer-not-reached' }]);
+    expect(JSON.stringify(await place.dump())).not.toContain(given);
+  });
+
+  test('claimed by a closing server are released', async () => {
+    const { place, database, service, deliver, fund } = await open();
+    await fund();
+    await deliver(database, AbortSignal.abort());
+    expect(service.emails).toEqual([]);
+    await deliver(await place.open());
+    expect(service.emails).toHaveLength(1);
+  });
+
+  test('are not sent again when the database fails after one was accepted', async () => {
+    const { place, service, deliver, fund } = await open();
+    await fund();
+    const { respond } = service;
+    const hidden = Promise.withResolvers<void>();
+    service.respond = async (...sent) => {
+      await place.run('alter table emails rename to hidden');
+      hidden.resolve();
+      respond(...sent);
+    };
+    const round = deliver();
+    await hidden.promise;
+    // Reads every table, one after the other: the first try to record it has failed by then.
+    await place.dump();
+    await place.run('alter table hidden rename to emails');
+    await round;
+    await advanceTime(place, 9_999);
+    expect(await deliver()).toBe(0);
+    expect(service.emails).toHaveLength(1);
+  });
+
+  test('are deleted with the personal data of their order', async () => {
+    const { place, database, deliver, fund, today } = await open();
+    const order = await fund({ days: [addDays(today, 5)] });
+    await database.outbox.claim({
+      most: MOST,
+      leaseSeconds: 120,
+      longestWaitSeconds: 900,
+    });
+    await database.outbox.sent(cafesEmail(order.id));
+    expect(
+      await database.orders.anonymise(order.id, new Date(Date.now() + DAY_MS).toISOString()),
+    ).toBe(true);
+    expect(await deliver()).toBe(0);
+    expect(JSON.stringify(await place.dump())).not.toContain('reminder');
+  });
+});

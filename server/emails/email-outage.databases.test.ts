@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { cafe } from '#cafe/cafe.ts';
+import { collection } from '#cafe/words/collection.ts';
+import { traderOf } from '#domain/trader.ts';
+import {
+  closeProblem,
+  countFailingEmails,
+  openProblems,
+  retryEmails,
+} from '#server/orders/problems.ts';
+import { secrets } from '#server/staff/secrets.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { openMailService } from '#test/mail-service.ts';
+import { advanceTime, claimRequest, databaseTime, ended } from '#test/outbox-time.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { sampleOrder } from '#test/samples.ts';
+import { deliverEmails } from './deliver-emails.ts';
+import { plannedEmails } from './planned-emails.ts';
+
+const MOST = 30;
+const QUARTER_OF_AN_HOUR = 15 * 60;
+
+describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh }) => {
+  async function open() {
+    const place = await fresh();
+    const database = await place.open();
+    const { service, mailer } = await openMailService();
+    const clock = { now: () => new Date().toISOString() };
+    const ports = {
+      ...database,
+      mailer,
+      clock,
+      secrets,
+      log: recordingLog().log,
+      trader: async () => ({ ...traderOf(cafe, collection), origin: 'https://cafe.example' }),
+      freeDiskBytes: async () => undefined,
+      payments: { dashboardUrl: (id: string) => id },
+      outboxJob: { wake() {} },
+    };
+    return {
+      place,
+      database,
+      service,
+      deliver: (most = MOST) => ended(deliverEmails(ports, most)),
+      async fund(name: string) {
+        const customer = { name, email: `${name}@example.com`.toLowerCase(), phone: '' };
+        const order = sampleOrder({ customer });
+        await database.orders.add(order);
+        // Without the reminder, which waits for its day.
+        const planned = plannedEmails(order, clock.now()).filter(({ notBefore }) => !notBefore);
+        await database.orders.fund(order.id, planned);
+        return order;
+      },
+      problems: () => openProblems(ports),
+      failing: () => countFailingEmails(ports),
+      retry: () => retryEmails(ports),
+      close: (key: string) => closeProblem(ports, key),
+    };
+  }
+
+  test('are one problem of an outage, with the names, until all are accepted', async () => {
+    const { place, database, service, deliver, fund, problems, failing, retry, close } =
+      await open();
+    const { respond } = service;
+    service.respond = (response) => response.writeHead(403).end('Zuleika');
+    const first = await fund('Zuleika');
+    await fund('Mary');
+    expect(await problems()).toEqual([]);
+    expect(await deliver()).toBe(4);
+    const [problem, ...more] = await problems();
+    expect(more).toEqual([]);
+    expect(problem).toMatchObject({
+      kind: 'emails-failing',
+      title: 'E-mails are not going out.',
+      advice: expect.stringContaining('allow API requests from non-browser applications'),
+      facts: { emails: 4, reason: 'status 403' },
+      remedies: [{ action: 'send-all' }],
+    });
+    expect(new Set(problem?.emails?.listed.map((each) => each.customerName))).toEqual(
+      new Set(['Zuleika', 'Mary']),
+    );
+    expect(problem?.emails?.listed).toContainEqual({
+      orderId: first.id,
+      orderNumber: first.number,
+      customerName: 'Zuleika',
+      kind: 'confirmation',
+    });
+    expect(await failing()).toBe(4);
+    const booked = await database.book.order({ id: first.id });
+    expect(booked?.emails.map(({ failingSince }) => typeof failingSince)).toEqual([
+      'string',
+      'string',
+    ]);
+    // What is stored names nobody, and nobody can close it.
+    expect(JSON.stringify(await database.problems.open(MOST))).not.toContain('Zuleika');
+    expect(await close(problem?.key ?? '')).toBe(false);
+
+    // Another order, and another attempt: still the same problem.
+    await fund('Kay');
+    await advanceTime(place, QUARTER_OF_AN_HOUR);
+    expect(await deliver()).toBe(6);
+    expect(await problems()).toMatchObject([
+      { key: problem?.key, raisedAt: problem?.raisedAt, facts: { emails: 6 } },
+    ]);
+
+    // The cause is mended: the owner does not wait for the next attempt.
+    service.respond = respond;
+    service.emails.length = 0;
+    expect(await deliver()).toBe(0);
+    await retry();
+    expect(await deliver(3)).toBe(3);
+    expect(service.emails.every(({ to_email }) => to_email === undefined)).toBe(true);
+    expect(await deliver()).toBe(3);
+    expect(await failing()).toBe(0);
+    expect(await problems()).toEqual([]);
+    expect(await database.problems.open(MOST)).toEqual([]);
+  });
+
+  test('of a service that is down are a problem after a quarter of an hour', async () => {
+    const { place, service, deliver, fund, problems, failing } = await open();
+    service.respond = (response) => response.writeHead(503).end();
+    await fund('Mary');
+    await deliver();
+    await advanceTime(place, QUARTER_OF_AN_HOUR - 60);
+    expect(await problems()).toEqual([]);
+    // The screen that is quiet says so.
+    expect(await failing()).toBe(2);
+    await advanceTime(place, 60);
+    expect(await problems()).toMatchObject([
+      { kind: 'emails-failing', advice: expect.stringContaining('Wait'), facts: { emails: 2 } },
+    ]);
+  });
+
+  test('say that the outage is over once another is accepted', async () => {
+    const { place, service, deliver, fund, problems } = await open();
+    const { respond } = service;
+    service.respond = (response) => response.writeHead(412).end();
+    await fund('Mary');
+    await deliver();
+    await advanceTime(place, 1);
+    // However slow the machine is, they are not due before those of Kay's order.
+    await place.run(
+      `update emails set next_attempt_at = '${databaseTime(QUARTER_OF_AN_HOUR - 60)}'`,
+    );
+    service.respond = respond;
+    await fund('Kay');
+    await deliver();
+    expect(await problems()).toMatchObject([
+      { title: 'E-mails go out again.', facts: { emails: 2 }, remedies: [{ action: 'send-all' }] },
+    ]);
+    await advanceTime(place, QUARTER_OF_AN_HOUR);
+    await deliver();
+    expect(await problems()).toEqual([]);
+  });
+
+  test('alone are named, and can be given up if a customer waits for them', async () => {
+    const { place, service, deliver, fund, problems, failing, close } = await open();
+    const { respond } = service;
+    service.respond = (response, email, request) =>
+      email.to_email === 'zuleika@example.com'
+        ? response.writeHead(500).end()
+        : respond(response, email, request);
+    const { id } = await fund('Zuleika');
+    await deliver();
+    await advanceTime(place, QUARTER_OF_AN_HOUR);
+    await fund('Mary');
+    await deliver();
+    await advanceTime(place, QUARTER_OF_AN_HOUR);
+    await fund('Kay');
+    await deliver();
+    const [problem] = await problems();
+    expect(problem).toMatchObject({
+      title: 'An e-mail is not accepted.',
+      advice: expect.stringContaining('Others are accepted'),
+      facts: { emails: 1 },
+    });
+    const [listed, ...more] = problem?.emails?.listed ?? [];
+    expect(more).toEqual([]);
+    expect(listed).toMatchObject({ orderId: id, customerName: 'Zuleika', kind: 'confirmation' });
+    expect(await close(listed?.giveUpKey ?? '')).toBe(true);
+    expect(await problems()).toEqual([]);
+    expect(await failing()).toBe(0);
+  });
+
+  test('are not sent twice when all are sent again while one is on its way', async () => {
+    const { place, database, fund, retry } = await open();
+    await fund('Mary');
+    const claimed = await database.outbox.claim(claimRequest(MOST));
+    const confirmation = claimed.find(({ kind }) => kind === 'confirmation');
+    if (!confirmation) throw new Error('It was not claimed.');
+    await database.outbox.postpone(confirmation, QUARTER_OF_AN_HOUR, 'status 500');
+    await retry();
+    const again = await database.outbox.claim(claimRequest(MOST));
+    expect(again.map(({ kind }) => kind)).toEqual(['confirmation']);
+    // After a crash the lease ends.
+    await advanceTime(place, 9_999);
+    expect(await database.outbox.claim(claimRequest(MOST))).toHaveLength(2);
+  });
+});

@@ -1,0 +1,674 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { addDays } from '#domain/calendar/days.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import { monthCsv } from '#domain/ledger/month-csv.ts';
+import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
+import { isToPay } from '#domain/orders/order.ts';
+import type { Shop } from '#server/shop.ts';
+import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { payByCard } from '#test/card-page.ts';
+import { customer } from '#test/customer.ts';
+import { changePrice } from '#test/edit-cake.ts';
+import { ended } from '#test/outbox-time.ts';
+import { practiceStripe, sessionOf } from '#test/practice-control.ts';
+import { queryDatabase } from '#test/query-database.ts';
+import { openTestShop } from '#test/test-shop.ts';
+import { AgreedRequest } from './agree-order.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const BY = 'anna';
+const UNPAID = { by: BY, evenIfClosed: false, isPaid: false };
+const Sessions = z.object({ data: z.array(z.object({ id: z.string(), url: z.string() })) });
+const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
+const CAKE = 'berry-drip-cake';
+
+test('an order on the phone asks about an address that cannot work', () => {
+  const { email } = AgreedRequest.shape;
+  const { max } = CUSTOMER_FIELDS.email;
+  for (const typed of ['zoe@gmial', 'käse@example.org', `${'z'.repeat(max)}@example.org`]) {
+    const problems = email.safeParse(typed).error?.issues.map(({ message }) => message);
+    expect(new Set(problems)).toEqual(
+      new Set(['This address cannot work. Is there a slip in it?']),
+    );
+  }
+  for (const fine of ['', 'zoe@bäckerei.example']) expect(email.parse(fine)).toBe(fine);
+});
+
+describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => {
+  async function open(place: TestDatabase, servers = 1) {
+    let ahead = 0;
+    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
+    const testShop = await openTestShop({ where: place.where, servers, jobs: false, clock });
+    const { shop, stripe, mail } = testShop;
+    const visitor = customer(testShop);
+    const request = async (changes: Partial<AgreedRequest> = {}): Promise<AgreedRequest> => {
+      const { name, phone, items } = await visitor.requestFor(CAKE);
+      return { id: randomUUID(), name, phone, email: '', items, ...changes };
+    };
+    /** @returns the id of an order that is not paid, and the token of its link. */
+    const agree = async (changes: Partial<AgreedRequest> = {}) => {
+      const result = await shop.agreeOrder(await request(changes), UNPAID);
+      if (!result.ok) throw new Error(`Not taken: ${result.reason}.`);
+      return { id: result.id, token: (await shop.makePayLink(result.id, BY)) ?? '' };
+    };
+    const openSessions = async () => {
+      const headers = { Authorization: 'Bearer sk_test_practice' };
+      const answer = await fetch(`${stripe}/v1/checkout/sessions?status=open`, { headers });
+      return Sessions.parse(await answer.json()).data;
+    };
+    const emails = async () => {
+      await ended(shop.deliverEmails(10));
+      const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
+      return inbox.flatMap(({ templateParams }) =>
+        templateParams.to_email ? [templateParams] : [],
+      );
+    };
+    const pass = (seconds: number) => {
+      ahead += seconds;
+    };
+    return { ...testShop, visitor, request, agree, openSessions, emails, pass };
+  }
+
+  /** Makes e-mails due that wait for Undo. */
+  const endUndo = (place: TestDatabase) => place.run(`update emails set not_before = ''`);
+
+  async function urlOf(shop: Shop, token: string): Promise<string> {
+    const result = await shop.openPayment(token);
+    return result.ok ? result.checkoutUrl : result.reason;
+  }
+
+  const booked = async (shop: Shop, id: string) => {
+    const found = await shop.bookedOrder(id);
+    if (!found) throw new Error('The order is gone.');
+    return found;
+  };
+
+  test('is not paid by its link while its cake has other allergens than were agreed', async () => {
+    const place = await stocked();
+    const { shop, agree, openSessions } = await open(place);
+    const { id, token } = await agree();
+    expect(await urlOf(shop, token)).toMatch(/^http/);
+    const items = (await shop.bookedOrder(id))?.order?.items ?? [];
+    expect(await shop.changedAllergens(items)).toEqual([]);
+    const cakes = await queryDatabase(
+      place.where,
+      `select allergens from cakes where id = '${CAKE}'`,
+    );
+    const change = async (allergens: string) => {
+      await place.run(`update cakes set allergens = '${allergens}' where id = '${CAKE}'`);
+      await shop.setHidden(CAKE, true, BY);
+      await shop.setHidden(CAKE, false, BY);
+    };
+    await change('["Nuts"]');
+    const changed = [{ title: 'Berry Drip Cake', allergens: ['Nuts'], mayContain: [] }];
+    expect(await shop.openPayment(token)).toEqual({ ok: false, reason: 'changed', changed });
+    // For the owner's screen, before the link is sent.
+    expect(await shop.changedAllergens(items)).toEqual(changed);
+    expect(await openSessions()).toEqual([]);
+    await change(z.string().parse(cakes[0]?.allergens));
+    expect(await urlOf(shop, token)).toMatch(/^http/);
+  });
+
+  test('is in the book before it is paid, by its link after three days and for the agreed price', async () => {
+    const place = await stocked();
+    const { shop, agree, openSessions, pass } = await open(place);
+    const { id, token } = await agree();
+    const { state, total, days } = await booked(shop, id);
+    expect(state).toBe('agreed');
+    const [day] = days.map((each) => each.day);
+    if (!day) throw new Error('It has no day.');
+    const ofDay = async () =>
+      (await shop.collections({ from: day, to: day })).map((each) => [each.orderId, each.state]);
+    expect(await ofDay()).toEqual([[id, 'agreed']]);
+    const unpaid = async () =>
+      (await shop.findOrders({ show: 'unpaid' })).orders.map((each) => each.id);
+    expect(await unpaid()).toEqual([id]);
+    expect((await shop.findOrders({ show: 'to-make' })).orders.map((each) => each.id)).toEqual([
+      id,
+    ]);
+    const tick = { orderId: id, day, by: BY } as const;
+    expect(await shop.setMade({ ...tick, from: 'to-make', made: 'ready' })).toBe('changed');
+    expect(await shop.setMade({ ...tick, from: 'ready', made: 'to-make' })).toBe('changed');
+
+    // Scanners open links: nothing changes, and nothing is opened at Stripe.
+    const before = await place.dump();
+    for (const typed of [token, token, token.toLowerCase()]) {
+      expect(await shop.orderToPay(typed)).toMatchObject({ id, total, state: 'placed' });
+    }
+    for (const guess of ['', 'x', token.slice(1), `${token}0`, '0'.repeat(26), `%${token}`]) {
+      expect(await shop.orderToPay(guess)).toBeUndefined();
+      expect(await shop.openPayment(guess)).toEqual({ ok: false, reason: 'unknown' });
+    }
+    expect(await place.dump()).toBe(before);
+    expect(before).not.toContain(token);
+    expect(await openSessions()).toEqual([]);
+
+    const first = await urlOf(shop, token);
+    expect(await urlOf(shop, token)).toBe(first);
+    expect(await openSessions()).toMatchObject([{ url: first }]);
+
+    pass(3 * DAY_SECONDS);
+    const size = (await shop.cake(CAKE))?.sizes[0];
+    await changePrice(shop, { cake: CAKE, size: size?.size ?? '', price: total + 500 });
+    const second = await urlOf(shop, token);
+    expect(second).not.toBe(first);
+    expect(await payByCard(first)).toBeNull();
+    expect(await openSessions()).toMatchObject([{ url: second }]);
+    expect(await payByCard(second)).toContain(`/thank-you-page/${id}`);
+    expect(await shop.confirmOrder(id)).toMatchObject({ order: { id, state: 'funded', total } });
+
+    expect(await shop.openPayment(token)).toEqual({ ok: false, reason: 'paid' });
+    expect(await shop.orderToPay(token)).toMatchObject({ state: 'funded' });
+    expect(await shop.payAtCounter(id, BY)).toBe('unchanged');
+    expect(await unpaid()).toEqual([]);
+    expect(await ofDay()).toEqual([[id, 'funded']]);
+    expect((await shop.monthBook()).total).toMatchObject({ taken: total, cash: 0, payments: 1 });
+    expect((await booked(shop, id)).trail.map(({ kind }) => kind)).toEqual([
+      'agreed',
+      'pay-link-made',
+      'made',
+      'made',
+      'checkout-opened',
+      'expired',
+      'checkout-opened',
+      'funded',
+    ]);
+    expect(await shop.openProblems()).toEqual([]);
+  });
+
+  test('has one checkout however many open it at the same moment, on two servers', async () => {
+    const { shops, agree, openSessions, pass, shop } = await open(await stocked(), 2);
+    const { token } = await agree();
+    for (let round = 0; round < 3; round += 1) {
+      const urls = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => urlOf(shops[n % 2] ?? shop, token)),
+      );
+      expect(new Set(urls).size).toBe(1);
+      expect(await openSessions()).toMatchObject([{ url: urls[0] }]);
+      // Overdue at Stripe.
+      pass(2 * 60 * 60);
+    }
+  });
+
+  test('is paid by card or at the counter, never both', async () => {
+    const { shops, shop, agree, openSessions } = await open(await stocked(), 2);
+    for (let round = 0; round < 6; round += 1) {
+      const { id, token } = await agree();
+      if (round % 2 === 0) await urlOf(shop, token);
+      const [atCounter, url] = await Promise.all([
+        shops[0]?.payAtCounter(id, BY),
+        urlOf(shops[1] ?? shop, token),
+      ]);
+      const isPaid = (await booked(shop, id)).state === 'paid';
+      expect([round, isPaid]).toEqual([round, atCounter === 'paid']);
+      if (isPaid) {
+        expect(await openSessions()).toEqual([]);
+        if (url.startsWith('http')) expect(await payByCard(url)).toBeNull();
+      } else expect(await shop.payAtCounter(id, BY)).toBe('paid');
+    }
+    const { total } = await shop.monthBook();
+    expect([total.taken, total.payments]).toEqual([0, 6]);
+  });
+
+  test('is paid at the counter, which is in the month’s money and can be taken back', async () => {
+    const { shop, agree, openSessions } = await open(await stocked());
+    const { id, token } = await agree();
+    const { total, number } = await booked(shop, id);
+    const url = await urlOf(shop, token);
+    expect(await shop.payAtCounter(id, BY)).toBe('paid');
+    expect(await shop.payAtCounter(id, BY)).toBe('unchanged');
+    expect(await openSessions()).toEqual([]);
+    expect(await payByCard(url)).toBeNull();
+    expect(await shop.openPayment(token)).toEqual({ ok: false, reason: 'paid' });
+    const sums = async () => (await shop.monthBook()).total;
+    expect(await sums()).toMatchObject({ cash: total, kept: total, taken: 0, payments: 1 });
+    const csv = async () => monthCsv(await shop.monthBook(), () => '12:00');
+    expect(await csv()).toContain(`,Paid at the counter,${number},${total / 100}.00,`);
+
+    expect(await shop.unpayAtCounter(id, BY)).toBe(true);
+    expect(await shop.unpayAtCounter(id, BY)).toBe(false);
+    expect((await booked(shop, id)).state).toBe('agreed');
+    expect(await sums()).toMatchObject({ cash: 0, kept: 0, payments: 0 });
+    expect(await csv()).toContain(`,Entered by mistake,${number},-${total / 100}.00,`);
+
+    // It can be paid again, in either way.
+    expect(await payByCard(await urlOf(shop, token))).not.toBeNull();
+    expect(await shop.payAtCounter(id, BY)).toBe('unchanged');
+    expect(await sums()).toMatchObject({ cash: 0, taken: total, kept: total, payments: 1 });
+    expect(await shop.unpayAtCounter(id, BY)).toBe(false);
+  });
+
+  test('has what is given back at the counter in its history, the month and an e-mail', async () => {
+    const place = await stocked();
+    const { shop, shops, agree, emails } = await open(place, 2);
+    const { id } = await agree({ email: 'grace@example.org' });
+    const { total, number } = await booked(shop, id);
+    expect(await shop.refundOffer(id)).toBeUndefined();
+    await shop.payAtCounter(id, BY);
+    expect(await shop.refundOffer(id)).toMatchObject({ isAtCounter: true, most: total });
+    const given = { id: randomUUID(), orderId: id, amount: 1050, seen: 0, by: BY };
+    // The form is sent twice, and another one from a stale screen.
+    const results = await Promise.all(shops.map((each) => each.refundOrder(given)));
+    expect(results).toEqual(Array(2).fill({ ok: true, is: 'given' }));
+    const later = { ...given, id: randomUUID() };
+    expect(await shop.refundOrder(later)).toEqual({ ok: false, reason: 'stale' });
+    const tooMuch = { ...later, seen: 1050, amount: total - 1049 };
+    expect(await shop.refundOrder(tooMuch)).toEqual({ ok: false, reason: 'too-much' });
+
+    expect(await booked(shop, id)).toMatchObject({ refunded: 1050, state: 'paid' });
+    const month = await shop.monthBook();
+    expect(month.total).toMatchObject({ cash: total, refunded: 1050, kept: total - 1050 });
+    expect(month.unreadable).toEqual([]);
+    expect(monthCsv(month, () => '12:00')).toContain(
+      `,Given back at the counter,${number},-10.50,`,
+    );
+    await endUndo(place);
+    expect(JSON.stringify(await emails())).toContain('We have given £10.50 back to you.');
+    // It was no mistake.
+    expect(await shop.unpayAtCounter(id, BY)).toBe(false);
+
+    expect(await shop.refundOrder({ ...tooMuch, amount: total - 1050 })).toMatchObject({
+      ok: true,
+    });
+    expect(await shop.refundOffer(id)).toMatchObject({ most: 0 });
+    expect((await shop.monthBook()).total).toMatchObject({ kept: 0, vat: 0 });
+  });
+
+  test('keeps the money that was never given back at the counter', async () => {
+    const place = await stocked();
+    const { shop, shops, agree, emails } = await open(place, 2);
+    const { id } = await agree({ email: 'grace@example.org' });
+    const { total, number } = await booked(shop, id);
+    await shop.payAtCounter(id, BY);
+    const given = { id: randomUUID(), orderId: id, amount: 1050, seen: 0, by: BY };
+    await shop.refundOrder(given);
+    const [reversal] = (await booked(shop, id)).order?.reversals ?? [];
+    const mistake = { orderId: id, reversalId: reversal?.id ?? '', by: BY };
+    const results = await Promise.all(shops.map((each) => each.takeBackCounterRefund(mistake)));
+    expect(results.sort()).toEqual(['taken-back', 'unchanged']);
+
+    expect(await booked(shop, id)).toMatchObject({ refunded: 0, state: 'paid' });
+    expect(await shop.refundOffer(id)).toMatchObject({ most: total });
+    const month = await shop.monthBook();
+    expect(month.total).toMatchObject({ cash: total, refunded: 0, kept: total });
+    expect(monthCsv(month, () => '12:00')).toContain(`,Not given back after all,${number},10.50,`);
+    await endUndo(place);
+    expect(JSON.stringify(await emails())).not.toContain('back to you');
+    // The payment can be a mistake as well.
+    expect(await shop.unpayAtCounter(id, BY)).toBe(true);
+    expect((await shop.monthBook()).total).toMatchObject({ cash: 0, kept: 0 });
+    await shop.payAtCounter(id, BY);
+    // The form that was sent by mistake gives nothing back when it is sent again.
+    expect(await shop.refundOrder(given)).toEqual({ ok: false, reason: 'stale' });
+    expect(await shop.refundOrder({ ...given, id: randomUUID() })).toMatchObject({ ok: true });
+  });
+
+  test('has no refund by card taken back', async () => {
+    const { shop, visitor, agree } = await open(await stocked());
+    const { id, token } = await agree();
+    await payByCard(await urlOf(shop, token));
+    await visitor.confirm(id);
+    await shop.refundOrder({ id: randomUUID(), orderId: id, amount: 1050, seen: 0, by: BY });
+    const [refund] = (await booked(shop, id)).order?.reversals ?? [];
+    const mistake = { orderId: id, reversalId: refund?.id ?? '', by: BY };
+    expect(await shop.takeBackCounterRefund(mistake)).toBe('unknown');
+    expect(await booked(shop, id)).toMatchObject({ refunded: 1050 });
+  });
+
+  test('is made once, however often its form is sent', async () => {
+    const { shop, shops, request } = await open(await stocked(), 2);
+    const form = await request();
+    const already = { ...UNPAID, isPaid: true };
+    const results = await Promise.all(
+      Array.from({ length: 4 }, (_, n) => (shops[n % 2] ?? shop).agreeOrder(form, already)),
+    );
+    expect(results).toEqual(Array(4).fill({ ok: true, id: form.id }));
+    expect((await shop.findOrders({})).orders).toMatchObject([{ id: form.id, state: 'paid' }]);
+    const { total } = await booked(shop, form.id);
+    expect((await shop.monthBook()).total).toMatchObject({ cash: total, payments: 1 });
+    const other = await shop.agreeOrder({ ...form, name: 'Grace' }, UNPAID);
+    expect(other).toEqual({ ok: false, reason: 'other-content' });
+    expect((await shop.findOrders({})).orders).toHaveLength(1);
+  });
+
+  test('is judged by the shop’s rules, but the owner may choose a closed day', async () => {
+    const { shop, request } = await open(await stocked());
+    const form = await request();
+    const [item] = form.items;
+    if (!item) throw new Error('It has no item.');
+    const take = (changes: Partial<typeof item>, evenIfClosed = false) =>
+      shop.agreeOrder(
+        { ...form, id: randomUUID(), items: [{ ...item, ...changes }] },
+        { ...UNPAID, evenIfClosed },
+      );
+    const kindsOf = (result: Awaited<ReturnType<typeof take>>) =>
+      !result.ok && result.reason === 'changed'
+        ? result.differences.map(({ kind }) => kind)
+        : result;
+    const today = shop.today();
+    expect(kindsOf(await take({ day: today }))).toEqual(['day']);
+    expect(await take({ day: today }, true)).toMatchObject({ ok: true });
+    for (const day of [addDays(today, -1), addDays(today, 800)]) {
+      expect(kindsOf(await take({ day }, true))).toEqual(['day']);
+    }
+    expect(kindsOf(await take({ allergens: [] }))).toEqual(['allergens']);
+    expect(kindsOf(await take({ api: 'price_of_another_cake' }))).toEqual(['price']);
+    expect(kindsOf(await take({ cakeId: 'no-such-cake' }))).toEqual(['gone']);
+    expect((await shop.findOrders({})).orders).toHaveLength(1);
+  });
+
+  test('is e-mailed with a link to pay, unless there is no address or nothing to pay', async () => {
+    const { shop, agree, request, emails, origin } = await open(await stocked());
+    await agree();
+    expect(await emails()).toEqual([]);
+    const { id } = await agree({ email: 'ada@example.org' });
+    const { number } = await booked(shop, id);
+    const [email, ...more] = await emails();
+    expect(more).toEqual([]);
+    expect(email).toMatchObject({ to_email: 'ada@example.org' });
+    expect(email?.subject).toContain(number);
+    const [, token = ''] = new RegExp(`${origin}/pay/([0-9A-Z]+)`).exec(email?.html ?? '') ?? [];
+    expect(await shop.orderToPay(token)).toMatchObject({ id });
+
+    expect(await shop.resendToCustomer(id, BY)).toMatchObject({ ok: false, reason: 'just-sent' });
+    expect(await payByCard(await urlOf(shop, token))).not.toBeNull();
+    await shop.confirmOrder(id);
+    expect((await emails()).map(({ subject }) => subject)).toHaveLength(2);
+    expect((await booked(shop, id)).emails.map(({ kind }) => kind.split(' ')[0]).sort()).toEqual([
+      'agreed',
+      'cafe',
+      'confirmation',
+      'reminder',
+    ]);
+
+    const form = await request({ email: 'grace@example.org' });
+    expect(await shop.agreeOrder(form, { ...UNPAID, isPaid: true })).toMatchObject({ ok: true });
+    const last = (await emails()).find(({ to_email }) => to_email === 'grace@example.org');
+    expect(last?.html).toContain('We have your order and your payment');
+    expect(last?.html).not.toContain('/pay/');
+  });
+
+  test('paid at the counter, gets its confirmation when staff send the e-mail again; the cafe gets none', async () => {
+    const { shop, agree, emails } = await open(await stocked());
+    const { id } = await agree({ email: 'ada@example.org' });
+    expect(await emails()).toHaveLength(1);
+    await shop.payAtCounter(id, BY);
+    expect(await shop.resendToCustomer(id, BY)).toMatchObject({ ok: true });
+    expect(await shop.resendToCustomer(id, BY)).toMatchObject({ reason: 'just-sent' });
+    const all = await emails();
+    expect(all).toHaveLength(2);
+    expect(all.some(({ html }) => html?.includes('We have your order and your payment'))).toBe(
+      true,
+    );
+    expect((await booked(shop, id)).trail.map(({ kind }) => kind)).toContain('resent');
+    expect(await shop.resendNotification(id, BY)).toMatchObject({ reason: 'no-email' });
+  });
+
+  test('is moved, and forgotten with its links once its day has passed', async () => {
+    const place = await stocked();
+    const { shop, agree, pass } = await open(place);
+    const { id, token } = await agree({ email: 'ada@example.org' });
+    const [{ day } = { day: shop.today() }] = (await booked(shop, id)).days;
+    const move = { orderId: id, from: day, to: addDays(day, 7), by: BY };
+    expect(await shop.moveOrder(move, true)).toEqual({ ok: true, isChanged: true });
+    // Who orders on the phone may have no address.
+    const forget = () => shop.anonymiseCustomer({ phone: '+44 20 7946 0123' });
+    expect(await shop.anonymiseCustomer({ phone: '020 7946 0124' })).toMatchObject({ kept: [] });
+    expect(await forget()).toMatchObject({ kept: [{ id, why: 'to-be-collected' }] });
+    expect(await shop.orderToPay(token)).toBeDefined();
+
+    pass(60 * DAY_SECONDS);
+    expect(await forget()).toMatchObject({ anonymised: 1, kept: [] });
+    expect(await shop.orderToPay(token)).toBeUndefined();
+    expect(await shop.makePayLink(id, BY)).toBeUndefined();
+    expect((await booked(shop, id)).name).toBe('');
+    expect(await place.dump()).not.toContain('ada@example.org');
+  });
+
+  test('keeps its room of the day with a checkout or without, and takes a full day if the owner wants', async () => {
+    const place = await stocked();
+    const { shop, request, agree, pass } = await open(place);
+    await shop.setWeekCapacity(Array(7).fill('100'), { by: BY, since: 0 });
+    const points = async () => {
+      const rows = await queryDatabase(place.where, 'select points from bookings');
+      return rows.reduce((sum, row) => sum + Number(row.points), 0);
+    };
+    // For one day, also if midnight passes.
+    const { items } = await request();
+    const { id, token } = await agree({ items });
+    const one = await points();
+    expect(one).toBeGreaterThan(0);
+    await urlOf(shop, token);
+    // The checkout ends, the order does not.
+    pass(2 * 60 * 60);
+    await urlOf(shop, token);
+    expect(await points()).toBe(one);
+
+    const since = await shop.lastCalendarChange();
+    await shop.setWeekCapacity(Array(7).fill(String(one)), { by: BY, since });
+    const form = await request({ items });
+    expect(await shop.agreeOrder(form, UNPAID)).toMatchObject({
+      reason: 'changed',
+      differences: [{ kind: 'day', left: 0 }],
+    });
+    const anyway = { ...UNPAID, evenIfClosed: true };
+    expect(await shop.agreeOrder(form, anyway)).toMatchObject({ ok: true });
+    expect((await booked(shop, form.id)).trail.map(({ kind }) => kind)).toContain('overbooked');
+    expect(await points()).toBe(2 * one);
+    await shop.cancelOrder({ orderId: id, by: BY });
+    expect(await points()).toBe(one);
+    expect(
+      await payByCard(await urlOf(shop, (await shop.makePayLink(form.id, BY)) ?? '')),
+    ).not.toBeNull();
+    expect(await shop.confirmOrder(form.id)).toMatchObject({ order: { state: 'funded' } });
+    expect(await points()).toBe(one);
+  });
+
+  test('is shown again for each checkout that Stripe does not know', async () => {
+    const { shop, stripe, agree, pass } = await open(await stocked());
+    const { forget } = practiceStripe(stripe);
+    const { id, token } = await agree();
+    for (let checkout = 1; checkout <= 2; checkout += 1) {
+      await forget(await urlOf(shop, token));
+      await shop.reconcile({ olderThan: 0, every: 0 });
+      const [problem, ...more] = await shop.openProblems();
+      expect(problem).toMatchObject({ kind: 'payment-unsettled', orderId: id });
+      expect(more).toEqual([]);
+      await shop.closeProblem(problem?.key ?? '');
+      // It has ended for good, which the link notices.
+      pass(26 * 60 * 60);
+    }
+  });
+
+  test('has few pay links, of which the last works, if its e-mail fails again and again', async () => {
+    const place = await stocked();
+    const { shop, visitor, agree, emails } = await open(place);
+    await agree({ email: 'ada@example.org' });
+    const links = async () => (await queryDatabase(place.where, 'select * from pay_links')).length;
+    const before = await links();
+    const tryAgain = async () => {
+      await place.run("update emails set next_attempt_at = '' where kind = 'agreed'");
+      return emails();
+    };
+    await visitor.setPractice('mail', { sending: '403' });
+    for (let attempt = 0; attempt < 12; attempt += 1) await tryAgain();
+    expect(await links()).toBe(before + 8);
+    await visitor.setPractice('mail', { sending: 'works' });
+    const [email] = await tryAgain();
+    const token = /\/pay\/(\w+)/.exec(JSON.stringify(email))?.[1] ?? '';
+    expect(await urlOf(shop, token)).toMatch(/^http/);
+  });
+
+  test('is cancelled, and cannot be paid any more', async () => {
+    const { shop, agree, openSessions } = await open(await stocked());
+    const { id, token } = await agree({ email: 'ada@example.org' });
+    const url = await urlOf(shop, token);
+    expect(await shop.cancelOrder({ orderId: id, by: BY })).toBe('cancelled');
+    expect(await openSessions()).toEqual([]);
+    expect(await payByCard(url)).toBeNull();
+    expect(await shop.openPayment(token)).toEqual({ ok: false, reason: 'ended' });
+    expect(await shop.orderToPay(token)).toMatchObject({ cancelled: true });
+    expect(await shop.payAtCounter(id, BY)).toBe('unknown');
+    const { from, to } = { from: shop.today(), to: addDays(shop.today(), 30) };
+    expect(await shop.collections({ from, to })).toEqual([]);
+
+    expect(await shop.uncancelOrder({ orderId: id, by: BY })).toBe('uncancelled');
+    expect(await shop.collections({ from, to })).toHaveLength(1);
+    expect(await payByCard(await urlOf(shop, token))).not.toBeNull();
+  });
+
+  test('that a bank is paying is not to pay, until the bank refuses', async () => {
+    const { shop, stripe, agree, pass } = await open(await stocked());
+    const { payByBank, bankAnswers } = practiceStripe(stripe);
+    const { id, token } = await agree();
+    const url = await urlOf(shop, token);
+    await payByBank(url);
+    await shop.confirmOrder(id);
+    const [{ day } = { day: shop.today() }] = (await booked(shop, id)).days;
+    const ofDay = async () => (await shop.collections({ from: day, to: day })).map(isToPay);
+    expect(await ofDay()).toEqual([false]);
+    expect(await shop.payAtCounter(id, BY)).toBe('processing');
+    expect(await shop.cancelOrder({ orderId: id, by: BY })).toBe('processing');
+    await shop.setMade({ orderId: id, day, by: BY, from: 'to-make', made: 'collected' });
+    pass(DAY_SECONDS * 7);
+    expect(await shop.handedOverUnpaid()).toEqual([]);
+
+    await bankAnswers(url, 'failed');
+    await shop.confirmOrder(id);
+    expect(await ofDay()).toEqual([true]);
+    expect(await shop.handedOverUnpaid()).toMatchObject([{ orderId: id }]);
+    expect(await shop.payAtCounter(id, BY)).toBe('paid');
+  });
+
+  test('that turns out to be paid is not cancelled before somebody has seen that', async () => {
+    const { shop, agree, visitor } = await open(await stocked());
+    const { id, token } = await agree();
+    // The webhook may arrive before the cancellation.
+    await visitor.setPractice('stripe', { webhooks: 'never' });
+    await payByCard(await urlOf(shop, token));
+    const cancellation = { orderId: id, by: BY };
+    expect(await shop.cancelOrder(cancellation)).toBe('just-paid');
+    expect(await booked(shop, id)).toMatchObject({ state: 'funded', cancelledAt: null });
+    expect(await shop.cancelOrder(cancellation)).toBe('cancelled');
+  });
+
+  test('whose checkout Stripe does not know is paid at the counter or cancelled once that has ended', async () => {
+    const { shop, stripe, agree, pass } = await open(await stocked());
+    const { forget } = practiceStripe(stripe);
+    const [ended, paid, cancelled] = [await agree(), await agree(), await agree()];
+    const url = await urlOf(shop, ended.token);
+    // Cancelling ends the checkout.
+    await shop.cancelOrder({ orderId: ended.id, by: BY });
+    await shop.uncancelOrder({ orderId: ended.id, by: BY });
+    await forget(url);
+    expect(await shop.payAtCounter(ended.id, BY)).toBe('paid');
+
+    for (const { token } of [paid, cancelled]) await forget(await urlOf(shop, token));
+    const cancellation = { orderId: cancelled.id, by: BY };
+    // It may be open in another account.
+    expect(await shop.payAtCounter(paid.id, BY)).toBe('unavailable');
+    expect(await shop.cancelOrder(cancellation)).toBe('paying');
+    expect(await urlOf(shop, paid.token)).toBe('unavailable');
+
+    pass(2 * DAY_SECONDS);
+    expect(await shop.payAtCounter(paid.id, BY)).toBe('paid');
+    expect(await shop.cancelOrder(cancellation)).toBe('cancelled');
+  });
+
+  test('cannot be replaced, resumed or paid over the public API', async () => {
+    const { shop, agree, visitor } = await open(await stocked());
+    const { id } = await agree();
+    const { name, phone, items } = await visitor.requestFor(CAKE);
+    const wanted = { name, phone, email: 'eve@example.org', items };
+    expect(await visitor.place(wanted, id)).toMatchObject({ status: 409 });
+    expect(await visitor.place({ ...wanted, replaces: id })).toMatchObject({ status: 201 });
+    expect(await visitor.confirm(id)).toMatchObject({ status: 200 });
+    const { state, trail } = await booked(shop, id);
+    expect([state, trail.map(({ kind }) => kind)]).toEqual(['agreed', ['agreed', 'pay-link-made']]);
+  });
+
+  test('when the cafe pauses, checkouts that are open still count', async () => {
+    const { shop, agree, visitor } = await open(await stocked());
+    const { token } = await agree();
+    const placed = await visitor.order(CAKE);
+    const url = await urlOf(shop, token);
+    const until = addDays(shop.today(), 60);
+    expect(await shop.pauseOrders({ until, words: '' }, { by: BY, since: 0 })).toMatchObject({
+      ok: true,
+    });
+    expect((await visitor.place(await visitor.requestFor(CAKE))).status).toBe(201);
+    expect(await payByCard(placed.checkoutUrl)).not.toBeNull();
+    expect(await payByCard(url)).not.toBeNull();
+    expect(await shop.confirmOrder(placed.id)).toMatchObject({ order: { state: 'funded' } });
+    expect(await shop.openPayment(token)).toEqual({ ok: false, reason: 'paid' });
+  });
+
+  /** What a backup says of an order whose link was opened after it. */
+  const BACKUPS = {
+    'from before its link was opened': (id: string, agreedAt: string) =>
+      `update orders set checkout_id = null, state = 'agreed', pay_by = '${agreedAt}' where id = '${id}'`,
+    'from when an earlier card page had expired': (id: string, agreedAt: string, earlier: string) =>
+      `update orders set checkout_id = '${earlier}', state = 'agreed', pay_by = '${agreedAt}' where id = '${id}'`,
+  };
+
+  test.each(Object.entries(BACKUPS))(
+    'is paid once after a restored backup %s',
+    async (_, restore) => {
+      const place = await stocked();
+      const testShop = await open(place);
+      const { shop, agree, openSessions, pass } = testShop;
+      const stripe = practiceStripe(testShop.stripe);
+      /** @returns an order whose card page is open at Stripe, but not in the restored database. */
+      const restored = async () => {
+        const { id, token } = await agree();
+        const agreedAt = new Date().toISOString();
+        const earlier = sessionOf(await urlOf(shop, token));
+        pass(2 * 60 * 60);
+        const url = await urlOf(shop, token);
+        expect(await stripe.status(url)).toBe('open');
+        await place.run(restore(id, agreedAt, earlier));
+        return { id, token, url };
+      };
+      const isOpen = async (url: string) =>
+        (await openSessions()).some(({ id }) => id === sessionOf(url));
+
+      const opened = await restored();
+      expect(await urlOf(shop, opened.token)).toBe(opened.url);
+
+      const paid = await restored();
+      await payByCard(paid.url);
+      expect(await urlOf(shop, paid.token)).toBe('paid');
+      expect((await booked(shop, paid.id)).state).toBe('funded');
+
+      const atCounter = await restored();
+      expect(await shop.payAtCounter(atCounter.id, BY)).toBe('paid');
+      expect(await isOpen(atCounter.url)).toBe(false);
+
+      const paidByCard = await restored();
+      await payByCard(paidByCard.url);
+      expect(await shop.payAtCounter(paidByCard.id, BY)).toBe('unchanged');
+      expect((await booked(shop, paidByCard.id)).state).toBe('funded');
+
+      const cancelled = await restored();
+      expect(await shop.cancelOrder({ orderId: cancelled.id, by: BY })).toBe('cancelled');
+      expect(await isOpen(cancelled.url)).toBe(false);
+
+      const recovered = await restored();
+      await payByCard(recovered.url);
+      await shop.recoverOrders();
+      expect((await booked(shop, recovered.id)).state).toBe('funded');
+      expect((await shop.openProblems()).map(({ kind }) => kind)).toEqual([]);
+    },
+  );
+
+  test('is not paid at the counter while Stripe cannot say whether a card page is open', async () => {
+    const { shop, agree, visitor } = await open(await stocked());
+    const { id } = await agree();
+    await visitor.setPractice('stripe', { api: 'error-500' });
+    expect(await shop.payAtCounter(id, BY)).toBe('unavailable');
+    await visitor.setPractice('stripe', { api: 'normal' });
+    expect(await shop.payAtCounter(id, BY)).toBe('paid');
+  });
+});

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
+import type { OrderState } from '#domain/orders/order.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { cafesEmail, claimRequest, firstClaim } from '#test/outbox-time.ts';
+import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
+import { anonymiseCustomer, anonymiseOldOrders } from './anonymise-orders.ts';
+
+const RETENTION_DAYS = 90;
+const TODAY = londonDay(NOON);
+const log = { info() {}, warn() {}, error() {} };
+const portsOf = ({ orders }: Database, now = NOON) => ({ orders, clock: { now: () => now }, log });
+
+interface Kept {
+  state: OrderState;
+  /** The collection days of its cakes, counted from today. */
+  days: number[];
+  email?: string;
+  message?: string;
+}
+
+/** Nothing is collected before it was ordered. */
+function weekBefore(days: number[]): Instant {
+  return `${addDays(TODAY, Math.min(...days) - 7)}T12:00:00.000Z`;
+}
+
+/** Brings an order into a state the way the shop would, with one failed attempt to send its e-mail. */
+async function keep({ orders, outbox }: Database, { state, days, email, message = '' }: Kept) {
+  const items = days.map((day) => sampleItem({ day: addDays(TODAY, day), message }));
+  const customer = { ...sampleOrder().customer, ...(email !== undefined && { email }) };
+  const order = sampleOrder({ customer, items, placedAt: weekBefore(days) });
+  await orders.add(order);
+  if (state === 'expired') await orders.expire(order.id);
+  if (state === 'funded' || state === 'paid') await orders.fund(order.id);
+  await outbox.claim(claimRequest(99));
+  await outbox.postpone(firstClaim(order.id), 0, `refused: ${customer.email}`);
+  if (state === 'paid') await outbox.sent(cafesEmail(order.id));
+  return order;
+}
+
+describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
+  const isNamed = async ({ orders }: Database, id: string) =>
+    (await orders.find(id))?.customer.name !== '';
+
+  test('are kept for the retention period after the last collection', async () => {
+    const database = await (await fresh()).open();
+    const lastKept = await keep(database, { state: 'paid', days: [-200, -RETENTION_DAYS] });
+    const gone = await keep(database, { state: 'paid', days: [-200, -RETENTION_DAYS - 1] });
+    await anonymiseOldOrders(portsOf(database), RETENTION_DAYS);
+    expect(await isNamed(database, lastKept.id)).toBe(true);
+    expect(await isNamed(database, gone.id)).toBe(false);
+    await anonymiseOldOrders(portsOf(database, '2026-11-20T23:59:59.999Z'), RETENTION_DAYS);
+    expect(await isNamed(database, lastKept.id)).toBe(true);
+    await anonymiseOldOrders(portsOf(database, '2026-11-21T00:00:00.000Z'), RETENTION_DAYS);
+    expect(await isNamed(database, lastKept.id)).toBe(false);
+  });
+
+  test('use the day in London', async () => {
+    const database = await (await fresh()).open();
+    const items = [sampleItem({ day: addDays(londonDay('2026-06-30T12:00:00Z'), 0) })];
+    const order = sampleOrder({ items, placedAt: '2026-06-26T12:00:00.000Z' });
+    await database.orders.add(order);
+    // In summer the day in London begins an hour before the day in UTC.
+    await anonymiseOldOrders(portsOf(database, '2026-07-01T22:59:59.000Z'), 1);
+    expect(await isNamed(database, order.id)).toBe(true);
+    await anonymiseOldOrders(portsOf(database, '2026-07-01T23:00:00.000Z'), 1);
+    expect(await isNamed(database, order.id)).toBe(false);
+  });
+
+  test('are each anonymised once by concurrent servers, in any number', async () => {
+    const server = await (await fresh()).openTwo();
+    for (let n = 0; n < 205; n += 1) {
+      await keep(server(n), { state: n % 2 ? 'paid' : 'expired', days: [-100] });
+    }
+    const waiting = await keep(server(0), { state: 'funded', days: [-100] });
+    let anonymised = 0;
+    const counting = { ...log, info: (facts: object) => (anonymised += Object(facts).anonymised) };
+    await Promise.all(
+      [0, 1].map((n) => anonymiseOldOrders({ ...portsOf(server(n)), log: counting }, 90)),
+    );
+    expect(anonymised).toBe(205);
+    expect((await server(0).orders.withPersonalData(1000)).map(({ id }) => id)).toEqual([
+      waiting.id,
+    ]);
+  });
+
+  test('leave no personal data in the database, for any name and any message', async () => {
+    const place = await fresh();
+    const database = await place.open();
+    // Recognisable in every column, and never there by chance.
+    const personal = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 }).map((text) => {
+      const marked = `«${text.replaceAll(/["\\\0]/g, '')}»`;
+      return marked.isWellFormed() ? marked : '«»';
+    });
+    const people = fc.array(
+      fc.record({
+        state: fc.constantFrom<OrderState[]>('placed', 'expired', 'paid'),
+        email: personal,
+        message: personal,
+        asks: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 8 },
+    );
+    await fc.assert(
+      fc.asyncProperty(people, async (everybody) => {
+        const ids: string[] = [];
+        for (const { asks, ...person } of everybody) {
+          ids.push((await keep(database, { ...person, days: [-100] })).id);
+          if (asks) await anonymiseCustomer(portsOf(database), { email: person.email });
+        }
+        await anonymiseOldOrders(portsOf(database), RETENTION_DAYS);
+        const dump = await place.dump();
+        expect(ids.filter((id) => !dump.includes(id))).toEqual([]);
+        expect(dump).not.toMatch(/[«»]/);
+        const { name, phone } = sampleOrder().customer;
+        for (const text of [name, phone]) expect(dump).not.toContain(text);
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe.each(bothDatabases)('a person who asks to be forgotten, on $name', ({ fresh }) => {
+  const email = 'Zoë@Example.org';
+
+  test('is anonymised except where the name is still needed, with the reason', async () => {
+    const place = await fresh();
+    const database = await place.open();
+    for (const own of [email, 'ZOË@EXAMPLE.ORG', ' zoe\u0308@example.org ']) {
+      await keep(database, { state: 'paid', days: [-30, -1], email: own });
+      await keep(database, { state: 'expired', days: [4], email: own });
+    }
+    const [today, tomorrow]: [Day, Day] = [TODAY, addDays(TODAY, 1)];
+    const kept = [
+      {
+        order: await keep(database, { state: 'paid', days: [-5, 0], email }),
+        why: 'to-be-collected',
+        lastDay: today,
+      },
+      {
+        order: await keep(database, { state: 'funded', days: [-5], email }),
+        why: 'cafe-not-told',
+        lastDay: addDays(TODAY, -5),
+      },
+      {
+        order: await keep(database, { state: 'placed', days: [1], email }),
+        why: 'may-be-paid',
+        lastDay: tomorrow,
+      },
+    ];
+    const strangers = await keep(database, { state: 'paid', days: [-5], email: 'bob@example.org' });
+
+    const forgotten = await anonymiseCustomer(portsOf(database), { email: 'zoë@example.ORG' });
+    expect(forgotten.anonymised).toBe(6);
+    expect(forgotten.kept.sort((a, b) => (a.why < b.why ? -1 : 1))).toEqual(
+      kept
+        .map(({ order, why, lastDay }) => ({ id: order.id, why, lastDay }))
+        .sort((a, b) => (a.why < b.why ? -1 : 1)),
+    );
+    const named = await database.orders.withPersonalData(100);
+    expect(named.map(({ id }) => id).sort()).toEqual(
+      [strangers.id, ...kept.map(({ order }) => order.id)].sort(),
+    );
+    const again = await anonymiseCustomer(portsOf(database), { email });
+    expect(again.anonymised).toBe(0);
+  });
+
+  test('is anonymised with all other customers', async () => {
+    const database = await (await fresh()).open();
+    for (let n = 0; n < 120; n += 1) {
+      await keep(database, { state: 'paid', days: [n % 2 ? -1 : 1], email: `${n}@example.org` });
+    }
+    const { anonymised, kept } = await anonymiseCustomer(portsOf(database), 'everybody');
+    expect([anonymised, kept.length]).toEqual([60, 60]);
+  });
+});

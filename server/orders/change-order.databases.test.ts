@@ -1,0 +1,644 @@
+import { describe, expect, test } from 'vitest';
+import { newsView } from '#app/owner/news/news-view.ts';
+import { cafe } from '#cafe/cafe.ts';
+import { collection } from '#cafe/words/collection.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import { traderOf } from '#domain/trader.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { deliverEmails } from '#server/emails/deliver-emails.ts';
+import { plannedEmails } from '#server/emails/planned-emails.ts';
+import { secrets } from '#server/staff/secrets.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { attachedEvents } from '#test/calendar-file.ts';
+import { openMailService } from '#test/mail-service.ts';
+import { cafesEmail, ended } from '#test/outbox-time.ts';
+import { readTables } from '#test/query-database.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
+import { askToCancel, changeTextByCustomer, moveByCustomer } from './change-order.ts';
+import { undoTextChange } from './change-text.ts';
+import { type CustomerOrder, customerOrder } from './customer-order.ts';
+import { undoMove } from './move-order.ts';
+import { changedByCustomers } from './order-book.ts';
+import { openProblems } from './problems.ts';
+
+const MOST = 10;
+const LEAD_DAYS = 3;
+const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
+const LINK = /https:\/\/cafe\.example\/my-order\/([0-9a-z]{26})/;
+
+const CHANGED = { ok: true, isChanged: true };
+const UNCHANGED = { ok: true, isChanged: false };
+const CONFLICT = { ok: false, reason: 'conflict' };
+const UNKNOWN = { ok: false, reason: 'unknown' };
+const fixed = (why: string) => ({ ok: false, reason: 'fixed', why });
+
+describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
+  /** @param capacity of each day, in points; by default there are no limits. */
+  async function open(capacity?: number) {
+    const place = await fresh();
+    const database = await place.open();
+    const calendar = { ...sampleSeed().calendar, leadDays: LEAD_DAYS, closedWeekdays: [] };
+    await database.seed(
+      sampleSeed({
+        cakes: [
+          sampleCake('victoria'),
+          sampleCake('wedding', { leadDays: 14 }),
+          sampleCake('candles', { kind: 'personal-touch', category: [], offMessage: true }),
+        ],
+        calendar: {
+          ...calendar,
+          closedPeriods: [],
+          forbiddenDays: [],
+          ...(capacity !== undefined && { capacity: Array<number>(7).fill(capacity) }),
+        },
+      }),
+    );
+    const { service, mailer } = await openMailService();
+    const { log } = recordingLog();
+    let now = new Date().toISOString();
+    const clock = { now: () => now };
+    const today = londonDay(now);
+    const others = {
+      mailer,
+      clock,
+      log,
+      secrets,
+      trader: async () => trader,
+      outboxJob: { wake() {} },
+    };
+    const portsOf = (on: Database = database) => ({ ...others, ...on });
+    /** @returns the e-mails to customers. */
+    const deliver = async () => {
+      service.emails.length = 0;
+      await place.run(
+        "update emails set not_before = '' where sent_at is null and kind not like 'reminder %'",
+      );
+      await ended(deliverEmails(portsOf(), MOST));
+      return service.emails.filter(({ orderText }) => orderText === '');
+    };
+    const deliverToCafe = async () => {
+      await deliver();
+      return service.emails.filter(({ orderText }) => orderText !== '');
+    };
+    /** @returns a paid order, and the token of the link in its confirmation. */
+    const buy = async (days = [addDays(today, 10)], cakeId = 'victoria') => {
+      const items = days.map((day) =>
+        sampleItem({ day, cakeId, message: 'Happy Birthday', points: 2 }),
+      );
+      const order = sampleOrder({ placedAt: now, items });
+      await database.orders.add(order, undefined, capacity ? { now, until: null } : undefined);
+      const planned = plannedEmails(order, now).filter(({ kind }) => kind === 'confirmation');
+      await database.orders.fund(order.id, planned);
+      await database.outbox.sent(cafesEmail(order.id));
+      const [email] = await deliver();
+      return { ...order, token: LINK.exec(email?.text ?? '')?.[1] ?? '' };
+    };
+    const see = async (token: string, on?: Database): Promise<CustomerOrder> => {
+      const order = await customerOrder(portsOf(on), token);
+      if (!order || order === 'over') throw new Error('The link does not lead to the order.');
+      return order;
+    };
+    const move = async (token: string, from: Day, to: Day, moves?: number, on?: Database) =>
+      moveByCustomer(portsOf(on), token, {
+        from,
+        to,
+        moves: moves ?? (await see(token)).moves,
+      });
+    const write = async (token: string, to: string, changes?: number, from?: string) => {
+      const order = await see(token);
+      return changeTextByCustomer(portsOf(), token, {
+        position: 0,
+        from: from ?? order.items[0]?.message ?? '',
+        to,
+        changes: changes ?? order.changes,
+      });
+    };
+    const say = async (token: string, to: string) => {
+      const { collector: from, changes } = await see(token);
+      return changeTextByCustomer(portsOf(), token, { position: undefined, from, to, changes });
+    };
+    const passDays = (days: number) => {
+      now = `${addDays(today, days)}T12:00:00.000Z`;
+    };
+    const booked = async (id: OrderId) => {
+      const found = await database.book.order({ id });
+      if (!found) throw new Error('The order is gone.');
+      return found;
+    };
+    const explained = () =>
+      openProblems({
+        ...portsOf(),
+        freeDiskBytes: async () => undefined,
+        payments: { dashboardUrl: (id) => id },
+      });
+    const problems = async () =>
+      (await explained()).map(({ kind, orderId }) => ({ kind, orderId }));
+    return {
+      place,
+      database,
+      service,
+      today,
+      portsOf,
+      deliver,
+      deliverToCafe,
+      buy,
+      see,
+      move,
+      write,
+      say,
+      passDays,
+      booked,
+      explained,
+      problems,
+    };
+  }
+
+  test('moves the order three times and no more; each move is in its e-mail and the calendar', async () => {
+    const { today, buy, see, move, deliver, booked } = await open();
+    const days = [10, 12, 14, 16, 18].map((ahead) => addDays(today, ahead));
+    const [a, b, c, d, e] = days;
+    if (!a || !b || !c || !d || !e) throw new Error('There are five days.');
+    const { id, token } = await buy([a]);
+    expect((await see(token)).movesLeft).toBe(3);
+    expect(await move(token, a, b)).toEqual(CHANGED);
+    const [email] = await deliver();
+    expect(attachedEvents(email?.calendar ?? '')).toMatchObject([
+      { uid: `${id}-${a}`, sequence: 1 },
+    ]);
+    expect(await move(token, b, c)).toEqual(CHANGED);
+    expect(await move(token, c, d)).toEqual(CHANGED);
+    const [third] = await deliver();
+    expect(attachedEvents(third?.calendar ?? '')).toMatchObject([
+      { uid: `${id}-${a}`, sequence: 3 },
+    ]);
+    expect(await move(token, d, e)).toEqual(fixed('too-often'));
+    expect((await see(token)).days).toMatchObject([{ day: d, move: { fixed: 'too-often' } }]);
+    const moves = (await booked(id)).trail.filter(({ kind }) => kind === 'moved');
+    expect(moves.map(({ actor }) => actor)).toEqual(['customer', 'customer', 'customer']);
+  });
+
+  test('moves by the rules of ordering, with the cakes’ own lead times', async () => {
+    const { database, today, buy, see, move, passDays } = await open();
+    const [a, b] = [addDays(today, 20), addDays(today, 30)];
+    const { token } = await buy([a], 'wedding');
+    const closed = { ok: false, reason: 'invalid' };
+    expect(await move(token, a, addDays(today, 13))).toMatchObject(closed);
+    expect(await move(token, a, addDays(today, 91))).toMatchObject(closed);
+    expect(await move(token, a, addDays(today, -1))).toMatchObject(closed);
+    await database.calendar.changeDays({ days: [b], make: 'close', reason: 'Staff training' });
+    expect(await move(token, a, b)).toEqual({
+      ...closed,
+      text: 'Staff training. Please choose another day.',
+    });
+    const [day] = (await see(token)).days;
+    expect(day).toMatchObject({ move: { until: addDays(a, -15), fixed: undefined } });
+    expect(day?.offered[0]).toBe(addDays(today, 14));
+    expect(day?.offered).not.toContain(b);
+    passDays(5);
+    expect((await see(token)).days[0]?.move.fixed).toBeUndefined();
+    passDays(6);
+    expect(await move(token, a, addDays(today, 40))).toEqual(fixed('too-late'));
+  });
+
+  test('moves to days with room alone', async () => {
+    const { today, buy, see, move } = await open(3);
+    const [a, b, c] = [addDays(today, 10), addDays(today, 12), addDays(today, 14)];
+    const [{ token }, other] = [await buy([a]), await buy([addDays(today, 16)])];
+    await buy([b]);
+    expect((await see(token)).days[0]?.offered).not.toContain(b);
+    expect(await move(token, a, b)).toEqual({
+      ok: false,
+      reason: 'invalid',
+      text: 'That day is fully booked. Please choose another.',
+    });
+    expect((await see(token)).days[0]?.offered).toContain(c);
+    expect(await move(token, a, c)).toEqual(CHANGED);
+    expect(await move(other.token, addDays(today, 16), c)).toMatchObject({ reason: 'invalid' });
+  });
+
+  test('fixes the message until the second day before, or until the sheet is printed', async () => {
+    const { database, today, buy, see, write, deliver, passDays, booked } = await open();
+    const day = addDays(today, 10);
+    const [first, second] = [await buy([day]), await buy([addDays(today, 12)])];
+    passDays(8);
+    expect(await write(first.token, ' Happy 7th, Ada ')).toEqual(CHANGED);
+    expect((await see(first.token)).items[0]?.message).toBe('Happy 7th, Ada');
+    const [email] = await deliver();
+    expect(email?.subject).toBe(`Your order ${first.number} has changed`);
+    expect(email?.text).toContain('On it: “Happy 7th, Ada”');
+    expect(attachedEvents(email?.calendar ?? '')).toMatchObject([{ uid: `${first.id}-${day}` }]);
+    const { trail, textChanges } = await booked(first.id);
+    const changed = trail.filter(({ kind }) => kind === 'text-changed');
+    expect(changed).toMatchObject([{ actor: 'customer' }]);
+    expect(JSON.stringify(trail)).not.toContain('Ada');
+    expect(textChanges).toEqual([
+      { number: 1, position: 0, before: 'Happy Birthday', after: 'Happy 7th, Ada' },
+    ]);
+    // Staff find the order by its new message.
+    const search = { onlyByNumber: false, show: undefined, openFrom: today, limit: 9 };
+    const found = await database.book.orders({ ...search, after: undefined, terms: ['HAPPY 7TH'] });
+    expect(found.map(({ id }) => id)).toEqual([first.id]);
+
+    await database.sheets.record(day, await database.sheets.lastEvent());
+    expect(await write(first.token, 'Too late')).toEqual(fixed('printed'));
+    expect(await write(second.token, 'In time')).toEqual(CHANGED);
+    passDays(11);
+    expect(await write(second.token, 'Too late')).toEqual(fixed('too-late'));
+    expect((await see(second.token)).items[0]?.message).toBe('In time');
+  });
+
+  test('a sheet that is printed while a message is changed says so', async () => {
+    const { database, today, buy, write } = await open();
+    const day = addDays(today, 10);
+    const { id, token } = await buy([day]);
+    const event = await database.sheets.lastEvent();
+    await write(token, 'Changed meanwhile');
+    await database.sheets.record(day, event);
+    expect((await database.sheets.lastPrint(day))?.changed).toEqual([id]);
+  });
+
+  test('takes only a message that could be ordered', async () => {
+    const { today, buy, write, see } = await open();
+    const { token } = await buy();
+    for (const text of ['x'.repeat(31), 'two\nlines', 'hidden\u200B', '\u202Eright to left']) {
+      expect(await write(token, text)).toMatchObject({ ok: false, reason: 'invalid' });
+    }
+    expect((await see(token)).changes).toBe(0);
+    const candles = await buy([addDays(today, 10)], 'candles');
+    expect(await write(candles.token, 'On a candle')).toMatchObject({ reason: 'invalid' });
+    expect(await write(token, '')).toEqual(CHANGED);
+  });
+
+  test('says who collects it, which staff see and find', async () => {
+    const { database, today, buy, say, see, deliver } = await open();
+    const { id, token } = await buy();
+    expect(await say(token, 'x'.repeat(101))).toMatchObject({ reason: 'invalid' });
+    expect(await say(token, 'Grace Hopper')).toEqual(CHANGED);
+    expect((await see(token)).collector).toBe('Grace Hopper');
+    const [email] = await deliver();
+    expect(email?.text).toContain('WHO COLLECTS IT\nGrace Hopper');
+    const week = { from: today, to: addDays(today, 30) };
+    expect(await database.book.collections(week)).toMatchObject([{ collector: 'Grace Hopper' }]);
+    const search = { onlyByNumber: false, show: undefined, openFrom: today, limit: 9 };
+    const found = await database.book.orders({ ...search, after: undefined, terms: ['GRACE H'] });
+    expect(found.map((each) => each.id)).toEqual([id]);
+    expect(await say(token, '')).toEqual(CHANGED);
+    expect((await see(token)).collector).toBe('');
+  });
+
+  test('asks to cancel at any time, and gets the owner’s answer', async () => {
+    const { database, today, portsOf, buy, see, deliver, explained, problems, passDays } =
+      await open();
+    const { id, token } = await buy([addDays(today, 1)]);
+    passDays(1);
+    const ask = (requests: number) => askToCancel(portsOf(), token, requests);
+    const asked = await Promise.all([ask(0), ask(0), ask(0)]);
+    expect(asked.filter((each) => each.ok && each.isChanged)).toHaveLength(1);
+    expect(asked.every(({ ok }) => ok)).toBe(true);
+    expect(await problems()).toEqual([{ kind: 'cancel-asked', orderId: id }]);
+    expect(await see(token)).toMatchObject({ cancelling: 'asked', isOver: false });
+    expect((await deliver()).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^You ask us to cancel/),
+    ]);
+    const decline = (tellAfterSeconds: number) =>
+      database.orders.declineCancel(id, 'olive', tellAfterSeconds);
+    const undecline = () => database.orders.undeclineCancel(id, 'olive');
+    // Taken back while the customer does not know of it.
+    expect(await decline(60)).toBe('changed');
+    expect((await see(token)).cancelling).toBe('declined');
+    await undecline();
+    await undecline();
+    expect(await deliver()).toEqual([]);
+    expect(await problems()).toEqual([{ kind: 'cancel-asked', orderId: id }]);
+    expect((await see(token)).cancelling).toBe('asked');
+    expect(await decline(0)).toBe('changed');
+    expect(await decline(0)).toBe('unchanged');
+    expect(await problems()).toEqual([]);
+    expect((await see(token)).cancelling).toBe('declined');
+    expect((await deliver()).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/stays as it is$/),
+    ]);
+    await undecline();
+    expect(await problems()).toEqual([]);
+    // The form of before, sent again.
+    expect(await ask(0)).toEqual(CONFLICT);
+    expect(await ask(1)).toEqual(CHANGED);
+    expect(await problems()).toEqual([{ kind: 'cancel-asked', orderId: id }]);
+
+    // The owner can close it without an answer, once the day is over.
+    const remedies = async () =>
+      (await explained()).flatMap((problem) => problem.remedies.map(({ action }) => action));
+    expect(await remedies()).toEqual(['decline-cancel', 'call']);
+    passDays(2);
+    expect(await remedies()).toEqual(['decline-cancel', 'call', 'close']);
+  });
+
+  test('tells the cafe of each change, once', async () => {
+    const { today, buy, move, write, say, portsOf, deliverToCafe, place } = await open();
+    const [a, b] = [addDays(today, 10), addDays(today, 12)];
+    const { id, number, token } = await buy([a, b]);
+    const [inA, inB] = [dayInWords(a, 'short'), dayInWords(b, 'short')];
+    const subjects = async () => (await deliverToCafe()).map(({ subject }) => subject);
+    const requests = () => askToCancel(portsOf(), token, 0);
+
+    expect(await write(token, 'Happy 8th')).toEqual(CHANGED);
+    const [message, ...others] = await deliverToCafe();
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({
+      subject: `New message · ${inA} · Victoria Sponge 8 in · Ada Baker`,
+      orderText: expect.stringContaining('Message on Victoria Sponge: “Happy 8th”.'),
+    });
+    expect(message?.orderText).toContain(`https://cafe.example/owner/orders/${number}`);
+    // The same form once more.
+    expect(await write(token, 'Happy 8th')).toEqual(UNCHANGED);
+    expect(await subjects()).toEqual([]);
+
+    await say(token, 'Bob');
+    expect(await subjects()).toEqual([
+      `Bob collects · ${inA}, ${inB} · Victoria Sponge 8 in + 1 · Ada Baker`,
+    ]);
+    await move(token, a, b);
+    await move(token, a, b);
+    expect(await subjects()).toEqual([`Moved to ${inB} · Victoria Sponge 8 in + 1 · Ada Baker`]);
+    expect(await requests()).toEqual(CHANGED);
+    expect(await requests()).toEqual(UNCHANGED);
+    expect(await subjects()).toEqual([
+      `Asks to cancel · ${inB} · Victoria Sponge 8 in + 1 · Ada Baker`,
+    ]);
+
+    // Not without the change.
+    await place.run('alter table emails rename to hidden');
+    await expect(write(token, 'Happy 9th')).rejects.toThrow();
+    await place.run('alter table hidden rename to emails');
+    expect((await portsOf().book.order({ id }))?.items[0]?.message).toBe('Happy 8th');
+  });
+
+  test('what the customer changes is news to staff until somebody marks it as seen', async () => {
+    const { database, today, buy, move, write, say, booked } = await open();
+    const [a, b] = [addDays(today, 10), addDays(today, 12)];
+    const { id, token } = await buy([a, b]);
+    const newsOn = async (day: Day) => {
+      const [collection] = await database.book.collections({ from: day, to: day, changed: true });
+      return collection?.news;
+    };
+    expect(await newsOn(a)).toBeUndefined();
+
+    await write(token, 'Happy 8th');
+    await write(token, 'Happy 9th');
+    await say(token, 'Bob');
+    const first = await newsOn(a);
+    const texts = [
+      { what: 'message', before: 'Happy Birthday', positions: [0] },
+      { what: 'collector', before: '', positions: [] },
+    ];
+    expect(first?.changes).toEqual(texts);
+    // On the card of the order's other day too.
+    expect(await newsOn(b)).toEqual(first);
+    expect((await booked(id)).news).toEqual(first);
+
+    // The screen on which it is marked does not show the move.
+    await move(token, a, b);
+    const mark = (event: number) => database.book.markSeen(id, event, 'anna');
+    expect(await mark(first?.event ?? 0)).toBe(true);
+    expect(await mark(first?.event ?? 0)).toBe(false);
+    const second = await newsOn(b);
+    expect(second?.changes).toEqual([{ what: 'day', before: a, positions: [0] }]);
+    expect(await mark(second?.event ?? 0)).toBe(true);
+    // A form that was older.
+    expect(await mark(first?.event ?? 0)).toBe(false);
+    expect(await newsOn(b)).toBeUndefined();
+    // No event of the customer's.
+    expect(await mark(1_000_000)).toBe(false);
+    expect((await booked(id)).trail.filter(({ kind }) => kind === 'seen')).toMatchObject([
+      { actor: 'staff', personId: 'anna' },
+      { actor: 'staff', personId: 'anna' },
+    ]);
+
+    await write(token, 'Happy 10th');
+    expect((await newsOn(b))?.changes).toMatchObject([{ before: 'Happy 9th' }]);
+    await write(token, 'Happy 9th');
+    expect(await newsOn(b)).toBeUndefined();
+  });
+
+  test('an order of two days is listed once with its changes, which name the cake', async () => {
+    const { today, buy, write, portsOf } = await open();
+    const { number, token } = await buy([addDays(today, 10), addDays(today, 12)]);
+    await write(token, 'Happy 8th');
+    const changed = await changedByCustomers(portsOf());
+    expect(changed.map(newsView)).toMatchObject([
+      { number, changes: ['Message on Victoria Sponge: it was “Happy Birthday”'] },
+    ]);
+  });
+
+  test('a wish to cancel is marked until it is answered, whoever has seen it', async () => {
+    const { database, today, buy, portsOf, passDays } = await open();
+    const day = addDays(today, 10);
+    const { id, token } = await buy([day]);
+    const asks = async () =>
+      (await changedByCustomers(portsOf())).map(({ asksToCancel }) => asksToCancel);
+    expect(await asks()).toEqual([]);
+    await askToCancel(portsOf(), token, 0);
+    expect(await asks()).toEqual([true]);
+    await database.orders.declineCancel(id, 'anna', 0);
+    expect(await asks()).toEqual([]);
+    await database.orders.undeclineCancel(id, 'anna');
+    expect(await asks()).toEqual([true]);
+    await database.orders.cancel({ orderId: id, by: 'anna' }, 0);
+    expect(await asks()).toEqual([]);
+    await database.orders.uncancel({ orderId: id, by: 'anna' }, new Date().toISOString());
+    expect(await asks()).toEqual([true]);
+    passDays(11);
+    expect(await asks()).toEqual([]);
+  });
+
+  test('changes are taken back by staff, and the customer is told', async () => {
+    const { today, portsOf, buy, see, move, write, deliver, booked } = await open();
+    const [a, b] = [addDays(today, 10), addDays(today, 12)];
+    const { id, token } = await buy([a]);
+    await move(token, a, b);
+    await write(token, 'New words');
+    await deliver();
+    const undo = () => undoTextChange(portsOf(), { orderId: id, number: 1, by: 'olive' });
+    expect(await undo()).toBe('changed');
+    expect(await undo()).toBe('unchanged');
+    const move_ = { orderId: id, from: a, to: b, by: 'olive' };
+    expect(await undoMove(portsOf(), move_)).toMatchObject({ ok: true });
+    expect(await see(token)).toMatchObject({ items: [{ day: a, message: 'Happy Birthday' }] });
+    expect((await deliver()).map(({ subject }) => subject).sort()).toEqual([
+      expect.stringContaining('has a new day'),
+      expect.stringContaining('has changed'),
+    ]);
+    // What the customer has changed again stays.
+    await write(token, 'Other words');
+    expect(await undo()).toBe('conflict');
+    const actors = (await booked(id)).trail
+      .filter(({ kind }) => kind === 'text-changed' || kind === 'moved')
+      .map(({ actor, personId }) => personId ?? actor);
+    expect(actors).toEqual(['customer', 'customer', 'olive', 'olive', 'customer']);
+  });
+
+  test('forms of a second tab and replayed forms change nothing twice, and nothing back', async () => {
+    const { today, buy, see, move, write } = await open();
+    const [a, b, c] = [addDays(today, 10), addDays(today, 12), addDays(today, 14)];
+    const { token } = await buy([a]);
+    expect(await move(token, a, b, 0)).toEqual(CHANGED);
+    expect(await move(token, a, b, 0)).toEqual(UNCHANGED);
+    expect(await move(token, a, c, 0)).toEqual(CONFLICT);
+    expect(await move(token, b, a, 1)).toEqual(CHANGED);
+    // It is on the first day again, but the form is as old as it is.
+    expect(await move(token, a, b, 0)).toEqual(CONFLICT);
+    expect(await write(token, 'One', 0)).toEqual(CHANGED);
+    expect(await write(token, 'One', 0, 'Happy Birthday')).toEqual(UNCHANGED);
+    expect(await write(token, 'Two', 0, 'Happy Birthday')).toEqual(CONFLICT);
+    expect(await write(token, 'Happy Birthday', 1)).toEqual(CHANGED);
+    expect(await write(token, 'One', 0)).toEqual(CONFLICT);
+    expect(await see(token)).toMatchObject({
+      movesLeft: 1,
+      changes: 2,
+      items: [{ day: a, message: 'Happy Birthday' }],
+    });
+  });
+
+  test('forms that arrive at once on two servers move the order once', async () => {
+    const { place, today, buy, see, move } = await open();
+    const server = await place.openTwo();
+    const days = [12, 14, 16, 18].map((ahead) => addDays(today, ahead));
+    const a = addDays(today, 10);
+    const { token } = await buy([a]);
+    const results = await Promise.all(
+      days.map((day, turn) => move(token, a, day, 0, server(turn))),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await see(token)).toMatchObject({ moves: 1, movesLeft: 2 });
+  });
+
+  test('what is ready, cancelled, paid back or past is seen and not changed', async () => {
+    const { database, today, buy, see, move, write, portsOf, passDays } = await open();
+    const [a, b] = [addDays(today, 10), addDays(today, 12)];
+    const ready = await buy([a]);
+    const tick = { orderId: ready.id, day: a, from: 'to-make', made: 'ready', by: 'kit' } as const;
+    await database.book.setMade(tick);
+    expect(await move(ready.token, a, b)).toEqual(fixed('made'));
+    expect(await write(ready.token, 'Too late')).toEqual(fixed('made'));
+    const paidBack = await buy([a]);
+    const at = new Date().toISOString();
+    await database.orders.setReversals(paidBack.id, [
+      { id: 're_1', kind: 'refund', amount: paidBack.total, state: 'succeeded', at },
+    ]);
+    const cancelled = await buy([a]);
+    await database.orders.cancel({ orderId: cancelled.id, by: 'olive' }, 0);
+    const past = await buy([a]);
+    expect(await move(paidBack.token, a, b)).toEqual(fixed('over'));
+    passDays(11);
+    for (const { token } of [paidBack, cancelled, past]) {
+      expect(await write(token, 'Too late')).toEqual(fixed('over'));
+      expect(await askToCancel(portsOf(), token, 0)).toEqual(fixed('over'));
+      expect((await see(token)).isOver).toBe(true);
+    }
+  });
+
+  test('is in every copy of every e-mail, as text and HTML, and the database has no token', async () => {
+    const { place, database, buy, see, deliver } = await open();
+    const { id, token, number } = await buy();
+    const tokens = [token];
+    for (let copy = 0; copy < 2; copy += 1) {
+      expect(await database.outbox.requeue(id, 'confirmation', { pauseSeconds: 0 })).toBe(
+        'requeued',
+      );
+      const [email] = await deliver();
+      tokens.push(LINK.exec(email?.text ?? '')?.[1] ?? '');
+    }
+    expect(new Set(tokens).size).toBe(3);
+    for (const each of tokens) expect((await see(each)).number).toBe(number);
+    const dump = await place.dump();
+    for (const each of tokens) expect(dump).not.toContain(each);
+  });
+
+  test('of an e-mail that fails again and again fills no table', async () => {
+    const { place, database, service, buy, see, deliver } = await open();
+    const { id, token } = await buy();
+    const links = async () => (await readTables(place.where)).get('customer_links')?.length;
+    expect(await links()).toBe(1);
+    await database.outbox.requeue(id, 'confirmation', { pauseSeconds: 0 });
+    const accept = service.respond;
+    service.respond = (response) => response.writeHead(503).end();
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      await place.run("update emails set next_attempt_at = ''");
+      await deliver();
+    }
+    expect(await links()).toBe(1 + 8);
+    service.respond = accept;
+    await place.run("update emails set next_attempt_at = ''");
+    const [email] = await deliver();
+    await see(LINK.exec(email?.text ?? '')?.[1] ?? '');
+    await see(token);
+  });
+
+  test('ends when the address that it was sent to is corrected', async () => {
+    const { database, buy, see, move, deliver, portsOf, today } = await open();
+    const { id, token, customer } = await buy();
+    const corrected = 'ada.baker@example.com';
+    const at = new Date().toISOString();
+    await database.orders.correctEmail(id, { current: customer.email, corrected }, at);
+    expect(await customerOrder(portsOf(), token)).toBeUndefined();
+    const wish = { from: addDays(today, 10), to: addDays(today, 12), moves: 0 };
+    expect(await moveByCustomer(portsOf(), token, wish)).toEqual(UNKNOWN);
+    const [email] = await deliver();
+    const next = LINK.exec(email?.text ?? '')?.[1] ?? '';
+    expect(await see(next)).toMatchObject({ email: 'a•••@e•••.com' });
+    expect(await move(next, wish.from, wish.to)).toEqual(CHANGED);
+  });
+
+  test('shows neither address nor phone number', async () => {
+    const { buy, see } = await open();
+    const { token } = await buy();
+    const shown = JSON.stringify(await see(token));
+    expect(shown).not.toMatch(/example\.com|7946/);
+    expect(shown).toContain('a•••@e•••.com');
+  });
+
+  test('opens nothing for guesses, and opening changes nothing', async () => {
+    const { place, buy, see, portsOf } = await open();
+    const { id, token } = await buy();
+    const before = await place.dump();
+    const guesses = [
+      ...['', '.', id, token.toUpperCase(), token.slice(1), `${token}0`, ` ${token}`],
+      ...[secrets.hash(token), `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`],
+      "' or 1=1 --",
+    ];
+    for (const guess of guesses) {
+      expect(await customerOrder(portsOf(), guess), guess).toBeUndefined();
+      expect(await askToCancel(portsOf(), guess, 0)).toEqual(UNKNOWN);
+    }
+    for (let visit = 0; visit < 3; visit += 1) await see(token);
+    expect(await place.dump()).toBe(before);
+  });
+
+  test('says that an anonymised order is over, shows nothing of it and changes nothing', async () => {
+    const { place, database, portsOf, today, buy, move, write, say, deliver, passDays } =
+      await open();
+    const [a, b] = [addDays(today, 10), addDays(today, 12)];
+    const { id, token } = await buy([a]);
+    await move(token, a, b);
+    await write(token, 'For Augusta');
+    await say(token, 'Augusta King');
+    // Until then the cafe's e-mails name the customer.
+    expect(await database.orders.anonymise(id, new Date().toISOString())).toBe(false);
+    await deliver();
+    passDays(40);
+    await database.outbox.sent(cafesEmail(id));
+    expect(await database.orders.anonymise(id, new Date().toISOString())).toBe(true);
+    const before = await place.dump();
+    expect(before).not.toMatch(/Augusta|Ada Baker|Birthday|ada@/);
+    expect(await customerOrder(portsOf(), token)).toBe('over');
+    const wish = { from: b, to: a, moves: 1 };
+    expect(await moveByCustomer(portsOf(), token, wish)).toEqual(UNKNOWN);
+    const text = { position: 0, from: '', to: 'For Augusta', changes: 2 };
+    expect(await changeTextByCustomer(portsOf(), token, text)).toEqual(UNKNOWN);
+    expect(await askToCancel(portsOf(), token, 0)).toEqual(UNKNOWN);
+    expect(await place.dump()).toBe(before);
+  });
+});

@@ -1,0 +1,160 @@
+import type { Ports } from '#server/ports.ts';
+import { changeText, type TextChanged, textProblem } from './change-text.ts';
+import {
+  type CustomerOrder,
+  customerOrder,
+  type Fixed,
+  MOST_MOVES,
+  MOST_TEXT_CHANGES,
+} from './customer-order.ts';
+import { type Move, type MoveOrderResult, moveOrder } from './move-order.ts';
+
+type ChangingPorts = Pick<
+  Ports,
+  | 'customerLinks'
+  | 'secrets'
+  | 'orders'
+  | 'book'
+  | 'sheets'
+  | 'catalogue'
+  | 'calendar'
+  | 'capacity'
+  | 'outboxJob'
+  | 'clock'
+  | 'log'
+>;
+
+/** `isChanged` is false if it was so already: a form that was sent twice. */
+export type CustomerChanged =
+  | { ok: true; isChanged: boolean }
+  /** The link is not valid, or not any more. */
+  | { ok: false; reason: 'unknown' }
+  /** The order is not as the page showed it. */
+  | { ok: false; reason: 'conflict' }
+  | { ok: false; reason: 'fixed'; why: Fixed }
+  /** `text` is for the customer. */
+  | { ok: false; reason: 'invalid'; text: string };
+
+const CONFLICT = { ok: false, reason: 'conflict' } as const;
+const UNKNOWN = { ok: false, reason: 'unknown' } as const;
+const NO_MESSAGE = { ok: false, reason: 'invalid', text: 'This comes without a message.' } as const;
+
+interface TypedText {
+  /** Of the item; undefined: who collects. */
+  position: number | undefined;
+  from: string;
+  to: string;
+  /** As the page showed. */
+  changes: number;
+}
+
+/** Changes the message on an item, or who collects the order. */
+export async function changeTextByCustomer(
+  ports: ChangingPorts,
+  token: string,
+  { position, from, to, changes }: TypedText,
+): Promise<CustomerChanged> {
+  const order = await customerOrder(ports, token);
+  if (!order || order === 'over') return UNKNOWN;
+  const text = to.trim();
+  const problem = textProblem(position, text);
+  if (problem) return { ok: false, reason: 'invalid', text: problem };
+  const current = position === undefined ? order.collector : order.items[position]?.message;
+  if (current === text) return { ok: true, isChanged: false };
+  if (current !== from) return CONFLICT;
+  if (position !== undefined && !takesMessage(order, position)) return NO_MESSAGE;
+  const fixed = whyFixed(order, position);
+  if (fixed) return { ok: false, reason: 'fixed', why: fixed };
+  const result = await changeText(ports, {
+    orderId: order.id,
+    position,
+    from,
+    to: text,
+    by: { changes, most: MOST_TEXT_CHANGES },
+  });
+  if (result === 'changed') ports.outboxJob.wake();
+  return textResult(result);
+}
+
+function whyFixed(order: CustomerOrder, position: number | undefined): Fixed | undefined {
+  if (position === undefined) return order.textsFixed;
+  return order.days.find(({ positions }) => positions.includes(position))?.messages.fixed;
+}
+
+function takesMessage({ days }: CustomerOrder, position: number): boolean {
+  return days.some(({ withMessage }) => withMessage.includes(position));
+}
+
+function textResult(result: TextChanged): CustomerChanged {
+  if (typeof result === 'object') return { ok: false, reason: 'fixed', why: 'made' };
+  switch (result) {
+    case 'changed':
+    case 'unchanged':
+      return { ok: true, isChanged: result === 'changed' };
+    case 'printed':
+    case 'too-often':
+      return { ok: false, reason: 'fixed', why: result };
+    case 'conflict':
+    case 'unknown':
+      return { ok: false, reason: result };
+  }
+}
+
+/** Moves what is collected on a day, by the rules by which it could be ordered. */
+export async function moveByCustomer(
+  ports: ChangingPorts,
+  token: string,
+  { from, to, moves }: Pick<Move, 'from' | 'to'> & { moves: number },
+): Promise<CustomerChanged> {
+  const order = await customerOrder(ports, token);
+  if (!order || order === 'over') return UNKNOWN;
+  const day = order.days.find((each) => each.day === from);
+  // Without the day it is a form that was sent twice, or a conflict: the move tells.
+  const fixed = order.isOver ? 'over' : day?.move.fixed;
+  if (fixed) return { ok: false, reason: 'fixed', why: fixed };
+  const by = { moves, most: MOST_MOVES };
+  const result = await moveOrder(ports, { orderId: order.id, from, to, by });
+  if (result.ok && result.isChanged) ports.outboxJob.wake();
+  return moveResult(result);
+}
+
+function moveResult(result: MoveOrderResult): CustomerChanged {
+  if (result.ok) return result;
+  switch (result.reason) {
+    case 'closed':
+      return { ok: false, reason: 'invalid', text: `${result.why}. Please choose another day.` };
+    case 'full':
+      return {
+        ok: false,
+        reason: 'invalid',
+        text: 'That day is fully booked. Please choose another.',
+      };
+    case 'past':
+    case 'too-far':
+      return { ok: false, reason: 'invalid', text: 'Please choose another day.' };
+    case 'made':
+    case 'too-often':
+      return { ok: false, reason: 'fixed', why: result.reason };
+    case 'conflict':
+    case 'unknown':
+      return { ok: false, reason: result.reason };
+  }
+}
+
+/** Asks the cafe to cancel the order: the owner answers. @param requests as the page showed. */
+export async function askToCancel(
+  ports: ChangingPorts,
+  token: string,
+  requests: number,
+): Promise<CustomerChanged> {
+  const order = await customerOrder(ports, token);
+  if (!order || order === 'over') return UNKNOWN;
+  if (order.isOver) return { ok: false, reason: 'fixed', why: 'over' };
+  const result = await ports.orders.askToCancel(order.id, requests);
+  if (result === 'unknown' || result === 'conflict') return { ok: false, reason: result };
+  if (result === 'changed') {
+    ports.log.warn({ orderId: order.id }, 'a customer asks to cancel');
+    ports.outboxJob.wake();
+  }
+  return { ok: true, isChanged: result === 'changed' };
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { plusSeconds } from '#domain/clock.ts';
+import { OrderId } from '#domain/orders/order.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { ended } from '#test/outbox-time.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const CAKE = 'berry-drip-cake';
+const BY = 'anna';
+const ADA = { name: 'Ada Lovelace', phone: '020 7946 0123', email: 'ada@exmaple.org' };
+const RIGHT = 'ada@example.org';
+const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
+
+describe.each(bothDatabases)('staff correct the contact of an order on $name', ({ stocked }) => {
+  async function open(contact: Partial<typeof ADA> = {}, isPaid = false) {
+    const place = await stocked();
+    let ahead = 0;
+    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
+    const opened = await openTestShop({ where: place.where, jobs: false, clock });
+    const { shop, mail } = opened;
+    const visitor = customer(opened);
+    const { items } = await visitor.requestFor(CAKE);
+    const order = { id: randomUUID(), ...ADA, ...contact, items };
+    const agreed = await shop.agreeOrder(order, { by: BY, evenIfClosed: false, isPaid });
+    if (!agreed.ok) throw new Error(`Not taken: ${agreed.reason}.`);
+    const orderId = agreed.id;
+    const from = { ...ADA, ...contact };
+    return {
+      place,
+      shop,
+      orderId,
+      visitor,
+      pass: (seconds: number) => {
+        ahead += seconds;
+      },
+      correct: (to: Partial<typeof ADA>, seen: Partial<typeof ADA> = {}, id: string = orderId) => {
+        const shown = { ...from, ...seen };
+        return shop.correctContact({
+          orderId: OrderId.parse(id),
+          from: shown,
+          to: { ...shown, ...to },
+          by: BY,
+        });
+      },
+      booked: async () => {
+        const found = await shop.bookedOrder(orderId);
+        if (!found) throw new Error('The order is gone.');
+        return found;
+      },
+      /** @returns all e-mails to customers until now. */
+      emails: async () => {
+        await ended(shop.deliverEmails(10));
+        const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
+        return inbox.flatMap(({ templateParams: { to_email, html = '' } }) =>
+          to_email ? { to: to_email, link: /my-order\/([0-9a-z]{26})/.exec(html)?.[1] ?? '' } : [],
+        );
+      },
+    };
+  }
+
+  test('by the rules of an order on the phone, and leave the values out of the history', async () => {
+    const { shop, correct, booked, orderId } = await open();
+    const wrong = { name: ' ', phone: 'x'.repeat(41), email: 'ada@gmial' };
+    expect(await correct(wrong)).toEqual({
+      problems: {
+        name: 'Please ask for the name.',
+        phone: 'Please use at most 40 characters.',
+        email: 'This address cannot work. Is there a slip in it?',
+      },
+    });
+    expect(await correct({ name: ' Ada King ', phone: '020 7946 0999' })).toBe('corrected');
+    expect(await correct({ name: 'Ada King', phone: '020 7946 0999' })).toBe('unchanged');
+    expect(await booked()).toMatchObject({
+      name: 'Ada King',
+      phone: '020 7946 0999',
+      email: ADA.email,
+    });
+    const last = (await booked()).trail.at(-1);
+    expect(last).toMatchObject({
+      kind: 'contact-corrected',
+      actor: 'staff',
+      personId: BY,
+      facts: { fields: ['name', 'phone'] },
+    });
+    expect(JSON.stringify(last)).not.toContain('King');
+    for (const text of ['Ada King', '7946 0999']) {
+      expect((await shop.findOrders({ text })).orders.map(({ id }) => id)).toEqual([orderId]);
+    }
+  });
+
+  test('without replacing what another person has corrected meanwhile', async () => {
+    const { correct, booked } = await open();
+    expect(await correct({ phone: '020 7946 0001' })).toBe('corrected');
+    // The other fields of the older screen are as it showed them.
+    expect(await correct({ name: 'Ada King' })).toBe('corrected');
+    expect(await correct({ phone: '020 7946 0002' })).toEqual({
+      conflict: { phone: '020 7946 0001' },
+    });
+    expect(await booked()).toMatchObject({ name: 'Ada King', phone: '020 7946 0001' });
+    const now = { name: 'Ada King', phone: '020 7946 0001' };
+    expect(await correct({ phone: '020 7946 0002' }, now)).toBe('corrected');
+  });
+
+  test('and a new address gets the e-mail of the order; the old one’s link ends', async () => {
+    const { shop, correct, booked, emails } = await open({}, true);
+    const [first] = await emails();
+    expect(first?.to).toBe(ADA.email);
+    expect(await correct({ email: RIGHT })).toBe('emailed');
+    const all = await emails();
+    const second = all.find(({ to }) => to === RIGHT);
+    expect(all).toHaveLength(2);
+    expect(await shop.customerOrder(first?.link ?? '')).toBeUndefined();
+    expect(await shop.customerOrder(second?.link ?? '')).toBeDefined();
+
+    // Without an address nothing waits; a further one gets all again.
+    const kinds = async (state: string) =>
+      (await booked()).emails.filter((each) => each.state === state).map(({ kind }) => kind);
+    const waiting = await kinds('waiting');
+    expect(waiting).toMatchObject([expect.stringMatching(/^reminder/)]);
+    expect(await correct({ email: '' }, { email: RIGHT })).toBe('corrected');
+    expect(await kinds('waiting')).toEqual([]);
+    expect(await correct({ email: RIGHT }, { email: '' })).toBe('emailed');
+    expect((await kinds('waiting')).sort()).toEqual(['confirmation', ...waiting]);
+  });
+
+  test('and an order without an address gets its e-mails', async () => {
+    const { correct, emails, booked } = await open({ email: '' });
+    expect(await emails()).toEqual([]);
+    expect(await correct({ email: RIGHT }, { email: '' })).toBe('emailed');
+    expect((await emails()).map(({ to }) => to)).toEqual([RIGHT]);
+    expect((await booked()).emails.map(({ kind }) => kind.split(' ')[0])).toEqual([
+      'agreed',
+      'reminder',
+    ]);
+  });
+
+  test('which closes the problem that the customer is not reached', async () => {
+    const { place, shop, correct, orderId } = await open();
+    await place.run(
+      `insert into problems (key, kind, order_id, facts, raised_at) values ('customer-not-reached ${orderId}', 'customer-not-reached', '${orderId}', '{}', '2026-11-23T12:00:00.000Z')`,
+    );
+    const problems = async () => (await shop.openProblems()).map(({ kind }) => kind);
+    await correct({ phone: '020 7946 0001' });
+    expect(await problems()).toEqual(['customer-not-reached']);
+    // Nobody has reached the customer yet.
+    await correct({ email: '' }, { phone: '020 7946 0001' });
+    expect(await problems()).toEqual(['customer-not-reached']);
+    await correct({ email: RIGHT }, { phone: '020 7946 0001', email: '' });
+    expect(await problems()).toEqual([]);
+  });
+
+  test('of an order that is over, and only what had failed is sent again', async () => {
+    const { place, correct, emails, orderId, pass } = await open({}, true);
+    await emails();
+    pass(200 * 24 * 60 * 60);
+    expect(await correct({ email: RIGHT })).toBe('corrected');
+    expect(await emails()).toHaveLength(1);
+    await place.run(
+      `insert into emails (order_id, kind, recipient, words, not_before, attempts, next_attempt_at, revision, last_error, dropped_at)
+        values ('${orderId}', 'written 1', 'customer', 'Your tin is still here.', '', 1, '', 0, '550', '2026-11-23T12:00:00.000Z')`,
+    );
+    expect(await correct({ email: ADA.email }, { email: RIGHT })).toBe('emailed');
+    expect((await emails()).map(({ to }) => to)).toEqual([ADA.email, ADA.email]);
+  });
+
+  test('which is counted on the printed sheet if it is the name', async () => {
+    const { shop, correct, booked, orderId } = await open();
+    const [day] = (await booked()).days.map((each) => each.day);
+    if (!day) throw new Error('The order has no day.');
+    await shop.recordPrint(day, await shop.lastEvent());
+    await correct({ phone: '020 7946 0001' });
+    expect((await shop.lastPrint(day))?.changed).toEqual([]);
+    await correct({ name: 'Ada King' });
+    expect((await shop.lastPrint(day))?.changed).toEqual([orderId]);
+  });
+
+  test('also of a cancelled order, which stays cancelled once the customer was told', async () => {
+    const { place, shop, orderId, correct, emails } = await open();
+    await shop.cancelOrder({ orderId, by: BY });
+    await place.run("update emails set not_before = '' where kind = 'cancelled'");
+    expect((await emails()).map(({ to }) => to)).toEqual([ADA.email]);
+    expect(await correct({ email: RIGHT })).toBe('emailed');
+    expect(await shop.uncancelOrder({ orderId, by: BY })).toBe('told');
+    expect((await emails()).map(({ to }) => to).sort()).toEqual([RIGHT, ADA.email].sort());
+  });
+
+  test('but not of one that is not paid, or is anonymised', async () => {
+    const { place, visitor, correct, orderId } = await open();
+    const { id } = await visitor.order(CAKE);
+    expect(await correct({ email: RIGHT }, {}, id)).toBe('unknown');
+    await place.run(
+      `update orders set name = '', phone = '', email = '', anonymised_at = placed_at where id = '${orderId}'`,
+    );
+    expect(await correct({ email: RIGHT })).toBe('unknown');
+  });
+});

@@ -1,0 +1,57 @@
+import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
+import type { Customer, OrderId } from '#domain/orders/order.ts';
+import { emailsAfterCorrection } from '#server/emails/planned-emails.ts';
+import type { Ports } from '#server/ports.ts';
+import { AgreedRequest } from './agree-order.ts';
+
+/** Staff correct who ordered, and how to reach them. */
+export interface ContactCorrection {
+  orderId: OrderId;
+  /** What the page showed. A field that is the same in `to` stays as it is. */
+  from: Customer;
+  to: Customer;
+  /** The person's id. */
+  by: string;
+}
+
+/**
+ * `emailed`: also the e-mail address, and the order's e-mail goes there. `conflict`: a field is neither what the page
+ * showed nor what is wanted. `unknown`: the order is not in the book, or was anonymised.
+ */
+export type ContactCorrected =
+  | 'corrected'
+  | 'emailed'
+  | 'unchanged'
+  | 'unknown'
+  | { conflict: Partial<Customer> };
+
+type ContactCorrectedByStaff = ContactCorrected | { problems: Partial<Customer> };
+
+/** Corrects the details that staff have changed, by the rules of an order on the phone. Idempotent. */
+export async function correctContact(
+  ports: Pick<Ports, 'orders' | 'outboxJob' | 'clock' | 'log'>,
+  { orderId, from, to: typed, by }: ContactCorrection,
+): Promise<ContactCorrectedByStaff> {
+  const to = { ...typed };
+  const problems: Partial<Customer> = {};
+  for (const field of CUSTOMER_FIELD_NAMES) {
+    to[field] = typed[field].trim();
+    // Visitors may type any address.
+    if (to[field] === from[field]) continue;
+    const read = AgreedRequest.shape[field].safeParse(to[field]);
+    const [issue] = read.error?.issues ?? [];
+    if (issue) problems[field] = issue.message;
+  }
+  if (Object.keys(problems).length > 0) return { problems };
+  const [order] = await ports.orders.findAll([orderId]);
+  if (!order) return 'unknown';
+  const now = ports.clock.now();
+  const corrected = { ...order, customer: { ...order.customer, email: to.email } };
+  const emails = emailsAfterCorrection(corrected, now);
+  const result = await ports.orders.correctContact({ orderId, from, to, by }, emails, now);
+  if (result === 'corrected' || result === 'emailed') {
+    ports.log.info({ orderId }, 'contact details of an order corrected');
+  }
+  if (result === 'emailed') ports.outboxJob.wake();
+  return result;
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { sheetCakes } from '#domain/book/sheets.ts';
+import type { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
+import { declaredNow } from '#domain/orders/declared-now.ts';
+import { sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
+
+const WHEAT = 'Gluten (wheat)';
+const ALMONDS = 'Nuts (almonds)';
+
+test.each<[string, string[], PreciseAllergen[], string[]]>([
+  ['a new ingredient', [WHEAT], [WHEAT, ALMONDS], [WHEAT, ALMONDS]],
+  ['one that is gone', [WHEAT, ALMONDS], [WHEAT], [WHEAT, ALMONDS]],
+  ['an order from before they were named precisely', ['Gluten'], [WHEAT], ['Gluten']],
+])('the allergens of an ordered cake, with %s', (_, ordered, contains, now) => {
+  expect(declaredNow({ allergens: ordered }, { allergens: [], contains })).toEqual({
+    allergens: now,
+    mayContain: [],
+  });
+});
+
+test('the allergens of a cake that names them no longer precisely', () => {
+  const now = declaredNow({ allergens: [WHEAT] }, { allergens: ['Gluten', 'Nuts'] });
+  expect(now.allergens).toEqual([WHEAT, 'Nuts']);
+});
+
+test('an ordered cake may contain what its customer was told, and what it may contain by now', () => {
+  const ordered = { allergens: [WHEAT], mayContain: [ALMONDS, 'Sesame'] };
+  const cake = {
+    allergens: ['Gluten', 'Nuts'],
+    contains: [WHEAT, ALMONDS],
+    mayContain: ['Celery'],
+  };
+  expect(declaredNow(ordered, cake)).toEqual({
+    allergens: [WHEAT, ALMONDS],
+    mayContain: ['Sesame', 'Celery'],
+  });
+});
+
+test('labels and bake sheets name what has become an ingredient since the order', () => {
+  const { id, number } = sampleOrder();
+  const item = sampleItem({ allergens: [WHEAT] });
+  const order = { orderId: id, number, day: item.day, name: 'Ada', items: [item], positions: [0] };
+  const collection = { ...order, news: undefined, asksToCancel: false };
+  const cake = sampleCake(item.cakeId, { contains: [WHEAT, ALMONDS] });
+  const entry = { cake, hidden: false, archived: false, points: {} };
+  expect(sheetCakes([collection], [entry])[0]?.allergens).toEqual([WHEAT, ALMONDS]);
+});

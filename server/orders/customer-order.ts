@@ -1,0 +1,210 @@
+import type { Made } from '#domain/book/collection.ts';
+import { cancelRequest } from '#domain/book/customer-news.ts';
+import { nextOpenDays } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { pointsByDay, roomOn } from '#domain/capacity/capacity.ts';
+import {
+  collectionDays,
+  isFunded,
+  isRefundedInFull,
+  type Order,
+  type PublicOrder,
+  publicView,
+} from '#domain/orders/order.ts';
+import { reachableEmail } from '#domain/orders/reachable-email.ts';
+import { dayLoads } from '#server/content/limits.ts';
+import type { Ports } from '#server/ports.ts';
+import type { BookedOrder } from './book-ports.ts';
+import { takesMessage } from './change-text.ts';
+import { withCurrentAllergens } from './current-allergens.ts';
+import { openLink } from './link.ts';
+import { rulesForItems } from './move-order.ts';
+
+/** How often customers may move an order themselves. */
+export const MOST_MOVES = 3;
+/** How many texts they may change: each change is an e-mail. */
+export const MOST_TEXT_CHANGES = 20;
+/** Messages are fixed from the day before the collection on. */
+const TEXT_DAYS_BEFORE = 2;
+
+/** The last day on which a customer may change a text about a day. */
+export function lastDayForTexts(day: Day): Day {
+  return addDays(day, -TEXT_DAYS_BEFORE);
+}
+
+/** The last day on which a customer may move what is collected on a day. */
+export function lastDayToMove(day: Day, leadDays: number): Day {
+  return addDays(day, -leadDays - 1);
+}
+
+/** Why customers cannot change something themselves. */
+export type Fixed = 'too-late' | 'printed' | 'made' | 'too-often' | 'over';
+
+/** What a customer sees of an order, and what they may change. */
+export interface CustomerOrder extends PublicOrder {
+  /** False for an order on the phone that is paid later. */
+  isPaid: boolean;
+  name: string;
+  /** Where e-mails go, masked. */
+  email: string;
+  /** Empty: the customer. */
+  collector: string;
+  days: CustomerDay[];
+  /** Whether the last day has passed, or it was cancelled or paid back. */
+  isOver: boolean;
+  /** Whether it was handed over on each of its days. */
+  isCollected: boolean;
+  textsFixed: Fixed | undefined;
+  /** How many texts were changed. */
+  changes: number;
+  /** How often it was moved, by staff or the customer. */
+  moves: number;
+  movesLeft: number;
+  cancelling: ReturnType<typeof cancelRequest>;
+  /** How often the customer has asked to cancel. */
+  requests: number;
+}
+
+export interface CustomerDay {
+  day: Day;
+  /** Positions of its items in the order. */
+  positions: number[];
+  /** Of those, the ones that can have a message. */
+  withMessage: number[];
+  messages: { until: Day; fixed: Fixed | undefined };
+  move: { until: Day; fixed: Fixed | undefined };
+  /** Open days, for these cakes. */
+  offered: Day[];
+  /** The last day that can be ordered for. */
+  last: Day;
+}
+
+type ViewPorts = Pick<
+  Ports,
+  'customerLinks' | 'secrets' | 'book' | 'sheets' | 'catalogue' | 'calendar' | 'capacity' | 'clock'
+>;
+
+/** Two weeks of open days, and a few more where weekends are closed. */
+const OFFERED = 12;
+
+/**
+ * @param token from a URL.
+ * @returns undefined for a link that is not valid; `over` once the order was anonymised.
+ */
+export async function customerOrder(
+  ports: ViewPorts,
+  token: string,
+): Promise<CustomerOrder | 'over' | undefined> {
+  const link = await openLink(ports, token);
+  if (link === undefined || link === 'over') return link;
+  const { order, booked } = link;
+  const today = londonDay(ports.clock.now());
+  const isCollected = booked.collections.every(({ made }) => made === 'collected');
+  const isOver =
+    order.cancelledAt !== null ||
+    isRefundedInFull(publicView(order)) ||
+    booked.collections.every(({ day, made }) => day < today || made === 'collected');
+  const made = new Map(booked.days.map((each) => [each.day, each.made]));
+  const count = countChanges(booked);
+  const days = await Promise.all(
+    collectionDays(order.items).map((day) =>
+      readDay(ports, order, { day, today, isOver, made: made.get(day), ...count }),
+    ),
+  );
+  return {
+    ...publicView(await withCurrentAllergens(ports.catalogue, order)),
+    isPaid: isFunded(order.state),
+    name: order.customer.name,
+    email: maskEmail(reachableEmail(order)),
+    collector: booked.collector,
+    days,
+    isOver,
+    isCollected,
+    // As long as a day of the order can be changed.
+    textsFixed: days.some(({ messages }) => messages.fixed === undefined)
+      ? undefined
+      : days[0]?.messages.fixed,
+    changes: count.changes,
+    moves: count.moves,
+    movesLeft: Math.max(0, MOST_MOVES - count.customersMoves),
+    cancelling: cancelRequest(booked.trail),
+    requests: booked.trail.filter(({ kind }) => kind === 'cancel-asked').length,
+  };
+}
+
+interface DayState extends ReturnType<typeof countChanges> {
+  day: Day;
+  today: Day;
+  isOver: boolean;
+  made: Made | undefined;
+}
+
+async function readDay(
+  ports: ViewPorts,
+  order: Order,
+  { day, today, isOver, made = 'to-make', customersMoves, customersChanges }: DayState,
+): Promise<CustomerDay> {
+  const items = order.items.flatMap((item, position) =>
+    item.day === day ? { ...item, position } : [],
+  );
+  const { rules, leadDays } = await rulesForItems(ports, items);
+  const loads = await dayLoads(ports, today, addDays(today, rules.daysAhead));
+  const points = pointsByDay(items).get(day) ?? 0;
+  const printed = await ports.sheets.lastPrint(day);
+  const withMessage = await Promise.all(items.map((item) => takesMessage(ports, item)));
+  const state = (until: Day): Fixed | undefined => {
+    if (isOver) return 'over';
+    if (made !== 'to-make') return 'made';
+    return today > until ? 'too-late' : undefined;
+  };
+  const messagesUntil = lastDayForTexts(day);
+  const moveUntil = lastDayToMove(day, leadDays);
+  return {
+    day,
+    positions: items.map(({ position }) => position),
+    withMessage: items.flatMap(({ position }, index) => (withMessage[index] ? position : [])),
+    messages: {
+      until: messagesUntil,
+      fixed:
+        state(messagesUntil) ??
+        (printed && 'printed') ??
+        (customersChanges >= MOST_TEXT_CHANGES ? 'too-often' : undefined),
+    },
+    move: {
+      until: moveUntil,
+      fixed: state(moveUntil) ?? (customersMoves >= MOST_MOVES ? 'too-often' : undefined),
+    },
+    offered: nextOpenDays(rules.daysAhead, today, rules)
+      .filter((open) => open !== day && points <= roomOn(open, rules, loads))
+      .slice(0, OFFERED),
+    last: addDays(today, rules.daysAhead),
+  };
+}
+
+function countChanges({ trail }: BookedOrder) {
+  const moves = trail.filter(({ kind }) => kind === 'moved');
+  const changes = trail.filter(({ kind }) => kind === 'text-changed');
+  const byCustomer = (events: BookedOrder['trail']) =>
+    events.filter(({ actor }) => actor === 'customer').length;
+  return {
+    moves: moves.length,
+    customersMoves: byCustomer(moves),
+    changes: changes.length,
+    customersChanges: byCustomer(changes),
+  };
+}
+
+/** `ada@example.org` → `a•••@e•••.org`: who typed it recognises it, and nobody else learns it. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  if (at < 1) return '•••';
+  const domain = email.slice(at + 1);
+  const dot = domain.lastIndexOf('.');
+  const ending = dot < 1 ? '' : domain.slice(dot);
+  return `${firstLetter(email)}•••@${firstLetter(domain)}•••${ending}`;
+}
+
+function firstLetter(text: string): string {
+  return [...text][0] ?? '';
+}

@@ -1,0 +1,456 @@
+import { Client } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import type { Order, OrderId } from '#domain/orders/order.ts';
+import type { Database } from '#server/db/open-database.ts';
+import type { PlannedEmail } from '#server/emails/email-ports.ts';
+import { createLog } from '#server/log.ts';
+import { bothDatabases, freshPostgres } from '#test/both-databases.ts';
+import { queryDatabase } from '#test/query-database.ts';
+import {
+  at,
+  EDIT,
+  NOON,
+  sampleCake,
+  sampleItem,
+  sampleOrder,
+  sampleSeed,
+  unreadableReversal,
+} from '#test/samples.ts';
+import { waitFor } from '#test/wait-for.ts';
+import {
+  bookedOrder,
+  collections,
+  collectionsToStart,
+  findOrders,
+  handedOverUnpaid,
+  notTickedOff,
+  setMade,
+  tracedOrder,
+} from './order-book.ts';
+import { addNumbered } from './order-number.ts';
+
+const TODAY = londonDay(NOON);
+const day = (days: number) => addDays(TODAY, days);
+const WEEK = { from: TODAY, to: day(6) };
+
+const portsOf = ({ book, problems, catalogue }: Database) => ({
+  book,
+  problems,
+  catalogue,
+  clock: { now: () => NOON },
+  log: createLog('silent'),
+});
+
+interface Wanted {
+  days: number[];
+  name?: string;
+  phone?: string;
+  message?: string;
+  seconds?: number;
+  isPaid?: boolean;
+}
+
+/** Adds an order as the shop does, paid unless it says otherwise. */
+async function add(
+  { orders }: Database,
+  { days, name = 'Ada', phone = '020 7946 0000', message = '', seconds = 0, isPaid = true }: Wanted,
+): Promise<Order> {
+  const { order } = await addNumbered(
+    orders,
+    sampleOrder({
+      customer: { name, phone, email: 'ada@example.org' },
+      items: days.map((each) => sampleItem({ day: day(each), message })),
+      placedAt: at(seconds),
+    }),
+  );
+  if (isPaid) await orders.fund(order.id);
+  return order;
+}
+
+const asTicked = (change: { orderId: OrderId; day: Day }) => ({ ...change, by: 'anna' });
+
+describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
+  test('lists what is collected on each day, by day and name, of paid orders only', async () => {
+    const database = await (await fresh()).open();
+    const bob = await add(database, { days: [3, 1], name: 'Bob' });
+    const ada = await add(database, { days: [1], name: 'ada' });
+    await add(database, { days: [1], isPaid: false });
+    await add(database, { days: [-1, 7] });
+    const found = await collections(portsOf(database), WEEK);
+    expect(found.map(({ orderId, name }) => [name, orderId])).toEqual([
+      ['ada', ada.id],
+      ['Bob', bob.id],
+      ['Bob', bob.id],
+    ]);
+    expect(found[2]).toEqual({
+      orderId: bob.id,
+      number: bob.number,
+      day: day(3),
+      made: 'to-make',
+      madeAt: null,
+      madeBy: null,
+      name: 'Bob',
+      phone: '020 7946 0000',
+      email: bob.customer.email,
+      collector: '',
+      items: bob.items.filter((item) => item.day === day(3)),
+      positions: [0],
+      days: [day(1), day(3)],
+      state: 'funded',
+      payment: 'none',
+      total: bob.total,
+      refunded: 0,
+      placedAt: bob.placedAt,
+      cancelledAt: null,
+      news: undefined,
+      asksToCancel: false,
+      isReadable: true,
+    });
+  });
+
+  test('is ticked off and back, once for each change, and tells a stale screen', async () => {
+    const database = await (await fresh()).open();
+    const ports = portsOf(database);
+    const { id } = await add(database, { days: [0, 2] });
+    const today = asTicked({ orderId: id, day: TODAY });
+    const made = async () => (await collections(ports, WEEK)).map((each) => each.made);
+
+    expect(await setMade(ports, { ...today, from: 'to-make', made: 'ready' })).toBe('changed');
+    expect(await setMade(ports, { ...today, from: 'to-make', made: 'ready' })).toBe('unchanged');
+    expect(await made()).toEqual(['ready', 'to-make']);
+    expect(await setMade(ports, { ...today, from: 'to-make', made: 'missed' })).toBe('conflict');
+    expect(await setMade(ports, { ...today, from: 'ready', made: 'collected' })).toBe('changed');
+    expect(await setMade(ports, { ...today, from: 'collected', made: 'ready' })).toBe('changed');
+    expect(await made()).toEqual(['ready', 'to-make']);
+
+    const tomorrow = { ...today, day: day(2), from: 'to-make', made: 'missed' } as const;
+    expect(await setMade(ports, tomorrow)).toBe('conflict');
+    expect(await setMade(ports, { ...tomorrow, day: day(3), made: 'ready' })).toBe('unknown');
+
+    const trail = (await bookedOrder(ports, id))?.trail.filter(({ kind }) => kind === 'made');
+    expect(trail?.map(({ actor, personId, facts }) => ({ actor, personId, ...facts }))).toEqual(
+      [
+        { from: 'to-make', made: 'ready' },
+        { from: 'ready', made: 'collected' },
+        { from: 'collected', made: 'ready' },
+      ].map((step) => ({ actor: 'staff', personId: 'anna', day: TODAY, ...step })),
+    );
+  });
+
+  test('takes one of several ticks at the same time', async () => {
+    const server = await (await fresh()).openTwo();
+    const { id } = await add(server(0), { days: [0] });
+    const tick = asTicked({ orderId: id, day: TODAY });
+    const results = await Promise.all(
+      (['ready', 'collected', 'missed', 'ready', 'collected', 'missed'] as const).map((made, n) =>
+        setMade(portsOf(server(n)), { ...tick, from: 'to-make', made }),
+      ),
+    );
+    expect(results.sort()).toEqual([
+      'changed',
+      'conflict',
+      'conflict',
+      'conflict',
+      'conflict',
+      'unchanged',
+    ]);
+    const booked = await bookedOrder(portsOf(server(1)), id);
+    expect(booked?.trail.filter(({ kind }) => kind === 'made')).toHaveLength(1);
+  });
+
+  test('does not tick off an order that is not paid', async () => {
+    const database = await (await fresh()).open();
+    const { id } = await add(database, { days: [0], isPaid: false });
+    const tick = { ...asTicked({ orderId: id, day: TODAY }), from: 'to-make' } as const;
+    expect(await setMade(portsOf(database), { ...tick, made: 'ready' })).toBe('unknown');
+  });
+
+  test('lists past days that are neither collected nor missed', async () => {
+    const database = await (await fresh()).open();
+    const ports = portsOf(database);
+    const mark = async (days: number, made: 'ready' | 'collected' | 'missed') => {
+      const { id } = await add(database, { days: [days], name: made });
+      const change = asTicked({ orderId: id, day: day(days) });
+      await setMade(ports, { ...change, from: 'to-make', made });
+    };
+    await mark(-2, 'ready');
+    await mark(-2, 'collected');
+    await mark(-3, 'missed');
+    await add(database, { days: [-1, 0, -15], name: 'Ada' });
+    const { id, total } = await add(database, { days: [-1], name: 'paid back' });
+    await database.orders.setReversals(id, [
+      { id: 're_1', kind: 'refund', amount: total, state: 'succeeded', at: NOON },
+    ]);
+    const found = await notTickedOff(ports);
+    expect(found.map((each) => [each.name, each.day])).toEqual([
+      ['ready', day(-2)],
+      ['Ada', day(-1)],
+    ]);
+  });
+
+  test('lists what was handed over and is not paid, until it is', async () => {
+    const database = await (await fresh()).open();
+    const ports = portsOf(database);
+    const paid = await add(database, { days: [-80], name: 'Ada' });
+    const items = [sampleItem({ day: day(-80) })];
+    const agreed = sampleOrder({ items, state: 'agreed', placedAt: NOON });
+    await database.orders.agree(agreed, { by: 'anna', emails: [] });
+    for (const { id } of [paid, agreed]) {
+      const change = asTicked({ orderId: id, day: day(-80) });
+      await setMade(ports, { ...change, from: 'to-make', made: 'collected' });
+    }
+    expect((await handedOverUnpaid(ports)).map(({ orderId }) => orderId)).toEqual([agreed.id]);
+    await database.orders.fund(agreed.id);
+    expect(await handedOverUnpaid(ports)).toEqual([]);
+  });
+
+  test('says what to start, by the notice of the shop or of a cake that needs longer', async () => {
+    const database = await (await fresh()).open();
+    await database.seed(
+      sampleSeed({
+        cakes: [
+          sampleCake('victoria'),
+          sampleCake('fruit', { leadDays: 14 }),
+          sampleCake('buns', { leadDays: 0 }),
+        ],
+      }),
+    );
+    const ports = { ...portsOf(database), calendar: database.calendar };
+    for (const [cakeId, days] of [
+      ['victoria', [0, 3, 4]],
+      ['fruit', [14, 15]],
+      ['buns', [1, 4]],
+    ] as const) {
+      for (const each of days) {
+        const items = [sampleItem({ cakeId, day: day(each) })];
+        const { order } = await addNumbered(database.orders, sampleOrder({ items }));
+        await database.orders.fund(order.id);
+      }
+    }
+    await database.catalogue.setHidden('fruit', true, EDIT);
+    const found = await collectionsToStart(ports);
+    expect(found.map((each) => [each.items[0]?.cakeId, each.day])).toEqual([
+      ['buns', day(1)],
+      ['victoria', day(3)],
+      ['fruit', day(14)],
+    ]);
+    const [first] = found;
+    if (!first) throw new Error('Nothing is to be started.');
+    await setMade(ports, { ...asTicked(first), from: 'to-make', made: 'ready' });
+    expect(await collectionsToStart(ports)).toEqual(found.slice(1));
+  });
+
+  test('is searched by number, name, phone and message, newest first', async () => {
+    const database = await (await fresh()).open();
+    const ports = portsOf(database);
+    const zoe = await add(database, { days: [1], name: 'Zoë Straße', seconds: 1 });
+    const phone = await add(database, { days: [1], phone: '+44 7700 900123', seconds: 2 });
+    const message = await add(database, { days: [1], message: 'ΧΡΌΝΙΑ ΠΟΛΛΆ 100%', seconds: 3 });
+    const search = async (text: string) =>
+      (await findOrders(ports, { text })).orders.map(({ id }) => id);
+    expect(await search('zoe strasse')).toEqual([zoe.id]);
+    expect(await search('ZOË')).toEqual([zoe.id]);
+    expect(await search('07700 900 123')).toEqual([phone.id]);
+    for (const text of ['07700 900 123', '900', '1', '+', '７７００', '⁷⁷⁰', '77\u200b0']) {
+      expect((await findOrders(ports, { text, byPhone: false })).orders).toEqual([]);
+    }
+    expect(await search('χρονια')).toEqual([message.id]);
+    expect(await search('100%')).toEqual([message.id]);
+    expect(await search('_')).toEqual([]);
+    expect(await search(zoe.number.toLowerCase())).toEqual([zoe.id]);
+    expect(await search('ada')).toEqual([message.id, phone.id]);
+    expect(await search('')).toEqual([message.id, phone.id, zoe.id]);
+  });
+
+  test('finds an anonymised order by its number alone, and keeps no search text of it', async () => {
+    const place = await fresh();
+    const database = await place.open();
+    const ports = portsOf(database);
+    const { id, number } = await add(database, { days: [-9], name: 'Augusta', isPaid: false });
+    await database.orders.expire(id);
+    await database.orders.anonymise(id, NOON);
+    expect((await findOrders(ports, { text: 'augusta' })).orders).toEqual([]);
+    expect((await findOrders(ports, { text: number })).orders).toHaveLength(1);
+    expect(await place.dump()).not.toMatch(/augusta/i);
+  });
+
+  test('has lists of orders that are unpaid, to make, ready, missed and refunded', async () => {
+    const database = await (await fresh()).open();
+    const ports = portsOf(database);
+    const names = [
+      'unpaid',
+      'expired',
+      'to-make',
+      'ready',
+      'missed',
+      'collected',
+      'refunded',
+      'old',
+    ];
+    const orders = new Map<string, OrderId>();
+    for (const [seconds, name] of names.entries()) {
+      const isPaid = name !== 'unpaid' && name !== 'expired';
+      const days = name === 'old' ? [-15] : [0];
+      orders.set(name, (await add(database, { days, name, isPaid, seconds })).id);
+    }
+    const of = (name: string) => orders.get(name) ?? '';
+    await database.orders.expire(of('expired'));
+    const agreed = sampleOrder({
+      customer: { name: 'agreed', phone: '020 7946 0000', email: '' },
+      items: [sampleItem({ day: day(0) })],
+      state: 'agreed',
+      placedAt: at(names.length),
+    });
+    await database.orders.agree(agreed, { by: 'anna', emails: [] });
+    for (const made of ['ready', 'missed', 'collected'] as const) {
+      const change = asTicked({ orderId: of(made), day: TODAY });
+      await setMade(ports, { ...change, from: 'to-make', made });
+    }
+    const refund = {
+      id: 're_1',
+      kind: 'refund',
+      amount: 100,
+      state: 'succeeded',
+      at: NOON,
+    } as const;
+    const dispute = { ...refund, id: 'dp_1', kind: 'dispute' } as const;
+    await database.orders.setReversals(of('refunded'), [refund]);
+    await database.orders.setReversals(of('collected'), [dispute]);
+    const list = async (show: 'unpaid' | 'to-make' | 'ready' | 'missed' | 'refunded') =>
+      (await findOrders(ports, { show })).orders.map(({ name }) => name);
+    expect(await list('unpaid')).toEqual(['agreed', 'unpaid']);
+    expect(await list('to-make')).toEqual(['agreed', 'refunded', 'to-make']);
+    expect(await list('ready')).toEqual(['ready']);
+    expect(await list('missed')).toEqual(['missed']);
+    expect(await list('refunded')).toEqual(['refunded']);
+  });
+
+  test('comes in pages of 50 that miss none and repeat none', async () => {
+    const database = await (await fresh()).open();
+    const ports = portsOf(database);
+    const ids: OrderId[] = [];
+    // Several orders of one second, so that the page ends between them.
+    for (let n = 0; n < 120; n += 1) {
+      ids.push((await add(database, { days: [1], seconds: Math.floor(n / 7), isPaid: false })).id);
+    }
+    const seen: OrderId[] = [];
+    let after: string | undefined;
+    const sizes: number[] = [];
+    do {
+      const { orders, next } = await findOrders(ports, { text: 'ada', show: 'unpaid', after });
+      seen.push(...orders.map(({ id }) => id));
+      sizes.push(orders.length);
+      // Part of the address, which the kitchen sees too.
+      expect(ids).not.toContain(next);
+      after = next;
+    } while (after);
+    expect(sizes).toEqual([50, 50, 20]);
+    expect([...seen].sort()).toEqual([...ids].sort());
+    const first = await findOrders(ports, { after: "no cursor' or 1=1" });
+    expect(first.orders.map(({ id }) => id)).toEqual(seen.slice(0, 50));
+  });
+
+  test.each([
+    ['an item', (id: string) => `update order_items set allergens = '{' where order_id = '${id}'`],
+    ['the refunds', unreadableReversal],
+  ])('lists an order of which %s cannot be read, and raises its problem', async (_, damage) => {
+    const place = await fresh();
+    const database = await place.open();
+    const ports = portsOf(database);
+    const bad = await add(database, { days: [0], name: 'Bad', seconds: 1 });
+    const good = await add(database, { days: [0], name: 'Good' });
+    await place.run(damage(bad.id));
+    const asked = [
+      await collections(ports, WEEK),
+      (await findOrders(ports, { text: '' })).orders,
+      (await findOrders(ports, { show: 'to-make' })).orders,
+    ];
+    for (const found of asked) {
+      expect(found.map(({ name, number, isReadable }) => [name, number, isReadable])).toEqual([
+        ['Bad', bad.number, false],
+        ['Good', good.number, true],
+      ]);
+    }
+    expect(await bookedOrder(ports, bad.number)).toMatchObject({ order: undefined, name: 'Bad' });
+    expect((await database.problems.open(9)).map(({ key }) => key)).toEqual([
+      `unreadable-order ${bad.id}`,
+    ]);
+  });
+
+  test('has each order with its e-mails, by id and by number', async () => {
+    const database = await (await fresh()).open();
+    const ports = portsOf(database);
+    const { order } = await addNumbered(database.orders, sampleOrder());
+    const planned: PlannedEmail[] = [
+      { kind: 'confirmation' },
+      { kind: `reminder ${sampleItem().day}`, notBefore: at(9) },
+    ];
+    await database.orders.fund(order.id, planned);
+    const cakes = [sampleCake('victoria', { mayContain: ['Sesame'] })];
+    await database.seed(sampleSeed({ cakes }));
+    const byNumber = await bookedOrder(ports, order.number.toLowerCase());
+    expect(byNumber).toEqual(await bookedOrder(ports, order.id));
+    expect(byNumber?.order).toEqual({ ...order, state: 'funded' });
+    const withTraces = await tracedOrder(ports, order.id);
+    const traces = [withTraces?.items, withTraces?.collections[0]?.items];
+    const traced = { mayContain: ['Sesame'] };
+    expect(traces).toMatchObject([
+      [traced, traced],
+      [traced, traced],
+    ]);
+    const waiting = {
+      state: 'waiting',
+      attempts: 0,
+      failingSince: null,
+      reason: null,
+      words: null,
+    };
+    expect(byNumber?.emails).toEqual([
+      { kind: 'cafe', at: null, ...waiting },
+      { kind: 'confirmation', at: null, ...waiting },
+      { kind: 'reminder 2026-12-01', at: at(9), ...waiting },
+    ]);
+    for (const unknown of ['', '\u0000', '4KX7W!', 'x'.repeat(99), sampleOrder().id]) {
+      expect(await bookedOrder(ports, unknown)).toBeUndefined();
+    }
+  });
+});
+
+test('on PostgreSQL, a bake sheet waits for orders whose payment is under way', async () => {
+  const { where, open } = await freshPostgres();
+  const database = await open();
+  const [paidLate, other] = [
+    await add(database, { days: [1] }),
+    await add(database, { days: [1] }),
+  ];
+  const options = '-c search_path=battenberg';
+  const client = new Client({ connectionString: where.databaseUrl, options });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('begin');
+  // Its id is smaller than that of the next event, and it commits later.
+  await client.query(`insert into order_events (order_id, at, actor, kind, facts)
+    values ('${paidLate.id}', '${NOON}', 'stripe', 'restored', '{}')`);
+  await setMade(portsOf(database), {
+    orderId: other.id,
+    day: day(1),
+    from: 'to-make',
+    made: 'ready',
+    by: 'anna',
+  });
+  const events = async () => (await queryDatabase(where, 'select id from order_events')).length;
+  const before = await events();
+  let after: number | undefined;
+  const reading = database.sheets.lastEvent().then(async () => {
+    after = await events();
+  });
+  await waitFor(async () => {
+    const waiting = await queryDatabase(where, 'select pid from pg_locks where not granted');
+    expect(after !== undefined || waiting.length === 1).toBe(true);
+  });
+  await client.query('commit');
+  await reading;
+  expect(after).toBe(before + 1);
+});

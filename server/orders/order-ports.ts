@@ -1,0 +1,319 @@
+import type { Day } from '#domain/calendar/day.ts';
+import type { FullDay, Hold } from '#domain/capacity/capacity.ts';
+import type { Instant } from '#domain/clock.ts';
+import type { LedgerEntry } from '#domain/ledger/ledger.ts';
+import type { Order, OrderId, PaymentStatus, PublicState, Reversal } from '#domain/orders/order.ts';
+import type { PlannedEmail } from '#server/emails/email-ports.ts';
+import type { Cancellation, CancelResult, UncancelResult } from './cancel-order.ts';
+import type { TextChange, TextChanged } from './change-text.ts';
+import type { ContactCorrected, ContactCorrection } from './correct-contact.ts';
+import type { EmailCorrection } from './correct-email.ts';
+import type { Move, MoveResult } from './move-order.ts';
+import type { FoundReversal } from './payment-ports.ts';
+import type { NewProblem, StoredProblem } from './problems.ts';
+import type { AskedRefund, AskRejection } from './refund-ports.ts';
+
+/** Every change of an order is recorded in its trail, both or neither. */
+export interface Orders {
+  /** @throws {UnreadableOrder} when the stored order cannot be read. */
+  find(id: OrderId): Promise<Order | undefined>;
+  /** Finds the order of a checkout. @throws {UnreadableOrder} */
+  findByCheckout(checkoutId: string): Promise<Order | undefined>;
+  /** Returns those of the checkouts that belong to an order. */
+  knownCheckouts(checkoutIds: string[]): Promise<string[]>;
+  /** The public states of those orders that exist. */
+  states(ids: OrderId[]): Promise<Map<OrderId, PublicState>>;
+  /** The orders that exist and can be read, in no particular order. */
+  findAll(ids: OrderId[]): Promise<Order[]>;
+  /**
+   * Adds the order; with `replaces`, marks that order as replaced in the same transaction, so that of
+   * several attempts to replace an order only one succeeds.
+   * @param hold books the days of its items, or rejects the order if they are full.
+   * @returns `taken` when the id exists, `number-taken` when only the number exists, `replaced` when the
+   * other order has been replaced already, or has been added meanwhile; then nothing is written.
+   */
+  add(order: Order, replaces?: ReplacedOrder, hold?: Hold): Promise<AddResult>;
+  /** Adds an order that was agreed on the phone, and plans the customer's e-mails; all or nothing. */
+  agree(order: Order, agreed: Agreed): Promise<AddResult>;
+  /**
+   * Stores the hash of a link with which an agreed order is paid.
+   * @param made by which person, for the trail; or for which copy of an e-mail, whose link it replaces.
+   * @returns false, and writes nothing, when the order cannot be paid with it.
+   */
+  addPayLink(id: OrderId, hash: string, made: { by?: string; sentAs?: string }): Promise<boolean>;
+  /** @throws {UnreadableOrder} */
+  findByPayLink(hash: string): Promise<Order | undefined>;
+  /**
+   * Lets an agreed order have another checkout, until then.
+   * @returns false, and writes nothing, when it may have one that can be paid, or is not `agreed`.
+   */
+  reopen(id: OrderId, payBy: Instant): Promise<boolean>;
+  /**
+   * Records that an agreed order is paid without the payment provider.
+   * @returns false, and writes nothing, when it may have a checkout that can be paid, or is not `agreed`.
+   */
+  payAtCounter(id: OrderId, entry: LedgerEntry, by: string): Promise<boolean>;
+  /**
+   * Records money given back at the counter, for an order that was paid there. Idempotent for an id.
+   * @param at when it was given.
+   */
+  refundAtCounter(given: AskedRefund, at: Instant): Promise<'given' | AskRejection>;
+  /**
+   * Records that money was not given back at the counter after all.
+   * @returns `unchanged` when it was taken back before, `unknown` when it was never recorded.
+   */
+  takeBackCounterRefund(refund: CounterRefund, at: Instant): Promise<CounterRefundTakenBack>;
+  /**
+   * Makes such an order `agreed` again.
+   * @returns false, and writes nothing, when it was not paid so or something was given back.
+   */
+  unpayAtCounter(id: OrderId, by: string, at: Instant): Promise<boolean>;
+  /**
+   * Stores the checkout that was opened for a placed order; never replaces another.
+   * @returns false, and writes nothing, when the order is in another state or has another checkout.
+   */
+  attachCheckout(id: OrderId, checkoutId: string): Promise<boolean>;
+  /**
+   * Stores a checkout that was found at the payment provider and may be paid, also of an order that has expired. Of an
+   * agreed order it replaces one that has ended, and counts as open until the provider says otherwise.
+   * @returns false, and writes nothing, when the order is funded or has another checkout.
+   */
+  adoptCheckout(id: OrderId, checkoutId: string): Promise<boolean>;
+  /**
+   * Records that the money has come: the order becomes funded, the charge is entered in the ledger, the
+   * cafe's notification is put into the outbox, and the customer's e-mails are planned; all or nothing.
+   * @param now our clock, if its items are booked (`havePoints`): then its days are booked for good, whether
+   * there is room or not.
+   * @param problem what the owner has to know of this payment: no later signal would raise it.
+   * @returns false, and writes nothing, when the order's state does not allow it (`transitions.fund`).
+   */
+  fund(
+    id: OrderId,
+    customerEmails?: PlannedEmail[],
+    charge?: LedgerEntry,
+    now?: Instant,
+    problem?: NewProblem & { at: Instant },
+    paymentEmail?: string,
+  ): Promise<boolean>;
+  /** Records that the mail service has refused one of the order's addresses, so that the other one is used. */
+  refuseEmail(id: OrderId, email: string): Promise<void>;
+  /** The order's own address is tried again. */
+  forgetRefusal(id: OrderId): Promise<void>;
+  /**
+   * Replaces the customer's address, once, and makes the confirmation and the cafe's notification due
+   * again, all or nothing.
+   * @returns false when nothing was written: the order is not paid, its address is not `current`, or it
+   * has been corrected before.
+   */
+  correctEmail(id: OrderId, correction: EmailCorrection, at: Instant): Promise<boolean>;
+  /**
+   * Corrects the details that staff have changed. With another address it also closes the problem that the customer
+   * is not reached, plans the e-mails that the order does not have, and makes the first of them due again; without
+   * an address it drops what waits; all or nothing.
+   */
+  correctContact(
+    correction: ContactCorrection,
+    emails: PlannedEmail[],
+    at: Instant,
+  ): Promise<ContactCorrected>;
+  /**
+   * Frees its days, unless it is agreed.
+   * @param checkoutId the checkout that has ended: an agreed order may have the next one by now.
+   * @returns false when the order's state does not allow it (`transitions.expire`), or it has another
+   * checkout.
+   */
+  expire(id: OrderId, payment?: PaymentStatus, checkoutId?: string): Promise<boolean>;
+  /**
+   * Expires a placed order without a checkout, in one statement, so that a checkout that is being opened
+   * cannot be attached afterwards.
+   * @param payBy of the checkout that was not opened: an agreed order may be opening the next one by now.
+   * @returns false when the order has a checkout or is not placed.
+   */
+  expireUnopened(id: OrderId, payBy?: Instant): Promise<boolean>;
+  /**
+   * Records that the customer completed the checkout of an unpaid order with a delayed payment method. The order is
+   * `placed` until the payment succeeds or fails: it may have expired here in an older backup.
+   * @param checkoutId the completed one: an agreed order may have the next one by now.
+   * @param now as of `fund`: the days are kept until the payment succeeds or fails.
+   */
+  markProcessing(id: OrderId, checkoutId: string, now?: Instant): Promise<void>;
+  /**
+   * Stores refunds and disputes, and enters the money that they have moved in the ledger. If they changed,
+   * requeues the cafe's notification; all or nothing.
+   * @param seen those of the order before the provider was asked. If it has others now, its answer may be older
+   * than theirs, and nothing is stored.
+   */
+  setReversals(
+    id: OrderId,
+    reversals: FoundReversal[],
+    entries?: LedgerEntry[],
+    seen?: Reversal[],
+  ): Promise<'changed' | 'unchanged' | 'stale'>;
+  /**
+   * Placed orders that are due for a payment check, longest due first: placed before `before` or after
+   * `now`, and due before `now` or later than `furthest`. Times that lie too far ahead are of a clock that
+   * was set back.
+   */
+  dueForCheck(due: DueForCheck): Promise<{ id: OrderId; checks: number }[]>;
+  /** Sets when the order is due next, and how many checks in a row failed to settle it. */
+  scheduleCheck(id: OrderId, at: Instant, checks: number): Promise<void>;
+  /**
+   * Moves a paid order's items of one day, and what staff are to make of them; plans the e-mail that tells
+   * the customer, unless the customer does not know of the day that they were moved from, and the
+   * reminder; all or nothing.
+   * @param room if the shop has limits.
+   */
+  move(move: Move, emails: MoveEmails, room?: RoomToMove): Promise<MoveResult>;
+  /**
+   * Cancels a paid order without collected items, frees its days, and plans the e-mail that
+   * tells the customer; all or nothing.
+   * @param tellAfterSeconds by the database's clock.
+   */
+  cancel(cancellation: Cancellation, tellAfterSeconds: number): Promise<CancelResult>;
+  /**
+   * Takes a cancellation back, with the e-mails that it kept from being sent, opens the customer's request to
+   * cancel again, and books its days again, whether there is room or not; all or nothing.
+   */
+  uncancel(cancellation: Cancellation, now: Instant): Promise<UncancelResult>;
+  /**
+   * Changes a text of a paid order, keeps the one before, and plans the e-mail that tells the customer, all or
+   * nothing.
+   * @param tellAfterSeconds by the database's clock.
+   */
+  changeText(change: TextChange, tellAfterSeconds: number): Promise<TextChanged>;
+  /**
+   * Records the customer's request and raises it as a problem; `unchanged` if one is open.
+   * @param requests how many there were when the page was shown.
+   */
+  askToCancel(
+    id: OrderId,
+    requests: number,
+  ): Promise<'changed' | 'unchanged' | 'conflict' | 'unknown'>;
+  /**
+   * Answers the open request; `unchanged` if there is none.
+   * @param by the person's id.
+   * @param tellAfterSeconds by the database's clock.
+   */
+  declineCancel(
+    id: OrderId,
+    by: string,
+    tellAfterSeconds: number,
+  ): Promise<'changed' | 'unchanged' | 'unknown'>;
+  /** Takes the answer back, unless the customer has been told. @param by the person's id. */
+  undeclineCancel(id: OrderId, by: string): Promise<void>;
+  /** Orders with personal data, oldest first, after `after`. */
+  withPersonalData(limit: number, after?: OrderWithPersonalData): Promise<OrderWithPersonalData[]>;
+  /**
+   * Orders with personal data that were placed and last collected before `day` and have no pending
+   * notification.
+   */
+  dueForAnonymising(day: Day, limit: number): Promise<OrderId[]>;
+  /**
+   * Removes the personal data of an order, its items and its notification.
+   * @returns false, and writes nothing, when that has been done or a notification is pending.
+   */
+  anonymise(id: OrderId, at: Instant): Promise<boolean>;
+}
+
+/** `full` has the days without room; `held` tells when the first hold of the caller lapses, if it has any. */
+export type AddResult =
+  | 'added'
+  | 'taken'
+  | 'number-taken'
+  | 'replaced'
+  | { full: FullDay[] }
+  | { held: Instant };
+
+/** An order that another one replaces. */
+export interface ReplacedOrder {
+  id: OrderId;
+  /**
+   * Without it, an expired order without items takes the id, so that a delayed request cannot place the one that
+   * nobody has ended.
+   */
+  exists: boolean;
+}
+
+export interface RoomToMove {
+  now: Instant;
+  /** Recorded as overbooked if the new day is full. */
+  evenIfFull: boolean;
+}
+
+export interface CounterRefund {
+  orderId: OrderId;
+  reversalId: string;
+  /** The person's id. */
+  by: string;
+}
+
+export type CounterRefundTakenBack = 'taken-back' | 'unchanged' | 'unknown';
+
+export interface Agreed {
+  /** The person's id. */
+  by: string;
+  emails: PlannedEmail[];
+  /** As of `add`. */
+  hold?: Hold | undefined;
+}
+
+export interface MoveEmails {
+  /** By the database's clock. */
+  tellAfterSeconds: number;
+  /** When the customer is reminded of the new day; undefined if it is too late for that. */
+  remindAt: Instant | undefined;
+}
+
+interface DueForCheck {
+  now: Instant;
+  before: Instant;
+  furthest: Instant;
+  limit: number;
+}
+
+export interface OrderWithPersonalData {
+  id: OrderId;
+  placedAt: Instant;
+  email: string;
+  paymentEmail: string | null;
+  phone: string;
+}
+
+/** Thrown when a stored order does not match its schema. */
+export class UnreadableOrder extends Error {
+  override name = 'UnreadableOrder';
+  readonly orderId: OrderId;
+
+  constructor(orderId: OrderId, options?: ErrorOptions) {
+    super('The stored order cannot be read.', options);
+    this.orderId = orderId;
+  }
+}
+
+/** Which problems the cafe has been alerted to. All times are the database's. */
+export interface Alerts {
+  /**
+   * Claims those of the keys that no alert has been sent for and no other server has claimed.
+   * @param leaseSeconds how long a claim lasts that is not recorded as sent.
+   */
+  claim(keys: string[], leaseSeconds: number): Promise<string[]>;
+  sent(keys: string[]): Promise<void>;
+}
+
+/** Problems that the owner must look at. Facts are codes, ids and amounts, never personal data. */
+export interface Problems {
+  /**
+   * Stores a problem once for each key; reopens a closed one about an address that does not work or an
+   * overbooked day.
+   * @returns whether it is new.
+   */
+  raise(problem: NewProblem, at: Instant): Promise<boolean>;
+  /** Open problems, oldest first. */
+  open(limit: number): Promise<StoredProblem[]>;
+  /** @returns false when no open problem has this key. */
+  close(key: string, at: Instant): Promise<boolean>;
+  /** For a problem that is new if it is raised again. */
+  remove(key: string): Promise<void>;
+  /** Takes `close` back. */
+  reopen(key: string): Promise<void>;
+}

@@ -1,0 +1,81 @@
+import type { Calendar } from '#domain/calendar/rules.ts';
+import type { Capacity, HeldLimit } from '#domain/capacity/capacity.ts';
+import type { Clock } from '#domain/clock.ts';
+import type { Ledger } from '#domain/ledger/ledger.ts';
+import type { Trader } from '#domain/trader.ts';
+import type { Words } from '#domain/words/words.ts';
+import type { Catalogue, PricePayments } from '#server/content/catalogue-ports.ts';
+import type { Photos } from '#server/content/photo-ports.ts';
+import type { EditedWords } from '#server/content/words-ports.ts';
+import type { EmailTurns, Mailer, Outbox, OutboxJob } from '#server/emails/email-ports.ts';
+import type { Book, Sheets } from '#server/orders/book-ports.ts';
+import type { CustomerLinks } from '#server/orders/link-ports.ts';
+import type { Alerts, Orders, Problems } from '#server/orders/order-ports.ts';
+import type { Payments } from '#server/orders/payment-ports.ts';
+import type { Refunds } from '#server/orders/refund-ports.ts';
+import type { PasskeyCeremonies } from '#server/staff/passkeys.ts';
+import type { RunLater, Secrets, Staff } from '#server/staff/staff-ports.ts';
+
+/** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
+export interface Ports {
+  catalogue: Catalogue;
+  calendar: Calendar;
+  capacity: Capacity;
+  /** Default: `MOST_HELD`. */
+  mostHeld?: HeldLimit | undefined;
+  changes: Changes;
+  photos: Photos;
+  orders: Orders;
+  book: Book;
+  ledger: Ledger;
+  refunds: Refunds;
+  outbox: Outbox;
+  emailTurns: EmailTurns;
+  /** The minimum time between the starts of two e-mails of all servers; default: none. */
+  emailSpacingSeconds?: number | undefined;
+  customerLinks: CustomerLinks;
+  problems: Problems;
+  alerts: Alerts;
+  sheets: Sheets;
+  payments: Payments & PricePayments;
+  mailer: Mailer;
+  editedWords: EditedWords;
+  /** The words of cafe/, for what nobody has edited. */
+  firstWords: Words;
+  /** The cafe as it is now. */
+  trader(): Promise<Trader>;
+  outboxJob: OutboxJob;
+  staff: Staff;
+  secrets: Secrets;
+  passkeys: PasskeyCeremonies;
+  runLater: RunLater;
+  /** Of the disk with the shop's files; undefined if it has none here. */
+  freeDiskBytes(): Promise<number | undefined>;
+  clock: Clock;
+  log: Log;
+}
+
+/** What changes together, as the live events name it. */
+export type ContentPath = '/cakes' | '/categories' | '/calendar' | '/photos' | '/words';
+
+/** The version of the catalogue, the calendar and the words: each change increments it. */
+export interface Changes {
+  version(): Promise<number>;
+  /** The version that last changed each path. */
+  versions(): Promise<{ path: string; version: number }[]>;
+}
+
+/**
+ * Thrown by every database port while the database cannot be reached, read or written. A retry may
+ * succeed.
+ */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+}
+
+/** Arguments in pino's order. Facts never contain a name, e-mail address, phone number or message. */
+export interface Log {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}

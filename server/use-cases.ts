@@ -1,0 +1,298 @@
+import type { Day } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import { monthBook } from '#domain/ledger/month.ts';
+import {
+  type OrderId,
+  type OrderItem,
+  type PublicOrder,
+  parseOrderId,
+  publicView,
+} from '#domain/orders/order.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
+import type { WordsKey } from '#domain/words/words.ts';
+import {
+  addPeriod,
+  changeWeeklyRules,
+  endPause,
+  pauseOrders,
+  removePeriod,
+} from '#server/content/change-rules.ts';
+import { closeDays, endOpening, openDay, openDays } from '#server/content/close-days.ts';
+import {
+  allWords,
+  currentWords,
+  editedCafe,
+  editedPieces,
+  editWords,
+  putBackWords,
+} from '#server/content/edit-words.ts';
+import {
+  busiestDays,
+  dayLoads,
+  repairBookings,
+  setDayCapacity,
+  setWeekCapacity,
+  visibleRoom,
+} from '#server/content/limits.ts';
+import { findCakePage, type PageRequest } from '#server/content/pages.ts';
+import {
+  addCake,
+  archiveCake,
+  changePrices,
+  describePutBack,
+  putBackVersion,
+  restoreCake,
+  saveCake,
+} from '#server/content/save-cake.ts';
+import { findCakesInSeason } from '#server/content/seasons.ts';
+import { shownRules } from '#server/content/shown-rules.ts';
+import { syncPrices } from '#server/content/sync-prices.ts';
+import { deliverEmails } from '#server/emails/deliver-emails.ts';
+import { takeBackEmail, writeEmail } from '#server/emails/write-email.ts';
+import { agreeOrder } from '#server/orders/agree-order.ts';
+import { alertOwner } from '#server/orders/alert-owner.ts';
+import { anonymiseCustomer, anonymiseOldOrders } from '#server/orders/anonymise-orders.ts';
+import { cancelOrder, uncancelOrder } from '#server/orders/cancel-order.ts';
+import { askToCancel, changeTextByCustomer, moveByCustomer } from '#server/orders/change-order.ts';
+import {
+  changeTextByStaff,
+  type TextChange,
+  takesMessage,
+  undoTextChange,
+} from '#server/orders/change-text.ts';
+import { confirmOrder } from '#server/orders/confirm-order.ts';
+import { correctContact } from '#server/orders/correct-contact.ts';
+import { correctEmail, type EmailCorrection } from '#server/orders/correct-email.ts';
+import { changedAllergens } from '#server/orders/current-allergens.ts';
+import { customerOrder } from '#server/orders/customer-order.ts';
+import { handlePaymentEvent } from '#server/orders/handle-payment-event.ts';
+import { type Move, moveOrder, rulesForItems, undoMoves } from '#server/orders/move-order.ts';
+import {
+  changedByCustomers,
+  collections,
+  collectionsToStart,
+  findOrders,
+  handedOverUnpaid,
+  markSeen,
+  notTickedOff,
+  setMade,
+  tracedOrder,
+} from '#server/orders/order-book.ts';
+import {
+  makePayLink,
+  openPayment,
+  orderToPay,
+  payAtCounter,
+  unpayAtCounter,
+} from '#server/orders/pay-agreed-order.ts';
+import { placeOrder } from '#server/orders/place-order.ts';
+import {
+  closeProblem,
+  countFailingEmails,
+  countProblems,
+  openProblems,
+  raiseUnreadable,
+  retryEmails,
+  warnOfProblems,
+} from '#server/orders/problems.ts';
+import { reconcile } from '#server/orders/reconcile.ts';
+import { recoverOrders } from '#server/orders/recover-orders.ts';
+import { refundOffer } from '#server/orders/refund-offer.ts';
+import { finishRefunds, refundOrder, takeBackCounterRefund } from '#server/orders/refund-order.ts';
+import { resendNotification, resendToCustomer } from '#server/orders/resend-emails.ts';
+import { staffUseCases } from '#server/staff/staff-use-cases.ts';
+import type { Ports } from './ports.ts';
+
+export type UseCases = ReturnType<typeof createUseCases>;
+
+/**
+ * The shop's use cases. Pages, API, webhooks and jobs call nothing behind them. A use case is a function of the
+ * ports and its arguments; `bind` leaves the arguments, with their types.
+ */
+export function createUseCases(ports: Ports) {
+  const { catalogue, calendar, changes, orders, clock } = ports;
+  return {
+    categories: () => catalogue.categories(),
+    category: (slug: string) => catalogue.category(slug),
+    /** @returns undefined when there are fewer pages. */
+    cakes: (asked: PageRequest) => findCakePage(catalogue, asked),
+    /** The URL parts of every cake. */
+    cakeAddresses: () => catalogue.addresses(),
+    personalTouches: () => catalogue.personalTouches(),
+    touchIds: () => catalogue.touchIds(),
+    lowestPrice: () => catalogue.lowestPrice(),
+    cakesInSeason: (leadDays: number) => findCakesInSeason(ports, leadDays),
+    cake: async (id: string) => (await catalogue.byIds([id]))[0],
+    /** The cake whose page has this slug. */
+    cakeBySlug: (slug: string) => catalogue.bySlug(slug),
+    /** The cake whose page once had this URL. */
+    movedCake: (category: string, slug: string) => catalogue.moved(category, slug),
+    /** Each visible cake once. */
+    cakesById: (ids: string[]) => catalogue.byIds(ids),
+
+    /** Incremented by every change of the catalogue, the calendar or the words. */
+    catalogueVersion: () => changes.version(),
+    calendarRules: () => calendar.rules(),
+    shownCalendarRules: () => shownRules(ports),
+    now: () => clock.now(),
+    trader: () => ports.trader(),
+    /** Today at the cafe. */
+    today: () => londonDay(clock.now()),
+
+    /** @param caller the key of the client's address. */
+    placeOrder: placeOrder.bind(null, ports),
+    /** @param id from a URL. @returns undefined when it is malformed or unknown. */
+    order: async (id: string): Promise<PublicOrder | undefined> => {
+      const orderId = parseOrderId(id);
+      const order = orderId ? await orders.find(orderId) : undefined;
+      return order && publicView(order);
+    },
+    /** @param id from a URL. @returns undefined when it is malformed or unknown. */
+    confirmOrder: async (id: string) => {
+      const orderId = parseOrderId(id);
+      return orderId ? confirmOrder(ports, orderId) : undefined;
+    },
+
+    /** @param id from a URL. @returns undefined when it is malformed or unknown. */
+    correctEmail: async (id: string, correction: EmailCorrection) => {
+      const orderId = parseOrderId(id);
+      const order = orderId && (await orders.find(orderId));
+      return order && correctEmail(ports, order.id, correction);
+    },
+
+    handlePaymentEvent: handlePaymentEvent.bind(null, ports),
+    deliverEmails: deliverEmails.bind(null, ports),
+    reconcile: reconcile.bind(null, ports),
+    recoverOrders: recoverOrders.bind(null, ports),
+    raiseUnreadable: raiseUnreadable.bind(null, ports),
+    openProblems: openProblems.bind(null, ports),
+    closeProblem: closeProblem.bind(null, ports),
+    reopenProblem: (key: string) => ports.problems.reopen(key),
+    countFailingEmails: countFailingEmails.bind(null, ports),
+    retryEmails: retryEmails.bind(null, ports),
+    countProblems: countProblems.bind(null, ports),
+    warnOfProblems: warnOfProblems.bind(null, ports),
+    alertOwner: alertOwner.bind(null, ports),
+    resendNotification: resendNotification.bind(null, ports),
+    resendToCustomer: resendToCustomer.bind(null, ports),
+
+    lastPrint: (day: Day) => ports.sheets.lastPrint(day),
+    /** For `recordPrint`. Call it before `collections`. */
+    lastEvent: () => ports.sheets.lastEvent(),
+    recordPrint: (day: Day, event: number) => ports.sheets.record(day, event),
+    /** Of paid orders, sorted by day, then name. */
+    collections: (days: { from: Day; to: Day }) => collections(ports, days),
+    collectionsToStart: collectionsToStart.bind(null, ports),
+    notTickedOff: notTickedOff.bind(null, ports),
+    handedOverUnpaid: handedOverUnpaid.bind(null, ports),
+    changedByCustomers: changedByCustomers.bind(null, ports),
+    findOrders: findOrders.bind(null, ports),
+    /** @param idOrNumber from a URL. @returns undefined when it is malformed or unknown. */
+    bookedOrder: (idOrNumber: string) => tracedOrder(ports, idOrNumber),
+    /** The money of a month in London; default: this month. */
+    monthBook: monthBook.bind(null, ports),
+    setMade: setMade.bind(null, ports),
+    markSeen: markSeen.bind(null, ports),
+    /** @param evenIfClosed the person has seen that customers cannot choose the day. */
+    moveOrder: moveOrder.bind(null, ports),
+    cancelOrder: cancelOrder.bind(null, ports),
+    uncancelOrder: uncancelOrder.bind(null, ports),
+    /** @param idOrNumber from a URL. @returns undefined when there is no payment to pay back. */
+    refundOffer: refundOffer.bind(null, ports),
+    /** Those that staff have asked for, oldest first. */
+    refundOrder: refundOrder.bind(null, ports),
+    takeBackCounterRefund: takeBackCounterRefund.bind(null, ports),
+    finishRefunds: finishRefunds.bind(null, ports),
+    /** What orders take of the days, both ends included; nothing while the shop has no limits. */
+    dayLoads: dayLoads.bind(null, ports),
+    busiestDays: busiestDays.bind(null, ports),
+    /** @param typed from Monday to Sunday; undefined for a shop without limits. */
+    setWeekCapacity: setWeekCapacity.bind(null, ports),
+    setDayCapacity: setDayCapacity.bind(null, ports),
+    repairBookings: repairBookings.bind(null, ports),
+    /** Undefined while the shop has no limits. */
+    visibleRoom: visibleRoom.bind(null, ports),
+    undoMoves: <Undone extends Omit<Move, 'by'>>(moves: Undone[], by: string) =>
+      undoMoves(ports, moves, by),
+    /** The rules for moving these items. */
+    rulesForItems: rulesForItems.bind(null, ports),
+    changeText: (change: TextChange & { by: string }) => changeTextByStaff(ports, change),
+    /** Whether something can be written on the item. */
+    takesMessage: takesMessage.bind(null, ports),
+    correctContact: correctContact.bind(null, ports),
+    undoTextChange: undoTextChange.bind(null, ports),
+    writeEmail: writeEmail.bind(null, ports),
+    takeBackEmail: takeBackEmail.bind(null, ports),
+    /** Keeps the order that its customer asked to cancel. @param by the person's id. */
+    declineCancel: (id: OrderId, by: string) => orders.declineCancel(id, by, UNDO_SECONDS),
+    undeclineCancel: (id: OrderId, by: string) => orders.undeclineCancel(id, by),
+
+    /** @param token from a URL. @returns undefined for a link that is not valid. */
+    customerOrder: customerOrder.bind(null, ports),
+    changeTextByCustomer: changeTextByCustomer.bind(null, ports),
+    moveByCustomer: moveByCustomer.bind(null, ports),
+    askToCancel: askToCancel.bind(null, ports),
+
+    /** For the form of an order on the phone. */
+    newOrderId: () => ports.secrets.id(),
+    agreeOrder: agreeOrder.bind(null, ports),
+    /** @param by the person's id. @returns the token; undefined for an order that cannot be paid with it. */
+    makePayLink: (id: OrderId, by: string) => makePayLink(ports, id, { by }),
+    /** @param token from a URL. Changes nothing. */
+    orderToPay: orderToPay.bind(null, ports),
+    /** @param token from a URL. */
+    openPayment: openPayment.bind(null, ports),
+    /** What has changed since an order was taken, for which its pay link takes no payment. */
+    changedAllergens: (items: OrderItem[]) => changedAllergens(ports.catalogue, items),
+    payAtCounter: payAtCounter.bind(null, ports),
+    unpayAtCounter: unpayAtCounter.bind(null, ports),
+
+    anonymiseOldOrders: anonymiseOldOrders.bind(null, ports),
+    anonymiseCustomer: anonymiseCustomer.bind(null, ports),
+
+    syncPrices: syncPrices.bind(null, ports),
+
+    /** Hidden cakes included: for the owner, never for visitors. */
+    catalogueEntries: () => catalogue.entries(),
+    /** Hides a cake from visitors, or shows it again. @returns false when nothing has changed. */
+    setHidden: (cakeId: string, hidden: boolean, by: string) =>
+      catalogue.setHidden(cakeId, hidden, { at: clock.now(), by }),
+    catalogueEntry: (cakeId: string) => catalogue.entry(cakeId),
+    saveCake: saveCake.bind(null, ports),
+    changePrices: changePrices.bind(null, ports),
+    addCake: addCake.bind(null, ports),
+    archiveCake: archiveCake.bind(null, ports),
+    restoreCake: restoreCake.bind(null, ports),
+    /** @param list the slug of a category; undefined for personal touches. */
+    placeCake: (cakeId: string, before: string | undefined, list: string | undefined) =>
+      catalogue.placeCake(cakeId, before, list),
+    /** The newest first. */
+    cakeVersions: (cakeId: string, limit: number) => catalogue.versions(cakeId, limit),
+    describePutBack: describePutBack.bind(null, ports),
+    putBackVersion: putBackVersion.bind(null, ports),
+    /** @param by the person's id. @param reason for visitors. */
+    closeDays: closeDays.bind(null, ports),
+    openDays: openDays.bind(null, ports),
+    /** Whatever closes it, except the lead time, the pause and how far ahead can be ordered. */
+    openDay: openDay.bind(null, ports),
+    endOpening: endOpening.bind(null, ports),
+    changeWeeklyRules: changeWeeklyRules.bind(null, ports),
+    addPeriod: addPeriod.bind(null, ports),
+    removePeriod: removePeriod.bind(null, ports),
+    pauseOrders: pauseOrders.bind(null, ports),
+    endPause: endPause.bind(null, ports),
+    calendarChange: (id: number) => calendar.change(id),
+    lastCalendarChange: () => calendar.lastChange(),
+    undoCalendarChange: (id: number, by: string) => calendar.undo(id, by),
+
+    words: () => currentWords(ports),
+    editedCafe: editedCafe.bind(null, ports),
+    editedPieces: <Key extends WordsKey>(...keys: Key[]) => editedPieces(ports, ...keys),
+    allWords: allWords.bind(null, ports),
+    editWords: editWords.bind(null, ports),
+    putBackWords: putBackWords.bind(null, ports),
+
+    ...ports.photos,
+    ...staffUseCases(ports),
+  };
+}
