@@ -8,7 +8,7 @@ import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
 import { createCustomerLinks } from './customer-links.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
-import { type DatabaseClock, postgresClock, sqliteClock } from './database-settings.ts';
+import { type DatabaseSettings, postgresClock, sqliteClock } from './database-settings.ts';
 import { createEmailTurns } from './email-turns.ts';
 import { createLedger } from './ledger.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
@@ -44,7 +44,7 @@ export interface Database
     | 'editedWords'
   > {
   db: Kysely<Tables>;
-  dbClock: DatabaseClock;
+  settings: DatabaseSettings;
   /** Fills the database of a new shop; does nothing if there are cakes. */
   seed(contents: Seed): Promise<void>;
   /** Whether this version works with the database's schema. @throws if it cannot be reached. */
@@ -91,7 +91,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     staff: createStaff(db),
     editedWords: createEditedWords(db, changes.version),
     db,
-    dbClock: settings.clock,
+    settings,
     seed: (contents) => seed(db, contents),
     ping: () => checkSchema(db),
     query: databaseUrl
