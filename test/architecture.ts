@@ -316,7 +316,7 @@ export const importRules: ImportRule[] = [
   {
     path: 'server/bot-check',
     mayImport: ['domain', 'server/db', ...operations],
-    packages: ['jose', 'altcha-lib', 'hono', 'kysely', 'zod', 'node:'],
+    packages: ['jose', 'hono', 'kysely', 'zod', 'node:'],
     why: 'exchanges a proof for a token, and authorizes an order by its token',
   },
   {

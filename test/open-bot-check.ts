@@ -16,7 +16,7 @@ const DEFAULTS: BotCheckOptions = {
   hosted: undefined,
 };
 
-/** Starts at the current time, because altcha-lib uses the real clock; advances only by `forward`. */
+/** Starts at the current time; advances only by `forward`. */
 export function movableClock(): Clock & { forward(seconds: number): void } {
   let now = new Date().toISOString();
   return {

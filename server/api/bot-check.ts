@@ -16,7 +16,7 @@ const newChallenge = createRoute({
 });
 
 export function addBotCheck(api: OpenAPIHono, botCheck: BotCheck): void {
-  api.openapi(newChallenge, async (c) => {
-    return c.json(await botCheck.createChallenge(c.req.valid('query').effort), 200);
+  api.openapi(newChallenge, (c) => {
+    return c.json(botCheck.createChallenge(c.req.valid('query').effort), 200);
   });
 }

@@ -21,7 +21,7 @@ export function invalidProof(message: string, details: object = {}): ProofResult
 
 interface ExchangeSettings {
   site: { project: string; app: string };
-  issueToken(options: { limitedUse: boolean }): Promise<object>;
+  issueToken(options: { limitedUse: boolean }): object;
   checkProof(proof: string): Promise<ProofResult>;
   checkDebugToken(token: string): Promise<ProofResult>;
   log: Log;
@@ -53,7 +53,7 @@ export function createExchange(settings: ExchangeSettings): Hono {
   const { site, issueToken, log } = settings;
 
   async function respond(c: Context, result: ProofResult, limitedUse: boolean) {
-    if (result.ok) return c.json(await issueToken({ limitedUse }));
+    if (result.ok) return c.json(issueToken({ limitedUse }));
     const { reason, message, details } = result;
     log.info({ reason, message, ...details }, 'rejected a proof of the bot check');
     if (reason === 'unavailable') c.header('Retry-After', `${RETRY_SECONDS}`);

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { createChallenge, verifySolution } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { pbkdf2Sync, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { Challenge, type Effort } from '#domain/bot-check.ts';
@@ -8,6 +6,7 @@ import type { Clock } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { invalidProof, type ProofResult } from './exchange.ts';
+import { hmac, isSameText } from './signature.ts';
 import { recordUse } from './uses.ts';
 
 /**
@@ -18,12 +17,14 @@ const WORK = {
   normal: { cost: 2_500, keyPrefix: '00', seconds: 10 * 60 },
   long: { cost: 1_600, keyPrefix: '000', seconds: 20 * 60 },
 } as const satisfies Record<Effort, object>;
+const KEY_BYTES = 32;
 
 const Payload = z.object({
   challenge: Challenge,
-  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+  solution: z.object({ counter: z.uint32(), derivedKey: z.string() }),
 });
 type Payload = z.infer<typeof Payload>;
+type Parameters = Challenge['parameters'];
 
 interface ProofOfWorkSettings {
   /** Challenges of other sites are rejected. */
@@ -34,39 +35,42 @@ interface ProofOfWorkSettings {
   clock: Clock;
 }
 
-/** Challenges that are cheap for one visitor and expensive for many robots. Each buys one token. */
+/**
+ * Challenges that ALTCHA's clients solve: cheap for one visitor and expensive for many robots. Each buys one token.
+ * Uses node:crypto, because altcha-lib's HMACs are jobs of WebCrypto, which take longer than the HMAC itself.
+ */
 export function createProofOfWork(settings: ProofOfWorkSettings) {
   const { site, secret, minimumEffort, db, clock } = settings;
+
+  /** Parsed parameters have the order of the schema, whatever the order in which they were sent. */
+  const signatureOf = (parsed: Parameters) => hmac(secret, JSON.stringify(parsed), 'hex');
+
   return {
-    async createChallenge(requested: Effort): Promise<Challenge> {
+    createChallenge(requested: Effort): Challenge {
       const effort = minimumEffort === 'long' ? 'long' : requested;
       const { cost, keyPrefix, seconds } = WORK[effort];
-      const challenge = await createChallenge({
+      const parameters = Challenge.shape.parameters.parse({
         algorithm: 'PBKDF2/SHA-256',
-        deriveKey,
+        nonce: randomBytes(16).toString('hex'),
+        salt: randomBytes(16).toString('hex'),
         cost,
+        keyLength: KEY_BYTES,
         keyPrefix,
         expiresAt: Math.floor(Date.parse(clock.now()) / 1000) + seconds,
         data: { ...site, effort },
-        hmacSignatureSecret: secret,
       });
-      return Challenge.parse(challenge);
+      return { parameters, signature: signatureOf(parameters) };
     },
 
     async check({ challenge, solution }: Payload): Promise<ProofResult> {
-      const { nonce, expiresAt, data } = challenge.parameters;
-      const { verified, expired, invalidSignature } = await verifySolution({
-        challenge,
-        solution,
-        deriveKey,
-        hmacSignatureSecret: secret,
-      });
-      if (expired) return invalidProof('The challenge has expired.');
-      if (invalidSignature) return invalidProof('The challenge is not one of ours.');
-      // After the signature: another number may be no date.
+      const { parameters, signature } = challenge;
+      if (!isSameText(signature, signatureOf(parameters))) {
+        return invalidProof('The challenge is not one of ours.');
+      }
+      const { nonce, expiresAt, data } = parameters;
       const expiry = new Date(expiresAt * 1000).toISOString();
       if (expiry <= clock.now()) return invalidProof('The challenge has expired.');
-      if (!verified) return invalidProof('The answer is wrong.');
+      if (!isSolution(parameters, solution)) return invalidProof('The answer is wrong.');
       if (data.project !== site.project || data.app !== site.app) {
         return invalidProof('The challenge is another site’s.');
       }
@@ -74,6 +78,19 @@ export function createProofOfWork(settings: ProofOfWorkSettings) {
       return isUnspent ? { ok: true } : invalidProof('The challenge has been used.');
     },
   };
+}
+
+/** Derives the key of the counter, a big-endian number behind the nonce. */
+function isSolution(
+  { nonce, salt, cost, keyLength, keyPrefix }: Parameters,
+  { counter, derivedKey }: Payload['solution'],
+): boolean {
+  const password = Buffer.alloc(nonce.length / 2 + 4);
+  password.write(nonce, 'hex');
+  password.writeUInt32BE(counter, nonce.length / 2);
+  const key = pbkdf2Sync(password, Buffer.from(salt, 'hex'), cost, keyLength, 'sha256');
+  const hex = key.toString('hex');
+  return hex === derivedKey && hex.startsWith(keyPrefix);
 }
 
 /** Reads what ALTCHA's clients send: JSON in base64. @returns undefined for anything else. */

@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import * as z from 'zod';
 import type { Clock, Instant } from '#domain/clock.ts';
+import { parseJson } from '#domain/guard.ts';
 import type { Log } from '#server/ports.ts';
+import { hmac, isSameText } from './signature.ts';
 
 const TOKEN_SECONDS = 60 * 60;
 /** As the hosted service does for a token that is used once. */
@@ -13,34 +16,61 @@ type VerifyResult =
   | { ok: true; token: { id: string; expiresAt: Instant } }
   | { ok: false; reason: 'invalid' | 'expired' | 'unavailable' };
 
-interface TokenClaims {
+interface Site {
   issuer: string;
   project: string;
   app: string;
 }
 
-/** Tokens that the shop issues. */
-export function createOwnTokens(claims: TokenClaims, secret: string, clock: Clock) {
-  const algorithm = 'HS256';
-  const key = new TextEncoder().encode(secret);
+/** All own tokens begin with it, so no token can choose how it is verified. */
+const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
+
+const Claims = z.object({
+  iss: z.string(),
+  aud: z.array(z.string()),
+  sub: z.string(),
+  iat: z.int(),
+  exp: z.int(),
+  jti: z.string(),
+});
+type Claims = z.infer<typeof Claims>;
+
+/** JSON Web Tokens that the shop issues. Uses node:crypto like `createProofOfWork`. */
+export function createOwnTokens({ issuer, project, app }: Site, secret: string, clock: Clock) {
+  const audience = `projects/${project}`;
+  const sign = (payload: string) => {
+    const signed = `${HEADER}.${payload}`;
+    return `${signed}.${hmac(secret, signed, 'base64url')}`;
+  };
   return {
     /** @returns the answer of App Check's exchange: `ttl` is in seconds, as `3600s`. */
-    async issue({ limitedUse }: { limitedUse: boolean }) {
-      const issuedAt = Math.floor(Date.parse(clock.now()) / 1000);
+    issue({ limitedUse }: { limitedUse: boolean }) {
       const seconds = limitedUse ? LIMITED_USE_SECONDS : TOKEN_SECONDS;
-      const token = await new SignJWT()
-        .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
-        .setIssuer(claims.issuer)
-        .setAudience([`projects/${claims.project}`])
-        .setSubject(claims.app)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + seconds)
-        .setJti(randomUUID())
-        .sign(key);
-      return { token, ttl: `${seconds}s` };
+      const iat = Math.floor(Date.parse(clock.now()) / 1000);
+      const lifetime = { iat, exp: iat + seconds, jti: randomUUID() };
+      const claims: Claims = { iss: issuer, aud: [audience], sub: app, ...lifetime };
+      return { token: sign(encode(claims)), ttl: `${seconds}s` };
     },
-    verify: (token: string) => verifyToken(token, async () => key, algorithm, claims, clock),
+
+    isOwn: (token: string) => token.startsWith(`${HEADER}.`),
+
+    verify(token: string): VerifyResult {
+      const [, payload = ''] = token.split('.');
+      if (!isSameText(token, sign(payload))) return { ok: false, reason: 'invalid' };
+      const { data } = Claims.safeParse(parseJson(Buffer.from(payload, 'base64url').toString()));
+      if (data?.iss !== issuer || !data.aud.includes(audience) || data.sub !== app) {
+        return { ok: false, reason: 'invalid' };
+      }
+      const { exp, jti } = data;
+      const expiresAt = new Date(exp * 1000).toISOString();
+      if (expiresAt <= clock.now()) return { ok: false, reason: 'expired' };
+      return { ok: true, token: { id: jti, expiresAt } };
+    },
   };
+}
+
+function encode(json: object): string {
+  return Buffer.from(JSON.stringify(json)).toString('base64url');
 }
 
 export interface HostedTokenSettings {
@@ -53,7 +83,6 @@ export interface HostedTokenSettings {
 /** Tokens that the hosted Firebase App Check issues. */
 export function createHostedTokens(settings: HostedTokenSettings, clock: Clock, log: Log) {
   const { projectNumber, app, keysOrigin } = settings;
-  const issuer = `${HOSTED_ISSUER}/${projectNumber}`;
   const published = createRemoteJWKSet(new URL('/v1/jwks', keysOrigin));
 
   const getKey: JWTVerifyGetKey = async (header, token) => {
@@ -66,40 +95,33 @@ export function createHostedTokens(settings: HostedTokenSettings, clock: Clock, 
     }
   };
 
-  const claims = { issuer, project: projectNumber, app };
-  return { issuer, verify: (token: string) => verifyToken(token, getKey, 'RS256', claims, clock) };
+  return {
+    async verify(token: string): Promise<VerifyResult> {
+      try {
+        const { payload } = await jwtVerify(token, getKey, {
+          // A token must not choose how it is verified.
+          algorithms: ['RS256'],
+          issuer: `${HOSTED_ISSUER}/${projectNumber}`,
+          audience: `projects/${projectNumber}`,
+          subject: app,
+          requiredClaims: ['exp', 'iat'],
+          currentDate: new Date(clock.now()),
+        });
+        const { exp = 0, jti = hashOfSignedPart(token) } = payload;
+        return { ok: true, token: { id: jti, expiresAt: new Date(exp * 1000).toISOString() } };
+      } catch (error) {
+        if (error instanceof KeysUnavailable) return { ok: false, reason: 'unavailable' };
+        if (error instanceof errors.JWTExpired) return { ok: false, reason: 'expired' };
+        if (error instanceof errors.JOSEError) return { ok: false, reason: 'invalid' };
+        throw error;
+      }
+    },
+  };
 }
 
 /** The keys cannot be fetched, so the token may be valid or not. */
 class KeysUnavailable extends Error {
   override name = 'KeysUnavailable';
-}
-
-async function verifyToken(
-  token: string,
-  getKey: JWTVerifyGetKey,
-  algorithm: 'HS256' | 'RS256',
-  { issuer, project, app }: TokenClaims,
-  clock: Clock,
-): Promise<VerifyResult> {
-  try {
-    const { payload } = await jwtVerify(token, getKey, {
-      // A token must not choose how it is verified.
-      algorithms: [algorithm],
-      issuer,
-      audience: `projects/${project}`,
-      subject: app,
-      requiredClaims: ['exp', 'iat'],
-      currentDate: new Date(clock.now()),
-    });
-    const { exp = 0, jti = hashOfSignedPart(token) } = payload;
-    return { ok: true, token: { id: jti, expiresAt: new Date(exp * 1000).toISOString() } };
-  } catch (error) {
-    if (error instanceof KeysUnavailable) return { ok: false, reason: 'unavailable' };
-    if (error instanceof errors.JWTExpired) return { ok: false, reason: 'expired' };
-    if (error instanceof errors.JOSEError) return { ok: false, reason: 'invalid' };
-    throw error;
-  }
 }
 
 /**
