@@ -204,7 +204,7 @@ export const importRules: ImportRule[] = [
   {
     path: 'server/orders',
     mayImport: ['domain', ...operations],
-    packages: ['zod'],
+    packages: ['kysely', 'zod'],
     why: 'one operation, one file: rule, transaction and trail of what happens to an order',
   },
   {

@@ -7,7 +7,7 @@ import { createCapacity } from '#server/db/capacity.ts';
 import { createCatalogue } from '#server/db/catalogue.ts';
 import { createChanges } from '#server/db/changes.ts';
 import { createCustomerLinks } from '#server/db/customer-links.ts';
-import { postgresClock, sqliteClock } from '#server/db/database-settings.ts';
+import { dbTime } from '#server/db/db-time.ts';
 import { createLedger } from '#server/db/ledger.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
@@ -107,7 +107,7 @@ export async function explain(where: DatabaseLocation): Promise<Plan[]> {
   const recorded: { name: string; queries: Map<string, CompiledQuery> }[] = [];
   for (const [name, call] of Object.entries(CALLS)) {
     const queries = new Map<string, CompiledQuery>();
-    await call(openPorts(db.withPlugin(recorder(db, queries)), databaseUrl !== undefined));
+    await call(openPorts(db.withPlugin(recorder(db, queries))));
     recorded.push({ name, queries });
   }
   const plans: Plan[] = [];
@@ -129,9 +129,8 @@ export async function explain(where: DatabaseLocation): Promise<Plan[]> {
   return plans;
 }
 
-function openPorts(db: Kysely<Tables>, isPostgres: boolean) {
-  const clock = isPostgres ? postgresClock : sqliteClock;
-  const settings = { clock, isPostgres };
+function openPorts(db: Kysely<Tables>) {
+  const settings = { clock: (seconds: number) => dbTime(db, seconds) };
   return {
     catalogue: createCatalogue(db, createChanges(db).version),
     capacity: createCapacity(db, createChanges(db).version, settings),

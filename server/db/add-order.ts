@@ -7,10 +7,10 @@ import type { Order, OrderId } from '#domain/orders/order.ts';
 import { newOrder } from '#server/orders/new-order.ts';
 import { orderNumber } from '#server/orders/order-number.ts';
 import type { AddResult, Agreed, ReplacedOrder } from '#server/orders/order-ports.ts';
+import { changeOrders, recordEvent } from '#server/orders/trail.ts';
 import { book, recordOverbooked } from './bookings.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { fullDays, type LockedDays, lockDays, waitForHolds } from './lock-days.ts';
-import { changeOrders, recordEvent } from './order-events.ts';
 import { itemRows, orderRow } from './order-rows.ts';
 import { planEmails } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
@@ -93,7 +93,6 @@ async function markReplaced(
         .where('replaced_by', 'is', null)
         .returning('id'),
     { kind: 'replaced', actor: 'customer', facts: { by } },
-    settings,
   );
   if (changed !== undefined) return true;
   const known = await trx
@@ -137,7 +136,7 @@ async function insertBooked(
     .executeTakeFirstOrThrow();
   if (added !== 1n) return (await conflictOf(trx, order)) ?? 'number-taken';
   await trx.insertInto('order_items').values(itemRows(order)).execute();
-  await recordEvent(trx, [order.id], event, settings.clock);
+  await recordEvent(trx, [order.id], event);
   if (hold && room) {
     const overbooked = await book(trx, order.id, room.points, room.locked, hold);
     await recordOverbooked(trx, order.id, overbooked, settings, hold.evenIfFull?.by);

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
 import { agreedStates, refundedAmount } from '#domain/orders/order.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
+import { changeOrders, recordEvent } from '#server/orders/trail.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { enter, ledgerRows } from './ledger.ts';
-import { changeOrders, recordEvent } from './order-events.ts';
 import { readOrder } from './order-rows.ts';
 import { applyTransition } from './order-statements.ts';
 import { lockReversals } from './reversals.ts';
@@ -41,7 +41,7 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
           .executeTakeFirstOrThrow();
         if (added !== 1n) return false;
         const made: NewEvent = { kind: 'pay-link-made', actor: 'staff', facts: {} };
-        if (by !== undefined) await recordEvent(trx, [id], { ...made, personId: by }, clock);
+        if (by !== undefined) await recordEvent(trx, [id], { ...made, personId: by });
         return true;
       }),
 
@@ -62,7 +62,6 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
             .set({ checkout_id: null, pay_by: payBy, check_at: '', checks: 0 })
             .where('cancelled_at', 'is', null),
         { kind: 'checkout-opened', actor: 'customer', facts: {} },
-        settings,
       );
       return changed !== undefined;
     },
@@ -78,7 +77,6 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
               .set({ checkout_id: null })
               .where('cancelled_at', 'is', null),
           { kind: 'counter-paid', actor: 'staff', personId: by, facts: { amount } },
-          settings,
         );
         if (changed === undefined) return false;
         await enter(trx, ledgerRows(id, [entry]));
@@ -112,7 +110,6 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
           trx,
           (query) => applyTransition(query, id, 'unpayAtCounter'),
           { kind: 'counter-unpaid', actor: 'staff', personId: by, facts: { amount } },
-          settings,
         );
         if (changed === undefined) return false;
         const entry = { kind: 'cash-undone' as const, id: cash.id, paymentId: null, amount, at };

@@ -26,8 +26,8 @@ import type {
   SetMadeResult,
 } from '#server/orders/book-ports.ts';
 import { UnreadableOrder } from '#server/orders/order-ports.ts';
+import { actorOf, readEvents, recordEvent } from '#server/orders/trail.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
-import { actorOf, readEvents, recordEvent } from './order-events.ts';
 import {
   BOOKED,
   type JoinedRow,
@@ -101,7 +101,7 @@ export function createBook(db: Kysely<Tables>, { clock }: DatabaseSettings): Boo
         const isKnown = trail.some((each) => each.id === event && each.actor === 'customer');
         if (!order || isSeen || !isKnown) return false;
         const facts = { event };
-        await recordEvent(trx, [id], { kind: 'seen', ...actorOf(by), facts }, clock);
+        await recordEvent(trx, [id], { kind: 'seen', ...actorOf(by), facts });
         return true;
       }),
   };
@@ -398,7 +398,7 @@ async function setMade(
     .onConflict((known) => known.columns(['order_id', 'day']).doUpdateSet(values))
     .execute();
   const facts = { day, from, made };
-  await recordEvent(trx, [orderId], { kind: 'made', actor: 'staff', personId: by, facts }, clock);
+  await recordEvent(trx, [orderId], { kind: 'made', actor: 'staff', personId: by, facts });
   return 'changed';
 }
 

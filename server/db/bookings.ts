@@ -4,9 +4,9 @@ import type { Day } from '#domain/calendar/day.ts';
 import type { Hold } from '#domain/capacity/capacity.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { NewProblem } from '#server/orders/problems.ts';
+import { type Change, changeOrders, recordEvent } from '#server/orders/trail.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { isHeld, type LockedDays, type lockDaysOf } from './lock-days.ts';
-import { type Change, changeOrders, recordEvent } from './order-events.ts';
 import { insertProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 
@@ -102,7 +102,7 @@ export async function recordOverbooked(
   if (days.length === 0) return;
   const actor =
     by === undefined ? { actor: 'shop' as const } : { actor: 'staff' as const, personId: by };
-  await recordEvent(trx, [orderId], { ...actor, kind: 'overbooked', facts: { days } }, clock);
+  await recordEvent(trx, [orderId], { ...actor, kind: 'overbooked', facts: { days } });
 }
 
 /**
@@ -134,7 +134,7 @@ export async function changeAndFree(
   settings: DatabaseSettings,
 ): Promise<OrderId[]> {
   return db.transaction().execute(async (trx) => {
-    const ids = await changeOrders(trx, change, event, settings);
+    const ids = await changeOrders(trx, change, event);
     // PostgreSQL rejects an empty list.
     if (ids.length === 0) return ids;
     await trx.deleteFrom('bookings').where('order_id', 'in', ids).execute();

@@ -4,11 +4,11 @@ import type { Instant } from '#domain/clock.ts';
 import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Cancellation, CancelResult, UncancelResult } from '#server/orders/cancel-order.ts';
+import { recordEvent } from '#server/orders/trail.ts';
 import { bookDays, freeDays } from './bookings.ts';
 import { reopenCancelRequest } from './change-text.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { lockDaysOf } from './lock-days.ts';
-import { recordEvent } from './order-events.ts';
 import { lockBookedOrder } from './order-statements.ts';
 import { deleteUntried, planEmails, waiting } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
@@ -38,12 +38,7 @@ export async function cancelOrder(
     .set({ cancelled_at: clock(0) })
     .where('id', '=', orderId)
     .execute();
-  await recordEvent(
-    trx,
-    [orderId],
-    { kind: 'cancelled', actor: 'staff', personId: by, facts: {} },
-    clock,
-  );
+  await recordEvent(trx, [orderId], { kind: 'cancelled', actor: 'staff', personId: by, facts: {} });
   await freeDays(trx, orderId);
   if (order.email === '') return 'cancelled';
   const notBefore = clock(tellAfterSeconds);
@@ -83,12 +78,12 @@ export async function uncancelOrder(
     .where('dropped_at', 'is not', null)
     .where('last_error', '=', NOT_SENT_IF_CANCELLED)
     .execute();
-  await recordEvent(
-    trx,
-    [orderId],
-    { kind: 'uncancelled', actor: 'staff', personId: by, facts: {} },
-    settings.clock,
-  );
+  await recordEvent(trx, [orderId], {
+    kind: 'uncancelled',
+    actor: 'staff',
+    personId: by,
+    facts: {},
+  });
   await reopenCancelRequest(trx, orderId);
   await bookDays(trx, orderId, days, settings);
   return 'uncancelled';

@@ -5,8 +5,8 @@ import type { OrderId } from '#domain/orders/order.ts';
 import type { CustomerAsksKind, CustomerChangedKind } from '#server/emails/customer-news-email.ts';
 import type { TextChange, TextChanged } from '#server/orders/change-text.ts';
 import { type NewProblem, problemKey } from '#server/orders/problems.ts';
+import { actorOf, countEvents, recordEvent } from '#server/orders/trail.ts';
 import type { DatabaseSettings } from './database-settings.ts';
-import { actorOf, countEvents, recordEvent } from './order-events.ts';
 import { lockBookedOrder } from './order-statements.ts';
 import { deleteUntried, planEmails } from './plan-emails.ts';
 import { closeProblem, insertProblem } from './problems.ts';
@@ -59,7 +59,7 @@ export async function changeText(
     .values({ order_id: orderId, number, position: position ?? null, before: from, after: to })
     .execute();
   const facts = { number, ...(position !== undefined && { position }) };
-  await recordEvent(trx, [orderId], { kind: 'text-changed', ...actorOf(by), facts }, clock);
+  await recordEvent(trx, [orderId], { kind: 'text-changed', ...actorOf(by), facts });
 
   if (typeof by !== 'string') {
     const kind: CustomerChangedKind =
@@ -121,7 +121,7 @@ export async function askToCancel(
   if (asked !== requests) return 'conflict';
   const number = asked + 1;
   const event = { kind: 'cancel-asked', actor: 'customer', facts: { number } } as const;
-  await recordEvent(trx, [orderId], event, clock);
+  await recordEvent(trx, [orderId], event);
   // In the same transaction, so that no request exists without its problem.
   await insertProblem(trx, requestProblem(orderId, number), clock(0));
   const asks: CustomerAsksKind = `customer-asks ${number}`;
@@ -146,7 +146,7 @@ export async function declineCancel(
   const number = await openRequest(trx, orderId);
   if (number === undefined) return 'unchanged';
   const event = { kind: 'cancel-declined', ...actorOf(by), facts: { number } } as const;
-  await recordEvent(trx, [orderId], event, clock);
+  await recordEvent(trx, [orderId], event);
   await closeProblem(trx, problemKey(requestProblem(orderId, number)), clock(0));
   if (order.email !== '') {
     const notBefore = clock(tellAfterSeconds);
@@ -170,7 +170,7 @@ export async function undeclineCancel(
     .executeTakeFirstOrThrow();
   if (takenBack === 0n && order.email !== '') return;
   const event = { kind: 'cancel-undeclined', ...actorOf(by), facts: { number } } as const;
-  await recordEvent(trx, [orderId], event, clock);
+  await recordEvent(trx, [orderId], event);
   await reopenCancelRequest(trx, orderId);
 }
 

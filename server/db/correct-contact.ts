@@ -4,8 +4,8 @@ import type { Customer } from '#domain/orders/order.ts';
 import type { PlannedEmail } from '#server/emails/email-ports.ts';
 import type { ContactCorrected, ContactCorrection } from '#server/orders/correct-contact.ts';
 import { problemKey } from '#server/orders/problems.ts';
+import { recordEvent } from '#server/orders/trail.ts';
 import type { DatabaseSettings } from './database-settings.ts';
-import { recordEvent } from './order-events.ts';
 import { lockBookedOrder } from './order-statements.ts';
 import { isWaiting, planEmails, requeueEmails } from './plan-emails.ts';
 import { closeProblem } from './problems.ts';
@@ -45,7 +45,7 @@ export async function correctContact(
     .execute();
   await updateSearchText(trx, orderId);
   const event = { kind: 'contact-corrected', actor: 'staff', personId: by } as const;
-  await recordEvent(trx, [orderId], { ...event, facts: { fields } }, clock);
+  await recordEvent(trx, [orderId], { ...event, facts: { fields } });
   if (!fields.includes('email')) return 'corrected';
 
   if (to.email === '') {

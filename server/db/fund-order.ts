@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
+import { recordEvent } from '#server/orders/trail.ts';
 import { bookDays } from './bookings.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { enter, ledgerRows } from './ledger.ts';
 import { lockDaysOf } from './lock-days.ts';
-import { recordEvent } from './order-events.ts';
 import { applyTransition } from './order-statements.ts';
 import { planEmails } from './plan-emails.ts';
 import { insertProblem } from './problems.ts';
@@ -24,7 +24,7 @@ export function fundOrder(
     if (charge) await enter(trx, ledgerRows(id, [charge]));
     await planEmails(trx, id, [{ kind: 'cafe' }, ...emails], settings);
     const facts = charge ? { checkout: charge.id, amount: charge.amount } : {};
-    await recordEvent(trx, [id], { kind: 'funded', actor: 'stripe', facts }, settings.clock);
+    await recordEvent(trx, [id], { kind: 'funded', actor: 'stripe', facts });
     if (days) await bookDays(trx, id, days, settings);
     if (problem) await insertProblem(trx, problem, problem.at);
     return true;

@@ -6,10 +6,10 @@ import type { OrderId } from '#domain/orders/order.ts';
 import type { CustomerMovedKind } from '#server/emails/customer-news-email.ts';
 import type { Move, MoveResult } from '#server/orders/move-order.ts';
 import type { MoveEmails, RoomToMove } from '#server/orders/order-ports.ts';
+import { actorOf, readEvents, recordEvent } from '#server/orders/trail.ts';
 import { book, freeDay, recordOverbooked } from './bookings.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { fullDays, lockDays } from './lock-days.ts';
-import { actorOf, readEvents, recordEvent } from './order-events.ts';
 import { lockBookedOrder } from './order-statements.ts';
 import { deleteUntried, isWaiting, planEmails, waiting } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
@@ -73,7 +73,7 @@ export async function moveOrder(
     .where('day', '=', from)
     .execute();
   const facts = { from, to, positions };
-  await recordEvent(trx, [orderId], { kind: 'moved', ...actorOf(by), facts }, clock);
+  await recordEvent(trx, [orderId], { kind: 'moved', ...actorOf(by), facts });
 
   await freeDay(trx, orderId, from, staying);
   if (locked) {

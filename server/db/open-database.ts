@@ -8,7 +8,8 @@ import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
 import { createCustomerLinks } from './customer-links.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
-import { type DatabaseSettings, postgresClock, sqliteClock } from './database-settings.ts';
+import type { DatabaseSettings } from './database-settings.ts';
+import { dbTime } from './db-time.ts';
 import { createEmailTurns } from './email-turns.ts';
 import { createLedger } from './ledger.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
@@ -72,7 +73,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     throw new OperatorError(`The database cannot be opened: ${trouble}.`, { cause: error });
   });
   const changes = createChanges(db, ofFile?.version);
-  const settings = { clock: databaseUrl ? postgresClock : sqliteClock };
+  const settings: DatabaseSettings = { clock: (seconds) => dbTime(db, seconds) };
   return {
     catalogue: createCatalogue(db, changes.version),
     calendar: createCalendar(db, changes.version, settings),

@@ -9,6 +9,7 @@ import {
   transitions,
 } from '#domain/orders/order.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
+import { type Change, changeOrders } from '#server/orders/trail.ts';
 import { addOrder, agreeOrder } from './add-order.ts';
 import { createAgreedOrders } from './agreed-orders.ts';
 import { bookDays, changeAndFree } from './bookings.ts';
@@ -19,7 +20,6 @@ import type { DatabaseSettings } from './database-settings.ts';
 import { fundOrder } from './fund-order.ts';
 import { lockDaysOf } from './lock-days.ts';
 import { moveOrder } from './move-order.ts';
-import { type Change, changeOrders } from './order-events.ts';
 import { readOrder, readOrders } from './order-rows.ts';
 import { applyTransition, transitioned } from './order-statements.ts';
 import { requeueCafes, requeueEmails } from './plan-emails.ts';
@@ -92,7 +92,6 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
             )
             .returning('id'),
         { kind: 'checkout-found', actor: 'stripe', facts: { checkout: checkoutId } },
-        settings,
       );
       if (adopted !== undefined) return true;
       const known = await db
@@ -144,7 +143,6 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
               .where('anonymised_at', 'is', null)
               .returning('id'),
           { kind: 'email-corrected', actor: 'customer', facts: {} },
-          settings,
         );
         if (changed === undefined) return false;
         await requeueEmails(trx, id, settings, { recipient: 'customer', kind: 'confirmation' });
@@ -195,7 +193,6 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
               )
               .returning('id'),
           { kind: 'processing', actor: 'stripe', facts: {} },
-          settings,
         );
       if (now === undefined) return void (await mark(db));
       await db.transaction().execute(async (trx) => {
@@ -275,6 +272,6 @@ async function endCheckout(
 ): Promise<boolean> {
   const [expired] = await changeAndFree(db, (query) => end(query, 'expire'), event, settings);
   if (expired !== undefined) return true;
-  const [ended] = await changeOrders(db, (query) => end(query, 'endCheckout'), event, settings);
+  const [ended] = await changeOrders(db, (query) => end(query, 'endCheckout'), event);
   return ended !== undefined;
 }

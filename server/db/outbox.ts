@@ -12,8 +12,8 @@ import type {
   Resend,
 } from '#server/emails/email-ports.ts';
 import { type EmailKind, recipientOf } from '#server/emails/email-table.ts';
+import { changeOrders, recordEvent } from '#server/orders/trail.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
-import { changeOrders, recordEvent } from './order-events.ts';
 import { applyTransition } from './order-statements.ts';
 import { isWaiting, lockToWrite, planEmails, updateToRequeue } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
@@ -50,7 +50,7 @@ export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Ou
           if (isMarked && email.kind !== CAFES) {
             const facts = { email: email.kind };
             const event: NewEvent = { kind: 'email-sent', actor: 'shop', facts };
-            await recordEvent(trx, [email.orderId], event, clock);
+            await recordEvent(trx, [email.orderId], event);
           }
         }),
       ),
@@ -87,7 +87,6 @@ export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Ou
             .set({ dropped_at: clock(0), last_error: reason })
             .returning('order_id as id'),
         { kind: 'email-dropped', actor: 'shop', facts: { email: email.kind, reason } },
-        settings,
       );
     },
 
@@ -270,7 +269,7 @@ async function markPaid(
   { clock }: DatabaseSettings,
 ): Promise<void> {
   const [paid] = await applyTransition(trx, orderId, 'deliver').execute();
-  if (paid) await recordEvent(trx, [orderId], { kind: 'told', actor: 'shop', facts: {} }, clock);
+  if (paid) await recordEvent(trx, [orderId], { kind: 'told', actor: 'shop', facts: {} });
 }
 
 async function requeue(
@@ -298,7 +297,7 @@ async function requeue(
     .execute();
   if (!isAdded && again.length === 0) return 'just-sent';
   const event: NewEvent = { kind: 'resent', actor: 'staff', facts: { to: recipient } };
-  await recordEvent(trx, [orderId], { ...event, ...(personId && { personId }) }, clock);
+  await recordEvent(trx, [orderId], { ...event, ...(personId && { personId }) });
   return 'requeued';
 }
 

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { transitions } from '#domain/orders/order.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
+import { changeOrders } from '#server/orders/trail.ts';
 import type { DatabaseSettings } from './database-settings.ts';
-import { changeOrders } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
 /** Orders in these states have a pending notification, which names the customer. */
@@ -91,7 +91,6 @@ export function createRetention(db: Kysely<Tables>, settings: DatabaseSettings):
               .where(hasNoPendingEmail)
               .returning('id'),
           { kind: 'anonymised', actor: 'shop', facts: {} },
-          settings,
         );
         if (changed === undefined) return false;
         await trx

@@ -20,9 +20,9 @@ import type { CounterRefund, CounterRefundTakenBack, Orders } from '#server/orde
 import type { FoundReversal } from '#server/orders/payment-ports.ts';
 import { refundableAmount } from '#server/orders/refund-order.ts';
 import type { AskedRefund, AskRejection, Refund, Refunds } from '#server/orders/refund-ports.ts';
+import { recordEvent } from '#server/orders/trail.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { enter, ledgerRows } from './ledger.ts';
-import { recordEvent } from './order-events.ts';
 import { READ_REVERSAL, reversalsOf } from './order-rows.ts';
 import { lockOrder } from './order-statements.ts';
 import { isDue } from './outbox.ts';
@@ -89,7 +89,7 @@ export function createRefunds(db: Kysely<Tables>, settings: DatabaseSettings): R
         if (numUpdatedRows === 0n) return;
         const facts = { refund: id, amount, reason };
         const event: NewEvent = { kind: 'refund-refused', actor: 'stripe', facts };
-        await recordEvent(trx, [orderId], event, clock);
+        await recordEvent(trx, [orderId], event);
       }),
 
     async postpone(refund, pauseSeconds, reason) {
@@ -129,7 +129,7 @@ async function ask(
     .execute();
   const facts = { refund: id, amount };
   const event: NewEvent = { kind: 'refund-asked', actor: 'staff', personId: by, facts };
-  await recordEvent(trx, [orderId], event, clock);
+  await recordEvent(trx, [orderId], event);
   return { id, orderId, amount, state: 'asked', reason: null };
 }
 
@@ -295,7 +295,7 @@ async function recordReversals(
   { clock }: DatabaseSettings,
 ): Promise<void> {
   const facts = { reversals: reversals.filter(isMade) };
-  await recordEvent(trx, [id], { ...by, kind: 'reversed', facts }, clock);
+  await recordEvent(trx, [id], { ...by, kind: 'reversed', facts });
 }
 
 function newRefunds(known: Reversal[], reversals: Reversal[]): RefundKind[] {

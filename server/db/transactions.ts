@@ -35,6 +35,6 @@ export async function waitForWriters(trx: Kysely<Tables>, table: keyof Tables): 
   await sql`lock table ${sql.table(table)} in share mode`.execute(trx);
 }
 
-function isPostgres(db: Kysely<Tables>): boolean {
+export function isPostgres(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { WrittenKind } from '#domain/emails/email-kinds.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { EmailTakenBack, EmailWritten, WrittenEmail } from '#server/emails/email-ports.ts';
+import { countEvents, recordEvent } from '#server/orders/trail.ts';
 import type { DatabaseSettings } from './database-settings.ts';
-import { countEvents, recordEvent } from './order-events.ts';
 import { deleteUntried, lockToWrite, waiting } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
 
@@ -34,7 +34,7 @@ export async function writeEmail(
     })
     .execute();
   const event = { kind: 'email-written', actor: 'staff', personId: by, facts: { email } } as const;
-  await recordEvent(trx, [orderId], event, clock);
+  await recordEvent(trx, [orderId], event);
   return 'written';
 }
 
@@ -52,12 +52,12 @@ export async function takeBackWritten(
     .where('kind', '=', email.kind)
     .executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return 'sent';
-  await recordEvent(
-    trx,
-    [orderId],
-    { kind: 'email-taken-back', actor: 'staff', personId: by, facts: { email: email.kind } },
-    settings.clock,
-  );
+  await recordEvent(trx, [orderId], {
+    kind: 'email-taken-back',
+    actor: 'staff',
+    personId: by,
+    facts: { email: email.kind },
+  });
   return 'taken-back';
 }
 

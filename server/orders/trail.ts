@@ -2,9 +2,9 @@ import type { Kysely, QueryCreator, UpdateQueryBuilder } from 'kysely';
 import { type NewEvent, type OrderEvent, parseEvent } from '#domain/book/trail.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
-import type { Tables } from './tables.ts';
-import { inTransaction } from './transactions.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { inTransaction } from '#server/db/transactions.ts';
 
 /** A statement that changes orders, or rows about them, and returns the ids of the orders. */
 export type Change<Table extends keyof Tables> = (
@@ -19,11 +19,10 @@ export async function changeOrders<Table extends keyof Tables>(
   db: Kysely<Tables>,
   change: Change<Table>,
   event: NewEvent,
-  { clock }: DatabaseSettings,
 ): Promise<OrderId[]> {
   return inTransaction(db, async (trx) => {
     const ids = (await change(trx).execute()).map(({ id }) => id);
-    await recordEvent(trx, ids, event, clock);
+    await recordEvent(trx, ids, event);
     return ids;
   });
 }
@@ -33,11 +32,10 @@ export async function recordEvent(
   trx: Kysely<Tables>,
   ids: OrderId[],
   event: NewEvent,
-  clock: DatabaseClock,
 ): Promise<void> {
   if (ids.length === 0) return;
   const { actor, personId = null, kind, facts } = event;
-  const row = { at: clock(0), actor, person_id: personId, kind, facts: JSON.stringify(facts) };
+  const row = { at: dbTime(trx), actor, person_id: personId, kind, facts: JSON.stringify(facts) };
   await trx
     .insertInto('order_events')
     .values([...new Set(ids)].map((id) => ({ order_id: id, ...row })))
