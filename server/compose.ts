@@ -141,7 +141,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
         shop,
         botCheck,
         cleanPictures,
-        log,
         reconcileSeconds: env.RECONCILE_SECONDS,
         emailLeaseSeconds: env.EMAIL_LEASE_SECONDS,
         retentionDays: env.RETENTION_DAYS,

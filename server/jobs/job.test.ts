@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { startJob } from './job.ts';
-import { startShopJobs } from './shop-jobs.ts';
+import { startOutbox } from './shop-jobs.ts';
 
 const log = createLog('silent');
 
@@ -79,97 +79,50 @@ test('stopping waits for the round under way, and none follows', async () => {
   expect(runs).toBe(1);
 });
 
-/** A shop in which so many e-mails wait, and the e-mail service takes its time. */
-function shopWithWaiting(waiting: number, sendingMs: number) {
+/** An outbox in which so many e-mails wait, and a service that takes its time. */
+function outboxWith(waiting: number, sendingMs: number) {
   let left = waiting;
-  const shop = {
+  const outbox = {
     sent: 0,
-    async deliverEmails(most: number) {
+    async deliver(most: number) {
       const claimed = Math.min(left, most);
       left -= claimed;
       const sending = Array.from({ length: claimed }, async () => {
         await new Promise((resolve) => setTimeout(resolve, sendingMs));
-        shop.sent += 1;
+        outbox.sent += 1;
       });
       return { claimed, sending };
     },
-    async reconcile() {},
-    async finishRefunds() {},
-    async repairBookings() {},
-    async recoverOrders() {},
-    async warnOfProblems() {},
-    async alertOwner() {},
-    async syncPrices() {},
-    async anonymiseOldOrders() {},
-    async maintainStaff() {},
-    async removeDeletedPhotos() {},
   };
-  return shop;
+  return outbox;
 }
 
-const settings = {
-  botCheck: { async deleteExpiredUses() {} },
-  log,
-  reconcileSeconds: 60,
-  emailLeaseSeconds: 120,
-  retentionDays: 90,
-};
-
 test('all e-mails that wait are sent in one go', async () => {
-  const shop = shopWithWaiting(24, 10);
-  startShopJobs({ shop, ...settings });
+  const outbox = outboxWith(24, 10);
+  startOutbox(log, outbox.deliver);
   await vi.advanceTimersByTimeAsync(100);
-  expect(shop.sent).toBe(24);
+  expect(outbox.sent).toBe(24);
 });
 
 test('a stop lets the e-mails under way end and sends no others', async () => {
-  const shop = shopWithWaiting(300, 15_000);
-  const jobs = startShopJobs({ shop, ...settings });
+  const outbox = outboxWith(300, 15_000);
+  const job = startOutbox(log, outbox.deliver);
   await vi.advanceTimersByTimeAsync(20_000);
-  const stopped = jobs.stop().then(() => shop.sent);
+  const stopped = job.stop().then(() => outbox.sent);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await Promise.race([stopped, 'still running'])).toBe(20);
 });
 
 test('an e-mail that the service does not answer keeps no other waiting', async () => {
-  const shop = shopWithWaiting(1, 15_000);
-  const jobs = startShopJobs({ shop, ...settings });
+  const outbox = outboxWith(1, 15_000);
+  const job = startOutbox(log, (most) => outbox.deliver(most));
   await vi.advanceTimersByTimeAsync(0);
   let claims = 0;
-  shop.deliverEmails = async () => {
+  outbox.deliver = async () => {
     claims += 1;
     return { claimed: 0, sending: [] };
   };
-  jobs.wakeOutbox();
+  job.wake();
   await vi.advanceTimersByTimeAsync(1);
-  expect({ claims, sent: shop.sent }).toEqual({ claims: 1, sent: 0 });
-});
-
-test('old orders are looked for at the start and then every day', async () => {
-  const askedFor: number[] = [];
-  // A claim that takes all the time: otherwise the job would run every second of two days.
-  const claiming = Promise.withResolvers<{ claimed: number; sending: Promise<void>[] }>();
-  const shop = {
-    deliverEmails: () => claiming.promise,
-    async reconcile() {},
-    async finishRefunds() {},
-    async repairBookings() {},
-    async recoverOrders() {},
-    async warnOfProblems() {},
-    async alertOwner() {},
-    async syncPrices() {},
-    async maintainStaff() {},
-    async removeDeletedPhotos() {},
-    async anonymiseOldOrders(retentionDays: number) {
-      askedFor.push(retentionDays);
-    },
-  };
-  const seldom = { reconcileSeconds: 3600, retentionDays: 30 };
-  const jobs = startShopJobs({ shop, ...settings, ...seldom });
-  await vi.advanceTimersByTimeAsync(0);
-  expect(askedFor).toEqual([30]);
-  await vi.advanceTimersByTimeAsync(2 * 24 * 60 * 60 * 1000);
-  expect(askedFor).toEqual([30, 30, 30]);
-  claiming.resolve({ claimed: 0, sending: [] });
-  await jobs.stop();
+  expect({ claims, sent: outbox.sent }).toEqual({ claims: 1, sent: 0 });
 });

@@ -7,7 +7,7 @@ export interface Job {
   stop(): Promise<void>;
 }
 
-interface JobSettings {
+export interface JobSettings {
   name: string;
   everySeconds: number;
   /** Pause after a failed round; defaults to `everySeconds`. */
