@@ -13,6 +13,7 @@ const PortCall = z.object({
   phase: z.string(),
   given: z.array(z.unknown()),
 });
+const Step = z.object({ at: z.string(), orders: z.array(z.string()) });
 const Replacements = z.object({
   edits: z.array(z.object({ from: z.string(), to: z.string() })),
 });
@@ -52,20 +53,24 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 subscribe('battenberg:port', (message) => {
   if (kills.size === 0) return;
   const { port, method, phase, given } = PortCall.parse(message);
-  const call = `${port}.${method} ${phase}`;
+  killAt(`${port}.${method} ${phase}`, (order) => JSON.stringify(given).includes(order));
+});
+
+subscribe('battenberg:step', (message) => {
+  if (kills.size === 0) return;
+  const { at, orders } = Step.parse(message);
+  killAt(at, (order) => orders.includes(order));
+});
+
+function killAt(reached: string, concerns: (order: string) => boolean): void {
   for (const [id, { at, order }] of kills) {
-    if (call !== at || (order !== undefined && !concerns(given, order))) continue;
+    if (reached !== at || (order !== undefined && !concerns(order))) continue;
     appendFileSync(process.env.KILLS ?? '', `${id}\n`);
     process.kill(process.pid, 'SIGKILL');
   }
-});
+}
 
 if (process.env.MUTATION) mutate(Replacements.parse(JSON.parse(process.env.MUTATION)));
-
-/** Whether an argument is the order, or names it. */
-function concerns(given: unknown[], order: string): boolean {
-  return JSON.stringify(given).includes(order);
-}
 
 function now(): number {
   return SystemDate.now() + shiftMs;

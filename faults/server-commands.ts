@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * `arm`: SIGKILL at the named call of a port, such as `orders.fund end`, for that order if there is one. Several
+ * `arm`: SIGKILL at the named step, such as `orders.fund end`, for that order if there is one. Several
  * may be armed; before the process ends, the id of the one that was reached is added to the file `KILLS`.
  * `flush-compile-cache`: a killed process does not, and the cache saves a third of the next start.
  */

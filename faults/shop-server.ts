@@ -14,7 +14,7 @@ export interface ShopServer {
   /** Sends a command to `faults/inside-server.ts`. */
   send(command: Exclude<Command, { do: 'arm' | 'disarm' }>): void;
   /**
-   * Arms a SIGKILL at a call of a port (`orders.fund end`), in this process and its successors, until it is
+   * Arms a SIGKILL at a step (`orders.fund end`), in this process and its successors, until it is
    * reached or disarmed.
    * @param order only a call for this order counts.
    */

@@ -91,7 +91,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
       orders: Math.max(1, Math.round(MOST_HELD.orders * env.RATE_LIMIT_FACTOR)),
       points: MOST_HELD.points * env.RATE_LIMIT_FACTOR,
     },
-    payments: tracePort('payments', payments),
+    payments,
     mailer: tracePort('mailer', await createMailer(env.mail)),
     firstWords,
     trader,

@@ -16,6 +16,7 @@ export const operations = [
   'server/ports.ts',
   'server/use-cases.ts',
   'server/shop.ts',
+  'server/step.ts',
   'server/db',
   'server/orders',
   'server/emails',
@@ -194,6 +195,12 @@ export const importRules: ImportRule[] = [
     mayImport: operations,
     packages: ['kysely'],
     why: 'what every operation takes; imports none',
+  },
+  {
+    path: 'server/step.ts',
+    mayImport: ['domain'],
+    packages: ['node:'],
+    why: 'marks the points at which the fault campaign may kill the server',
   },
   {
     path: 'server/use-cases.ts',

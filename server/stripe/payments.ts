@@ -4,6 +4,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import type { PricePayments } from '#server/content/catalogue-ports.ts';
 import type { PaymentEvent } from '#server/orders/handle-payment-event.ts';
 import { type Payments, PaymentsUnavailable } from '#server/orders/payment-ports.ts';
+import { step } from '#server/step.ts';
 import {
   expireCheckout,
   findCheckout,
@@ -51,16 +52,20 @@ export function createStripePayments(settings: StripeSettings, clock: Clock): St
     telemetry: false,
   });
   return {
-    openCheckout: (order) => translated(() => openCheckout(stripe, settings, order)),
-    checkout: (order) => translated(() => findCheckout(stripe, order)),
-    expireCheckout: (order) => translated(() => expireCheckout(stripe, order)),
+    openCheckout: (order) =>
+      stepped('openCheckout', order.id, () => openCheckout(stripe, settings, order)),
+    checkout: (order) => stepped('checkout', order.id, () => findCheckout(stripe, order)),
+    expireCheckout: (order) =>
+      stepped('expireCheckout', order.id, () => expireCheckout(stripe, order)),
     paidCheckout: (checkoutId) => translated(() => findPaidCheckout(stripe, settings, checkoutId)),
     paidCheckouts: (since) => translatedPages(paidCheckouts(stripe, settings, since)),
-    checkoutsOf: (id, since) => translated(() => findCheckoutsOf(stripe, settings, id, since)),
+    checkoutsOf: (id, since) =>
+      stepped('checkoutsOf', id, () => findCheckoutsOf(stripe, settings, id, since)),
     checkoutOfPayment: (payment) => translated(() => checkoutOfPayment(stripe, payment)),
     reversedPayments: (since) => translated(() => findReversedPayments(stripe, since)),
-    reversals: (order) => translated(() => findReversals(stripe, order)),
-    refund: (order, refund) => translated(() => refundPayment(stripe, order, refund)),
+    reversals: (order) => stepped('reversals', order.id, () => findReversals(stripe, order)),
+    refund: (order, refund) =>
+      stepped('refund', order.id, () => refundPayment(stripe, order, refund)),
     paidWith: (order) => translated(() => findPaidWith(stripe, order)),
     dashboardUrl: (id) => dashboardUrl(settings, id),
     activePrices: () => translated(() => activePrices(stripe)),
@@ -79,6 +84,16 @@ function dashboardUrl({ origin, secretKey }: StripeSettings, id: string): string
   if (origin !== STRIPE_API) return `${origin}/`;
   const mode = /^[sr]k_test_/.test(secretKey) ? 'test/' : '';
   return `https://dashboard.stripe.com/${mode}search?query=${encodeURIComponent(id)}`;
+}
+
+/** Translates errors, and marks the start and the end of a call about one order. */
+async function stepped<T>(name: string, order: OrderId, call: () => Promise<T>): Promise<T> {
+  step(`payments.${name} start`, order);
+  try {
+    return await translated(call);
+  } finally {
+    step(`payments.${name} end`, order);
+  }
 }
 
 async function translated<T>(call: () => Promise<T>): Promise<T> {
