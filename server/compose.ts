@@ -102,7 +102,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
       clock,
       log,
     }),
-    outboxJob: { wake: () => jobs?.wakeOutbox() },
     secrets,
     passkeys: createPasskeyCeremonies({
       origin: env.ORIGIN,

@@ -7,7 +7,7 @@ import type { Words } from '#domain/words/words.ts';
 import type { Catalogue, PricePayments } from '#server/content/catalogue-ports.ts';
 import type { Photos } from '#server/content/photo-ports.ts';
 import type { EditedWords } from '#server/content/words-ports.ts';
-import type { EmailTurns, Mailer, Outbox, OutboxJob } from '#server/emails/email-ports.ts';
+import type { EmailTurns, Mailer, Outbox } from '#server/emails/email-ports.ts';
 import type { Book, Sheets } from '#server/orders/book-ports.ts';
 import type { CustomerLinks } from '#server/orders/link-ports.ts';
 import type { Alerts, Orders, Problems } from '#server/orders/order-ports.ts';
@@ -44,7 +44,6 @@ export interface Ports {
   firstWords: Words;
   /** The cafe as it is now. */
   trader(): Promise<Trader>;
-  outboxJob: OutboxJob;
   staff: Staff;
   secrets: Secrets;
   passkeys: PasskeyCeremonies;

@@ -35,7 +35,6 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
       ports: {
         ...database,
         payments: paymentsOf(shop),
-        outboxJob: { wake() {} },
         clock,
         log: recordingLog().log,
       },
@@ -168,8 +167,15 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
     await ada.pay(checkoutUrl);
     await stripe.refund(checkoutUrl, {});
     const read: Promise<Order>[] = [];
-    const outboxJob = { wake: () => void read.push(find(id)) };
-    await syncReversals({ ...ports, outboxJob }, await find(id));
+    const payments: typeof ports.payments = {
+      ...ports.payments,
+      checkout(asked) {
+        read.push(find(id));
+        return ports.payments.checkout(asked);
+      },
+    };
+    await syncReversals({ ...ports, payments }, await find(id));
+    expect(read).toHaveLength(1);
     for (const order of await Promise.all(read)) expect(order.reversals).toHaveLength(1);
     expect((await find(id)).state).toBe('funded');
   });

@@ -128,7 +128,6 @@ describe.each(bothDatabases)('an order that replaces another on $name', ({ stock
     const ports = {
       ...database,
       payments: paymentsOf(testShop),
-      outboxJob: { wake() {} },
       clock,
       log: recordingLog().log,
     };

@@ -272,7 +272,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     await advanceTime(place, 9_999);
     service.respond = respond;
     expect(await deliver()).toBe(0);
-    const resending = { ...explaining, outboxJob: { wake() {} }, log: recordingLog().log };
+    const resending = { ...explaining, log: recordingLog().log };
     expect(await resendToCustomer(resending, id, 'anna')).toMatchObject({ ok: true });
     expect(await deliver()).toBe(1);
   });
@@ -280,7 +280,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   test('to an address that the service rejects are given up, and the owner is told', async () => {
     const { place, database, service, deliver, fund, problems } = await open();
     const { log, clock } = { log: recordingLog().log, clock: { now: () => at(0) } };
-    const resending = { ...database, outboxJob: { wake() {} }, clock, log };
+    const resending = { ...database, clock, log };
     const accept = service.respond;
     service.respond = (response) => response.writeHead(422).end('ada@example.com is corrupted');
     const { id } = await fund();
@@ -367,7 +367,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     refused.add(given);
     const { log } = recordingLog();
     const clock = { now: () => at(0) };
-    const resending = { ...database, outboxJob: { wake() {} }, clock, log };
+    const resending = { ...database, clock, log };
     await advanceTime(place, 9_999);
     await resendToCustomer(resending, order.id, 'anna');
     expect(await view()).toBeUndefined();

@@ -35,7 +35,6 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
       trader: async () => ({ ...traderOf(cafe, collection), origin: 'https://cafe.example' }),
       freeDiskBytes: async () => undefined,
       payments: { dashboardUrl: (id: string) => id },
-      outboxJob: { wake() {} },
     };
     return {
       place,

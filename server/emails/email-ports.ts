@@ -185,9 +185,3 @@ export interface EmailFailure {
   /** Another has been accepted since it last failed. */
   isOver: boolean;
 }
-
-/** The job of this process that sends the outbox's e-mails. Every server's job also polls. */
-export interface OutboxJob {
-  /** Called when an e-mail has been put into the outbox. */
-  wake(): void;
-}

@@ -3,7 +3,7 @@ import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
 import { type Job, type JobSettings, startJob } from './job.ts';
 
-/** How often the outbox is checked for what is due; new e-mails wake the job. */
+/** How often the outbox is checked for what is due. */
 const OUTBOX_SECONDS = 1;
 /** Concurrent e-mails that mail services accept from one sender. */
 const SENT_AT_ONCE = 10;
@@ -85,8 +85,6 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
 
 /** Starts the background jobs. */
 export function startShopJobs(settings: ShopJobsSettings): {
-  /** Called when e-mails are pending. */
-  wakeOutbox(): void;
   stop(): Promise<void>;
 } {
   const { shop, emailLeaseSeconds } = settings;
@@ -97,7 +95,6 @@ export function startShopJobs(settings: ShopJobsSettings): {
   const others = shopJobs(settings).map((job) => startJob({ ...job, log }));
   let stopped: Promise<void> | undefined;
   return {
-    wakeOutbox: outbox.wake,
     stop() {
       stopped ??= stop();
       return stopped;
@@ -123,7 +120,7 @@ export function startOutbox(
     most: number,
     stopping: AbortSignal,
   ) => Promise<{ claimed: number; sending: Promise<void>[] }>,
-): Job {
+): Pick<Job, 'stop'> {
   const sending = new Set<Promise<void>>();
   const job = startJob({
     name: 'outbox',
@@ -140,7 +137,6 @@ export function startOutbox(
     },
   });
   return {
-    wake: job.wake,
     async stop() {
       await job.stop();
       await Promise.all(sending);

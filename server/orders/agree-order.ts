@@ -94,7 +94,6 @@ export async function agreeOrder(
     }
     if (result === 'added') {
       ports.log.info({ orderId: id }, 'order taken on the phone');
-      ports.outboxJob.wake();
     }
   }
   // Added before, or by a quicker double click.

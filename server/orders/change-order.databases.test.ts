@@ -67,7 +67,6 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       log,
       secrets,
       trader: async () => trader,
-      outboxJob: { wake() {} },
     };
     const portsOf = (on: Database = database) => ({ ...others, ...on });
     /** @returns the e-mails to customers. */

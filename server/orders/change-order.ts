@@ -19,7 +19,6 @@ type ChangingPorts = Pick<
   | 'catalogue'
   | 'calendar'
   | 'capacity'
-  | 'outboxJob'
   | 'clock'
   | 'log'
 >;
@@ -72,7 +71,6 @@ export async function changeTextByCustomer(
     to: text,
     by: { changes, most: MOST_TEXT_CHANGES },
   });
-  if (result === 'changed') ports.outboxJob.wake();
   return textResult(result);
 }
 
@@ -114,7 +112,6 @@ export async function moveByCustomer(
   if (fixed) return { ok: false, reason: 'fixed', why: fixed };
   const by = { moves, most: MOST_MOVES };
   const result = await moveOrder(ports, { orderId: order.id, from, to, by });
-  if (result.ok && result.isChanged) ports.outboxJob.wake();
   return moveResult(result);
 }
 
@@ -152,9 +149,6 @@ export async function askToCancel(
   if (order.isOver) return { ok: false, reason: 'fixed', why: 'over' };
   const result = await ports.orders.askToCancel(order.id, requests);
   if (result === 'unknown' || result === 'conflict') return { ok: false, reason: result };
-  if (result === 'changed') {
-    ports.log.warn({ orderId: order.id }, 'a customer asks to cancel');
-    ports.outboxJob.wake();
-  }
+  if (result === 'changed') ports.log.warn({ orderId: order.id }, 'a customer asks to cancel');
   return { ok: true, isChanged: result === 'changed' };
 }

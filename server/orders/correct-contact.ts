@@ -29,7 +29,7 @@ type ContactCorrectedByStaff = ContactCorrected | { problems: Partial<Customer> 
 
 /** Corrects the details that staff have changed, by the rules of an order on the phone. Idempotent. */
 export async function correctContact(
-  ports: Pick<Ports, 'orders' | 'outboxJob' | 'clock' | 'log'>,
+  ports: Pick<Ports, 'orders' | 'clock' | 'log'>,
   { orderId, from, to: typed, by }: ContactCorrection,
 ): Promise<ContactCorrectedByStaff> {
   const to = { ...typed };
@@ -52,6 +52,5 @@ export async function correctContact(
   if (result === 'corrected' || result === 'emailed') {
     ports.log.info({ orderId }, 'contact details of an order corrected');
   }
-  if (result === 'emailed') ports.outboxJob.wake();
   return result;
 }

@@ -16,7 +16,7 @@ export interface EmailCorrection {
  * paid.
  */
 export async function correctEmail(
-  ports: Pick<Ports, 'orders' | 'problems' | 'outboxJob' | 'clock' | 'log'>,
+  ports: Pick<Ports, 'orders' | 'problems' | 'clock' | 'log'>,
   id: OrderId,
   correction: EmailCorrection,
 ): Promise<boolean> {
@@ -26,6 +26,5 @@ export async function correctEmail(
   if (!(await ports.orders.correctEmail(id, correction, now))) return false;
   await ports.problems.close(problemKey({ kind: 'customer-not-reached', subject: id }), now);
   ports.log.info({ orderId: id }, 'e-mail address corrected');
-  ports.outboxJob.wake();
   return true;
 }

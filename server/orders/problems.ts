@@ -299,13 +299,8 @@ export async function countFailingEmails({ outbox }: Pick<Ports, 'outbox'>): Pro
 }
 
 /** The e-mails are sent in their turns, the cafe's first. */
-export async function retryEmails({
-  outbox,
-  outboxJob,
-  log,
-}: Pick<Ports, 'outbox' | 'outboxJob' | 'log'>): Promise<void> {
+export async function retryEmails({ outbox, log }: Pick<Ports, 'outbox' | 'log'>): Promise<void> {
   await outbox.retryAll();
-  outboxJob.wake();
   log.info({}, 'all e-mails that wait are sent again, as the owner asked');
 }
 

@@ -31,7 +31,7 @@ export type RefundResult =
 
 type RefundPorts = Pick<
   Ports,
-  'refunds' | 'orders' | 'ledger' | 'payments' | 'problems' | 'outboxJob' | 'clock' | 'log'
+  'refunds' | 'orders' | 'ledger' | 'payments' | 'problems' | 'clock' | 'log'
 >;
 
 /**

@@ -25,7 +25,7 @@ export async function resendNotification(
 
 /** Sends the customer the e-mail with the order's state again, and the e-mails that have failed. */
 export async function resendToCustomer(
-  ports: Pick<Ports, 'orders' | 'outbox' | 'problems' | 'outboxJob' | 'clock' | 'log'>,
+  ports: Pick<Ports, 'orders' | 'outbox' | 'problems' | 'clock' | 'log'>,
   id: OrderId,
   personId: string,
 ): Promise<ResendResult> {
@@ -39,7 +39,6 @@ export async function resendToCustomer(
   await ports.orders.forgetRefusal(id);
   const problem = problemKey({ kind: 'customer-not-reached', subject: id });
   await ports.problems.close(problem, ports.clock.now());
-  ports.outboxJob.wake();
   ports.log.info({ orderId: id }, 'the customer is e-mailed again, as the owner asked');
   return { ok: true };
 }

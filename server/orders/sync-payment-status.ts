@@ -25,7 +25,7 @@ export interface SyncedPayment {
 
 export type PaymentSyncPorts = Pick<
   Ports,
-  'orders' | 'ledger' | 'payments' | 'problems' | 'outboxJob' | 'clock' | 'log'
+  'orders' | 'ledger' | 'payments' | 'problems' | 'clock' | 'log'
 >;
 
 /** An unknown checkout may belong to another account, which may be configured again within a day. */
@@ -209,7 +209,6 @@ async function fund(
   if (!(await ports.orders.fund(id, emails, charge, booked, problem, other))) return;
   if (problem) logProblem(ports.log, problem);
   ports.log.info({ orderId: id, signal }, 'order funded');
-  ports.outboxJob.wake();
 }
 
 /** What the owner has to know of an order's payment. */

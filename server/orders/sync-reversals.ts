@@ -22,7 +22,6 @@ export async function syncReversals(ports: PaymentSyncPorts, order: Order): Prom
   await syncPaymentStatus(ports, order);
   if (result !== 'changed') return;
   ports.log.info({ orderId: order.id, reversals: reversals.length }, 'refunds or disputes changed');
-  ports.outboxJob.wake();
 }
 
 /** Ignores payments that were made in no checkout of the shop's: the account may sell other things. */
