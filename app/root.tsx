@@ -1,3 +1,4 @@
+import { editedCafe, editedPieces } from '#server/content/texts.ts';
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource-variable/fraunces/wght.css';
 import './ui/fallback-fonts.css';
@@ -37,9 +38,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const isTerms = matchPath(href('/terms'), new URL(request.url).pathname);
   const [{ rules, isComplete, hasLimits }, edited, own] = await Promise.all([
     shop.shownCalendarRules(),
-    shop.editedCafe(),
+    editedCafe(shop),
     // Here, because a loader of that page would add to its HTML while nobody has edited the terms.
-    isTerms && shop.editedPieces('terms'),
+    isTerms && editedPieces(shop, 'terms'),
   ]);
   return data(
     {

@@ -116,7 +116,7 @@ async function ordersByDay(origin: string): Promise<string[]> {
 async function setLimits({ where }: MeasuredDatabase, isOn: boolean): Promise<void> {
   const week = isOn ? `'${JSON.stringify(Array<number>(7).fill(MOST_POINTS))}'` : 'null';
   await queryDatabase(where, `update calendar_rules set capacity = ${week}`);
-  await queryDatabase(where, 'update catalogue_version set version = version + 1');
+  await queryDatabase(where, 'update content_version set version = version + 1');
   while (isOn && (await queryDatabase(where, UNBOOKED)).length > 0) await pause(PAUSE_MS);
 }
 

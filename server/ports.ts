@@ -5,8 +5,8 @@ import type { Ledger } from '#domain/ledger/ledger.ts';
 import type { Trader } from '#domain/trader.ts';
 import type { Words } from '#domain/words/words.ts';
 import type { Catalogue, PricePayments } from '#server/content/catalogue-ports.ts';
+import type { Content } from '#server/content/content.ts';
 import type { Photos } from '#server/content/photo-ports.ts';
-import type { EditedWords } from '#server/content/words-ports.ts';
 import type { EmailTurns, Mailer, Outbox } from '#server/emails/email-ports.ts';
 import type { Book, Sheets } from '#server/orders/book-ports.ts';
 import type { CustomerLinks } from '#server/orders/link-ports.ts';
@@ -39,7 +39,8 @@ export interface Ports {
   sheets: Sheets;
   payments: Payments & PricePayments;
   mailer: Mailer;
-  editedWords: EditedWords;
+  /** All content at its current version. */
+  content(): Promise<Content>;
   /** The words of cafe/, for what nobody has edited. */
   firstWords: Words;
   /** The cafe as it is now. */

@@ -9,7 +9,6 @@ import {
   publicView,
 } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
-import type { WordsKey } from '#domain/words/words.ts';
 import {
   addPeriod,
   changeWeeklyRules,
@@ -18,14 +17,6 @@ import {
   removePeriod,
 } from '#server/content/change-rules.ts';
 import { closeDays, endOpening, openDay, openDays } from '#server/content/close-days.ts';
-import {
-  allWords,
-  currentWords,
-  editedCafe,
-  editedPieces,
-  editWords,
-  putBackWords,
-} from '#server/content/edit-words.ts';
 import {
   busiestDays,
   dayLoads,
@@ -284,13 +275,6 @@ export function createUseCases(ports: Ports) {
     calendarChange: (id: number) => calendar.change(id),
     lastCalendarChange: () => calendar.lastChange(),
     undoCalendarChange: (id: number, by: string) => calendar.undo(id, by),
-
-    words: () => currentWords(ports),
-    editedCafe: editedCafe.bind(null, ports),
-    editedPieces: <Key extends WordsKey>(...keys: Key[]) => editedPieces(ports, ...keys),
-    allWords: allWords.bind(null, ports),
-    editWords: editWords.bind(null, ports),
-    putBackWords: putBackWords.bind(null, ports),
 
     ...ports.photos,
     ...staffUseCases(ports),

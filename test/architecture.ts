@@ -223,7 +223,7 @@ export const importRules: ImportRule[] = [
   {
     path: 'server/content',
     mayImport: ['domain', ...operations],
-    packages: ['zod'],
+    packages: ['kysely', 'node:util', 'zod'],
     why: 'what the cafe says and sells, and how the owner edits it',
   },
   {

@@ -13,6 +13,7 @@ import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { isRefundedInFull } from '#domain/orders/order.ts';
+import { editedPieces } from '#server/content/texts.ts';
 import type { CustomerChanged } from '#server/orders/change-order.ts';
 import type { CustomerDay, CustomerOrder } from '#server/orders/customer-order.ts';
 import type { Route } from './+types/my-order';
@@ -32,7 +33,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const order = await shop.customerOrder(params.token);
   if (!order) throw notFound();
   if (order === 'over') return data(undefined, { status: 410 });
-  const { words } = await shop.editedPieces('collection');
+  const { words } = await editedPieces(shop, 'collection');
   return {
     token: params.token,
     order: {

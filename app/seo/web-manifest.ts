@@ -1,5 +1,6 @@
 import { href } from 'react-router';
 import { shopContext } from '#app/shop-context.ts';
+import { currentWords } from '#server/content/texts.ts';
 import type { Route } from './+types/web-manifest';
 import icon192 from './icons/icon-192.png?no-inline';
 import icon512 from './icons/icon-512.png?no-inline';
@@ -8,7 +9,7 @@ import { MARZIPAN } from './shop-icons.tsx';
 
 /** `/site.webmanifest`: the shop on a phone's home screen. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { name, tagline } = (await context.get(shopContext).words()).name;
+  const { name, tagline } = (await currentWords(context.get(shopContext))).name;
   const manifest = {
     id: href('/'),
     name: `${name}, cakes made to order`,

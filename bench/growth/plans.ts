@@ -26,7 +26,7 @@ export interface Plan {
 }
 
 /** Their size does not depend on cakes and orders: a full scan is cheap. */
-const SMALL_TABLES = ['categories', 'calendar_rules', 'forbidden_days', 'catalogue_version'];
+const SMALL_TABLES = ['categories', 'calendar_rules', 'forbidden_days', 'content_version'];
 
 type Ports = ReturnType<typeof openPorts>;
 

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { OrderId } from '#domain/orders/order.ts';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
+import { currentWords } from '#server/content/texts.ts';
 import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
 import { sendProblem } from './problem.ts';
@@ -11,7 +12,7 @@ const RETRY_SECONDS = 30;
 
 /** Runs before an order is placed: without a token its body is not read. */
 export function requireBotCheck(
-  shop: Pick<Shop, 'words'>,
+  shop: Pick<Shop, 'content' | 'firstWords'>,
   botCheck: BotCheck,
   log: Log,
 ): MiddlewareHandler {
@@ -23,7 +24,7 @@ export function requireBotCheck(
     if (authorization.ok) return next();
     const { reason } = authorization;
     log.info({ order: id.data, reason }, 'bot check rejected an order');
-    const { contact } = await shop.words();
+    const { contact } = await currentWords(shop);
     const phone = contact.phone.display;
     return reason === 'unavailable' ? sendUnavailable(c, phone) : sendRejected(c, phone);
   };

@@ -4,7 +4,7 @@ import { type CakeContent, contentOf, type Edit } from '#domain/catalogue/cake-c
 import { type CatalogueEntry, CategorySlug } from '#domain/catalogue/catalogue.ts';
 import type { CakeToSave, SavedCake } from '#server/content/catalogue-ports.ts';
 import { canBeStored, jsonOrNull, readEntries } from './cake-rows.ts';
-import { noteChange } from './changes.ts';
+import { bumpContentVersion } from './changes.ts';
 import type { Tables } from './tables.ts';
 
 type Trx = Transaction<Tables>;
@@ -33,7 +33,7 @@ export function changeCake(
     const before = await lockEntry(trx, cakeId);
     if (!before || !(await change(trx, before))) return false;
     await addVersion(trx, cakeId, before, edit);
-    await noteChange(trx, ['/cakes']);
+    await bumpContentVersion(trx, ['/cakes']);
     return true;
   });
 }
@@ -65,7 +65,7 @@ export async function saveCake(
       await writeSizes(trx, cake);
       await writeCategories(trx, cake);
       await addVersion(trx, cake.id, before, edit);
-      await noteChange(trx, ['/cakes']);
+      await bumpContentVersion(trx, ['/cakes']);
     });
     return 'saved';
   } catch (error) {
@@ -313,6 +313,6 @@ export function placeCake(
     for (const { id, position } of moved.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       await trx.updateTable('cakes').set({ position }).where('id', '=', id).execute();
     }
-    if (moved.length > 0) await noteChange(trx, ['/cakes']);
+    if (moved.length > 0) await bumpContentVersion(trx, ['/cakes']);
   });
 }

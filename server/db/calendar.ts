@@ -14,7 +14,7 @@ import {
 } from '#domain/calendar/rules.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { Changes } from '#server/ports.ts';
-import { noteChange } from './changes.ts';
+import { bumpContentVersion } from './changes.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import type { Tables } from './tables.ts';
 import { readSnapshot } from './transactions.ts';
@@ -242,7 +242,7 @@ async function write(
     .values({ at: clock(0), person_id: by ?? null, facts: JSON.stringify(facts) })
     .returning(['id', 'at'])
     .executeTakeFirstOrThrow();
-  await noteChange(trx, ['/calendar']);
+  await bumpContentVersion(trx, ['/calendar']);
   return { id, at, by: by ?? null, ...facts };
 }
 

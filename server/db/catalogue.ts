@@ -7,7 +7,7 @@ import type { CakeRange, Catalogue } from '#server/content/catalogue-ports.ts';
 import type { Changes } from '#server/ports.ts';
 import { changeCake, placeCake, readEntry, readSlugs, saveCake } from './cake-edits.ts';
 import { canBeStored, readCakeParts, readEntries } from './cake-rows.ts';
-import { noteChange } from './changes.ts';
+import { bumpContentVersion } from './changes.ts';
 import type { Tables } from './tables.ts';
 import { readSnapshot } from './transactions.ts';
 import { createVersionedCache, createVersionedRead } from './versioned-cache.ts';
@@ -134,7 +134,7 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
             .where('api', 'is distinct from', stripePriceId)
             .returning('cake_id')
             .executeTakeFirst();
-          if (priced) await noteChange(trx, ['/cakes']);
+          if (priced) await bumpContentVersion(trx, ['/cakes']);
         });
       }
     },

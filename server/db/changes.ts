@@ -27,13 +27,13 @@ export function createChanges(
  * row of the version is then locked for the shortest time, and always after all other rows.
  * @returns the new version; undefined if there is no change.
  */
-export async function noteChange(
+export async function bumpContentVersion(
   trx: Transaction<Tables>,
   paths: ContentPath[],
 ): Promise<number | undefined> {
   if (paths.length === 0) return undefined;
   const { version } = await trx
-    .updateTable('catalogue_version')
+    .updateTable('content_version')
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .returning('version')
     .executeTakeFirstOrThrow();
@@ -47,7 +47,7 @@ export async function noteChange(
 
 async function readVersion(db: Kysely<Tables>): Promise<number> {
   const { version } = await db
-    .selectFrom('catalogue_version')
+    .selectFrom('content_version')
     .select('version')
     .executeTakeFirstOrThrow();
   return version;

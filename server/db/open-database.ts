@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely';
+import { createContent } from '#server/content/content.ts';
 import type { Ports } from '#server/ports.ts';
 import { createAlerts } from './alerts.ts';
 import { createBook } from './book.ts';
@@ -22,7 +23,6 @@ import { createRefunds } from './reversals.ts';
 import { type Seed, seed } from './seed.ts';
 import { createStaff } from './staff.ts';
 import type { Tables } from './tables.ts';
-import { createEditedWords } from './words.ts';
 
 export interface Database
   extends Pick<
@@ -42,7 +42,7 @@ export interface Database
     | 'alerts'
     | 'sheets'
     | 'staff'
-    | 'editedWords'
+    | 'content'
   > {
   db: Kysely<Tables>;
   settings: DatabaseSettings;
@@ -90,7 +90,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     alerts: createAlerts(db, settings),
     sheets: createSheets(db, settings),
     staff: createStaff(db),
-    editedWords: createEditedWords(db, changes.version),
+    content: createContent(db, changes.version),
     db,
     settings,
     seed: (contents) => seed(db, contents),

@@ -33,7 +33,7 @@ export async function openSqlite(dataDir: string): Promise<Kysely<Tables>> {
  */
 export function openVersionReader(path: string) {
   const file = new DatabaseSync(path, { readOnly: true });
-  const statement = file.prepare('select version from catalogue_version');
+  const statement = file.prepare('select version from content_version');
 
   return {
     version(): number {

@@ -112,19 +112,31 @@ const CATALOGUE = [
     deleted_at text
   )`,
 
-  `create table words (
-    key text not null primary key,
-    value text not null,
+  `create table documents (
+    kind text not null,
+    id text not null,
+    body text not null,
     version integer not null,
-    at text not null,
-    person_id text not null
+    updated_at text not null,
+    updated_by text,
+    primary key (kind, id)
   )`,
 
-  `create table catalogue_version (
+  `create table document_versions (
+    kind text not null,
+    id text not null,
+    version integer not null,
+    body text not null,
+    at text not null,
+    person_id text,
+    primary key (kind, id, version)
+  )`,
+
+  `create table content_version (
     id integer primary key check (id = 1),
     version integer not null
   )`,
-  'insert into catalogue_version (id, version) values (1, 1)',
+  'insert into content_version (id, version) values (1, 1)',
 
   // One row per record, however often it changes, so it needs no cleaning.
   `create table changes (

@@ -4,7 +4,7 @@ import { CalendarRules } from '#domain/calendar/rules.ts';
 import { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { columnsOf } from './cake-edits.ts';
 import { writeGeneralRules } from './calendar.ts';
-import { noteChange } from './changes.ts';
+import { bumpContentVersion } from './changes.ts';
 import type { Tables } from './tables.ts';
 
 /** The catalogue and the calendar of cafe/. */
@@ -21,7 +21,7 @@ export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
   const { categories, cakes, calendar } = Seed.parse(contents);
   await db.transaction().execute(async (trx) => {
     // First: the row that it locks serializes servers that start at the same time.
-    await noteChange(trx, ['/calendar', '/cakes', '/categories']);
+    await bumpContentVersion(trx, ['/calendar', '/cakes', '/categories']);
     if (!(await isEmpty(trx))) return;
     await insertCalendar(trx, calendar);
     await trx

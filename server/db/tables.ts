@@ -146,21 +146,32 @@ export interface Tables {
     /** Who holds it; null once it is paid. */
     caller: string | null;
   };
-  /** What staff have edited of the cafe's words. A piece without a row is as in cafe/. */
-  words: {
-    /** `WordsKey` */
-    key: string;
-    /** JSON: `Words[WordsKey]`. */
-    value: string;
-    /** The catalogue's version of this change, so that no two edits have the same. */
+  /** All content (server/content/documents.ts). */
+  documents: {
+    /** `DocumentKind` */
+    kind: string;
+    id: string;
+    /** JSON, by the schema of the kind. */
+    body: string;
+    /** Counted from 1 for each document. */
     version: number;
-    at: string;
-    person_id: string;
+    updated_at: string;
+    /** Null for a command on the server. */
+    updated_by: string | null;
   };
-  catalogue_version: {
-    /** Always 1: there is one catalogue. */
+  /** Append-only. */
+  document_versions: {
+    kind: string;
+    id: string;
+    version: number;
+    body: string;
+    at: string;
+    person_id: string | null;
+  };
+  content_version: {
+    /** Always 1: all content has one version. */
     id: number;
-    /** Incremented by each change of the catalogue, the calendar or the words. */
+    /** Incremented by each change of content. */
     version: number;
   };
   changes: {

@@ -16,7 +16,7 @@ import type {
   ShopPhoto,
 } from '#server/content/photo-ports.ts';
 import { lockPhotos } from '#server/db/cake-edits.ts';
-import { noteChange } from '#server/db/changes.ts';
+import { bumpContentVersion } from '#server/db/changes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createVersionedRead } from '#server/db/versioned-cache.ts';
 import type { Changes, Log } from '#server/ports.ts';
@@ -106,7 +106,7 @@ async function addPhoto(
       .values({ file, bytes })
       .onConflict((known) => known.column('file').doNothing())
       .execute();
-    await noteChange(trx, ['/photos']);
+    await bumpContentVersion(trx, ['/photos']);
   });
   log.info({ file, person: personId }, 'a photo has been added');
   return file;
@@ -190,7 +190,7 @@ async function writeChange(
           .returning('file')
           .executeTakeFirst();
     if (!written) return false;
-    await noteChange(trx, ['/photos', '/cakes']);
+    await bumpContentVersion(trx, ['/photos', '/cakes']);
     return true;
   });
 }
@@ -231,7 +231,7 @@ async function setDeleted(
     .where('file', '=', file)
     .where('uploaded', '=', 1)
     .execute();
-  await noteChange(trx, ['/photos']);
+  await bumpContentVersion(trx, ['/photos']);
 }
 
 const DAY_SECONDS = 86_400;
@@ -246,7 +246,7 @@ async function removeDeletedPhotos({ db, records, clock, log }: PhotoShop): Prom
       if (!locked?.deleted_at || (await findUses(trx, file)).length > 0) return false;
       await trx.deleteFrom('photo_files').where('file', '=', file).execute();
       await trx.deleteFrom('photos').where('file', '=', file).execute();
-      await noteChange(trx, ['/photos']);
+      await bumpContentVersion(trx, ['/photos']);
       return true;
     });
     if (isRemoved) log.info({ file }, 'a deleted photo has been removed');

@@ -1,4 +1,4 @@
-import { noteChange } from '#server/db/changes.ts';
+import { bumpContentVersion } from '#server/db/changes.ts';
 import { openSqlite } from '#server/db/open-sqlite.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
@@ -55,7 +55,7 @@ async function rename({ environment }: RunningShop, from: string, to: string): P
   const db = await openSqlite(environment.DATA_DIR ?? '');
   await db.transaction().execute(async (trx) => {
     await trx.updateTable('categories').set({ title: to }).where('title', '=', from).execute();
-    await noteChange(trx, ['/categories']);
+    await bumpContentVersion(trx, ['/categories']);
   });
   await db.destroy();
 }

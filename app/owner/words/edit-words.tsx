@@ -15,6 +15,7 @@ import {
   type WordsForm,
   wordsForms,
 } from '#domain/words/words-forms.ts';
+import { allWords, currentWords, editWords, putBackWords } from '#server/content/texts.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/edit-words';
 import styles from './words.module.css';
@@ -22,7 +23,7 @@ import { changeWordsRows, HiddenWords, readTyped, WordsFields } from './words-fo
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const piece = (await shop.allWords()).find(({ key }) => key === params.words);
+  const piece = (await allWords(shop)).find(({ key }) => key === params.words);
   if (!piece) throw data(null, { status: 404 });
   const { key, typed, version, edited } = piece;
   const cakes = key === 'testimonials' ? await shop.catalogueEntries() : [];
@@ -41,7 +42,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 /** Hours say when the cafe is open, the calendar on which days cakes can be collected. */
 async function calendarNote(shop: Shop): Promise<string | undefined> {
-  const [{ hours }, { closedWeekdays }] = await Promise.all([shop.words(), shop.calendarRules()]);
+  const [{ hours }, { closedWeekdays }] = await Promise.all([
+    currentWords(shop),
+    shop.calendarRules(),
+  ]);
   const isClosed = (day: number) => !hours.week.some(({ weekday }) => weekday === day);
   const days = WEEKDAYS.filter((day) => isClosed(day) !== closedWeekdays.includes(day));
   if (days.length === 0) return undefined;
@@ -56,7 +60,7 @@ async function calendarNote(shop: Shop): Promise<string | undefined> {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const person = context.get(personContext);
-  const piece = (await shop.allWords()).find(({ key }) => key === params.words);
+  const piece = (await allWords(shop)).find(({ key }) => key === params.words);
   if (!piece) throw data(null, { status: 404 });
   const { key } = piece;
   const field = await readForm(request);
@@ -64,13 +68,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const version = Number.parseInt(field('version'), 10) || 0;
   const answer = { typed, version, problems: {}, isOutdated: false, isPutBack: false };
   if (field('do') === 'put-back') {
-    const isPutBack = await shop.putBackWords({ key, version }, person);
+    const isPutBack = await putBackWords(shop, { key, version }, person);
     // With the words as they were, for Undo. If it is sent twice, only the form has them.
-    const before = piece.version > 0 ? piece.typed : typed;
+    const before = piece.edited ? piece.typed : typed;
     return data({ ...answer, typed: before, isPutBack, isOutdated: !isPutBack });
   }
   if (field('do') === 'save') {
-    const change = await shop.editWords({ key, typed, version }, person);
+    const change = await editWords(shop, { key, typed, version }, person);
     if (change.ok) return redirect(`${href('/owner/words/:words', { words: key })}?saved`);
     const isOutdated = change.reason === 'changed';
     const problems = change.reason === 'invalid' ? change.problems : {};
@@ -158,7 +162,7 @@ function Editor({ loaderData, actionData }: EditorProps) {
           <Button type="submit" name="do" value="save">
             Save
           </Button>
-          {version > 0 && (
+          {edited && (
             <button type="submit" name="do" value="put-back" className={screen.action}>
               Put back our first words
             </button>

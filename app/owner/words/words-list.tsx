@@ -4,12 +4,13 @@ import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { wordsForms } from '#domain/words/words-forms.ts';
+import { allWords, currentWords } from '#server/content/texts.ts';
 import type { Route } from './+types/words-list';
 import styles from './words.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [all, { hours }] = await Promise.all([shop.allWords(), shop.words()]);
+  const [all, { hours }] = await Promise.all([allWords(shop), currentWords(shop)]);
   return all.map(({ key, typed, edited }) => ({
     key,
     beginning: beginningOf(

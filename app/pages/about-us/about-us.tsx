@@ -10,6 +10,7 @@ import { story, team, timeline } from '#cafe/words/family.ts';
 import { gallery, scroller } from '#cafe/words/pictures.ts';
 import { aboutUs } from '#cafe/words/welcome.ts';
 import type { Words } from '#domain/words/words.ts';
+import { editedPieces } from '#server/content/texts.ts';
 import { findGalleryLinks, galleryPhotos } from '../gallery-links.ts';
 import type { Route } from './+types/about-us';
 import styles from './about-us.module.css';
@@ -21,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     galleryLinks: await findGalleryLinks(shop),
     alts: await shop.photoAlts([STORY_PHOTO, ...scroller, ...galleryPhotos]),
-    ...(await shop.editedPieces('welcome', 'story', 'team', 'timeline')),
+    ...(await editedPieces(shop, 'welcome', 'story', 'team', 'timeline')),
   };
 }
 

@@ -9,6 +9,7 @@ import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
+import { currentWords } from '#server/content/texts.ts';
 import type { Route } from './+types/cake';
 import styles from './cake.module.css';
 import { CakeGallery } from './cake-gallery.tsx';
@@ -20,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [category, cake, { testimonials }] = await Promise.all([
     shop.category(params.category),
     shop.cakeBySlug(params.cake),
-    shop.words(),
+    currentWords(shop),
   ]);
   if (!category) throw data(null, { status: 404 });
   if (!cake?.category.includes(category.slug)) {

@@ -19,6 +19,7 @@ import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { TitledText } from '#domain/words/words.ts';
+import { currentWords } from '#server/content/texts.ts';
 import { findGalleryLinks, galleryPhotos } from '../gallery-links.ts';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
@@ -35,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     shop.cakesInSeason(leadDays),
     shop.lowestPrice(),
     findGalleryLinks(shop),
-    shop.words(),
+    currentWords(shop),
   ]);
   return {
     categories: onLandingPage(categories),

@@ -11,6 +11,7 @@ import type { PhotoDelivery } from '#app/ui/photo-url.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { Part, PolicyParts, TextPage } from '#app/ui/text-page.tsx';
 import { privacy } from '#cafe/words/privacy.ts';
+import { editedPieces } from '#server/content/texts.ts';
 import type { Route } from './+types/privacy';
 
 /** From the settings, so that the text matches what the shop does. */
@@ -19,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     retentionDays: context.get(retentionDaysContext),
     withGoogle: context.get(botCheckContext).proof.kind === 'recaptcha',
     pictures: context.get(photoDeliveryContext).cdn,
-    ...(await context.get(shopContext).editedPieces('privacy')),
+    ...(await editedPieces(context.get(shopContext), 'privacy')),
   };
 }
 

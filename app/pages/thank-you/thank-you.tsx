@@ -2,6 +2,7 @@ import { data } from 'react-router';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { collection } from '#cafe/words/collection.ts';
+import { editedPieces } from '#server/content/texts.ts';
 import type { Route } from './+types/thank-you';
 import { EmailNote } from './email-note.tsx';
 import { OrderAgain } from './order-again.tsx';
@@ -24,7 +25,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   const today = shop.today();
   const isOver = order.items.every(({ day }) => day < today);
-  return { ...order, ...(isOver && { isOver }), ...(await shop.editedPieces('collection')) };
+  return { ...order, ...(isOver && { isOver }), ...(await editedPieces(shop, 'collection')) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { words as firstWords } from '#cafe/words.ts';
 import { writeWords } from '#domain/words/read-words.ts';
-import { editWords, putBackWords } from '#server/content/edit-words.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { editWords, putBackWords } from './texts.ts';
 
 const clock = { now: () => new Date().toISOString() };
 const anna = { id: 'anna', name: 'Anna', email: 'anna@example.test', role: 'owner' } as const;
@@ -11,63 +11,63 @@ const ben = { ...anna, id: 'ben', name: 'Ben' };
 describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
   async function open() {
     const place = await fresh();
-    const { editedWords, changes } = await place.open();
-    const ports = { editedWords, firstWords, clock };
+    const { db, content, changes } = await place.open();
+    const shop = { db, content, firstWords, clock };
     const rename = (name: string, version: number, person: typeof anna | typeof ben = anna) => {
       const typed = writeWords('name', { ...firstWords.name, name });
-      return editWords(ports, { key: 'name', typed, version }, person);
+      return editWords(shop, { key: 'name', typed, version }, person);
     };
-    return { place, ports, editedWords, changes, rename };
+    const edited = async () => (await content()).texts;
+    const document = async () => (await content()).textDocuments[0];
+    return { place, shop, edited, document, changes, rename };
   }
 
   test('are those of cafe/ until somebody edits a piece, which then raises the version', async () => {
-    const { editedWords, changes, rename } = await open();
+    const { edited, document, changes, rename } = await open();
     const before = await changes.version();
-    expect(await editedWords.current()).toEqual({});
+    expect(await edited()).toEqual({});
     expect(await rename('Chequers', 0)).toEqual({ ok: true });
-    expect(await editedWords.current()).toEqual({ name: { ...firstWords.name, name: 'Chequers' } });
+    expect(await edited()).toEqual({ name: { ...firstWords.name, name: 'Chequers' } });
     expect(await changes.versions()).toContainEqual({ path: '/words', version: before + 1 });
-    expect(await editedWords.edits()).toMatchObject([{ key: 'name', personId: 'anna' }]);
+    expect(await document()).toMatchObject({ id: 'name', version: 1, updatedBy: 'anna' });
   });
 
   test('keep what somebody else has saved since the form was made', async () => {
-    const { editedWords, rename, ports } = await open();
+    const { edited, document, rename, shop } = await open();
     const [first, second] = await Promise.all([rename('One', 0), rename('Two', 0, ben)]);
     expect([first.ok, second.ok].toSorted()).toEqual([false, true]);
-    const [edit] = await editedWords.edits();
-    const { name } = await editedWords.current();
+    const edit = await document();
+    const { name } = await edited();
     expect(name?.name).toBe(first.ok ? 'One' : 'Two');
     expect(await rename('Three', 0)).toMatchObject({ reason: 'changed' });
     // A form that is sent twice.
     expect(await rename(name?.name ?? '', 0)).toEqual({ ok: true });
     expect(await rename('Three', edit?.version ?? 0)).toEqual({ ok: true });
     expect(await rename('Four', edit?.version ?? 0, ben)).toMatchObject({ reason: 'changed' });
-    expect(await putBackWords(ports, { key: 'name', version: edit?.version ?? 0 }, ben)).toBe(
-      false,
-    );
+    expect(await putBackWords(shop, { key: 'name', version: edit?.version ?? 0 }, ben)).toBe(false);
   });
 
   test('are those of cafe/ again once they are put back, and an old form still changes nothing', async () => {
-    const { editedWords, changes, rename, ports } = await open();
+    const { edited, document, changes, rename, shop } = await open();
     await rename('One', 0);
-    const [{ version } = { version: 0 }] = await editedWords.edits();
+    const { version = 0 } = (await document()) ?? {};
     const before = await changes.version();
-    expect(await putBackWords(ports, { key: 'name', version }, anna)).toBe(true);
-    expect(await editedWords.current()).toEqual({});
+    expect(await putBackWords(shop, { key: 'name', version }, anna)).toBe(true);
+    expect(await edited()).toEqual({});
     expect(await changes.versions()).toContainEqual({ path: '/words', version: before + 1 });
     // A form that is sent twice.
-    expect(await putBackWords(ports, { key: 'name', version }, anna)).toBe(true);
+    expect(await putBackWords(shop, { key: 'name', version }, anna)).toBe(true);
     await rename('Two', 0);
     expect(await rename('Old', version, ben)).toMatchObject({ reason: 'changed' });
   });
 
   test('of a piece that cannot be read are those of cafe/, and the others stay edited', async () => {
-    const { place, editedWords, rename } = await open();
+    const { place, edited, rename } = await open();
     await rename('Chequers', 0);
-    await place.run(`insert into words (key, value, version, at, person_id)
-      values ('story', '{"heading":', 1, '2026-11-22T12:00:00.000Z', 'anna'),
-        ('hours', '7', 2, '2026-11-22T12:00:00.000Z', 'anna'),
-        ('an unknown piece', '{}', 3, '2026-11-22T12:00:00.000Z', 'anna')`);
-    expect(Object.keys(await editedWords.current())).toEqual(['name']);
+    await place.run(`insert into documents (kind, id, body, version, updated_at, updated_by)
+      values ('text', 'story', '{"heading":', 1, '2026-11-22T12:00:00.000Z', 'anna'),
+        ('text', 'hours', '7', 1, '2026-11-22T12:00:00.000Z', 'anna'),
+        ('text', 'an unknown piece', '{}', 1, '2026-11-22T12:00:00.000Z', 'anna')`);
+    expect(Object.keys(await edited())).toEqual(['name']);
   });
 });

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Words } from '#domain/words/words.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { createVersionedRead } from '#server/db/versioned-cache.ts';
+import type { Changes } from '#server/ports.ts';
+import { readDocuments, type StoredDocument } from './documents.ts';
+import { readTexts } from './texts.ts';
+
+/** All content at one version. */
+export interface Content {
+  /** What staff have edited of the cafe's words: pieces that cannot be read are missing. */
+  texts: Partial<Words>;
+  /** By piece. */
+  textDocuments: StoredDocument[];
+}
+
+/** Reads all content into memory, once for each version. */
+export function createContent(
+  db: Kysely<Tables>,
+  version: Changes['version'],
+): () => Promise<Content> {
+  return createVersionedRead(version, async () => {
+    const documents = await readDocuments(db);
+    const textDocuments = documents.get('text') ?? [];
+    return { texts: readTexts(textDocuments), textDocuments };
+  });
+}

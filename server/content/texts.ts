@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Person } from '#domain/staff/person.ts';
+import { nameOf } from '#domain/staff/person.ts';
+import { readWords, tidyWords, type WordsProblems, writeWords } from '#domain/words/read-words.ts';
+import { type Cafe, cafeOf, Words, WordsKey } from '#domain/words/words.ts';
+import type { TypedWords } from '#domain/words/words-forms.ts';
+import type { Ports } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
+import { namesOfPeople } from '#server/staff/people.ts';
+import { type StoredDocument, saveDocument } from './documents.ts';
+
+// The cafe's words are documents of the kind `text`, one a piece. A piece without one, or whose body is null, is
+// as in cafe/.
+
+export function readTexts(documents: StoredDocument[]): Partial<Words> {
+  const pieces = documents.flatMap(({ id, body }) => {
+    const piece = Words.partial().safeParse({ [id]: body });
+    return piece.success && body !== undefined ? [piece.data] : [];
+  });
+  return Object.assign({}, ...pieces);
+}
+
+type ReadPorts = Pick<Ports, 'content' | 'firstWords'>;
+
+/** What pages, e-mails and prints say now. */
+export async function currentWords({ content, firstWords }: ReadPorts): Promise<Words> {
+  return { ...firstWords, ...(await content()).texts };
+}
+
+/** What pages need besides the words in their scripts: nothing until one of these pieces is edited. */
+export async function editedPieces<Key extends WordsKey>(
+  { content }: Pick<Ports, 'content'>,
+  ...keys: Key[]
+): Promise<{ words?: Partial<Pick<Words, Key>> }> {
+  const { texts } = await content();
+  const words: Partial<Pick<Words, Key>> = {};
+  for (const key of keys) if (texts[key] !== undefined) words[key] = texts[key];
+  return Object.keys(words).length > 0 ? { words } : {};
+}
+
+/** As `editedPieces`, of what every page shows. */
+export async function editedCafe({
+  content,
+}: Pick<Ports, 'content'>): Promise<{ words?: Partial<Cafe> }> {
+  const words = cafeOf((await content()).texts);
+  return Object.keys(words).length > 0 ? { words } : {};
+}
+
+interface WordsState {
+  key: WordsKey;
+  typed: TypedWords;
+  /** 0 if nobody has ever edited it. */
+  version: number;
+  /** Who edited it last, and when; missing if it is as in cafe/. */
+  edited?: { by: string; at: string };
+}
+
+/** Every piece, for the owner. */
+export async function allWords(shop: ReadPorts & Pick<Ports, 'staff'>): Promise<WordsState[]> {
+  const [{ texts, textDocuments }, names] = await Promise.all([
+    shop.content(),
+    namesOfPeople(shop.staff),
+  ]);
+  const words = { ...shop.firstWords, ...texts };
+  return WordsKey.options.map((key) => {
+    const document = textDocuments.find(({ id }) => id === key);
+    return {
+      key,
+      typed: writeWords(key, words[key]),
+      version: document?.version ?? 0,
+      ...(document &&
+        document.body !== null && {
+          edited: { by: nameOf(names, document.updatedBy), at: document.updatedAt },
+        }),
+    };
+  });
+}
+
+export interface WordsForm {
+  key: WordsKey;
+  typed: TypedWords;
+  /** Of the words from which the form was made. */
+  version: number;
+}
+
+type WordsChange =
+  | { ok: true }
+  | { ok: false; reason: 'invalid'; typed: TypedWords; problems: WordsProblems }
+  /** Another person has changed the piece since. */
+  | { ok: false; reason: 'changed'; typed: TypedWords };
+
+type EditPorts = ReadPorts & Pick<Shop, 'db' | 'clock'>;
+
+export async function editWords(
+  shop: EditPorts,
+  { key, typed: given, version }: WordsForm,
+  person: Person,
+): Promise<WordsChange> {
+  const typed = tidyWords(key, given);
+  const words = await currentWords(shop);
+  const read = readWords(key, typed, words[key]);
+  if (!read.ok) return { ok: false, reason: 'invalid', typed, problems: read.problems };
+  const isSaved = await savePiece(shop, { key, version, value: read.value }, person);
+  return isSaved ? { ok: true } : { ok: false, reason: 'changed', typed };
+}
+
+/** Shows the words of cafe/ again. @returns false if the piece has changed since. */
+export function putBackWords(
+  shop: EditPorts,
+  { key, version }: Pick<WordsForm, 'key' | 'version'>,
+  person: Person,
+): Promise<boolean> {
+  return savePiece(shop, { key, version, value: null }, person);
+}
+
+/** @returns false if it has changed since, unless to the same: the form was sent twice. */
+async function savePiece(
+  shop: EditPorts,
+  { key, version, value }: { key: WordsKey; version: number; value: Words[WordsKey] | null },
+  { id: by }: Person,
+): Promise<boolean> {
+  const saved = await saveDocument(shop, 'text', key, value, { version, by });
+  return saved.ok || isDeepStrictEqual(saved.current?.body ?? null, value);
+}
