@@ -8,7 +8,6 @@ import {
   parseOrderId,
   publicView,
 } from '#domain/orders/order.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
 import {
   addPeriod,
   changeWeeklyRules,
@@ -43,8 +42,7 @@ import { takeBackEmail, writeEmail } from '#server/emails/write-email.ts';
 import { agreeOrder } from '#server/orders/agree-order.ts';
 import { alertOwner } from '#server/orders/alert-owner.ts';
 import { anonymiseCustomer, anonymiseOldOrders } from '#server/orders/anonymise-orders.ts';
-import { cancelOrder, uncancelOrder } from '#server/orders/cancel-order.ts';
-import { askToCancel, changeTextByCustomer, moveByCustomer } from '#server/orders/change-order.ts';
+import { changeTextByCustomer, moveByCustomer } from '#server/orders/change-order.ts';
 import {
   changeTextByStaff,
   type TextChange,
@@ -186,8 +184,6 @@ export function createUseCases(ports: Ports) {
     markSeen: markSeen.bind(null, ports),
     /** @param evenIfClosed the person has seen that customers cannot choose the day. */
     moveOrder: moveOrder.bind(null, ports),
-    cancelOrder: cancelOrder.bind(null, ports),
-    uncancelOrder: uncancelOrder.bind(null, ports),
     /** @param idOrNumber from a URL. @returns undefined when there is no payment to pay back. */
     refundOffer: refundOffer.bind(null, ports),
     /** Those that staff have asked for, oldest first. */
@@ -214,15 +210,11 @@ export function createUseCases(ports: Ports) {
     undoTextChange: undoTextChange.bind(null, ports),
     writeEmail: writeEmail.bind(null, ports),
     takeBackEmail: takeBackEmail.bind(null, ports),
-    /** Keeps the order that its customer asked to cancel. @param by the person's id. */
-    declineCancel: (id: OrderId, by: string) => orders.declineCancel(id, by, UNDO_SECONDS),
-    undeclineCancel: (id: OrderId, by: string) => orders.undeclineCancel(id, by),
 
     /** @param token from a URL. @returns undefined for a link that is not valid. */
     customerOrder: customerOrder.bind(null, ports),
     changeTextByCustomer: changeTextByCustomer.bind(null, ports),
     moveByCustomer: moveByCustomer.bind(null, ports),
-    askToCancel: askToCancel.bind(null, ports),
 
     /** For the form of an order on the phone. */
     newOrderId: () => ports.secrets.id(),

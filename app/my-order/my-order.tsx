@@ -14,6 +14,7 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { isRefundedInFull } from '#domain/orders/order.ts';
 import { editedPieces } from '#server/content/texts.ts';
+import { askToCancel } from '#server/orders/cancel-request.ts';
 import type { CustomerChanged } from '#server/orders/change-order.ts';
 import type { CustomerDay, CustomerOrder } from '#server/orders/customer-order.ts';
 import type { Route } from './+types/my-order';
@@ -120,7 +121,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       return respond(result, { token, wanted, at, typed });
     }
     case 'cancel': {
-      const result = await shop.askToCancel(token, count);
+      const result = await askToCancel(shop, token, count);
       return respond(result, { token, wanted, at: nameOfForm(wanted), typed: '' });
     }
     default:

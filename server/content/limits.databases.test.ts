@@ -5,6 +5,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, weekday } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
+import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe } from '#test/practice-control.ts';
@@ -206,9 +207,9 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     const [known] = await shop.openProblems();
     await shop.closeProblem(known?.key ?? '');
     const cancellation = { orderId: late, by: 'anna' };
-    expect(await shop.cancelOrder(cancellation)).toBe('cancelled');
+    expect(await cancelOrder(shop, cancellation)).toBe('cancelled');
     expect(await shop.openProblems()).toEqual([]);
-    expect(await shop.uncancelOrder(cancellation)).toBe('uncancelled');
+    expect(await uncancelOrder(shop, cancellation)).toBe('uncancelled');
     expect(await shop.openProblems()).toMatchObject([{ kind: 'overbooked', orderId: late }]);
   });
 

@@ -2,14 +2,12 @@ import type { Kysely } from 'kysely';
 import { isFinished, type Made } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { CustomerAsksKind, CustomerChangedKind } from '#server/emails/customer-news-email.ts';
+import type { CustomerChangedKind } from '#server/emails/customer-news-email.ts';
 import type { TextChange, TextChanged } from '#server/orders/change-text.ts';
-import { type NewProblem, problemKey } from '#server/orders/problems.ts';
 import { actorOf, countEvents, recordEvent } from '#server/orders/trail.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { lockBookedOrder } from './order-statements.ts';
 import { deleteUntried, planEmails } from './plan-emails.ts';
-import { closeProblem, insertProblem } from './problems.ts';
 import { updateSearchText } from './search-texts.ts';
 import type { Tables } from './tables.ts';
 
@@ -104,97 +102,6 @@ async function needsNotification(trx: Kysely<Tables>, orderId: OrderId): Promise
   return [...Map.groupBy(changes, ({ position }) => position).values()].some(
     (ofOne) => ofOne[0]?.before !== ofOne.at(-1)?.after,
   );
-}
-
-/** Call it in a transaction. */
-export async function askToCancel(
-  trx: Kysely<Tables>,
-  orderId: OrderId,
-  requests: number,
-  settings: DatabaseSettings,
-): Promise<'changed' | 'unchanged' | 'conflict' | 'unknown'> {
-  const { clock } = settings;
-  const order = await lockBooked(trx, orderId);
-  if (!order) return 'unknown';
-  if (await openRequest(trx, orderId)) return 'unchanged';
-  const asked = await countEvents(trx, orderId, 'cancel-asked');
-  if (asked !== requests) return 'conflict';
-  const number = asked + 1;
-  const event = { kind: 'cancel-asked', actor: 'customer', facts: { number } } as const;
-  await recordEvent(trx, [orderId], event);
-  // In the same transaction, so that no request exists without its problem.
-  await insertProblem(trx, requestProblem(orderId, number), clock(0));
-  const asks: CustomerAsksKind = `customer-asks ${number}`;
-  await planEmails(trx, orderId, [{ kind: asks }], settings);
-  if (order.email !== '') {
-    await planEmails(trx, orderId, [{ kind: `cancel-asked ${number}` }], settings);
-  }
-  return 'changed';
-}
-
-/** Call it in a transaction. */
-export async function declineCancel(
-  trx: Kysely<Tables>,
-  orderId: OrderId,
-  by: string,
-  tellAfterSeconds: number,
-  settings: DatabaseSettings,
-): Promise<'changed' | 'unchanged' | 'unknown'> {
-  const { clock } = settings;
-  const order = await lockBooked(trx, orderId);
-  if (!order) return 'unknown';
-  const number = await openRequest(trx, orderId);
-  if (number === undefined) return 'unchanged';
-  const event = { kind: 'cancel-declined', ...actorOf(by), facts: { number } } as const;
-  await recordEvent(trx, [orderId], event);
-  await closeProblem(trx, problemKey(requestProblem(orderId, number)), clock(0));
-  if (order.email !== '') {
-    const notBefore = clock(tellAfterSeconds);
-    await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}`, notBefore }], settings);
-  }
-  return 'changed';
-}
-
-/** Call it in a transaction. */
-export async function undeclineCancel(
-  trx: Kysely<Tables>,
-  orderId: OrderId,
-  by: string,
-  { clock }: DatabaseSettings,
-): Promise<void> {
-  const order = await lockBooked(trx, orderId);
-  const number = await countEvents(trx, orderId, 'cancel-asked');
-  if (!order || number === 0 || (await openRequest(trx, orderId))) return;
-  const { numDeletedRows: takenBack } = await deleteUntried(trx, orderId)
-    .where('kind', '=', `cancel-declined ${number}`)
-    .executeTakeFirstOrThrow();
-  if (takenBack === 0n && order.email !== '') return;
-  const event = { kind: 'cancel-undeclined', ...actorOf(by), facts: { number } } as const;
-  await recordEvent(trx, [orderId], event);
-  await reopenCancelRequest(trx, orderId);
-}
-
-/** Reading the problems of a cancelled order closes the request. Call it in the transaction that takes that back. */
-export async function reopenCancelRequest(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
-  const number = await openRequest(trx, orderId);
-  if (number === undefined) return;
-  await trx
-    .updateTable('problems')
-    .set({ closed_at: null })
-    .where('key', '=', problemKey(requestProblem(orderId, number)))
-    .execute();
-}
-
-/** The number of the customer's request that waits for an answer. */
-async function openRequest(trx: Kysely<Tables>, orderId: OrderId): Promise<number | undefined> {
-  const asked = await countEvents(trx, orderId, 'cancel-asked');
-  const declined = await countEvents(trx, orderId, 'cancel-declined');
-  const undeclined = await countEvents(trx, orderId, 'cancel-undeclined');
-  return asked > declined - undeclined ? asked : undefined;
-}
-
-function requestProblem(orderId: OrderId, number: number): NewProblem {
-  return { kind: 'cancel-asked', subject: `${orderId} ${number}`, orderId, facts: {} };
 }
 
 function lockBooked(trx: Kysely<Tables>, orderId: OrderId) {

@@ -13,8 +13,7 @@ import { type Change, changeOrders } from '#server/orders/trail.ts';
 import { addOrder, agreeOrder } from './add-order.ts';
 import { createAgreedOrders } from './agreed-orders.ts';
 import { bookDays, changeAndFree } from './bookings.ts';
-import { cancelOrder, uncancelOrder } from './cancel-order.ts';
-import { askToCancel, changeText, declineCancel, undeclineCancel } from './change-text.ts';
+import { changeText } from './change-text.ts';
 import { correctContact } from './correct-contact.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { fundOrder } from './fund-order.ts';
@@ -237,24 +236,9 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
     move: (move, emails, room) =>
       db.transaction().execute((trx) => moveOrder(trx, move, emails, room, settings)),
 
-    cancel: (cancellation, tellAfterSeconds) =>
-      db.transaction().execute((trx) => cancelOrder(trx, cancellation, tellAfterSeconds, settings)),
-
-    uncancel: (cancellation, now) =>
-      db.transaction().execute((trx) => uncancelOrder(trx, cancellation, now, settings)),
-
     ...createAgreedOrders(db, settings),
     changeText: (change, tellAfterSeconds) =>
       db.transaction().execute((trx) => changeText(trx, change, tellAfterSeconds, settings)),
-
-    askToCancel: (id, requests) =>
-      db.transaction().execute((trx) => askToCancel(trx, id, requests, settings)),
-
-    declineCancel: (id, by, tellAfterSeconds) =>
-      db.transaction().execute((trx) => declineCancel(trx, id, by, tellAfterSeconds, settings)),
-
-    undeclineCancel: (id, by) =>
-      db.transaction().execute((trx) => undeclineCancel(trx, id, by, settings)),
 
     ...createRetention(db, settings),
   };

@@ -6,10 +6,12 @@ import { MOST_HELD, pointsByDay } from '#domain/capacity/capacity.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
 import type { BookedOrder } from '#server/orders/book-ports.ts';
+import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
 import type { AddResult } from '#server/orders/order-ports.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { NOON, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
+import { shopOn } from '#test/shop-on.ts';
 import type { Database } from './open-database.ts';
 
 const CAPACITY = 6;
@@ -97,6 +99,7 @@ class Run {
   async act(turn: number, action: Action): Promise<void> {
     const database = this.#server(turn);
     const now = plusSeconds(this.#now, turn % 2 === 0 ? 0 : 3);
+    const shop = shopOn(database, { clock: { now: () => now } });
     const repair = () => database.capacity.repairBookings(this.#day(0), now);
     if (action.what === 'pass') {
       this.#now = plusSeconds(this.#now, action.seconds);
@@ -127,10 +130,10 @@ class Run {
         await repair();
         return;
       case 'cancel':
-        await database.orders.cancel({ orderId: id, by: 'anna' }, 0);
+        await cancelOrder(shop, { orderId: id, by: 'anna' });
         return;
       case 'take the cancellation back':
-        await database.orders.uncancel({ orderId: id, by: 'anna' }, now);
+        await uncancelOrder(shop, { orderId: id, by: 'anna' });
         return;
       case 'move': {
         const { from, to, evenIfFull } = action;

@@ -5,11 +5,14 @@ import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { BookedOrder } from '#server/orders/book-ports.ts';
+import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
+import { askToCancel, declineCancel, undeclineCancel } from '#server/orders/cancel-request.ts';
+import type { Shop } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { cafesEmail, claimRequest } from '#test/outbox-time.ts';
 import { type Replayed, replay } from '#test/replay-trail.ts';
 import { NOON, sampleCharge, sampleItem, sampleOrder } from '#test/samples.ts';
-import type { Database } from './open-database.ts';
+import { customerToken, shopOn } from '#test/shop-on.ts';
 
 const DAYS = [Day.parse('2026-12-01'), Day.parse('2026-12-05')] as const;
 /** Nothing is collected then at first. */
@@ -76,8 +79,8 @@ type Action = typeof action extends fc.Arbitrary<infer Each> ? Each : never;
 /** The actions of a step run concurrently, on two servers. */
 const steps = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { maxLength: 12 });
 
-async function act(database: Database, booked: BookedOrder, action: Action): Promise<void> {
-  const { orders, book, outbox } = database;
+async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<void> {
+  const { orders, book, outbox } = shop;
   const { id } = booked;
   switch (action.what) {
     case 'tick': {
@@ -116,13 +119,13 @@ async function act(database: Database, booked: BookedOrder, action: Action): Pro
       return;
     }
     case 'ask to cancel':
-      await orders.askToCancel(id, booked.trail.filter(isRequest).length);
+      await askToCancel(shop, await customerToken(shop, id), booked.trail.filter(isRequest).length);
       return;
     case 'decline to cancel':
-      await orders.declineCancel(id, 'anna', 0);
+      await declineCancel(shop, id, 'anna');
       return;
     case 'take the answer back':
-      await orders.undeclineCancel(id, 'anna');
+      await undeclineCancel(shop, id, 'anna');
       return;
     case 'fund':
       await orders.fund(id, [{ kind: 'confirmation' }], CHARGE);
@@ -153,10 +156,10 @@ async function act(database: Database, booked: BookedOrder, action: Action): Pro
       return;
     }
     case 'cancel':
-      await orders.cancel({ orderId: id, by: 'anna' }, 0);
+      await cancelOrder(shop, { orderId: id, by: 'anna' });
       return;
     case 'uncancel':
-      await orders.uncancel({ orderId: id, by: 'anna' }, NOON);
+      await uncancelOrder(shop, { orderId: id, by: 'anna' });
       return;
     case 'replace':
       await orders.add(sampleOrder(), { id, exists: true });
@@ -174,7 +177,7 @@ function isRequest({ kind }: OrderEvent): boolean {
   return kind === 'cancel-asked';
 }
 
-async function read({ book }: Database, id: OrderId): Promise<BookedOrder> {
+async function read({ book }: Shop, id: OrderId): Promise<BookedOrder> {
   const booked = await book.order({ id });
   if (!booked) throw new Error('The order is gone.');
   return booked;
@@ -219,7 +222,7 @@ function expectConsistent({ order, days, trail, textChanges, anonymisedAt }: Boo
   }
 }
 
-async function run(server: (turn: number) => Database, sequence: Action[][]): Promise<void> {
+async function run(server: (turn: number) => Shop, sequence: Action[][]): Promise<void> {
   const order = sampleOrder({ items: DAYS.map((day) => sampleItem({ day })) });
   await server(0).orders.add(order);
   let turn = 0;
@@ -232,7 +235,8 @@ async function run(server: (turn: number) => Database, sequence: Action[][]): Pr
 
 describe.each(bothDatabases)('the trail of an order on $name', ({ fresh }) => {
   test('replays to the row after any ticks, undos, payments and late events, concurrent ones too', async () => {
-    const server = await (await fresh()).openTwo();
+    const databases = await (await fresh()).openTwo();
+    const server = (turn: number) => shopOn(databases(turn), { clock: { now: () => NOON } });
     await fc.assert(
       fc.asyncProperty(steps, (sequence) => run(server, sequence)),
       { numRuns: 60 },

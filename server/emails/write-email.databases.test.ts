@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cancelOrder } from '#server/orders/cancel.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { databaseTime, ended } from '#test/outbox-time.ts';
@@ -84,7 +85,7 @@ describe.each(bothDatabases)('staff write to a customer on $name', ({ stocked })
 
   test('also about an order that is cancelled, or never paid, which has no link', async () => {
     const paid = await open();
-    await paid.shop.cancelOrder({ orderId: paid.id, by: 'anna' });
+    await cancelOrder(paid.shop, { orderId: paid.id, by: 'anna' });
     expect(await paid.write(WORDS, 0)).toBe('written');
     await paid.send();
     expect(await paid.inbox()).toMatch(/About your order.*\/my-order\//);

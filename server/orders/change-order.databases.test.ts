@@ -9,7 +9,6 @@ import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { deliverEmails } from '#server/emails/deliver-emails.ts';
 import { plannedEmails } from '#server/emails/planned-emails.ts';
-import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
@@ -17,7 +16,10 @@ import { cafesEmail, ended } from '#test/outbox-time.ts';
 import { readTables } from '#test/query-database.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
-import { askToCancel, changeTextByCustomer, moveByCustomer } from './change-order.ts';
+import { shopOn } from '#test/shop-on.ts';
+import { cancelOrder, uncancelOrder } from './cancel.ts';
+import { askToCancel, declineCancel, undeclineCancel } from './cancel-request.ts';
+import { changeTextByCustomer, moveByCustomer } from './change-order.ts';
 import { undoTextChange } from './change-text.ts';
 import { type CustomerOrder, customerOrder } from './customer-order.ts';
 import { undoMove } from './move-order.ts';
@@ -61,21 +63,15 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     let now = new Date().toISOString();
     const clock = { now: () => now };
     const today = londonDay(now);
-    const others = {
-      mailer,
-      clock,
-      log,
-      secrets,
-      trader: async () => trader,
-    };
-    const portsOf = (on: Database = database) => ({ ...others, ...on });
+    const services = { mailer, clock, log, trader: async () => trader };
+    const shopOf = (on: Database = database) => shopOn(on, services);
     /** @returns the e-mails to customers. */
     const deliver = async () => {
       service.emails.length = 0;
       await place.run(
         "update emails set not_before = '' where sent_at is null and kind not like 'reminder %'",
       );
-      await ended(deliverEmails(portsOf(), MOST));
+      await ended(deliverEmails(shopOf(), MOST));
       return service.emails.filter(({ orderText }) => orderText === '');
     };
     const deliverToCafe = async () => {
@@ -96,19 +92,19 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       return { ...order, token: LINK.exec(email?.text ?? '')?.[1] ?? '' };
     };
     const see = async (token: string, on?: Database): Promise<CustomerOrder> => {
-      const order = await customerOrder(portsOf(on), token);
+      const order = await customerOrder(shopOf(on), token);
       if (!order || order === 'over') throw new Error('The link does not lead to the order.');
       return order;
     };
     const move = async (token: string, from: Day, to: Day, moves?: number, on?: Database) =>
-      moveByCustomer(portsOf(on), token, {
+      moveByCustomer(shopOf(on), token, {
         from,
         to,
         moves: moves ?? (await see(token)).moves,
       });
     const write = async (token: string, to: string, changes?: number, from?: string) => {
       const order = await see(token);
-      return changeTextByCustomer(portsOf(), token, {
+      return changeTextByCustomer(shopOf(), token, {
         position: 0,
         from: from ?? order.items[0]?.message ?? '',
         to,
@@ -117,7 +113,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     };
     const say = async (token: string, to: string) => {
       const { collector: from, changes } = await see(token);
-      return changeTextByCustomer(portsOf(), token, { position: undefined, from, to, changes });
+      return changeTextByCustomer(shopOf(), token, { position: undefined, from, to, changes });
     };
     const passDays = (days: number) => {
       now = `${addDays(today, days)}T12:00:00.000Z`;
@@ -127,12 +123,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       if (!found) throw new Error('The order is gone.');
       return found;
     };
-    const explained = () =>
-      openProblems({
-        ...portsOf(),
-        freeDiskBytes: async () => undefined,
-        payments: { dashboardUrl: (id) => id },
-      });
+    const explained = () => openProblems({ ...shopOf(), payments: { dashboardUrl: (id) => id } });
     const problems = async () =>
       (await explained()).map(({ kind, orderId }) => ({ kind, orderId }));
     return {
@@ -140,7 +131,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       database,
       service,
       today,
-      portsOf,
+      shopOf,
       deliver,
       deliverToCafe,
       buy,
@@ -289,11 +280,10 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   });
 
   test('asks to cancel at any time, and gets the owner’s answer', async () => {
-    const { database, today, portsOf, buy, see, deliver, explained, problems, passDays } =
-      await open();
+    const { today, shopOf, buy, see, deliver, explained, problems, passDays } = await open();
     const { id, token } = await buy([addDays(today, 1)]);
     passDays(1);
-    const ask = (requests: number) => askToCancel(portsOf(), token, requests);
+    const ask = (requests: number) => askToCancel(shopOf(), token, requests);
     const asked = await Promise.all([ask(0), ask(0), ask(0)]);
     expect(asked.filter((each) => each.ok && each.isChanged)).toHaveLength(1);
     expect(asked.every(({ ok }) => ok)).toBe(true);
@@ -302,19 +292,18 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect((await deliver()).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^You ask us to cancel/),
     ]);
-    const decline = (tellAfterSeconds: number) =>
-      database.orders.declineCancel(id, 'olive', tellAfterSeconds);
-    const undecline = () => database.orders.undeclineCancel(id, 'olive');
+    const decline = () => declineCancel(shopOf(), id, 'olive');
+    const undecline = () => undeclineCancel(shopOf(), id, 'olive');
     // Taken back while the customer does not know of it.
-    expect(await decline(60)).toBe('changed');
+    expect(await decline()).toBe('changed');
     expect((await see(token)).cancelling).toBe('declined');
     await undecline();
     await undecline();
     expect(await deliver()).toEqual([]);
     expect(await problems()).toEqual([{ kind: 'cancel-asked', orderId: id }]);
     expect((await see(token)).cancelling).toBe('asked');
-    expect(await decline(0)).toBe('changed');
-    expect(await decline(0)).toBe('unchanged');
+    expect(await decline()).toBe('changed');
+    expect(await decline()).toBe('unchanged');
     expect(await problems()).toEqual([]);
     expect((await see(token)).cancelling).toBe('declined');
     expect((await deliver()).map(({ subject }) => subject)).toEqual([
@@ -336,12 +325,12 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   });
 
   test('tells the cafe of each change, once', async () => {
-    const { today, buy, move, write, say, portsOf, deliverToCafe, place } = await open();
+    const { today, buy, move, write, say, shopOf, deliverToCafe, place } = await open();
     const [a, b] = [addDays(today, 10), addDays(today, 12)];
     const { id, number, token } = await buy([a, b]);
     const [inA, inB] = [dayInWords(a, 'short'), dayInWords(b, 'short')];
     const subjects = async () => (await deliverToCafe()).map(({ subject }) => subject);
-    const requests = () => askToCancel(portsOf(), token, 0);
+    const requests = () => askToCancel(shopOf(), token, 0);
 
     expect(await write(token, 'Happy 8th')).toEqual(CHANGED);
     const [message, ...others] = await deliverToCafe();
@@ -372,7 +361,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     await place.run('alter table emails rename to hidden');
     await expect(write(token, 'Happy 9th')).rejects.toThrow();
     await place.run('alter table hidden rename to emails');
-    expect((await portsOf().book.order({ id }))?.items[0]?.message).toBe('Happy 8th');
+    expect((await shopOf().book.order({ id }))?.items[0]?.message).toBe('Happy 8th');
   });
 
   test('what the customer changes is news to staff until somebody marks it as seen', async () => {
@@ -423,48 +412,48 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   });
 
   test('an order of two days is listed once with its changes, which name the cake', async () => {
-    const { today, buy, write, portsOf } = await open();
+    const { today, buy, write, shopOf } = await open();
     const { number, token } = await buy([addDays(today, 10), addDays(today, 12)]);
     await write(token, 'Happy 8th');
-    const changed = await changedByCustomers(portsOf());
+    const changed = await changedByCustomers(shopOf());
     expect(changed.map(newsView)).toMatchObject([
       { number, changes: ['Message on Victoria Sponge: it was “Happy Birthday”'] },
     ]);
   });
 
   test('a wish to cancel is marked until it is answered, whoever has seen it', async () => {
-    const { database, today, buy, portsOf, passDays } = await open();
+    const { today, buy, shopOf, passDays } = await open();
     const day = addDays(today, 10);
     const { id, token } = await buy([day]);
     const asks = async () =>
-      (await changedByCustomers(portsOf())).map(({ asksToCancel }) => asksToCancel);
+      (await changedByCustomers(shopOf())).map(({ asksToCancel }) => asksToCancel);
     expect(await asks()).toEqual([]);
-    await askToCancel(portsOf(), token, 0);
+    await askToCancel(shopOf(), token, 0);
     expect(await asks()).toEqual([true]);
-    await database.orders.declineCancel(id, 'anna', 0);
+    await declineCancel(shopOf(), id, 'anna');
     expect(await asks()).toEqual([]);
-    await database.orders.undeclineCancel(id, 'anna');
+    await undeclineCancel(shopOf(), id, 'anna');
     expect(await asks()).toEqual([true]);
-    await database.orders.cancel({ orderId: id, by: 'anna' }, 0);
+    await cancelOrder(shopOf(), { orderId: id, by: 'anna' });
     expect(await asks()).toEqual([]);
-    await database.orders.uncancel({ orderId: id, by: 'anna' }, new Date().toISOString());
+    await uncancelOrder(shopOf(), { orderId: id, by: 'anna' });
     expect(await asks()).toEqual([true]);
     passDays(11);
     expect(await asks()).toEqual([]);
   });
 
   test('changes are taken back by staff, and the customer is told', async () => {
-    const { today, portsOf, buy, see, move, write, deliver, booked } = await open();
+    const { today, shopOf, buy, see, move, write, deliver, booked } = await open();
     const [a, b] = [addDays(today, 10), addDays(today, 12)];
     const { id, token } = await buy([a]);
     await move(token, a, b);
     await write(token, 'New words');
     await deliver();
-    const undo = () => undoTextChange(portsOf(), { orderId: id, number: 1, by: 'olive' });
+    const undo = () => undoTextChange(shopOf(), { orderId: id, number: 1, by: 'olive' });
     expect(await undo()).toBe('changed');
     expect(await undo()).toBe('unchanged');
     const move_ = { orderId: id, from: a, to: b, by: 'olive' };
-    expect(await undoMove(portsOf(), move_)).toMatchObject({ ok: true });
+    expect(await undoMove(shopOf(), move_)).toMatchObject({ ok: true });
     expect(await see(token)).toMatchObject({ items: [{ day: a, message: 'Happy Birthday' }] });
     expect((await deliver()).map(({ subject }) => subject).sort()).toEqual([
       expect.stringContaining('has a new day'),
@@ -515,7 +504,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   });
 
   test('what is ready, cancelled, paid back or past is seen and not changed', async () => {
-    const { database, today, buy, see, move, write, portsOf, passDays } = await open();
+    const { database, today, buy, see, move, write, shopOf, passDays } = await open();
     const [a, b] = [addDays(today, 10), addDays(today, 12)];
     const ready = await buy([a]);
     const tick = { orderId: ready.id, day: a, from: 'to-make', made: 'ready', by: 'kit' } as const;
@@ -528,13 +517,13 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       { id: 're_1', kind: 'refund', amount: paidBack.total, state: 'succeeded', at },
     ]);
     const cancelled = await buy([a]);
-    await database.orders.cancel({ orderId: cancelled.id, by: 'olive' }, 0);
+    await cancelOrder(shopOf(), { orderId: cancelled.id, by: 'olive' });
     const past = await buy([a]);
     expect(await move(paidBack.token, a, b)).toEqual(fixed('over'));
     passDays(11);
     for (const { token } of [paidBack, cancelled, past]) {
       expect(await write(token, 'Too late')).toEqual(fixed('over'));
-      expect(await askToCancel(portsOf(), token, 0)).toEqual(fixed('over'));
+      expect(await askToCancel(shopOf(), token, 0)).toEqual(fixed('over'));
       expect((await see(token)).isOver).toBe(true);
     }
   });
@@ -577,14 +566,14 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   });
 
   test('ends when the address that it was sent to is corrected', async () => {
-    const { database, buy, see, move, deliver, portsOf, today } = await open();
+    const { database, buy, see, move, deliver, shopOf, today } = await open();
     const { id, token, customer } = await buy();
     const corrected = 'ada.baker@example.com';
     const at = new Date().toISOString();
     await database.orders.correctEmail(id, { current: customer.email, corrected }, at);
-    expect(await customerOrder(portsOf(), token)).toBeUndefined();
+    expect(await customerOrder(shopOf(), token)).toBeUndefined();
     const wish = { from: addDays(today, 10), to: addDays(today, 12), moves: 0 };
-    expect(await moveByCustomer(portsOf(), token, wish)).toEqual(UNKNOWN);
+    expect(await moveByCustomer(shopOf(), token, wish)).toEqual(UNKNOWN);
     const [email] = await deliver();
     const next = LINK.exec(email?.text ?? '')?.[1] ?? '';
     expect(await see(next)).toMatchObject({ email: 'a•••@e•••.com' });
@@ -600,24 +589,24 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   });
 
   test('opens nothing for guesses, and opening changes nothing', async () => {
-    const { place, buy, see, portsOf } = await open();
+    const { place, buy, see, shopOf } = await open();
     const { id, token } = await buy();
     const before = await place.dump();
     const guesses = [
       ...['', '.', id, token.toUpperCase(), token.slice(1), `${token}0`, ` ${token}`],
-      ...[secrets.hash(token), `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`],
+      ...[shopOf().secrets.hash(token), `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`],
       "' or 1=1 --",
     ];
     for (const guess of guesses) {
-      expect(await customerOrder(portsOf(), guess), guess).toBeUndefined();
-      expect(await askToCancel(portsOf(), guess, 0)).toEqual(UNKNOWN);
+      expect(await customerOrder(shopOf(), guess), guess).toBeUndefined();
+      expect(await askToCancel(shopOf(), guess, 0)).toEqual(UNKNOWN);
     }
     for (let visit = 0; visit < 3; visit += 1) await see(token);
     expect(await place.dump()).toBe(before);
   });
 
   test('says that an anonymised order is over, shows nothing of it and changes nothing', async () => {
-    const { place, database, portsOf, today, buy, move, write, say, deliver, passDays } =
+    const { place, database, shopOf, today, buy, move, write, say, deliver, passDays } =
       await open();
     const [a, b] = [addDays(today, 10), addDays(today, 12)];
     const { id, token } = await buy([a]);
@@ -632,12 +621,12 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await database.orders.anonymise(id, new Date().toISOString())).toBe(true);
     const before = await place.dump();
     expect(before).not.toMatch(/Augusta|Ada Baker|Birthday|ada@/);
-    expect(await customerOrder(portsOf(), token)).toBe('over');
+    expect(await customerOrder(shopOf(), token)).toBe('over');
     const wish = { from: b, to: a, moves: 1 };
-    expect(await moveByCustomer(portsOf(), token, wish)).toEqual(UNKNOWN);
+    expect(await moveByCustomer(shopOf(), token, wish)).toEqual(UNKNOWN);
     const text = { position: 0, from: '', to: 'For Augusta', changes: 2 };
-    expect(await changeTextByCustomer(portsOf(), token, text)).toEqual(UNKNOWN);
-    expect(await askToCancel(portsOf(), token, 0)).toEqual(UNKNOWN);
+    expect(await changeTextByCustomer(shopOf(), token, text)).toEqual(UNKNOWN);
+    expect(await askToCancel(shopOf(), token, 0)).toEqual(UNKNOWN);
     expect(await place.dump()).toBe(before);
   });
 });

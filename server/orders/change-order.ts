@@ -137,18 +137,3 @@ function moveResult(result: MoveOrderResult): CustomerChanged {
       return { ok: false, reason: result.reason };
   }
 }
-
-/** Asks the cafe to cancel the order: the owner answers. @param requests as the page showed. */
-export async function askToCancel(
-  ports: ChangingPorts,
-  token: string,
-  requests: number,
-): Promise<CustomerChanged> {
-  const order = await customerOrder(ports, token);
-  if (!order || order === 'over') return UNKNOWN;
-  if (order.isOver) return { ok: false, reason: 'fixed', why: 'over' };
-  const result = await ports.orders.askToCancel(order.id, requests);
-  if (result === 'unknown' || result === 'conflict') return { ok: false, reason: result };
-  if (result === 'changed') ports.log.warn({ orderId: order.id }, 'a customer asks to cancel');
-  return { ok: true, isChanged: result === 'changed' };
-}

@@ -7,6 +7,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { ended } from '#test/outbox-time.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { cancelOrder, uncancelOrder } from './cancel.ts';
 
 const CAKE = 'berry-drip-cake';
 const BY = 'anna';
@@ -179,11 +180,11 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
 
   test('also of a cancelled order, which stays cancelled once the customer was told', async () => {
     const { place, shop, orderId, correct, emails } = await open();
-    await shop.cancelOrder({ orderId, by: BY });
+    await cancelOrder(shop, { orderId, by: BY });
     await place.run("update emails set not_before = '' where kind = 'cancelled'");
     expect((await emails()).map(({ to }) => to)).toEqual([ADA.email]);
     expect(await correct({ email: RIGHT })).toBe('emailed');
-    expect(await shop.uncancelOrder({ orderId, by: BY })).toBe('told');
+    expect(await uncancelOrder(shop, { orderId, by: BY })).toBe('notified');
     expect((await emails()).map(({ to }) => to).sort()).toEqual([RIGHT, ADA.email].sort());
   });
 

@@ -4,7 +4,6 @@ import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Order, OrderId, PaymentStatus, PublicState, Reversal } from '#domain/orders/order.ts';
 import type { PlannedEmail } from '#server/emails/email-ports.ts';
-import type { Cancellation, CancelResult, UncancelResult } from './cancel-order.ts';
 import type { TextChange, TextChanged } from './change-text.ts';
 import type { ContactCorrected, ContactCorrection } from './correct-contact.ts';
 import type { EmailCorrection } from './correct-email.ts';
@@ -165,42 +164,11 @@ export interface Orders {
    */
   move(move: Move, emails: MoveEmails, room?: RoomToMove): Promise<MoveResult>;
   /**
-   * Cancels a paid order without collected items, frees its days, and plans the e-mail that
-   * tells the customer; all or nothing.
-   * @param tellAfterSeconds by the database's clock.
-   */
-  cancel(cancellation: Cancellation, tellAfterSeconds: number): Promise<CancelResult>;
-  /**
-   * Takes a cancellation back, with the e-mails that it kept from being sent, opens the customer's request to
-   * cancel again, and books its days again, whether there is room or not; all or nothing.
-   */
-  uncancel(cancellation: Cancellation, now: Instant): Promise<UncancelResult>;
-  /**
    * Changes a text of a paid order, keeps the one before, and plans the e-mail that tells the customer, all or
    * nothing.
    * @param tellAfterSeconds by the database's clock.
    */
   changeText(change: TextChange, tellAfterSeconds: number): Promise<TextChanged>;
-  /**
-   * Records the customer's request and raises it as a problem; `unchanged` if one is open.
-   * @param requests how many there were when the page was shown.
-   */
-  askToCancel(
-    id: OrderId,
-    requests: number,
-  ): Promise<'changed' | 'unchanged' | 'conflict' | 'unknown'>;
-  /**
-   * Answers the open request; `unchanged` if there is none.
-   * @param by the person's id.
-   * @param tellAfterSeconds by the database's clock.
-   */
-  declineCancel(
-    id: OrderId,
-    by: string,
-    tellAfterSeconds: number,
-  ): Promise<'changed' | 'unchanged' | 'unknown'>;
-  /** Takes the answer back, unless the customer has been told. @param by the person's id. */
-  undeclineCancel(id: OrderId, by: string): Promise<void>;
   /** Orders with personal data, oldest first, after `after`. */
   withPersonalData(limit: number, after?: OrderWithPersonalData): Promise<OrderWithPersonalData[]>;
   /**

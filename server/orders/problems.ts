@@ -94,7 +94,7 @@ type Remedy =
   /** The payment or the dispute in the payment provider's dashboard. */
   | { action: 'open-at-stripe'; url: string }
   | { action: 'call'; phone: string }
-  /** `shop.declineCancel`: the order stays. */
+  /** `declineCancel`: the order stays. */
   | { action: 'decline-cancel' }
   /** `shop.closeProblem` */
   | { action: 'close' };

@@ -10,6 +10,7 @@ import { ended } from '#test/outbox-time.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
+import { cancelOrder, uncancelOrder } from './cancel.ts';
 import type { AskedRefund } from './refund-ports.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -345,8 +346,8 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
           if (what === 'close dispute' && dispute) {
             await ask(stripe.setDisputeStatus(dispute, isGood ? 'won' : 'lost'));
           }
-          if (what === 'cancel') await shop.cancelOrder(cancellation);
-          if (what === 'uncancel') await shop.uncancelOrder(cancellation);
+          if (what === 'cancel') await cancelOrder(shop, cancellation);
+          if (what === 'uncancel') await uncancelOrder(shop, cancellation);
           if (what === 'clock jumps') pass(isGood ? DAY + amount : amount - PRICE);
         }
         await finish();

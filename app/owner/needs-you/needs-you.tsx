@@ -13,6 +13,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { wordsFor } from '#app/words-for.ts';
 import type { Collection } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { declineCancel } from '#server/orders/cancel-request.ts';
 import type { AffectedEmail, AffectedEmails, Problem } from '#server/orders/problems.ts';
 import type { Route } from './+types/needs-you';
 import styles from './needs-you.module.css';
@@ -90,7 +91,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     done = remedy;
   }
   if (orderId && remedy === 'decline-cancel') {
-    await shop.declineCancel(orderId, by);
+    await declineCancel(shop, orderId, by);
     throw redirect(withOrderDone(needsYou, { kind: 'kept', orderId, detail: '' }), 303);
   }
   if (orderId && remedy === 'resend-to-customer') {

@@ -31,6 +31,8 @@ import {
 } from '#domain/orders/order.ts';
 import { emailDetour, reachableEmail } from '#domain/orders/reachable-email.ts';
 import type { BookedOrder } from '#server/orders/book-ports.ts';
+import { cancelOrder } from '#server/orders/cancel.ts';
+import { declineCancel } from '#server/orders/cancel-request.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/order';
 import { customerName } from './customer-name.ts';
@@ -73,7 +75,8 @@ const NOT_CANCELLED = {
   'just-paid':
     'It was not cancelled: it has been paid just now. Cancel it once more if you want to, and refund it.',
   // Otherwise the money would be entered twice.
-  told: 'It stays cancelled: the customer has been told. If they want it after all, pay back what was paid, and take a new order.',
+  notified:
+    'It stays cancelled: the customer has been told. If they want it after all, pay back what was paid, and take a new order.',
 };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -199,11 +202,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const field = await readForm(request);
   const address = href('/owner/orders/:order', { order: booked.id });
   if (field('do') === 'keep') {
-    await shop.declineCancel(booked.id, by);
+    await declineCancel(shop, booked.id, by);
     throw redirect(withOrderDone(address, { kind: 'kept', orderId: booked.id, detail: '' }), 303);
   }
   if (field('do') === 'cancel') {
-    const result = await shop.cancelOrder({ orderId: booked.id, by });
+    const result = await cancelOrder(shop, { orderId: booked.id, by });
     if (result === 'cancelled' || result === 'unchanged') {
       throw redirect(
         withOrderDone(address, { kind: 'cancelled', orderId: booked.id, detail: '' }),

@@ -3,6 +3,8 @@ import { personContext } from '#app/owner/person-context.ts';
 import { ownPath } from '#app/owner/sign-in/own-path.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { uncancelOrder } from '#server/orders/cancel.ts';
+import { undeclineCancel } from '#server/orders/cancel-request.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/undo';
 import { readChange, readMoves, withClosed, withOrderDone, withUndone } from './undo-address.ts';
@@ -37,11 +39,11 @@ async function undo(shop: Shop, done: OrderDone, by: string, back: string): Prom
   switch (kind) {
     case 'cancelled': {
       const order = href('/owner/orders/:order', { order: orderId });
-      const isTold = (await shop.uncancelOrder({ orderId, by })) === 'told';
-      return isTold ? `${order}?not-cancelled=told` : withOrderDone(back, done);
+      const isNotified = (await uncancelOrder(shop, { orderId, by })) === 'notified';
+      return isNotified ? `${order}?not-cancelled=notified` : withOrderDone(back, done);
     }
     case 'kept':
-      await shop.undeclineCancel(orderId, by);
+      await undeclineCancel(shop, orderId, by);
       return withOrderDone(back, done);
     case 'paid':
       await shop.unpayAtCounter(orderId, by);

@@ -1,0 +1,130 @@
+import type { Kysely } from 'kysely';
+import type { OrderId } from '#domain/orders/order.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import { lockBookedOrder } from '#server/db/order-statements.ts';
+import { deleteUntried, planEmails } from '#server/db/plan-emails.ts';
+import { closeProblem, insertProblem } from '#server/db/problems.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { CustomerAsksKind } from '#server/emails/customer-news-email.ts';
+import type { Shop } from '#server/shop.ts';
+import { step } from '#server/step.ts';
+import type { CustomerChanged } from './change-order.ts';
+import { customerOrder } from './customer-order.ts';
+import { type NewProblem, problemKey } from './problems.ts';
+import { actorOf, countEvents, recordEvent } from './trail.ts';
+
+/**
+ * The customer asks the cafe to cancel the order: the request is raised as a problem, which the owner answers by
+ * cancelling or declining.
+ * @param token from a URL.
+ * @param requests as the page showed: a replayed form changes nothing.
+ */
+export async function askToCancel(
+  shop: Shop,
+  token: string,
+  requests: number,
+): Promise<CustomerChanged> {
+  const shown = await customerOrder(shop, token);
+  if (!shown || shown === 'over') return { ok: false, reason: 'unknown' };
+  if (shown.isOver) return { ok: false, reason: 'fixed', why: 'over' };
+  const { id } = shown;
+  const { settings } = shop;
+  const result = await shop.db.transaction().execute(async (trx) => {
+    const order = await lockBooked(trx, id);
+    if (!order) return 'unknown';
+    if (await openRequest(trx, id)) return 'unchanged';
+    const asked = await countEvents(trx, id, 'cancel-asked');
+    if (asked !== requests) return 'conflict';
+    const number = asked + 1;
+    const event = { kind: 'cancel-asked', actor: 'customer', facts: { number } } as const;
+    await recordEvent(trx, [id], event);
+    // In the same transaction, so that no request exists without its problem.
+    await insertProblem(trx, requestProblem(id, number), dbTime(trx));
+    const asks: CustomerAsksKind = `customer-asks ${number}`;
+    await planEmails(trx, id, [{ kind: asks }], settings);
+    if (order.email !== '') {
+      await planEmails(trx, id, [{ kind: `cancel-asked ${number}` }], settings);
+    }
+    return 'changed';
+  });
+  step('orders.askToCancel end', id);
+  if (result === 'unknown' || result === 'conflict') return { ok: false, reason: result };
+  if (result === 'changed') shop.log.warn({ orderId: id }, 'a customer asks to cancel');
+  return { ok: true, isChanged: result === 'changed' };
+}
+
+/**
+ * Keeps the order that its customer asked to cancel, and tells the customer; `unchanged` if no request is open.
+ * @param by the person's id.
+ */
+export async function declineCancel(
+  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  orderId: OrderId,
+  by: string,
+): Promise<'changed' | 'unchanged' | 'unknown'> {
+  return db.transaction().execute(async (trx) => {
+    const order = await lockBooked(trx, orderId);
+    if (!order) return 'unknown';
+    const number = await openRequest(trx, orderId);
+    if (number === undefined) return 'unchanged';
+    const event = { kind: 'cancel-declined', ...actorOf(by), facts: { number } } as const;
+    await recordEvent(trx, [orderId], event);
+    await closeProblem(trx, problemKey(requestProblem(orderId, number)), dbTime(trx));
+    if (order.email !== '') {
+      const notBefore = dbTime(trx, UNDO_SECONDS);
+      await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}`, notBefore }], settings);
+    }
+    return 'changed';
+  });
+}
+
+/** Takes the answer back, unless the customer has been notified. @param by the person's id. */
+export async function undeclineCancel(
+  { db }: Pick<Shop, 'db'>,
+  orderId: OrderId,
+  by: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const order = await lockBooked(trx, orderId);
+    const number = await countEvents(trx, orderId, 'cancel-asked');
+    if (!order || number === 0 || (await openRequest(trx, orderId))) return;
+    const { numDeletedRows: takenBack } = await deleteUntried(trx, orderId)
+      .where('kind', '=', `cancel-declined ${number}`)
+      .executeTakeFirstOrThrow();
+    if (takenBack === 0n && order.email !== '') return;
+    const event = { kind: 'cancel-undeclined', ...actorOf(by), facts: { number } } as const;
+    await recordEvent(trx, [orderId], event);
+    await reopenCancelRequest(trx, orderId);
+  });
+}
+
+/** Reading the problems of a cancelled order closes the request. Call it in the transaction that takes that back. */
+export async function reopenCancelRequest(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
+  const number = await openRequest(trx, orderId);
+  if (number === undefined) return;
+  await trx
+    .updateTable('problems')
+    .set({ closed_at: null })
+    .where('key', '=', problemKey(requestProblem(orderId, number)))
+    .execute();
+}
+
+/** The number of the customer's request that waits for an answer. */
+async function openRequest(trx: Kysely<Tables>, orderId: OrderId): Promise<number | undefined> {
+  const asked = await countEvents(trx, orderId, 'cancel-asked');
+  const declined = await countEvents(trx, orderId, 'cancel-declined');
+  const undeclined = await countEvents(trx, orderId, 'cancel-undeclined');
+  return asked > declined - undeclined ? asked : undefined;
+}
+
+function requestProblem(orderId: OrderId, number: number): NewProblem {
+  return { kind: 'cancel-asked', subject: `${orderId} ${number}`, orderId, facts: {} };
+}
+
+function lockBooked(trx: Kysely<Tables>, orderId: OrderId) {
+  return lockBookedOrder(trx, orderId)
+    .select('email')
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst();
+}

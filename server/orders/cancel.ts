@@ -1,0 +1,142 @@
+import type { Kysely } from 'kysely';
+import type { Made } from '#domain/book/collection.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
+import { isAgreed, type OrderId } from '#domain/orders/order.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
+import { bookDays, freeDays } from '#server/db/bookings.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import { lockDaysOf } from '#server/db/lock-days.ts';
+import { lockBookedOrder } from '#server/db/order-statements.ts';
+import { deleteUntried, planEmails, waiting } from '#server/db/plan-emails.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Shop } from '#server/shop.ts';
+import { reopenCancelRequest } from './cancel-request.ts';
+import { endPayment } from './pay-agreed-order.ts';
+import { recordEvent } from './trail.ts';
+
+interface Cancellation {
+  orderId: OrderId;
+  /** The person's id. */
+  by: string;
+}
+
+/**
+ * `unknown`: the order is neither paid nor agreed, or has no personal data any more. Of an agreed order:
+ * `paying`: it may be paid just now; `processing`: a delayed payment is on its way; `just-paid`: it was shown
+ * as unpaid.
+ */
+type CancelResult =
+  | 'cancelled'
+  | 'unchanged'
+  | 'unknown'
+  | 'paying'
+  | 'processing'
+  | 'just-paid'
+  | { day: Day; made: Made };
+
+/** `notified`: the customer has had the e-mail, so that it is too late. */
+type UncancelResult = 'uncancelled' | 'unchanged' | 'unknown' | 'notified';
+
+const OBSTACLES = {
+  unchanged: 'just-paid',
+  processing: 'processing',
+  unavailable: 'paying',
+} as const;
+
+/**
+ * Cancels an order in the book without collected items: it leaves the lists of what to make, its days are free, its
+ * reminders are not sent, and the customer gets an e-mail unless it is taken back in time. No money moves. Idempotent.
+ */
+export async function cancelOrder(
+  shop: Shop,
+  { orderId, by }: Cancellation,
+): Promise<CancelResult> {
+  const { settings } = shop;
+  // One that cannot be read can be cancelled too.
+  const [order] = await shop.orders.findAll([orderId]);
+  if (order && isAgreed(order.state)) {
+    const obstacle = await endPayment(shop, order);
+    if (obstacle) return OBSTACLES[obstacle];
+  }
+  const result = await shop.db.transaction().execute(async (trx): Promise<CancelResult> => {
+    const current = await lockBooked(trx, orderId);
+    if (!current) return 'unknown';
+    if (current.cancelled_at !== null) return 'unchanged';
+    if (current.state === 'paying') return 'paying';
+    const collected = await trx
+      .selectFrom('collections')
+      .select(['day', 'made'])
+      .where('order_id', '=', orderId)
+      .where('made', '=', 'collected')
+      .executeTakeFirst();
+    if (collected) return { day: Day.parse(collected.day), made: collected.made };
+
+    await trx
+      .updateTable('orders')
+      .set({ cancelled_at: dbTime(trx) })
+      .where('id', '=', orderId)
+      .execute();
+    const event = { kind: 'cancelled', actor: 'staff', personId: by, facts: {} } as const;
+    await recordEvent(trx, [orderId], event);
+    await freeDays(trx, orderId);
+    if (current.email !== '') {
+      const notBefore = dbTime(trx, UNDO_SECONDS);
+      await planEmails(trx, orderId, [{ kind: 'cancelled', notBefore }], settings);
+    }
+    return 'cancelled';
+  });
+  if (result === 'cancelled') shop.log.info({ orderId }, 'order cancelled');
+  return result;
+}
+
+/**
+ * Takes a cancellation back while the customer does not know of it, with the e-mails that it kept from being sent,
+ * opens the customer's request to cancel again, and books the order's days, whether there is room or not. Idempotent.
+ */
+export async function uncancelOrder(
+  shop: Shop,
+  { orderId, by }: Cancellation,
+): Promise<UncancelResult> {
+  const { settings } = shop;
+  const result = await shop.db.transaction().execute(async (trx): Promise<UncancelResult> => {
+    const days = await lockDaysOf(trx, orderId, shop.clock.now());
+    const order = await lockBooked(trx, orderId);
+    if (!order) return 'unknown';
+    if (order.cancelled_at === null) return 'unchanged';
+    const { numDeletedRows: takenBack } = await deleteUntried(trx, orderId)
+      .where('kind', '=', 'cancelled')
+      // One that was made due again was tried before.
+      .where('revision', '=', 0)
+      .executeTakeFirstOrThrow();
+    if (takenBack === 0n && order.email !== '') return 'notified';
+    // Of an address that was removed: the next cancellation may have another to write to.
+    await trx
+      .deleteFrom('emails')
+      .where('order_id', '=', orderId)
+      .where('kind', '=', 'cancelled')
+      .execute();
+
+    await trx.updateTable('orders').set({ cancelled_at: null }).where('id', '=', orderId).execute();
+    await trx
+      .updateTable('emails')
+      .set(({ eb }) => ({ ...waiting(settings), revision: eb('revision', '+', 1) }))
+      .where('order_id', '=', orderId)
+      .where('dropped_at', 'is not', null)
+      .where('last_error', '=', NOT_SENT_IF_CANCELLED)
+      .execute();
+    const event = { kind: 'uncancelled', actor: 'staff', personId: by, facts: {} } as const;
+    await recordEvent(trx, [orderId], event);
+    await reopenCancelRequest(trx, orderId);
+    await bookDays(trx, orderId, days, settings);
+    return 'uncancelled';
+  });
+  if (result === 'uncancelled') shop.log.info({ orderId }, 'cancellation taken back');
+  return result;
+}
+
+function lockBooked(trx: Kysely<Tables>, orderId: OrderId) {
+  return lockBookedOrder(trx, orderId)
+    .select(['email', 'cancelled_at', 'state'])
+    .executeTakeFirst();
+}

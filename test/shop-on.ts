@@ -1,0 +1,74 @@
+import { words as firstWords } from '#cafe/words.ts';
+import { traderOf } from '#domain/trader.ts';
+import { cafeOf } from '#domain/words/words.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { newLink } from '#server/orders/link.ts';
+import { createPhotos } from '#server/photos/photos.ts';
+import type { Ports } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
+import { createPasskeyCeremonies } from '#server/staff/passkey-ceremonies.ts';
+import { secrets } from '#server/staff/secrets.ts';
+import { createStripePayments } from '#server/stripe/payments.ts';
+import { createUseCases } from '#server/use-cases.ts';
+import { recordingLog } from './recording-log.ts';
+
+const ORIGIN = 'https://cafe.example';
+/** No server listens on it. */
+const NOWHERE = 'http://127.0.0.1:1';
+
+/**
+ * A shop on a test database, without HTTP server, jobs and practice services, for operations that need none.
+ * @param services replace those that cannot be reached.
+ */
+export function shopOn(database: Database, services: Partial<Ports> = {}): Shop {
+  const { clock = { now: () => new Date().toISOString() }, log = recordingLog().log } = services;
+  const ports = {
+    ...database,
+    payments: createStripePayments(
+      {
+        secretKey: 'sk_test_practice',
+        webhookSecret: 'whsec_practice',
+        origin: NOWHERE,
+        successUrl: (order) => `${ORIGIN}/thank-you-page/${order}`,
+        cancelUrl: ORIGIN,
+      },
+      clock,
+    ),
+    mailer: {
+      send() {
+        throw new Error('This shop has no mail service.');
+      },
+    },
+    firstWords,
+    trader: async () => ({
+      ...traderOf(cafeOf(firstWords), firstWords.collection),
+      origin: ORIGIN,
+    }),
+    photos: createPhotos({
+      db: database.db,
+      changes: database.changes,
+      cafePhotos: [],
+      clock,
+      log,
+    }),
+    secrets,
+    passkeys: createPasskeyCeremonies({ origin: ORIGIN, name: async () => 'Cafe' }),
+    runLater: async (task: () => Promise<boolean>) => void (await task()),
+    freeDiskBytes: async () => undefined,
+    clock,
+    log,
+    ...services,
+  };
+  return { ...ports, ...createUseCases(ports) };
+}
+
+let copies = 0;
+
+/** The token of a new link to the customer's page of the order. */
+export async function customerToken(shop: Shop, orderId: string): Promise<string> {
+  const [order] = await shop.orders.findAll([orderId]);
+  if (!order) throw new Error('The order is gone.');
+  copies += 1;
+  const email = { orderId, kind: 'confirmation', revision: copies, attempt: 1, lastReason: null };
+  return newLink(shop, order, { ...email, kind: 'confirmation' });
+}
