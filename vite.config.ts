@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 import shop from './package.json' with { type: 'json' };
@@ -32,8 +32,11 @@ const openBasket = [
   /\/domain\/catalogue\/catalogue-guards\.ts/,
 ];
 
+/** `public-json.ts` describes what the browser reads. */
+const SERVER_ONLY = /^(server\/(?!api\/public-json\.)|node_modules\/kysely\/)/;
+
 export default defineConfig({
-  plugins: [generatePhotoStyles(), reactRouter(), classNamesAsConstants()],
+  plugins: [generatePhotoStyles(), reactRouter(), classNamesAsConstants(), keepServerOut()],
   css: { modules: { generateScopedName: nameOfClass } },
   environments: {
     client: {
@@ -74,6 +77,21 @@ export default defineConfig({
     },
   },
 });
+
+/** Fails a build whose files for browsers contain a module of the server. */
+function keepServerOut(): Plugin {
+  return {
+    name: 'keep-server-out',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle(_, files) {
+      const modules = Object.values(files).flatMap((file) =>
+        file.type === 'chunk' ? file.moduleIds : [],
+      );
+      const found = modules.filter((id) => SERVER_ONLY.test(relative('.', id)));
+      if (found.length > 0) this.error(`A page's components import ${found.join(', ')}.`);
+    },
+  };
+}
 
 /**
  * Imports the classes of a stylesheet one by one, so that the build writes `bottom-bar_price` where

@@ -1,13 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import { oneOf } from '#domain/guard.ts';
-import {
-  isRefundedInFull,
-  type OrderId,
-  type OrderItem,
-  type OrderState,
-  type PaymentStatus,
-} from '#domain/orders/order.ts';
+import type { OrderId, OrderItem, OrderState, PaymentStatus } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { CustomerNews } from './customer-news.ts';
 
@@ -63,8 +57,3 @@ export interface Collection {
 /** How lists of orders name the state of one. */
 export const SHOWN = ['unpaid', 'to-make', 'ready', 'missed', 'cancelled', 'refunded'] as const;
 export type Shown = (typeof SHOWN)[number];
-
-/** Whether the customer may still come for it. */
-export function isToHandOver(collection: Pick<Collection, 'made' | 'refunded' | 'total'>): boolean {
-  return collection.made !== 'collected' && !isRefundedInFull(collection);
-}

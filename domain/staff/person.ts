@@ -51,11 +51,3 @@ export const StaffEmail = z
   .min(1, 'Please fill in an e-mail address.')
   .max(254, MISTYPED_EMAIL)
   .pipe(z.email(MISTYPED_EMAIL));
-
-/** The name for a sentence: a command has none. */
-export function nameOf(
-  names: ReadonlyMap<string, string>,
-  personId: string | null | undefined,
-): string {
-  return names.get(personId ?? '') ?? 'Somebody';
-}

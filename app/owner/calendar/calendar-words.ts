@@ -5,7 +5,7 @@ import { dayInWords, weekday, weekdayName } from '#domain/calendar/days.ts';
 import type { DayRange } from '#domain/calendar/reach.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
 import type { CalendarChange, CalendarRules, RulesWanted } from '#domain/calendar/rules.ts';
-import { nameOf } from '#domain/staff/person.ts';
+import { nameOf } from '#domain/staff/name-of.ts';
 import type { DaysRejected } from '#server/content/close-days.ts';
 
 // On the server: words for the owner's screens.

@@ -12,7 +12,7 @@ import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Collection } from '#domain/book/collection.ts';
-import { isToHandOver } from '#domain/book/collection.ts';
+import { isToHandOver } from '#domain/book/to-hand-over.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';

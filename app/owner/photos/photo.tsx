@@ -12,7 +12,7 @@ import { Photo } from '#app/ui/photo.tsx';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
 import { SiteDataContext } from '#app/ui/site-data.ts';
-import { nameOf } from '#domain/staff/person.ts';
+import { nameOf } from '#domain/staff/name-of.ts';
 import type { Route } from './+types/photo';
 import styles from './photo.module.css';
 

@@ -16,7 +16,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import { isToHandOver } from '#domain/book/collection.ts';
+import { isToHandOver } from '#domain/book/to-hand-over.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import { collectionDays, isBooked } from '#domain/orders/order.ts';
 import type { Route } from './+types/today';

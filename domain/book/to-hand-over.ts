@@ -1,0 +1,7 @@
+import { isRefundedInFull } from '#domain/orders/order.ts';
+import type { Collection } from './collection.ts';
+
+/** Whether the customer may still come for it. */
+export function isToHandOver(collection: Pick<Collection, 'made' | 'refunded' | 'total'>): boolean {
+  return collection.made !== 'collected' && !isRefundedInFull(collection);
+}
