@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Person } from '#domain/staff/name-of.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
+import type { Person } from '#domain/staff/person.ts';
 import { readWords, tidyWords, type WordsProblems, writeWords } from '#domain/words/read-words.ts';
 import { type Cafe, cafeOf, Words, WordsKey } from '#domain/words/words.ts';
 import type { TypedWords } from '#domain/words/words-forms.ts';
