@@ -16,6 +16,7 @@ import type { Mailer } from '#server/emails/email-ports.ts';
 import type { RunLater } from '#server/staff/staff-ports.ts';
 import { type BotCheck, createBotCheck } from './bot-check/bot-check.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
+import { createEmailJsMailer } from './emails/emailjs.ts';
 import type { Env } from './env.ts';
 import type { RateLimiter } from './http/limits.ts';
 import { startShopJobs } from './jobs/shop-jobs.ts';
@@ -26,7 +27,6 @@ import {
   type LiveRoute,
   type StaffLiveRoute,
 } from './live/route.ts';
-import { createEmailJsMailer } from './mail/emailjs.ts';
 import { createPhotos } from './photos/photos.ts';
 import type { Log } from './ports.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
@@ -186,7 +186,7 @@ function createRunLater(log: Log): RunLater {
 async function createMailer(mail: Env['mail']): Promise<Mailer> {
   if ('SMTP_URL' in mail) {
     // Loaded only when used: nodemailer is large.
-    const { createSmtpMailer } = await import('./mail/smtp.ts');
+    const { createSmtpMailer } = await import('./emails/smtp.ts');
     return createSmtpMailer({ url: mail.SMTP_URL, from: mail.MAIL_FROM, to: mail.MAIL_TO });
   }
   return createEmailJsMailer({

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { Calendar } from '#domain/calendar/rules.ts';
 import type { Capacity, HeldLimit } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
@@ -7,10 +8,11 @@ import type { Words } from '#domain/words/words.ts';
 import type { Catalogue, PricePayments } from '#server/content/catalogue-ports.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Photos } from '#server/content/photo-ports.ts';
-import type { EmailTurns, Mailer, Outbox } from '#server/emails/email-ports.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Mailer, Outbox } from '#server/emails/email-ports.ts';
 import type { Book, Sheets } from '#server/orders/book-ports.ts';
 import type { CustomerLinks } from '#server/orders/link-ports.ts';
-import type { Alerts, Orders, Problems } from '#server/orders/order-ports.ts';
+import type { Orders, Problems } from '#server/orders/order-ports.ts';
 import type { Payments } from '#server/orders/payment-ports.ts';
 import type { Refunds } from '#server/orders/refund-ports.ts';
 import type { PasskeyCeremonies } from '#server/staff/passkeys.ts';
@@ -18,6 +20,7 @@ import type { RunLater, Secrets, Staff } from '#server/staff/staff-ports.ts';
 
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
 export interface Ports {
+  db: Kysely<Tables>;
   catalogue: Catalogue;
   calendar: Calendar;
   capacity: Capacity;
@@ -30,12 +33,10 @@ export interface Ports {
   ledger: Ledger;
   refunds: Refunds;
   outbox: Outbox;
-  emailTurns: EmailTurns;
   /** The minimum time between the starts of two e-mails of all servers; default: none. */
   emailSpacingSeconds?: number | undefined;
   customerLinks: CustomerLinks;
   problems: Problems;
-  alerts: Alerts;
   sheets: Sheets;
   payments: Payments & PricePayments;
   mailer: Mailer;

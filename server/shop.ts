@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { DatabaseSettings } from './db/database-settings.ts';
-import type { Tables } from './db/tables.ts';
 import type { Ports } from './ports.ts';
 import type { UseCases } from './use-cases.ts';
 
 /** What every operation takes. `server/compose.ts` puts it together. */
 export interface Shop extends UseCases, Ports {
-  db: Kysely<Tables>;
   settings: DatabaseSettings;
 }

@@ -40,7 +40,6 @@ import { syncPrices } from '#server/content/sync-prices.ts';
 import { deliverEmails } from '#server/emails/deliver-emails.ts';
 import { takeBackEmail, writeEmail } from '#server/emails/write-email.ts';
 import { agreeOrder } from '#server/orders/agree-order.ts';
-import { alertOwner } from '#server/orders/alert-owner.ts';
 import { anonymiseCustomer, anonymiseOldOrders } from '#server/orders/anonymise-orders.ts';
 import { changeTextByCustomer, moveByCustomer } from '#server/orders/change-order.ts';
 import {
@@ -161,7 +160,6 @@ export function createUseCases(ports: Ports) {
     retryEmails: retryEmails.bind(null, ports),
     countProblems: countProblems.bind(null, ports),
     warnOfProblems: warnOfProblems.bind(null, ports),
-    alertOwner: alertOwner.bind(null, ports),
     resendNotification: resendNotification.bind(null, ports),
     resendToCustomer: resendToCustomer.bind(null, ports),
 

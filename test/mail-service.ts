@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { createEmailJsMailer } from '#server/mail/emailjs.ts';
+import { createEmailJsMailer } from '#server/emails/emailjs.ts';
 
 const Sent = z.object({
   template_params: z.object({

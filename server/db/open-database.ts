@@ -1,7 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { createContent } from '#server/content/content.ts';
 import type { Ports } from '#server/ports.ts';
-import { createAlerts } from './alerts.ts';
 import { createBook } from './book.ts';
 import { createCalendar } from './calendar.ts';
 import { createCapacity } from './capacity.ts';
@@ -11,7 +10,6 @@ import { createCustomerLinks } from './customer-links.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { dbTime } from './db-time.ts';
-import { createEmailTurns } from './email-turns.ts';
 import { createLedger } from './ledger.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, openVersionReader, sqlitePath } from './open-sqlite.ts';
@@ -36,10 +34,8 @@ export interface Database
     | 'ledger'
     | 'refunds'
     | 'outbox'
-    | 'emailTurns'
     | 'customerLinks'
     | 'problems'
-    | 'alerts'
     | 'sheets'
     | 'staff'
     | 'content'
@@ -84,10 +80,8 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     ledger: createLedger(db),
     refunds: createRefunds(db, settings),
     outbox: createOutbox(db, settings),
-    emailTurns: createEmailTurns(db, settings),
     customerLinks: createCustomerLinks(db),
     problems: createProblems(db),
-    alerts: createAlerts(db, settings),
     sheets: createSheets(db, settings),
     staff: createStaff(db),
     content: createContent(db, changes.version),

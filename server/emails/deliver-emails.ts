@@ -13,7 +13,7 @@ import {
   LONGEST_PAUSE_SECONDS,
 } from './email-ports.ts';
 import { type CafeRow, type CustomerRow, reasonNotToSend, rowOf } from './email-table.ts';
-import { takeTurn } from './take-turn.ts';
+import { holdTurns, secondsToTurn, takeTurn } from './turns.ts';
 
 /** Longer than any mailer's timeout, so that no other server sends the same e-mail meanwhile. */
 const USUAL_LEASE_SECONDS = 120;
@@ -29,7 +29,7 @@ type Delivering = Pick<
   Ports,
   | 'orders'
   | 'outbox'
-  | 'emailTurns'
+  | 'db'
   | 'emailSpacingSeconds'
   | 'book'
   | 'customerLinks'
@@ -65,10 +65,8 @@ export async function deliverEmails(
   most: number,
   { leaseSeconds = USUAL_LEASE_SECONDS, stopping }: DeliverySettings = {},
 ): Promise<Delivered> {
-  const { orders, outbox, emailTurns, emailSpacingSeconds: spacing = 0 } = ports;
-  if (spacing > 0 && (await emailTurns.untilNext(spacing)) > CLAIM_AHEAD_SECONDS) {
-    return { claimed: 0, sending: [] };
-  }
+  const { orders, outbox, emailSpacingSeconds: spacing = 0 } = ports;
+  if ((await secondsToTurn(ports)) > CLAIM_AHEAD_SECONDS) return { claimed: 0, sending: [] };
   const claimed = await outbox.claim({
     most: spacing > 0 ? 1 : most,
     leaseSeconds,
@@ -230,9 +228,9 @@ async function retryLater(
   { to }: Email,
   { reason, retryAfterSeconds = 0 }: Extract<Delivery, { ok: false }>,
 ): Promise<void> {
-  const { outbox, emailTurns, emailSpacingSeconds: spacing = 0, log } = ports;
+  const { outbox, log } = ports;
   const { orderId, kind, attempt } = claimed;
-  if (retryAfterSeconds > 0 && spacing > 0) await emailTurns.hold(spacing, retryAfterSeconds);
+  if (retryAfterSeconds > 0) await holdTurns(ports, retryAfterSeconds);
   const pause = Math.max(pauseOf(claimed), Math.min(retryAfterSeconds, LONGEST_PAUSE_SECONDS));
   await outbox.postpone(claimed, pause, reason);
   const facts = { orderId, kind, attempt, pause, reason };

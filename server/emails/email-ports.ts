@@ -43,22 +43,6 @@ export interface Mailer {
   send(email: Email): Promise<Delivery>;
 }
 
-/**
- * The turns in which e-mails start: the service takes one in so many seconds (`spacingSeconds`), from all servers
- * together. All times are the database's. Without a limit nobody takes turns.
- */
-export interface EmailTurns {
-  /** Seconds until the next turn that is free. */
-  untilNext(spacingSeconds: number): Promise<number>;
-  /**
-   * Takes the next turn. Resolves when it has come.
-   * @returns false, and takes none, if it is further away than `mostSeconds`.
-   */
-  take(spacingSeconds: number, mostSeconds: number): Promise<boolean>;
-  /** Gives no turns for so many seconds, on any server: the service has asked for it. */
-  hold(spacingSeconds: number, seconds: number): Promise<void>;
-}
-
 export type Recipient = 'cafe' | 'customer';
 
 export interface PlannedEmail {

@@ -1,4 +1,5 @@
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
+import { alertOwner } from '#server/emails/alert-owner.ts';
 import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
 import { type Job, type JobSettings, startJob } from './job.ts';
@@ -61,7 +62,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       run: () => shop.syncPrices(),
     },
     { name: 'warn-of-problems', everySeconds: WARNING_SECONDS, run: () => shop.warnOfProblems() },
-    { name: 'alerts', everySeconds: ALERT_SECONDS, run: () => shop.alertOwner() },
+    { name: 'alerts', everySeconds: ALERT_SECONDS, run: () => alertOwner(shop) },
     {
       name: 'retention',
       everySeconds: DAY_SECONDS,

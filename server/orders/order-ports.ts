@@ -258,16 +258,6 @@ export class UnreadableOrder extends Error {
   }
 }
 
-/** Which problems the cafe has been alerted to. All times are the database's. */
-export interface Alerts {
-  /**
-   * Claims those of the keys that no alert has been sent for and no other server has claimed.
-   * @param leaseSeconds how long a claim lasts that is not recorded as sent.
-   */
-  claim(keys: string[], leaseSeconds: number): Promise<string[]>;
-  sent(keys: string[]): Promise<void>;
-}
-
 /** Problems that the owner must look at. Facts are codes, ids and amounts, never personal data. */
 export interface Problems {
   /**

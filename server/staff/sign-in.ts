@@ -9,7 +9,7 @@ import {
   sessionDays,
 } from '#domain/staff/person.ts';
 import type { Delivery } from '#server/emails/email-ports.ts';
-import { takeTurn } from '#server/emails/take-turn.ts';
+import { takeTurn } from '#server/emails/turns.ts';
 import type { Ports } from '#server/ports.ts';
 import { codeEmail, testEmail } from './staff-emails.ts';
 import type { StoredSession } from './staff-ports.ts';
@@ -29,7 +29,7 @@ export const DAY_SECONDS = 24 * HOUR;
 /** How often a request is recorded as the device's latest. */
 const TOUCH_SECONDS = 5 * 60;
 
-type MailPorts = 'mailer' | 'emailTurns' | 'emailSpacingSeconds';
+type MailPorts = 'mailer' | 'db' | 'emailSpacingSeconds';
 export type SignInPorts = Pick<
   Ports,
   'staff' | 'secrets' | 'passkeys' | 'runLater' | MailPorts | 'trader' | 'clock' | 'log'

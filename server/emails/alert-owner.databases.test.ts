@@ -4,13 +4,13 @@ import { collection } from '#cafe/words/collection.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/db/open-database.ts';
+import { raiseProblem } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { claimRequest, databaseTime } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { alertOwner } from './alert-owner.ts';
-import { raiseProblem } from './problems.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const CUSTOMER = { name: 'Zuleika', email: 'zuleika@example.org', phone: '020 7946 0777' };
