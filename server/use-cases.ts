@@ -41,7 +41,7 @@ import { deliverEmails } from '#server/emails/deliver-emails.ts';
 import { takeBackEmail, writeEmail } from '#server/emails/write-email.ts';
 import { agreeOrder } from '#server/orders/agree-order.ts';
 import { anonymiseCustomer, anonymiseOldOrders } from '#server/orders/anonymise-orders.ts';
-import { changeTextByCustomer, moveByCustomer } from '#server/orders/change-order.ts';
+import { changeTextByCustomer } from '#server/orders/change-order.ts';
 import {
   changeTextByStaff,
   type TextChange,
@@ -54,7 +54,6 @@ import { correctEmail, type EmailCorrection } from '#server/orders/correct-email
 import { changedAllergens } from '#server/orders/current-allergens.ts';
 import { customerOrder } from '#server/orders/customer-order.ts';
 import { handlePaymentEvent } from '#server/orders/handle-payment-event.ts';
-import { type Move, moveOrder, rulesForItems, undoMoves } from '#server/orders/move-order.ts';
 import {
   changedByCustomers,
   collections,
@@ -180,8 +179,6 @@ export function createUseCases(ports: Ports) {
     monthBook: monthBook.bind(null, ports),
     setMade: setMade.bind(null, ports),
     markSeen: markSeen.bind(null, ports),
-    /** @param evenIfClosed the person has seen that customers cannot choose the day. */
-    moveOrder: moveOrder.bind(null, ports),
     /** @param idOrNumber from a URL. @returns undefined when there is no payment to pay back. */
     refundOffer: refundOffer.bind(null, ports),
     /** Those that staff have asked for, oldest first. */
@@ -197,10 +194,6 @@ export function createUseCases(ports: Ports) {
     repairBookings: repairBookings.bind(null, ports),
     /** Undefined while the shop has no limits. */
     visibleRoom: visibleRoom.bind(null, ports),
-    undoMoves: <Undone extends Omit<Move, 'by'>>(moves: Undone[], by: string) =>
-      undoMoves(ports, moves, by),
-    /** The rules for moving these items. */
-    rulesForItems: rulesForItems.bind(null, ports),
     changeText: (change: TextChange & { by: string }) => changeTextByStaff(ports, change),
     /** Whether something can be written on the item. */
     takesMessage: takesMessage.bind(null, ports),
@@ -212,7 +205,6 @@ export function createUseCases(ports: Ports) {
     /** @param token from a URL. @returns undefined for a link that is not valid. */
     customerOrder: customerOrder.bind(null, ports),
     changeTextByCustomer: changeTextByCustomer.bind(null, ports),
-    moveByCustomer: moveByCustomer.bind(null, ports),
 
     /** For the form of an order on the phone. */
     newOrderId: () => ports.secrets.id(),

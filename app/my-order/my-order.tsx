@@ -16,6 +16,7 @@ import { isRefundedInFull } from '#domain/orders/order.ts';
 import { editedPieces } from '#server/content/texts.ts';
 import { askToCancel } from '#server/orders/cancel-request.ts';
 import type { CustomerChanged } from '#server/orders/change-order.ts';
+import { moveByCustomer } from '#server/orders/change-order.ts';
 import type { CustomerDay, CustomerOrder } from '#server/orders/customer-order.ts';
 import type { Route } from './+types/my-order';
 import {
@@ -117,7 +118,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       if (!isDay(from)) throw data(null, { status: 400 });
       const at = nameOfForm(wanted, from);
       if (!isDay(typed)) return data({ at, problem: 'Please choose a day.', typed: '' }, 422);
-      const result = await shop.moveByCustomer(token, { from, to: typed, moves: count });
+      const result = await moveByCustomer(shop, token, { from, to: typed, moves: count });
       return respond(result, { token, wanted, at, typed });
     }
     case 'cancel': {

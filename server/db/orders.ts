@@ -18,7 +18,6 @@ import { correctContact } from './correct-contact.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { fundOrder } from './fund-order.ts';
 import { lockDaysOf } from './lock-days.ts';
-import { moveOrder } from './move-order.ts';
 import { readOrder, readOrders } from './order-rows.ts';
 import { applyTransition, transitioned } from './order-statements.ts';
 import { requeueCafes, requeueEmails } from './plan-emails.ts';
@@ -232,9 +231,6 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
         .where('state', 'in', openStates)
         .execute();
     },
-
-    move: (move, emails, room) =>
-      db.transaction().execute((trx) => moveOrder(trx, move, emails, room, settings)),
 
     ...createAgreedOrders(db, settings),
     changeText: (change, tellAfterSeconds) =>

@@ -7,6 +7,7 @@ import { plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
 import type { BookedOrder } from '#server/orders/book-ports.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
+import { moveOrder } from '#server/orders/move.ts';
 import type { AddResult } from '#server/orders/order-ports.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { queryDatabase } from '#test/query-database.ts';
@@ -18,7 +19,6 @@ const CAPACITY = 6;
 const HOLD_SECONDS = 3_900;
 const FIRST_DAY = Day.parse('2026-12-01');
 const DAYS = [FIRST_DAY, addDays(FIRST_DAY, 1), addDays(FIRST_DAY, 2)] as const;
-const EMAILS = { tellAfterSeconds: 0, remindAt: undefined };
 
 /** Index of a day of the run. */
 const anyDay = fc.nat({ max: 2 });
@@ -68,8 +68,11 @@ const points = (capacity: number | null) => Array<number | null>(7).fill(capacit
 
 async function openLimited(place: TestDatabase) {
   const database = await place.open();
-  const { calendar } = sampleSeed();
-  await database.seed(sampleSeed({ calendar: { ...calendar, capacity: points(CAPACITY) } }));
+  // Each day is open, so that only its room decides.
+  const calendar = { leadDays: 0, daysAhead: 365, closedWeekdays: [], closedPeriods: [] };
+  await database.seed(
+    sampleSeed({ calendar: { ...calendar, forbiddenDays: [], capacity: points(CAPACITY) } }),
+  );
   return database;
 }
 
@@ -138,7 +141,7 @@ class Run {
       case 'move': {
         const { from, to, evenIfFull } = action;
         const move = { orderId: id, from: this.#day(from), to: this.#day(to), by: 'anna' };
-        await database.orders.move(move, EMAILS, { now, evenIfFull });
+        await moveOrder(shop, move, evenIfFull);
         return;
       }
     }

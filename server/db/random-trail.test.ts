@@ -7,6 +7,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import type { BookedOrder } from '#server/orders/book-ports.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
 import { askToCancel, declineCancel, undeclineCancel } from '#server/orders/cancel-request.ts';
+import { moveOrder } from '#server/orders/move.ts';
 import type { Shop } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { cafesEmail, claimRequest } from '#test/outbox-time.ts';
@@ -99,15 +100,13 @@ async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<voi
     }
     case 'move': {
       const { from, to, positions } = action;
-      const emails = { tellAfterSeconds: 0, remindAt: undefined };
-      await orders.move({ orderId: id, from, to, positions, by: 'anna' }, emails);
+      await moveOrder(shop, { orderId: id, from, to, positions, by: 'anna' }, true);
       return;
     }
     case 'move as the customer': {
       const { from, to } = action;
       const moves = booked.trail.filter(({ kind }) => kind === 'moved').length;
-      const emails = { tellAfterSeconds: 0, remindAt: undefined };
-      await orders.move({ orderId: id, from, to, by: { moves, most: 3 } }, emails);
+      await moveOrder(shop, { orderId: id, from, to, by: { moves, most: 3 } }, true);
       return;
     }
     case 'change the message':

@@ -22,7 +22,7 @@ import { askToCancel, declineCancel, undeclineCancel } from './cancel-request.ts
 import { changeTextByCustomer, moveByCustomer } from './change-order.ts';
 import { undoTextChange } from './change-text.ts';
 import { type CustomerOrder, customerOrder } from './customer-order.ts';
-import { undoMove } from './move-order.ts';
+import { undoMove } from './move.ts';
 import { changedByCustomers } from './order-book.ts';
 import { openProblems } from './problems.ts';
 

@@ -1,4 +1,5 @@
 import type { Ports } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
 import { changeText, type TextChanged, textProblem } from './change-text.ts';
 import {
   type CustomerOrder,
@@ -7,7 +8,7 @@ import {
   MOST_MOVES,
   MOST_TEXT_CHANGES,
 } from './customer-order.ts';
-import { type Move, type MoveOrderResult, moveOrder } from './move-order.ts';
+import { type Move, type MoveOrderResult, moveOrder } from './move.ts';
 
 type ChangingPorts = Pick<
   Ports,
@@ -100,18 +101,18 @@ function textResult(result: TextChanged): CustomerChanged {
 
 /** Moves what is collected on a day, by the rules by which it could be ordered. */
 export async function moveByCustomer(
-  ports: ChangingPorts,
+  shop: Shop,
   token: string,
   { from, to, moves }: Pick<Move, 'from' | 'to'> & { moves: number },
 ): Promise<CustomerChanged> {
-  const order = await customerOrder(ports, token);
+  const order = await customerOrder(shop, token);
   if (!order || order === 'over') return UNKNOWN;
   const day = order.days.find((each) => each.day === from);
   // Without the day it is a form that was sent twice, or a conflict: the move tells.
   const fixed = order.isOver ? 'over' : day?.move.fixed;
   if (fixed) return { ok: false, reason: 'fixed', why: fixed };
   const by = { moves, most: MOST_MOVES };
-  const result = await moveOrder(ports, { orderId: order.id, from, to, by });
+  const result = await moveOrder(shop, { orderId: order.id, from, to, by });
   return moveResult(result);
 }
 

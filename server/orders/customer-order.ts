@@ -19,7 +19,7 @@ import type { BookedOrder } from './book-ports.ts';
 import { takesMessage } from './change-text.ts';
 import { withCurrentAllergens } from './current-allergens.ts';
 import { openLink } from './link.ts';
-import { rulesForItems } from './move-order.ts';
+import { rulesForItems } from './move.ts';
 
 /** How often customers may move an order themselves. */
 export const MOST_MOVES = 3;

@@ -7,7 +7,6 @@ import type { PlannedEmail } from '#server/emails/email-ports.ts';
 import type { TextChange, TextChanged } from './change-text.ts';
 import type { ContactCorrected, ContactCorrection } from './correct-contact.ts';
 import type { EmailCorrection } from './correct-email.ts';
-import type { Move, MoveResult } from './move-order.ts';
 import type { FoundReversal } from './payment-ports.ts';
 import type { NewProblem, StoredProblem } from './problems.ts';
 import type { AskedRefund, AskRejection } from './refund-ports.ts';
@@ -157,13 +156,6 @@ export interface Orders {
   /** Sets when the order is due next, and how many checks in a row failed to settle it. */
   scheduleCheck(id: OrderId, at: Instant, checks: number): Promise<void>;
   /**
-   * Moves a paid order's items of one day, and what staff are to make of them; plans the e-mail that tells
-   * the customer, unless the customer does not know of the day that they were moved from, and the
-   * reminder; all or nothing.
-   * @param room if the shop has limits.
-   */
-  move(move: Move, emails: MoveEmails, room?: RoomToMove): Promise<MoveResult>;
-  /**
    * Changes a text of a paid order, keeps the one before, and plans the e-mail that tells the customer, all or
    * nothing.
    * @param tellAfterSeconds by the database's clock.
@@ -202,12 +194,6 @@ export interface ReplacedOrder {
   exists: boolean;
 }
 
-export interface RoomToMove {
-  now: Instant;
-  /** Recorded as overbooked if the new day is full. */
-  evenIfFull: boolean;
-}
-
 export interface CounterRefund {
   orderId: OrderId;
   reversalId: string;
@@ -223,13 +209,6 @@ export interface Agreed {
   emails: PlannedEmail[];
   /** As of `add`. */
   hold?: Hold | undefined;
-}
-
-export interface MoveEmails {
-  /** By the database's clock. */
-  tellAfterSeconds: number;
-  /** When the customer is reminded of the new day; undefined if it is too late for that. */
-  remindAt: Instant | undefined;
 }
 
 interface DueForCheck {

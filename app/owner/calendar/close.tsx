@@ -21,6 +21,7 @@ import { rangeProblem } from '#domain/calendar/reach.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { Reason } from '#server/content/change-rules.ts';
+import { moveOrder } from '#server/orders/move.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/close';
 import { rangeInWords, rangeProblemInWords } from './calendar-words.ts';
@@ -101,7 +102,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const result =
       to >= first && to <= last
         ? ({ ok: false, reason: 'closed', why: 'you are closing it' } as const)
-        : await shop.moveOrder({ ...move, by });
+        : await moveOrder(shop, { ...move, by });
     if (result.ok) moves.push(move);
     else answer.problems[key] = moveProblem(result, to);
   }

@@ -14,6 +14,7 @@ import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { isBooked } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
+import { moveOrder, rulesForItems } from '#server/orders/move.ts';
 import type { Route } from './+types/move';
 import { daysToOffer, loadInWords } from './days-to-offer.ts';
 import styles from './move.module.css';
@@ -32,7 +33,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
   const today = shop.today();
   const { day } = collection;
-  const { rules } = await shop.rulesForItems(collection.items);
+  const { rules } = await rulesForItems(shop, collection.items);
   const open = nextOpenDays(OFFERED + 1, today, rules)
     .filter((each) => each !== day)
     .slice(0, OFFERED);
@@ -56,7 +57,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!isDay(from)) throw data(null, { status: 400 });
   if (!isDay(to)) return data({ problem: 'Please choose a day.', to: '', asks: false }, 422);
   const move = { orderId: booked.id, from, to, by };
-  const result = await shop.moveOrder(move, field('sure') === to);
+  const result = await moveOrder(shop, move, field('sure') === to);
   const order = href('/owner/orders/:order', { order: booked.id });
   if (result.ok || result.reason === 'conflict') {
     // After a conflict the notice says which day it is now.

@@ -9,6 +9,7 @@ import { formatPence, sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { Pence } from '#domain/pence.ts';
 import { AgreedRequest } from '#server/orders/agree-order.ts';
+import { rulesForItems } from '#server/orders/move.ts';
 import type { Shop } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
 import { type DraftState, PAY_WORDS, type PhoneDraft, withoutProblems } from './new-order-form.ts';
@@ -126,7 +127,7 @@ async function shortcomingOf(
 ): Promise<Shortcoming | undefined> {
   const chosen = items.flatMap(({ cake }) => (cake === '' ? [] : { cakeId: cake }));
   const [{ rules }, loads] = await Promise.all([
-    shop.rulesForItems(chosen),
+    rulesForItems(shop, chosen),
     shop.dayLoads(day, day),
   ]);
   const reason = whyClosed(day, shop.today(), rules);

@@ -5,6 +5,7 @@ import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { uncancelOrder } from '#server/orders/cancel.ts';
 import { undeclineCancel } from '#server/orders/cancel-request.ts';
+import { undoMoves } from '#server/orders/move.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/undo';
 import { readChange, readMoves, withClosed, withOrderDone, withUndone } from './undo-address.ts';
@@ -27,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const moves = readMoves(field('moved'));
   if (!change && moves.length === 0) throw data(null, { status: 400 });
   const undone = change && (await shop.undoCalendarChange(change.id, by));
-  const stayed = await shop.undoMoves(moves, by);
+  const stayed = await undoMoves(shop, moves, by);
   const moved = moves.filter((move) => !stayed.includes(move));
   const isKept = change !== undefined && !undone;
   throw redirect(withUndone(back, undone, moved, stayed, isKept), 303);

@@ -9,14 +9,14 @@ import { UNDO_SECONDS } from '#domain/undo.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { deliverEmails } from '#server/emails/deliver-emails.ts';
 import { plannedEmails } from '#server/emails/planned-emails.ts';
-import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { cafesEmail, claimRequest, ended } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
-import { moveOrder, undoMove, undoMoves } from './move-order.ts';
+import { shopOn } from '#test/shop-on.ts';
+import { moveOrder, undoMove, undoMoves } from './move.ts';
 
 const MOST = 10;
 
@@ -33,10 +33,10 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const clock = { now: () => new Date().toISOString() };
     const today = londonDay(clock.now());
     const [a, b, c] = [addDays(today, 5), addDays(today, 9), addDays(today, 12)];
-    const ports = { mailer, clock, log, secrets, trader: async () => trader };
+    const services = { mailer, clock, log, trader: async () => trader };
+    const shopOf = (on: Database = database) => shopOn(on, services);
 
-    const deliver = (on: Database = database) =>
-      ended(deliverEmails({ ...ports, ...on, secrets }, MOST));
+    const deliver = (on: Database = database) => ended(deliverEmails(shopOf(on), MOST));
     /** Delivers, as if the time of Undo had passed, what is planned for a time before tomorrow. */
     const deliverLater = async () => {
       service.emails.length = 0;
@@ -56,11 +56,11 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
       return order;
     };
     const move = (orderId: OrderId, from: Day, to: Day, on = database, evenIfClosed = false) =>
-      moveOrder({ ...ports, ...on }, { orderId, from, to, by: 'anna' }, evenIfClosed);
+      moveOrder(shopOf(on), { orderId, from, to, by: 'anna' }, evenIfClosed);
     const undo = (orderId: OrderId, from: Day, to: Day) =>
-      undoMove({ ...ports, ...database }, { orderId, from, to, by: 'anna' });
+      undoMove(shopOf(), { orderId, from, to, by: 'anna' });
     const undoAll = (moves: { orderId: OrderId; from: Day; to: Day }[]) =>
-      undoMoves({ ...ports, ...database }, moves, 'anna');
+      undoMoves(shopOf(), moves, 'anna');
     const read = async (id: OrderId) => {
       const booked = await database.book.order({ id });
       if (!booked?.order) throw new Error('The order is gone.');

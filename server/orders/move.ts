@@ -1,0 +1,339 @@
+import type { Kysely } from 'kysely';
+import type { Made } from '#domain/book/collection.ts';
+import { leadDaysForAll, rulesForAll } from '#domain/calendar/cake-rules.ts';
+import { whyClosed } from '#domain/calendar/collection-days.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import { whyOutOfReach } from '#domain/calendar/reach.ts';
+import { reasonText } from '#domain/calendar/reason-text.ts';
+import type { DayRules } from '#domain/calendar/rules.ts';
+import { pointsByDay } from '#domain/capacity/capacity.ts';
+import { type MovedKind, movedDays, reminderTime } from '#domain/emails/email-kinds.ts';
+import type { OrderId, OrderItem } from '#domain/orders/order.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
+import { book, freeDay, recordOverbooked } from '#server/db/bookings.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import { fullDays, lockDays } from '#server/db/lock-days.ts';
+import { lockBookedOrder } from '#server/db/order-statements.ts';
+import { deleteUntried, isWaiting, planEmails, waiting } from '#server/db/plan-emails.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { CustomerMovedKind } from '#server/emails/customer-news-email.ts';
+import type { Shop } from '#server/shop.ts';
+import { step } from '#server/step.ts';
+import { actorOf, readEvents, recordEvent } from './trail.ts';
+
+export interface Move {
+  orderId: OrderId;
+  from: Day;
+  to: Day;
+  /** The items of `from` that are moved; all by default. */
+  positions?: number[] | undefined;
+  /** The person's id, or the customer with what their page showed. */
+  by: string | CustomerMove;
+}
+
+interface CustomerMove {
+  /** How often the order had been moved when the page was shown: a replayed form changes nothing. */
+  moves: number;
+  /** How often the customer may move the order. */
+  most: number;
+}
+
+/**
+ * `conflict`: nothing of the order is collected on `from` any more, or it was moved since the customer's page was
+ * shown. `made`: staff have ticked off one of the two days. `left`: the new day has no more room than that.
+ */
+export type MoveOrderResult =
+  | { ok: true; isChanged: boolean }
+  | { ok: false; reason: 'unknown' | 'conflict' | 'too-often' | 'past' | 'too-far' }
+  | { ok: false; reason: 'made'; day: Day; made: Made }
+  | { ok: false; reason: 'full'; day: Day; left: number }
+  /** `why` is what visitors read. */
+  | { ok: false; reason: 'closed'; why: string };
+
+/**
+ * Moves what one customer collects on a day to another day. The customer gets an e-mail, unless it is
+ * moved back in time. Idempotent.
+ * @param evenIfClosed the person has seen why customers cannot choose the day, and what is booked for it.
+ */
+export async function moveOrder(
+  shop: Shop,
+  move: Move,
+  evenIfClosed = false,
+): Promise<MoveOrderResult> {
+  const today = londonDay(shop.clock.now());
+  const outOfReach = whyOutOfReach(move.to, today);
+  if (outOfReach) return { ok: false, reason: outOfReach };
+  const [order] = evenIfClosed ? [] : await shop.orders.findAll([move.orderId]);
+  const items = order?.items.filter(({ day }) => day === move.from) ?? [];
+  const { rules } = await rulesForItems(shop, items);
+  const closed = evenIfClosed ? undefined : whyClosed(move.to, today, rules);
+  if (closed)
+    return { ok: false, reason: 'closed', why: reasonText(closed, move.to, today, rules) };
+  return applyMove(shop, move, evenIfClosed);
+}
+
+/** The calendar's rules, with those of the items' cakes as they are now, hidden ones included. */
+export async function rulesForItems(
+  { catalogue, calendar, clock }: Pick<Shop, 'catalogue' | 'calendar' | 'clock'>,
+  items: Pick<OrderItem, 'cakeId'>[],
+): Promise<{ rules: DayRules; leadDays: number }> {
+  const ids = [...new Set(items.map(({ cakeId }) => cakeId))];
+  const [general, ...entries] = await Promise.all([
+    calendar.rules(),
+    ...ids.map((id) => catalogue.entry(id)),
+  ]);
+  const cakes = entries.flatMap((entry) => entry?.cake ?? []);
+  return {
+    rules: rulesForAll(cakes, general, londonDay(clock.now())),
+    leadDays: leadDaysForAll(cakes, general),
+  };
+}
+
+/** Takes moves back. @param moves oldest first. @returns those that cannot be taken back. */
+export async function undoMoves<Undone extends Omit<Move, 'by'>>(
+  shop: Shop,
+  moves: Undone[],
+  by: string,
+): Promise<Undone[]> {
+  const stayed: Undone[] = [];
+  // The last first: a later move may have taken the items of an earlier one.
+  for (const move of moves.toReversed()) {
+    if (!(await undoMove(shop, { ...move, by })).ok) stayed.unshift(move);
+  }
+  return stayed;
+}
+
+/**
+ * Moves the items that a move took back, also to a day that has passed or is closed, unless they have been moved
+ * elsewhere since. Idempotent.
+ */
+export async function undoMove(
+  shop: Shop,
+  { orderId, from, to, by }: Move & { by: string },
+): Promise<MoveOrderResult> {
+  const booked = await shop.book.order({ id: orderId });
+  if (!booked?.order) return { ok: false, reason: 'unknown' };
+  const moves = booked.trail.flatMap((event) => (event.kind === 'moved' ? [event.facts] : []));
+  const taken = movedPositions(booked.order.items, moves);
+  const last = moves.findLastIndex((move) => move.from === from && move.to === to);
+  const positions = taken[last];
+  if (!positions) return { ok: false, reason: 'conflict' };
+  const { items } = booked.order;
+  if (positions.every((position) => items[position]?.day === from))
+    return { ok: true, isChanged: false };
+  const later = taken.slice(last + 1).flat();
+  if (positions.some((position) => later.includes(position)))
+    return { ok: false, reason: 'conflict' };
+  return applyMove(shop, { orderId, from: to, to: from, positions, by }, true);
+}
+
+/** The positions of the items that each of an order's moves took. */
+function movedPositions(
+  items: OrderItem[],
+  moves: Pick<Move, 'from' | 'to' | 'positions'>[],
+): number[][] {
+  const days = items.map(({ day, moved }) => moved?.firstDay ?? day);
+  return moves.map(({ from, to, positions }) => {
+    const taken = positions ?? [...days.keys()].filter((position) => days[position] === from);
+    for (const position of taken) days[position] = to;
+    return taken;
+  });
+}
+
+const MOVED = { ok: true, isChanged: true } as const;
+const UNCHANGED = { ok: true, isChanged: false } as const;
+
+function rejected(reason: 'unknown' | 'conflict' | 'too-often'): MoveOrderResult {
+  return { ok: false, reason };
+}
+
+async function applyMove(shop: Shop, move: Move, evenIfFull: boolean): Promise<MoveOrderResult> {
+  const { orderId, from, to } = move;
+  const { capacity } = await shop.calendar.rules();
+  const result = await shop.db
+    .transaction()
+    .execute((trx) =>
+      writeMove(trx, shop, move, { hasLimits: capacity !== undefined, evenIfFull }),
+    );
+  step('orders.move end', orderId);
+  if (result.ok && result.isChanged) shop.log.info({ orderId, from, to }, 'order moved');
+  return result;
+}
+
+/** Moves the items and what staff are to make of them, and plans the customer's e-mail and reminder. */
+async function writeMove(
+  trx: Kysely<Tables>,
+  { settings, clock }: Shop,
+  { orderId, from, to, positions, by }: Move,
+  { hasLimits, evenIfFull }: { hasLimits: boolean; evenIfFull: boolean },
+): Promise<MoveOrderResult> {
+  const now = clock.now();
+  const locked = hasLimits ? await lockDays(trx, [from, to], now) : undefined;
+  const order = await lockBookedOrder(trx, orderId)
+    .select('email')
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst();
+  if (!order) return rejected('unknown');
+
+  const all = await trx
+    .selectFrom('order_items')
+    .select(['position', 'day', 'moves', 'points'])
+    .where('order_id', '=', orderId)
+    .execute();
+  const isMoved = ({ position }: { position: number }) => positions?.includes(position) ?? true;
+  const ofDay = all.filter(({ day }) => day === from);
+  const items = ofDay.filter(isMoved);
+  const staying = ofDay.filter((item) => !isMoved(item));
+  if (items.length === 0)
+    return (await wasLastMove(trx, { orderId, from, to })) ? UNCHANGED : rejected('conflict');
+  if (from === to) return UNCHANGED;
+  if (typeof by !== 'string') {
+    const before = await movesOf(trx, orderId);
+    if (before.all !== by.moves) return rejected('conflict');
+    if (before.customers >= by.most) return rejected('too-often');
+  }
+
+  const ticked = await tickedDay(trx, { orderId, from, to });
+  if (ticked) return { ok: false, reason: 'made', ...ticked };
+
+  const points = pointsByDay(items.map((item) => ({ day: to, points: item.points ?? 0 })));
+  const [full] = locked ? fullDays(locked, points) : [];
+  if (full && !evenIfFull) return { ok: false, reason: 'full', ...full };
+
+  // The number tells the e-mails of the moves apart, also if their items come together on one day.
+  const moves = 1 + Math.max(...all.map((item) => item.moves));
+  await trx
+    .updateTable('order_items')
+    .set(({ fn, ref }) => ({ day: to, first_day: fn.coalesce('first_day', ref('day')), moves }))
+    .where('order_id', '=', orderId)
+    .where(
+      'position',
+      'in',
+      items.map(({ position }) => position),
+    )
+    .execute();
+  await trx
+    .deleteFrom('collections')
+    .where('order_id', '=', orderId)
+    .where('day', '=', from)
+    .execute();
+  const facts = { from, to, positions };
+  await recordEvent(trx, [orderId], { kind: 'moved', ...actorOf(by), facts });
+
+  await freeDay(trx, orderId, from, staying);
+  if (locked) {
+    const overbooked = await book(trx, orderId, points, locked, { until: null });
+    const person = typeof by === 'string' ? by : undefined;
+    await recordOverbooked(trx, orderId, overbooked, settings, person);
+  } else {
+    // The shop has no limits now: `repairBookings` books the whole day when it has.
+    await freeDay(trx, orderId, to, []);
+  }
+
+  if (typeof by !== 'string') {
+    const kind: CustomerMovedKind = `customer-moved ${from} ${to} ${moves}`;
+    await planEmails(trx, orderId, [{ kind }], settings);
+  }
+  const known = await takeBackEmails(trx, orderId, from, items);
+  if (staying.length === 0) await takeBackReminder(trx, orderId, from);
+  if (order.email === '') return MOVED;
+  const told = new Set(items.flatMap((item) => known.get(item.moves) ?? [from]));
+  // Moved back before the customer was told.
+  told.delete(to);
+  const kinds = [...told].map((day): MovedKind => `moved ${day} ${to} ${moves}`);
+  const notBefore = dbTime(trx, UNDO_SECONDS);
+  const planned = kinds.map((kind) => ({ kind, notBefore }));
+  await planEmails(trx, orderId, planned, settings);
+  const remindAt = reminderTime(to);
+  if (remindAt <= now) return MOVED;
+  const reminder = { ...waiting(settings), not_before: remindAt };
+  await trx
+    .insertInto('emails')
+    .values({ order_id: orderId, kind: `reminder ${to}`, recipient: 'customer', ...reminder })
+    .onConflict((there) =>
+      there
+        .columns(['order_id', 'kind'])
+        .doUpdateSet(reminder)
+        // Once is enough.
+        .where('emails.sent_at', 'is', null),
+    )
+    .execute();
+  return MOVED;
+}
+
+/** How often an order was moved, and how often by the customer. */
+async function movesOf(trx: Kysely<Tables>, orderId: OrderId) {
+  const moves = await trx
+    .selectFrom('order_events')
+    .select('actor')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'moved')
+    .execute();
+  return {
+    all: moves.length,
+    customers: moves.filter(({ actor }) => actor === 'customer').length,
+  };
+}
+
+/** Whether the order's last move was the same: a form that was sent twice. */
+async function wasLastMove(
+  trx: Kysely<Tables>,
+  { orderId, from, to }: Pick<Move, 'orderId' | 'from' | 'to'>,
+): Promise<boolean> {
+  const events = (await readEvents(trx, [orderId], ['moved'])).get(orderId);
+  const event = events?.at(-1);
+  return event?.kind === 'moved' && event.facts.from === from && event.facts.to === to;
+}
+
+/** A cake that is ready or gone stays where it is. One that was not collected may be made again. */
+async function tickedDay(
+  trx: Kysely<Tables>,
+  { orderId, from, to }: Pick<Move, 'orderId' | 'from' | 'to'>,
+): Promise<{ day: Day; made: Made } | undefined> {
+  const ticked = await trx
+    .selectFrom('collections')
+    .select(['day', 'made'])
+    .where('order_id', '=', orderId)
+    .where(({ eb, or, and }) =>
+      or([
+        and([eb('day', '=', from), eb('made', 'in', ['ready', 'collected'])]),
+        and([eb('day', '=', to), eb('made', '!=', 'to-make')]),
+      ]),
+    )
+    .executeTakeFirst();
+  return ticked && { day: Day.parse(ticked.day), made: ticked.made };
+}
+
+/**
+ * Deletes the e-mails that would have told the customer that the items are collected on a day.
+ * @returns the days that the customer knows instead, by the number of the move.
+ */
+async function takeBackEmails(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  day: Day,
+  items: { moves: number }[],
+): Promise<Map<number, Day[]>> {
+  const taken = await deleteUntried(trx, orderId)
+    .where(isWaiting)
+    .where(({ eb, or }) =>
+      or(items.map(({ moves }) => eb('kind', 'like', `moved % ${day} ${moves}`))),
+    )
+    .returning('kind')
+    .execute();
+  const known = Map.groupBy(
+    taken.flatMap(({ kind }) => movedDays(kind) ?? []),
+    ({ move }) => move,
+  );
+  return new Map([...known].map(([move, days]) => [move, days.map(({ from }) => from)]));
+}
+
+async function takeBackReminder(trx: Kysely<Tables>, orderId: OrderId, day: Day): Promise<void> {
+  await trx
+    .deleteFrom('emails')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', `reminder ${day}`)
+    .where(isWaiting)
+    .execute();
+}
