@@ -114,8 +114,13 @@ async function ordersByDay(origin: string): Promise<string[]> {
 
 /** As the owner sets them. Waits until the shop has booked the orders of the time before. */
 async function setLimits({ where }: MeasuredDatabase, isOn: boolean): Promise<void> {
-  const week = isOn ? `'${JSON.stringify(Array<number>(7).fill(MOST_POINTS))}'` : 'null';
-  await queryDatabase(where, `update calendar_rules set capacity = ${week}`);
+  const without = '"general":{';
+  const limits = `${without}"capacity":${JSON.stringify(Array<number>(7).fill(MOST_POINTS))},`;
+  const [from, to] = isOn ? [without, limits] : [limits, without];
+  await queryDatabase(
+    where,
+    `update documents set body = replace(body, '${from}', '${to}') where kind = 'calendar'`,
+  );
   await queryDatabase(where, 'update content_version set version = version + 1');
   while (isOn && (await queryDatabase(where, UNBOOKED)).length > 0) await pause(PAUSE_MS);
 }

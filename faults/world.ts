@@ -293,7 +293,11 @@ async function open(
 /** Before any server has read them. */
 async function setLimits(where: ShopDatabase, points: number): Promise<void> {
   const week = JSON.stringify(Array<number>(7).fill(points));
-  await queryDatabase(where, `update calendar_rules set capacity = '${week}'`);
+  const limits = `"general":{"capacity":${week},`;
+  await queryDatabase(
+    where,
+    `update documents set body = replace(body, '"general":{', '${limits}') where kind = 'calendar'`,
+  );
 }
 
 /** The same database, reached over TCP. */

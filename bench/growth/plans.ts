@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely, type KyselyPlugin } from 'kysely';
 import * as z from 'zod';
 import { SHOWN } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { createContent } from '#server/content/content.ts';
 import { createBook } from '#server/db/book.ts';
 import { createCapacity } from '#server/db/capacity.ts';
 import { createCatalogue } from '#server/db/catalogue.ts';
@@ -26,7 +27,7 @@ export interface Plan {
 }
 
 /** Their size does not depend on cakes and orders: a full scan is cheap. */
-const SMALL_TABLES = ['categories', 'calendar_rules', 'forbidden_days', 'content_version'];
+const SMALL_TABLES = ['categories', 'documents', 'content_version'];
 
 type Ports = ReturnType<typeof openPorts>;
 
@@ -130,10 +131,11 @@ export async function explain(where: DatabaseLocation): Promise<Plan[]> {
 }
 
 function openPorts(db: Kysely<Tables>) {
+  const { version } = createChanges(db);
   const settings = { clock: (seconds: number) => dbTime(db, seconds) };
   return {
-    catalogue: createCatalogue(db, createChanges(db).version),
-    capacity: createCapacity(db, createChanges(db).version, settings),
+    catalogue: createCatalogue(db, version),
+    capacity: createCapacity(db, version, createContent(db, version), settings),
     orders: createOrders(db, settings),
     outbox: createOutbox(db, settings),
     book: createBook(db, settings),

@@ -85,7 +85,7 @@ export const LOST_RULES: GeneralRules = {
 
 /** For the operator. */
 export const LOST_RULES_NOTE =
-  'The database has lost the rules of the calendar (calendar_rules), so nothing can be ordered. End the pause at /owner/calendar and correct the rules there, or restore a backup.';
+  'The database has lost the rules of the calendar, so nothing can be ordered. End the pause at /owner/calendar and correct the rules there, or restore a backup.';
 
 export function areLost({ pause }: GeneralRules): boolean {
   return pause?.until === LOST_RULES.pause?.until;
@@ -114,18 +114,15 @@ export const RulesWanted = GeneralRules.extend({
   .partial();
 export type RulesWanted = z.infer<typeof RulesWanted>;
 
-/** What a change of the calendar has done. Read for years: only ever add optional facts. */
-export const ChangeFacts = z.object({
-  days: z.array(z.object({ day: Day, was: OwnDay.nullable(), is: OwnDay.nullable() })).optional(),
-  rules: z.object({ was: RulesWanted, is: RulesWanted }).optional(),
+/** What a change of the calendar has done. */
+export interface ChangeFacts {
+  days?: { day: Day; was: OwnDay | null; is: OwnDay | null }[];
+  rules?: { was: RulesWanted; is: RulesWanted };
   /** A day's own capacity; null for its weekday's. */
-  capacities: z
-    .array(z.object({ day: Day, was: z.int().nullable(), is: z.int().nullable() }))
-    .optional(),
+  capacities?: { day: Day; was: number | null; is: number | null }[];
   /** The change that this one takes back. */
-  undoes: z.int().optional(),
-});
-export type ChangeFacts = z.infer<typeof ChangeFacts>;
+  undoes?: number;
+}
 
 export interface CalendarChange extends ChangeFacts {
   /** Counts up. */

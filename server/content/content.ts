@@ -3,11 +3,13 @@ import type { Words } from '#domain/words/words.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createVersionedRead } from '#server/db/versioned-cache.ts';
 import type { Changes } from '#server/ports.ts';
+import { type CafeCalendar, readCalendar } from './calendar.ts';
 import { readDocuments, type StoredDocument } from './documents.ts';
 import { readTexts } from './texts.ts';
 
 /** All content at one version. */
 export interface Content {
+  calendar: CafeCalendar;
   /** What staff have edited of the cafe's words: pieces that cannot be read are missing. */
   texts: Partial<Words>;
   /** By piece. */
@@ -22,6 +24,10 @@ export function createContent(
   return createVersionedRead(version, async () => {
     const documents = await readDocuments(db);
     const textDocuments = documents.get('text') ?? [];
-    return { texts: readTexts(textDocuments), textDocuments };
+    return {
+      calendar: readCalendar(documents.get('calendar')?.[0]),
+      texts: readTexts(textDocuments),
+      textDocuments,
+    };
   });
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, RawBuilder, Selectable, Transaction } from 'kysely';
 import { parseJson } from '#domain/guard.ts';
 import { bumpContentVersion } from '#server/db/changes.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -11,7 +11,10 @@ import type { Shop } from '#server/shop.ts';
 export type DocumentKind = keyof typeof PATHS;
 
 /** The kinds, with the paths of their live events. */
-const PATHS = { text: '/words' } as const satisfies Record<string, ContentPath>;
+const PATHS = { calendar: '/calendar', text: '/words' } as const satisfies Record<
+  string,
+  ContentPath
+>;
 
 export interface StoredDocument {
   id: string;
@@ -47,13 +50,14 @@ export function saveDocument(
   return changeContent(db, async (trx) => {
     const current = await findDocument(trx, kind, id);
     if ((current?.version ?? 0) !== seen) return { ok: false, current };
-    const edit = { at: clock.now(), by };
-    return { ok: true, version: await writeDocument(trx, kind, id, body, edit) };
+    const { version } = await writeDocument(trx, { kind, id, body }, { at: clock.now(), by });
+    await bumpContentVersion(trx, [PATHS[kind]]);
+    return { ok: true, version };
   });
 }
 
 /** Runs one change of content at a time, on all servers, so that a change may check other documents. */
-function changeContent<Result>(
+export function changeContent<Result>(
   db: Kysely<Tables>,
   change: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
@@ -63,14 +67,20 @@ function changeContent<Result>(
   });
 }
 
-/** Call it in `changeContent`. @returns the document's new version. */
-async function writeDocument(
+interface Write {
+  at: string | RawBuilder<string>;
+  /** A person's id; null for a command. */
+  by: string | null;
+  /** The version whose change this one takes back. */
+  undoes?: number | undefined;
+}
+
+/** Writes a new version of a document. Call it in `changeContent`, and `bumpContentVersion` after it. */
+export async function writeDocument(
   trx: Transaction<Tables>,
-  kind: DocumentKind,
-  id: string,
-  body: unknown,
-  { at, by }: { at: string; by: string | null },
-): Promise<number> {
+  { kind, id, body }: { kind: DocumentKind; id: string; body: unknown },
+  { at, by, undoes }: Write,
+): Promise<StoredDocument> {
   const { last } = await trx
     .selectFrom('document_versions')
     .select(({ fn }) => fn.max<number | null>('version').as('last'))
@@ -80,20 +90,23 @@ async function writeDocument(
   const version = (last ?? 0) + 1;
   const json = JSON.stringify(body);
   const row = { body: json, version, updated_at: at, updated_by: by };
-  await trx
+  const written = await trx
     .insertInto('documents')
     .values({ kind, id, ...row })
     .onConflict((known) => known.columns(['kind', 'id']).doUpdateSet(row))
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await trx
     .insertInto('document_versions')
-    .values({ kind, id, version, body: json, at, person_id: by })
+    .values({
+      ...{ kind, id, version, body: json, person_id: by, undoes: undoes ?? null },
+      at: written.updated_at,
+    })
     .execute();
-  await bumpContentVersion(trx, [PATHS[kind]]);
-  return version;
+  return toDocument(written);
 }
 
-async function findDocument(
+export async function findDocument(
   db: Kysely<Tables>,
   kind: DocumentKind,
   id: string,

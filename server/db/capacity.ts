@@ -8,7 +8,7 @@ import {
 } from '#domain/capacity/capacity.ts';
 import { usualPoints } from '#domain/catalogue/points.ts';
 import { bookedStates, type OrderId } from '#domain/orders/order.ts';
-import type { Changes } from '#server/ports.ts';
+import type { Changes, Ports } from '#server/ports.ts';
 import { bookDays } from './bookings.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { heldPoints, lockDaysOf, readItems } from './lock-days.ts';
@@ -20,6 +20,7 @@ import { createVersionedRead } from './versioned-cache.ts';
 export function createCapacity(
   db: Kysely<Tables>,
   version: Changes['version'],
+  content: Ports['content'],
   settings: DatabaseSettings,
 ): Capacity {
   return {
@@ -27,14 +28,9 @@ export function createCapacity(
 
     async loads({ from, to, now }) {
       const loads = new Map<Day, DayLoad>();
-      const own = await db
-        .selectFrom('days')
-        .select(['day', 'capacity'])
-        .where('day', '>=', from)
-        .where('day', '<=', to)
-        .where('capacity', 'is not', null)
-        .execute();
-      for (const row of own) loads.set(Day.parse(row.day), { points: 0, own: row.capacity });
+      for (const [day, own] of (await content()).calendar.capacities) {
+        if (day >= from && day <= to) loads.set(day, { points: 0, own });
+      }
       const taken = await heldPoints(db, now)
         .where('day', '>=', from)
         .where('day', '<=', to)

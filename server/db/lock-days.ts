@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { Day } from '#domain/calendar/day.ts';
-import { WeekCapacity } from '#domain/calendar/rules.ts';
 import { capacityOf, type FullDay, type Hold, pointsByDay } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
-import { parseJson } from '#domain/guard.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
+import { readCapacities } from '#server/content/calendar.ts';
 import type { Tables } from './tables.ts';
 import { lockKey } from './transactions.ts';
 
@@ -31,24 +30,22 @@ export async function lockDays(
   const lock = () =>
     trx
       .selectFrom('days')
-      .select(['day', 'capacity'])
+      .select('day')
       .where('day', 'in', days)
       .orderBy('day')
       .forUpdate()
       .execute();
-  let locked = await lock();
-  if (locked.length < days.length) {
+  if ((await lock()).length < days.length) {
     await trx
       .insertInto('days')
       .values(days.map((day) => ({ day })))
       .onConflict((known) => known.doNothing())
       .execute();
-    locked = await lock();
+    await lock();
   }
-  const own = new Map(locked.map(({ day, capacity }) => [day, capacity]));
   const taken = await heldPoints(trx, now).where('day', 'in', days).execute();
   const points = new Map(taken.map((row) => [row.day, Number(row.points)]));
-  const week = await readWeek(trx);
+  const { week, own } = await readCapacities(trx);
   return {
     now,
     days: new Map(
@@ -71,11 +68,6 @@ export function heldPoints(db: Kysely<Tables>, now: Instant) {
 
 export function isHeld(now: Instant) {
   return sql<boolean>`(until is null or until > ${now})`;
-}
-
-async function readWeek(db: Kysely<Tables>): Promise<WeekCapacity | undefined> {
-  const row = await db.selectFrom('calendar_rules').select('capacity').executeTakeFirst();
-  return WeekCapacity.safeParse(parseJson(row?.capacity ?? '')).data;
 }
 
 /** Those of the days that have no room for the points. */

@@ -1,8 +1,8 @@
 import { CompiledQuery, type Kysely } from 'kysely';
+import { createCalendar } from '#server/content/calendar.ts';
 import { createContent } from '#server/content/content.ts';
 import type { Ports } from '#server/ports.ts';
 import { createBook } from './book.ts';
-import { createCalendar } from './calendar.ts';
 import { createCapacity } from './capacity.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
@@ -69,11 +69,12 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     throw new OperatorError(`The database cannot be opened: ${trouble}.`, { cause: error });
   });
   const changes = createChanges(db, ofFile?.version);
+  const content = createContent(db, changes.version);
   const settings: DatabaseSettings = { clock: (seconds) => dbTime(db, seconds) };
   return {
     catalogue: createCatalogue(db, changes.version),
-    calendar: createCalendar(db, changes.version, settings),
-    capacity: createCapacity(db, changes.version, settings),
+    calendar: createCalendar(db, content),
+    capacity: createCapacity(db, changes.version, content, settings),
     changes,
     orders: createOrders(db, settings),
     book: createBook(db, settings),
@@ -84,7 +85,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     problems: createProblems(db),
     sheets: createSheets(db, settings),
     staff: createStaff(db),
-    content: createContent(db, changes.version),
+    content,
     db,
     settings,
     seed: (contents) => seed(db, contents),

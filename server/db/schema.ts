@@ -8,7 +8,7 @@ export const schema: Migration = {
     const statements = [
       ...CATALOGUE,
       photoFiles(isPostgres),
-      ...calendar(isPostgres),
+      ...DAYS,
       ...ORDERS,
       ...orderHistory(isPostgres),
       ...MONEY,
@@ -129,6 +129,7 @@ const CATALOGUE = [
     body text not null,
     at text not null,
     person_id text,
+    undoes integer,
     primary key (kind, id, version)
   )`,
 
@@ -153,39 +154,14 @@ function photoFiles(isPostgres: boolean): string {
   )`;
 }
 
-function calendar(isPostgres: boolean): string[] {
-  return [
-    `create table calendar_rules (
-      id integer primary key check (id = 1),
-      lead_days integer not null,
-      days_ahead integer not null,
-      closed_weekdays text not null,
-      closed_periods text not null,
-      pause text,
-      capacity text
-    )`,
-    `create table forbidden_days (
-      day text not null primary key,
-      reason text
-    )`,
-    'create table extra_days (day text not null primary key)',
-    `create table calendar_changes (
-      id ${numbered(isPostgres)},
-      at text not null,
-      person_id text,
-      facts text not null
-    )`,
-    `create table days (
-      day text not null primary key,
-      capacity integer
-    )`,
-    `create table printed_sheets (
-      day text not null primary key,
-      event_id integer not null,
-      printed_at text not null
-    )`,
-  ];
-}
+const DAYS = [
+  'create table days (day text not null primary key)',
+  `create table printed_sheets (
+    day text not null primary key,
+    event_id integer not null,
+    printed_at text not null
+  )`,
+];
 
 // Of the partial indexes: few of all orders are in them.
 const ORDERS = [

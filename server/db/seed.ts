@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { addCalendar } from '#server/content/calendar.ts';
 import { columnsOf } from './cake-edits.ts';
-import { writeGeneralRules } from './calendar.ts';
 import { bumpContentVersion } from './changes.ts';
 import type { Tables } from './tables.ts';
 
@@ -23,7 +23,7 @@ export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
     // First: the row that it locks serializes servers that start at the same time.
     await bumpContentVersion(trx, ['/calendar', '/cakes', '/categories']);
     if (!(await isEmpty(trx))) return;
-    await insertCalendar(trx, calendar);
+    await addCalendar(trx, calendar);
     await trx
       .insertInto('categories')
       .values(categories.map(({ desc, ...category }) => ({ ...category, description: desc })))
@@ -35,17 +35,6 @@ export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
 async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
   const cake = await db.selectFrom('cakes').select('id').limit(1).executeTakeFirst();
   return cake === undefined;
-}
-
-async function insertCalendar(trx: Transaction<Tables>, rules: CalendarRules): Promise<void> {
-  await writeGeneralRules(trx, rules);
-  const days = [...new Set(rules.forbiddenDays)].map((day) => ({
-    day,
-    reason: rules.closedReasons?.[day] ?? null,
-  }));
-  if (days.length > 0) await trx.insertInto('forbidden_days').values(days).execute();
-  const extra = [...new Set(rules.extraDays)].map((day) => ({ day }));
-  if (extra.length > 0) await trx.insertInto('extra_days').values(extra).execute();
 }
 
 async function insertCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {

@@ -101,40 +101,9 @@ export interface Tables {
     /** Null: the usual (`usualPoints`). */
     points: number | null;
   };
-  calendar_rules: {
-    /** Always 1: there is one calendar. */
-    id: number;
-    lead_days: number;
-    days_ahead: number;
-    closed_weekdays: string;
-    /** JSON: `ClosedPeriod[]`. */
-    closed_periods: string;
-    /** JSON; null while there is none. */
-    pause: string | null;
-    /** JSON: `WeekCapacity`; null while the shop has no limits. */
-    capacity: string | null;
-  };
-  forbidden_days: {
-    day: string;
-    reason: string | null;
-  };
-  extra_days: {
-    day: string;
-  };
-  /** Append-only. */
-  calendar_changes: {
-    id: Generated<number>;
-    at: string;
-    /** Null for a command on the server. */
-    person_id: string | null;
-    /** JSON: `ChangeFacts`. */
-    facts: string;
-  };
   /** Days that an order has booked: their rows are locked before those of orders. */
   days: {
     day: string;
-    /** In points, instead of the weekday's; null for that. */
-    capacity: number | null;
   };
   /** What orders take of a day. */
   bookings: {
@@ -167,6 +136,8 @@ export interface Tables {
     body: string;
     at: string;
     person_id: string | null;
+    /** The version whose change this one takes back. */
+    undoes: number | null;
   };
   content_version: {
     /** Always 1: all content has one version. */

@@ -179,9 +179,9 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   });
 
   test('onto another day of the order and back leaves what was on that day before', async () => {
-    const { place, database, fund, move, undo, read, today, a, b, c } = await open();
+    const { database, fund, move, undo, read, today, a, b, c } = await open();
     const { id } = await fund([c, a, b]);
-    await place.run(`update calendar_rules set capacity = '[20,20,20,20,20,20,20]'`);
+    await database.calendar.changeRules(() => ({ capacity: Array(7).fill(20) }), undefined, 'anna');
     await database.capacity.repairBookings(today, new Date().toISOString());
     const points = async () => {
       const rows = await database.capacity.loads({ from: a, to: c, now: new Date().toISOString() });
@@ -208,12 +208,12 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   });
 
   test('onto another day of the order without limits is counted there when there are limits', async () => {
-    const { place, database, fund, move, today, a, b } = await open();
+    const { database, fund, move, today, a, b } = await open();
     const { id } = await fund([a, b]);
     const now = new Date().toISOString();
-    await place.run(`update calendar_rules set capacity = '[20,20,20,20,20,20,20]'`);
+    await database.calendar.changeRules(() => ({ capacity: Array(7).fill(20) }), undefined, 'anna');
     await database.capacity.repairBookings(today, now);
-    await place.run('update calendar_rules set capacity = null');
+    await database.calendar.changeRules(() => ({ capacity: null }), undefined, 'anna');
     await move(id, a, b);
     await database.capacity.repairBookings(today, now);
     const loads = await database.capacity.loads({ from: a, to: b, now });

@@ -137,7 +137,7 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
 
   test('stores rules again that the database has lost, when the owner ends the pause', async () => {
     const { place, calendar } = await seeded();
-    await place.run('delete from calendar_rules');
+    await place.run(`delete from documents where kind = 'calendar'`);
     const before = await calendar.rules();
     expect(areLost(before)).toBe(true);
     await calendar.changeRules(() => ({ closedWeekdays: [7] }), undefined, 'anna');
