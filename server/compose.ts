@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
 import * as cafe from '#cafe/catalogue.ts';
 import { photoStyles } from '#cafe/photo-styles.ts';
 import { photos as cafePhotos } from '#cafe/photos.ts';
@@ -13,7 +12,6 @@ import { cafeOf } from '#domain/words/words.ts';
 import type { Focus } from '#server/content/photo-ports.ts';
 import { currentWords } from '#server/content/texts.ts';
 import type { Mailer } from '#server/emails/email-ports.ts';
-import type { RunLater } from '#server/staff/staff-ports.ts';
 import { type BotCheck, createBotCheck } from './bot-check/bot-check.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { createEmailJsMailer } from './emails/emailjs.ts';
@@ -31,7 +29,6 @@ import { createPhotos } from './photos/photos.ts';
 import type { Log } from './ports.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import type { Shop } from './shop.ts';
-import { createPasskeyCeremonies } from './staff/passkey-ceremonies.ts';
 import { secrets } from './staff/secrets.ts';
 import { createStripePayments } from './stripe/payments.ts';
 import { tracePort } from './traced-ports.ts';
@@ -103,11 +100,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
       log,
     }),
     secrets,
-    passkeys: createPasskeyCeremonies({
-      origin: env.ORIGIN,
-      name: async () => (await trader()).name,
-    }),
-    runLater: createRunLater(log),
     freeDiskBytes: () => freeBytes(env.DATA_DIR),
     clock,
     log,
@@ -165,22 +157,6 @@ async function freeBytes(folder: string): Promise<number | undefined> {
   if (!existsSync(folder)) return undefined;
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
-}
-
-/** The first is longer than a redirect takes to be sent. */
-const PAUSES_MS = [50, 2_000, 5_000, 15_000];
-
-function createRunLater(log: Log): RunLater {
-  return async (task) => {
-    try {
-      for (const pause of PAUSES_MS) {
-        await setTimeout(pause, undefined, { ref: false });
-        if (await task()) return;
-      }
-    } catch (error) {
-      log.error({ err: error }, 'a task failed');
-    }
-  };
 }
 
 async function createMailer(mail: Env['mail']): Promise<Mailer> {

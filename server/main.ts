@@ -22,6 +22,7 @@ import type { PhotoDelivery } from '#app/ui/photo-url.ts';
 import { photos } from '#cafe/photos.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { makeFirstRunLink } from '#server/staff/sign-in.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { compose } from './compose.ts';
 import { type Env, readEnv } from './env.ts';
@@ -130,8 +131,8 @@ export async function openShop(env: Env) {
 }
 
 /** Printed, not logged: log files are read by more people than the terminal. */
-async function printFirstRunLink(shop: Pick<Shop, 'firstRunToken'>, origin: string) {
-  const token = await shop.firstRunToken();
+async function printFirstRunLink(shop: Shop, origin: string) {
+  const token = await makeFirstRunLink(shop);
   if (token === undefined) return;
   const link = `${origin}/owner/welcome#${token}`;
   console.log(`\n  Set up the owner’s side (within 24 hours, once):\n  ${link}\n`);

@@ -15,8 +15,7 @@ import type { CustomerLinks } from '#server/orders/link-ports.ts';
 import type { Orders, Problems } from '#server/orders/order-ports.ts';
 import type { Payments } from '#server/orders/payment-ports.ts';
 import type { Refunds } from '#server/orders/refund-ports.ts';
-import type { PasskeyCeremonies } from '#server/staff/passkeys.ts';
-import type { RunLater, Secrets, Staff } from '#server/staff/staff-ports.ts';
+import type { Secrets } from '#server/staff/secrets.ts';
 
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
 export interface Ports {
@@ -46,10 +45,7 @@ export interface Ports {
   firstWords: Words;
   /** The cafe as it is now. */
   trader(): Promise<Trader>;
-  staff: Staff;
   secrets: Secrets;
-  passkeys: PasskeyCeremonies;
-  runLater: RunLater;
   /** Of the disk with the shop's files; undefined if it has none here. */
   freeDiskBytes(): Promise<number | undefined>;
   clock: Clock;

@@ -87,7 +87,6 @@ import { recoverOrders } from '#server/orders/recover-orders.ts';
 import { refundOffer } from '#server/orders/refund-offer.ts';
 import { finishRefunds, refundOrder, takeBackCounterRefund } from '#server/orders/refund-order.ts';
 import { resendNotification, resendToCustomer } from '#server/orders/resend-emails.ts';
-import { staffUseCases } from '#server/staff/staff-use-cases.ts';
 import type { Ports } from './ports.ts';
 
 export type UseCases = ReturnType<typeof createUseCases>;
@@ -259,6 +258,5 @@ export function createUseCases(ports: Ports) {
     undoCalendarChange: (id: number, by: string) => calendar.undo(id, by),
 
     ...ports.photos,
-    ...staffUseCases(ports),
   };
 }

@@ -281,7 +281,7 @@ export const importRules: ImportRule[] = [
   {
     path: 'server/staff',
     mayImport: ['domain', 'server/http', 'app/owner/person-context.ts', ...operations],
-    packages: ['hono', '@simplewebauthn/server', 'zod', 'node:'],
+    packages: ['hono', '@simplewebauthn/server', 'kysely', 'zod', 'node:'],
     why: 'the people who work at the cafe: sign-in, sessions, access, passkeys',
   },
   {

@@ -6,7 +6,6 @@ import { newLink } from '#server/orders/link.ts';
 import { createPhotos } from '#server/photos/photos.ts';
 import type { Ports } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
-import { createPasskeyCeremonies } from '#server/staff/passkey-ceremonies.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { createStripePayments } from '#server/stripe/payments.ts';
 import { createUseCases } from '#server/use-cases.ts';
@@ -52,8 +51,6 @@ export function shopOn(database: Database, services: Partial<Ports> = {}): Shop 
       log,
     }),
     secrets,
-    passkeys: createPasskeyCeremonies({ origin: ORIGIN, name: async () => 'Cafe' }),
-    runLater: async (task: () => Promise<boolean>) => void (await task()),
     freeDiskBytes: async () => undefined,
     clock,
     log,

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router';
 import type { Person, Session } from '#domain/staff/person.ts';
-import type { NewToken } from '#server/staff/sign-in.ts';
+import type { NewToken } from '#server/staff/sessions.ts';
 
 /** Who is signed in. Reading it throws if nobody is: no screen renders without a session. */
 export const personContext = createContext<Person>();

@@ -1,5 +1,14 @@
 import type { StaffMember } from '#domain/staff/person.ts';
 import type { Shop } from '#server/shop.ts';
+import {
+  disablePerson,
+  enablePerson,
+  findMember,
+  invitePerson,
+  listPeople,
+} from '#server/staff/people.ts';
+import { endAllSignIns } from '#server/staff/sessions.ts';
+import { makeLink } from '#server/staff/sign-in.ts';
 import { type CommandResult, parseOptions } from './run-command.ts';
 
 interface OwnerCommand {
@@ -35,12 +44,12 @@ export async function runOwnerCommand(
       return invite(shop, origin, { email, name: name ?? email.split('@')[0] ?? '', role });
     case 'disable':
     case 'enable': {
-      const member = await shop.findMember(email);
+      const member = await findMember(shop, email);
       if (!member) return nobody(email);
       const isDone =
         command === 'disable'
-          ? await shop.disablePerson(member.id)
-          : await shop.enablePerson(member.id);
+          ? await disablePerson(shop, member.id)
+          : await enablePerson(shop, member.id);
       if (isDone) {
         const text = command === 'disable' ? 'may no longer sign in' : 'may sign in again';
         return { ok: true, text: `${member.email} ${text}.` };
@@ -49,10 +58,10 @@ export async function runOwnerCommand(
       return { ok: false, text: `Nothing was changed${why}.` };
     }
     case 'sign-out-all':
-      await shop.endAllSignIns();
+      await endAllSignIns(shop.db);
       return { ok: true, text: 'Nobody is signed in any more, and all calendar feeds have ended.' };
     default: {
-      const people = await shop.people();
+      const people = await listPeople(shop);
       return { ok: true, text: people.map(memberLine).join('\n') || 'Nobody may sign in yet.' };
     }
   }
@@ -63,17 +72,17 @@ async function invite(
   origin: string,
   typed: { email: string; name: string; role: string },
 ): Promise<CommandResult> {
-  const invited = await shop.invitePerson(typed);
+  const invited = await invitePerson(shop, typed);
   if (!invited.ok && invited.reason === 'invalid') {
     const problems = Object.values(invited.problems).join(' ');
     return { ok: false, text: `Nobody was invited. ${problems}` };
   }
-  const person = invited.ok ? invited.person : await shop.findMember(typed.email);
+  const person = invited.ok ? invited.person : await findMember(shop, typed.email);
   if (!person) return nobody(typed.email);
   if ('disabledAt' in person && person.disabledAt) {
     return { ok: false, text: `${person.email} is disabled: npm run owner -- enable first.` };
   }
-  const link = `${origin}/owner/welcome?person#${await shop.addLink(person.id)}`;
+  const link = `${origin}/owner/welcome?person#${await makeLink(shop, person.id)}`;
   return {
     ok: true,
     text: `For ${person.email}, ${person.role}, once, within 24 hours:\n  ${link}`,

@@ -56,10 +56,10 @@ interface WordsState {
 }
 
 /** Every piece, for the owner. */
-export async function allWords(shop: ReadPorts & Pick<Ports, 'staff'>): Promise<WordsState[]> {
+export async function allWords(shop: ReadPorts & Pick<Ports, 'db'>): Promise<WordsState[]> {
   const [{ texts, textDocuments }, names] = await Promise.all([
     shop.content(),
-    namesOfPeople(shop.staff),
+    namesOfPeople(shop),
   ]);
   const words = { ...shop.firstWords, ...texts };
   return WordsKey.options.map((key) => {

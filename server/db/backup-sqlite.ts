@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { endAllSignIns } from '#server/staff/sessions.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
 import { areShopMigrations, newerMigrations } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
@@ -97,7 +98,7 @@ export async function restoreSqlite(
   }
   const database = await openDatabase({ dataDir });
   // Sessions and calendar feeds that have been ended since the backup would be valid again.
-  await database.staff.endAllSignIns();
+  await endAllSignIns(database.db);
   await database.close();
   return 'restored';
 }

@@ -19,7 +19,6 @@ import { createSheets } from './printed-sheets.ts';
 import { createProblems } from './problems.ts';
 import { createRefunds } from './reversals.ts';
 import { type Seed, seed } from './seed.ts';
-import { createStaff } from './staff.ts';
 import type { Tables } from './tables.ts';
 
 export interface Database
@@ -37,7 +36,6 @@ export interface Database
     | 'customerLinks'
     | 'problems'
     | 'sheets'
-    | 'staff'
     | 'content'
   > {
   db: Kysely<Tables>;
@@ -84,7 +82,6 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     customerLinks: createCustomerLinks(db),
     problems: createProblems(db),
     sheets: createSheets(db, settings),
-    staff: createStaff(db),
     content,
     db,
     settings,

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import * as feed from '#app/owner/calendar-feed/calendar-feed.ts';
 import { originContext, shopContext } from '#app/shop-context.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { endCalendarFeed, makeCalendarFeed } from '#server/staff/calendar-feed.ts';
+import { disablePerson, enablePerson } from '#server/staff/people.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { eventsOf } from '#test/calendar-file.ts';
 import { recordingLog } from '#test/recording-log.ts';
@@ -64,7 +66,7 @@ describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
     await signInAs(shop, 'owner');
     const read = (token: string) => fetch(`${origin}/calendar-feed/${token}`);
 
-    const first = await shop.makeCalendarFeed(person.id);
+    const first = await makeCalendarFeed(shop, person.id);
     const answer = await read(first);
     expect(answer.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8');
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
@@ -85,15 +87,15 @@ describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
       /^2 cakes, \d+ of 20 points$/,
     );
 
-    const second = await shop.makeCalendarFeed(person.id);
+    const second = await makeCalendarFeed(shop, person.id);
     expect((await read(first)).status).toBe(404);
     expect((await read(second)).status).toBe(200);
-    await shop.endCalendarFeed(person.id);
+    await endCalendarFeed(shop, person.id);
     expect((await read(second)).status).toBe(404);
-    const third = await shop.makeCalendarFeed(person.id);
-    await shop.disablePerson(person.id);
+    const third = await makeCalendarFeed(shop, person.id);
+    await disablePerson(shop, person.id);
     expect((await read(third)).status).toBe(404);
-    await shop.enablePerson(person.id);
+    await enablePerson(shop, person.id);
     expect((await read(third)).status).toBe(404);
     expect((await read('none')).status).toBe(404);
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { plusSeconds } from '#domain/clock.ts';
+import { disablePerson } from '#server/staff/people.ts';
 import { stockedSqlite } from '#test/both-databases.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -14,7 +15,7 @@ test('what is old is removed at the start and then every day', async () => {
   const { shop } = await openTestShop({ where: place.where, jobs: false, clock });
   await signInAs(shop, 'owner');
   const { person } = await signInAs(shop, 'kitchen');
-  await shop.disablePerson(person.id);
+  await disablePerson(shop, person.id);
   const botCheck = { async deleteExpiredUses() {} };
   const settings = { reconcileSeconds: 60, emailLeaseSeconds: 120, retentionDays: 30 };
   const retention = shopJobs({ shop, botCheck, ...settings }).find(

@@ -2,6 +2,7 @@ import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { alertOwner } from '#server/emails/alert-owner.ts';
 import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
+import { maintainStaff } from '#server/staff/people.ts';
 import { type Job, type JobSettings, startJob } from './job.ts';
 
 /** How often the outbox is checked for what is due. */
@@ -68,7 +69,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       everySeconds: DAY_SECONDS,
       async run() {
         await shop.anonymiseOldOrders(retentionDays);
-        await shop.maintainStaff(retentionDays);
+        await maintainStaff(shop, retentionDays);
         await botCheck.deleteExpiredUses();
       },
     },

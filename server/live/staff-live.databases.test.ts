@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { endSession, findSession } from '#server/staff/sessions.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { createListener } from '#test/listener.ts';
 import { cafesEmail } from '#test/outbox-time.ts';
@@ -82,8 +83,8 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
     const { shop, database, kit, listeners } = await open();
     // The first version may come twice.
     const versions = listeners.map((listener) => listener.lastId());
-    const session = await shop.findSession(kit.token);
-    await shop.endSession(session?.id ?? '');
+    const session = await findSession(shop, kit.token);
+    await endSession(shop, session?.id ?? '');
     await database.orders.add(sampleOrder());
     for (const listener of listeners) await listener.until(() => !listener.isConnected());
     expect(listeners.map((listener) => listener.lastId())).toEqual(versions);

@@ -2,7 +2,7 @@ import { type Order, wasBooked } from '#domain/orders/order.ts';
 import { reachableEmail } from '#domain/orders/reachable-email.ts';
 import type { ClaimedEmail } from '#server/emails/email-ports.ts';
 import type { Ports } from '#server/ports.ts';
-import type { Secrets } from '#server/staff/staff-ports.ts';
+import type { Secrets } from '#server/staff/secrets.ts';
 import type { BookedOrder } from './book-ports.ts';
 import { UnreadableOrder } from './order-ports.ts';
 

@@ -9,7 +9,7 @@ import {
   publicView,
 } from '#domain/orders/order.ts';
 import type { Ports } from '#server/ports.ts';
-import { BASE32 } from '#server/staff/sign-in.ts';
+import { BASE32 } from '#server/staff/secrets.ts';
 import { type ChangedAllergens, changedAllergens } from './current-allergens.ts';
 import { type Checkout, PaymentsUnavailable } from './payment-ports.ts';
 import { openFresh } from './place-order.ts';

@@ -1,21 +1,53 @@
+import type { Selectable } from 'kysely';
+import * as z from 'zod';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Person } from '#domain/staff/person.ts';
-import { type NewToken, type SignInPorts, startSession } from './sign-in.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { DatabaseUnavailable } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
+import { findPerson } from './people.ts';
+import { secrets } from './secrets.ts';
+import { type NewToken, startSession } from './sessions.ts';
 
 /** How long the browser's dialog may stay open. */
 const CHALLENGE_SECONDS = 5 * 60;
 /** More than anybody has devices. */
 const MOST_PASSKEYS = 20;
+/**
+ * Ed25519, ES256 and RS256, which all authenticators have one of. Named, because the library's default makes
+ * Node warn of experimental algorithms.
+ */
+const ALGORITHMS = [-8, -7, -257];
 
-export interface PasskeyCredential {
-  id: string;
-  publicKey: string;
-  /** The authenticator's count of signatures; 0 if it does not count. */
-  counter: number;
-  transports: string[];
-}
+/** The library takes half a second and 30 MB to load, so it is imported on first use. */
+const library = () => import('@simplewebauthn/server');
 
-export interface Passkey {
+/** The parts that authenticators send; the library checks their contents. */
+const Credential = {
+  id: z.base64url().max(1_400),
+  rawId: z.string(),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}),
+};
+const Registration = z.object({
+  ...Credential,
+  response: z.object({
+    clientDataJSON: z.string(),
+    attestationObject: z.string(),
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
+const Authentication = z.object({
+  ...Credential,
+  response: z.object({
+    clientDataJSON: z.string(),
+    authenticatorData: z.string(),
+    signature: z.string(),
+    userHandle: z.string().optional(),
+  }),
+});
+
+interface Passkey {
   id: string;
   /** The browser in which it was added. */
   device: string;
@@ -23,95 +55,178 @@ export interface Passkey {
   usedAt: Instant | null;
 }
 
-/** Options for the browser, and the challenge in them. */
-interface Ceremony {
-  challenge: string;
-  options: object;
+export function listPasskeys({ db }: Shop, personId: string): Promise<Passkey[]> {
+  return db
+    .selectFrom('passkeys')
+    .select(['id', 'device', 'added_at as addedAt', 'used_at as usedAt'])
+    .where('person_id', '=', personId)
+    .orderBy('added_at')
+    .execute();
 }
 
-/** Spends the challenge that the browser has signed. */
-type SpendChallenge = (challenge: string) => Promise<boolean>;
-
-/** Checks what authenticators sign (WebAuthn). `response` is the browser's JSON, which may be anything. */
-export interface PasskeyCeremonies {
-  startAdding(
-    person: Person,
-    known: Pick<PasskeyCredential, 'id' | 'transports'>[],
-  ): Promise<Ceremony>;
-  /** Undefined if the response is not valid. */
-  finishAdding(response: unknown, spend: SpendChallenge): Promise<PasskeyCredential | undefined>;
-  startSignIn(): Promise<Ceremony>;
-  /** The credential that the response is of; undefined if it cannot be read. */
-  credentialId(response: unknown): string | undefined;
-  /** @returns the authenticator's new count; undefined if the response is not valid. */
-  finishSignIn(
-    response: unknown,
-    credential: PasskeyCredential,
-    spend: SpendChallenge,
-  ): Promise<number | undefined>;
+export async function removePasskey({ db }: Shop, id: string, personId: string): Promise<void> {
+  await db.deleteFrom('passkeys').where('id', '=', id).where('person_id', '=', personId).execute();
 }
 
-export async function startAddingPasskey(ports: SignInPorts, person: Person): Promise<object> {
-  const known = await ports.staff.credentialsOf(person.id);
-  const ceremony = await ports.passkeys.startAdding(person, known);
-  await saveChallenge(ports, ceremony.challenge, person.id);
-  return ceremony.options;
+/** @returns options for the browser. */
+export async function startAddingPasskey(shop: Shop, person: Person): Promise<object> {
+  const { generateRegistrationOptions } = await library();
+  const { name, rpID } = await relyingParty(shop);
+  const options = await generateRegistrationOptions({
+    rpName: name,
+    rpID,
+    userID: new TextEncoder().encode(person.id),
+    userName: person.email,
+    userDisplayName: person.name,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: (await storedPasskeys(shop, person.id)).map(toCredential),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await saveChallenge(shop, options.challenge, person.id);
+  return options;
 }
 
-/** @returns false if the response is not valid or the passkey is known. */
+/**
+ * @param given the browser's JSON, which may be anything.
+ * @returns false if it is not valid or the passkey is known.
+ */
 export async function addPasskey(
-  ports: SignInPorts,
+  shop: Shop,
   person: Person,
-  response: unknown,
+  given: unknown,
   device: string,
 ): Promise<boolean> {
-  const { staff, passkeys, clock, log } = ports;
-  const credential = await passkeys.finishAdding(response, (challenge) =>
-    spendChallenge(ports, challenge, person.id),
-  );
-  if (!credential || (await staff.credentialsOf(person.id)).length >= MOST_PASSKEYS) return false;
-  const added = await staff.addPasskey(person.id, credential, device, clock.now());
-  if (added) log.info({ person: person.id }, 'a passkey has been added');
-  return added;
+  const response = Registration.safeParse(given).data;
+  if (!response) return false;
+  const { verifyRegistrationResponse } = await library();
+  const { origin, rpID } = await relyingParty(shop);
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: (challenge) => spendChallenge(shop, challenge, person.id),
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(notVerified);
+  if (!registrationInfo) return false;
+  if ((await storedPasskeys(shop, person.id)).length >= MOST_PASSKEYS) return false;
+  const { id, publicKey, counter } = registrationInfo.credential;
+  const { numInsertedOrUpdatedRows: added } = await shop.db
+    .insertInto('passkeys')
+    .values({
+      id,
+      person_id: person.id,
+      public_key: Buffer.from(publicKey).toString('base64url'),
+      counter,
+      transports: JSON.stringify(response.response.transports ?? []),
+      device,
+      added_at: shop.clock.now(),
+      used_at: null,
+    })
+    .onConflict((known) => known.column('id').doNothing())
+    .executeTakeFirstOrThrow();
+  if (added === 1n) shop.log.info({ person: person.id }, 'a passkey has been added');
+  return added === 1n;
 }
 
-export async function startPasskeySignIn(ports: SignInPorts): Promise<object> {
-  const ceremony = await ports.passkeys.startSignIn();
-  await saveChallenge(ports, ceremony.challenge, null);
-  return ceremony.options;
+/** @returns options for the browser. */
+export async function startPasskeySignIn(shop: Shop): Promise<object> {
+  const { generateAuthenticationOptions } = await library();
+  const { rpID } = await relyingParty(shop);
+  // Without a list of credentials: it would tell which addresses are known.
+  const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
+  await saveChallenge(shop, options.challenge, null);
+  return options;
 }
 
+/** @param given the browser's JSON, which may be anything. */
 export async function signInByPasskey(
-  ports: SignInPorts,
-  response: unknown,
+  shop: Shop,
+  given: unknown,
   device: string,
 ): Promise<NewToken | undefined> {
-  const { staff, passkeys, clock } = ports;
-  const id = passkeys.credentialId(response);
-  const found = id === undefined ? undefined : await staff.passkey(id);
-  if (!found) return undefined;
-  const { person, credential } = found;
-  const counter = await passkeys.finishSignIn(response, credential, (challenge) =>
-    spendChallenge(ports, challenge, null),
-  );
-  if (counter === undefined) return undefined;
-  await staff.recordPasskeyUse(credential.id, counter, clock.now());
-  return startSession(ports, person, device);
+  const { db } = shop;
+  const response = Authentication.safeParse(given).data;
+  if (!response) return undefined;
+  const stored = await db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('id', '=', response.id)
+    .executeTakeFirst();
+  const person = stored && (await findPerson(db, { id: stored.person_id }));
+  if (!person) return undefined;
+  const { verifyAuthenticationResponse } = await library();
+  const { origin, rpID } = await relyingParty(shop);
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (challenge) => spendChallenge(shop, challenge, null),
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    credential: toCredential(stored),
+    requireUserVerification: true,
+  }).catch(notVerified);
+  if (!verified || !authenticationInfo) return undefined;
+  await db
+    .updateTable('passkeys')
+    .set({ counter: authenticationInfo.newCounter, used_at: shop.clock.now() })
+    .where('id', '=', stored.id)
+    .execute();
+  return startSession(shop, person, device);
 }
 
-function saveChallenge(
-  { staff, secrets, clock }: SignInPorts,
+/** Passkeys are bound to the host name of the shop's public origin; the browser's dialog shows the name. */
+async function relyingParty(shop: Shop) {
+  const { name, origin } = await shop.trader();
+  return { name, origin, rpID: new URL(origin).hostname };
+}
+
+function storedPasskeys({ db }: Shop, personId: string) {
+  return db.selectFrom('passkeys').selectAll().where('person_id', '=', personId).execute();
+}
+
+const Transports = z.array(z.string());
+
+function toCredential({ id, public_key, counter, transports }: Selectable<Tables['passkeys']>) {
+  return {
+    id,
+    publicKey: new Uint8Array(Buffer.from(public_key, 'base64url')),
+    counter,
+    transports: Transports.parse(JSON.parse(transports)),
+  };
+}
+
+/** @param personId who adds a passkey; null for a sign-in. */
+async function saveChallenge(
+  { db, clock }: Shop,
   challenge: string,
   personId: string | null,
 ): Promise<void> {
-  const expiresAt = plusSeconds(clock.now(), CHALLENGE_SECONDS);
-  return staff.saveChallenge({ hash: secrets.hash(challenge), personId, expiresAt });
+  const expires_at = plusSeconds(clock.now(), CHALLENGE_SECONDS);
+  await db
+    .insertInto('passkey_challenges')
+    .values({ hash: secrets.hash(challenge), person_id: personId, expires_at })
+    .execute();
 }
 
-function spendChallenge(
-  { staff, secrets, clock }: SignInPorts,
+/** @returns false if the challenge is not known for this person, expired, or has been used. */
+async function spendChallenge(
+  { db, clock }: Shop,
   challenge: string,
   personId: string | null,
 ): Promise<boolean> {
-  return staff.consumeChallenge(secrets.hash(challenge), personId, clock.now());
+  const { numDeletedRows } = await db
+    .deleteFrom('passkey_challenges')
+    .where('hash', '=', secrets.hash(challenge))
+    .where('person_id', personId === null ? 'is' : '=', personId)
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
+
+/** The library throws for each response that is not valid. */
+function notVerified(error: unknown) {
+  // From `spendChallenge`: the response may be valid.
+  if (error instanceof DatabaseUnavailable) throw error;
+  return { verified: false, registrationInfo: undefined, authenticationInfo: undefined };
 }

@@ -1,5 +1,6 @@
+import type { Kysely } from 'kysely';
 import * as z from 'zod';
-import { plusSeconds } from '#domain/clock.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
   type Person,
   Role,
@@ -7,14 +8,12 @@ import {
   type StaffMember,
   StaffName,
 } from '#domain/staff/person.ts';
-import { isUrlToken, newUrlToken } from '#server/orders/link.ts';
-import { BASE32, DAY_SECONDS, type SignInPorts, sendToPerson } from './sign-in.ts';
-import { inviteEmail } from './staff-emails.ts';
-import type { Staff } from './staff-ports.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Shop } from '#server/shop.ts';
+import { secrets } from './secrets.ts';
+import { sendLater } from './staff-emails.ts';
 
-const RECOVERY_CODES = 8;
-/** 80 bits: nobody tries them all, not even with the hashes. */
-const RECOVERY_CODE_LENGTH = 16;
+const DAY_SECONDS = 24 * 60 * 60;
 
 const Invitation = z.object({ name: StaffName, email: StaffEmail, role: Role });
 
@@ -25,100 +24,174 @@ type InviteResult =
 
 /** Adds a person and tells them by e-mail. They sign in by a code to their address. */
 export async function invitePerson(
-  ports: SignInPorts,
+  shop: Shop,
   typed: { name: string; email: string; role: string },
 ): Promise<InviteResult> {
-  const { staff, secrets, clock, log } = ports;
   const read = Invitation.safeParse(typed);
   if (!read.success) {
     const { name, email } = z.flattenError(read.error).fieldErrors;
     return { ok: false, reason: 'invalid', problems: { name: name?.[0], email: email?.[0] } };
   }
   const person: Person = { id: secrets.id(), ...read.data };
-  if (!(await staff.addPerson(person, clock.now()))) return { ok: false, reason: 'taken' };
-  log.info({ person: person.id, role: person.role }, 'person invited');
-  ports.runLater(async () => sendToPerson(ports, person, inviteEmail(await ports.trader())));
+  if (!(await addPerson(shop.db, person, shop.clock.now()))) return { ok: false, reason: 'taken' };
+  shop.log.info({ person: person.id, role: person.role }, 'person invited');
+  void sendLater(shop, person, { kind: 'invitation' });
   return { ok: true, person };
 }
 
-/** Everybody who works here, with those who no longer do. */
-export async function findMember(
-  { staff }: SignInPorts,
-  email: string,
-): Promise<StaffMember | undefined> {
+/** @returns false if another person has the address. */
+export async function addPerson(db: Kysely<Tables>, person: Person, at: Instant): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: added } = await db
+    .insertInto('people')
+    .values({ ...person, added_at: at })
+    .onConflict((known) => known.column('email').doNothing())
+    .executeTakeFirstOrThrow();
+  return added === 1n;
+}
+
+/** Everybody who works here, then those who no longer do. */
+export async function listPeople({ db }: Pick<Shop, 'db'>): Promise<StaffMember[]> {
+  const rows = await db
+    .selectFrom('people')
+    // Without those who left so long ago that their name has been removed.
+    .where('name', '!=', '')
+    .select(['id', 'name', 'email', 'role'])
+    .select(['added_at as addedAt', 'disabled_at as disabledAt'])
+    .select(({ selectFrom }) =>
+      selectFrom('sessions')
+        .select(({ fn }) => fn.max('seen_at').as('seen_at'))
+        .whereRef('person_id', '=', 'people.id')
+        .as('seenAt'),
+    )
+    .orderBy('disabled_at', (order) => order.asc().nullsFirst())
+    .orderBy('name')
+    .execute();
+  return rows.flatMap((row) => withRole(row) ?? []);
+}
+
+/** The person with this address, even if they are disabled. */
+export async function findMember(shop: Shop, email: string): Promise<StaffMember | undefined> {
   const typed = StaffEmail.safeParse(email).data;
-  return (await staff.people()).find((person) => person.email === typed);
+  return (await listPeople(shop)).find((person) => person.email === typed);
 }
 
 /** The names of all who work or have worked here, by id. */
-export async function namesOfPeople(staff: Pick<Staff, 'people'>): Promise<Map<string, string>> {
-  return new Map((await staff.people()).map(({ id, name }) => [id, name]));
+export async function namesOfPeople(shop: Pick<Shop, 'db'>): Promise<Map<string, string>> {
+  return new Map((await listPeople(shop)).map(({ id, name }) => [id, name]));
 }
 
-/** Ends the person's access at once, on all servers. @returns false for the last owner. */
-export async function disablePerson(
-  { staff, clock, log }: SignInPorts,
-  id: string,
-): Promise<boolean> {
-  const disabled = await staff.disablePerson(id, clock.now());
-  if (disabled) log.info({ person: id }, 'person disabled');
-  return disabled;
+/** What ends with a person's access. */
+const ENDS_WITH_ACCESS = [
+  'sessions',
+  'sign_in_codes',
+  'sign_in_links',
+  'recovery_codes',
+  'passkeys',
+  'passkey_challenges',
+  'calendar_feeds',
+] as const;
+
+/**
+ * Ends the person's access at once, on all servers.
+ * @returns false for the last owner and for people who are not known or disabled.
+ */
+export async function disablePerson({ db, clock, log }: Shop, id: string): Promise<boolean> {
+  const isDisabled = await db.transaction().execute(async (trx) => {
+    if (await isLastOwner(trx, id)) return false;
+    const { numUpdatedRows } = await trx
+      .updateTable('people')
+      .set({ disabled_at: clock.now() })
+      .where('id', '=', id)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    for (const table of ENDS_WITH_ACCESS) {
+      await trx.deleteFrom(table).where('person_id', '=', id).execute();
+    }
+    return numUpdatedRows === 1n;
+  });
+  if (isDisabled) log.info({ person: id }, 'person disabled');
+  return isDisabled;
 }
 
-/** @returns false for the last owner, who stays one. */
-export async function setRole(
-  { staff, log }: SignInPorts,
-  id: string,
-  role: Role,
-): Promise<boolean> {
-  const changed = await staff.setRole(id, role);
-  if (changed) log.info({ person: id, role }, 'role changed');
-  return changed;
-}
-
-/** Replaces the person's recovery codes. @returns the new ones; only their hashes are stored. */
-export async function newRecoveryCodes(
-  { staff, secrets }: SignInPorts,
-  personId: string,
-  set: string,
-): Promise<string[] | undefined> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () =>
-    secrets.characters(BASE32, RECOVERY_CODE_LENGTH),
-  );
-  const hashes = codes.map((code) => secrets.hash(code));
-  if (!(await staff.replaceRecoveryCodes(personId, set, hashes))) return undefined;
-  return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'));
+/** @returns false if the person is not disabled, or their name has been removed. */
+export async function enablePerson({ db }: Shop, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('people')
+    .set({ disabled_at: null })
+    .where('id', '=', id)
+    .where('disabled_at', 'is not', null)
+    .where('name', '!=', '')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
 }
 
 /**
- * Makes the address at which the person's calendar program reads the days. An earlier one is no longer
- * valid.
- * @returns its token; only the hash is stored.
+ * Ends the person's sessions: they last as long as those of the earlier role, on devices for it.
+ * @returns false for the last owner, for people who are not known or disabled, and for the role they have.
  */
-export async function makeCalendarFeed(
-  { staff, secrets, clock, log }: SignInPorts,
-  personId: string,
-): Promise<string> {
-  const token = newUrlToken(secrets);
-  await staff.saveCalendarFeed(personId, secrets.hash(token), clock.now());
-  log.info({ person: personId }, 'a calendar feed has been made');
-  return token;
+export async function setRole({ db, log }: Shop, id: string, role: Role): Promise<boolean> {
+  const isChanged = await db.transaction().execute(async (trx) => {
+    if (role !== 'owner' && (await isLastOwner(trx, id))) return false;
+    const { numUpdatedRows } = await trx
+      .updateTable('people')
+      .set({ role })
+      .where('id', '=', id)
+      .where('role', '!=', role)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows !== 1n) return false;
+    await trx.deleteFrom('sessions').where('person_id', '=', id).execute();
+    return true;
+  });
+  if (isChanged) log.info({ person: id, role }, 'role changed');
+  return isChanged;
 }
 
-/** @param token from a URL. */
-export async function isCalendarFeed(
-  { staff, secrets }: SignInPorts,
-  token: string,
-): Promise<boolean> {
-  return isUrlToken(token) && staff.hasCalendarFeed(secrets.hash(token));
+/** Locks the owners, so that two who end each other's rights do not both succeed. */
+async function isLastOwner(trx: Kysely<Tables>, id: string): Promise<boolean> {
+  const owners = await enabledPeople(trx)
+    .select('id')
+    .where('role', '=', 'owner')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return owners.every((owner) => owner.id === id);
 }
 
 /** Removes what has expired, and the names of people whose access ended so many days ago. */
-export async function maintainStaff(
-  { staff, clock }: SignInPorts,
-  retentionDays: number,
-): Promise<void> {
+export async function maintainStaff({ db, clock }: Shop, retentionDays: number): Promise<void> {
   const now = clock.now();
-  await staff.deleteExpired(now, plusSeconds(now, -DAY_SECONDS));
-  await staff.anonymisePeople(plusSeconds(now, -retentionDays * DAY_SECONDS));
+  await db.deleteFrom('sessions').where('ends_at', '<=', now).execute();
+  // Not by their end: they count as codes for their address for a while.
+  const yesterday = plusSeconds(now, -DAY_SECONDS);
+  await db.deleteFrom('sign_in_codes').where('asked_at', '<', yesterday).execute();
+  await db.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute();
+  await db
+    .updateTable('people')
+    // The id: addresses are unique.
+    .set(({ ref }) => ({ name: '', email: ref('id') }))
+    .where('disabled_at', '<', plusSeconds(now, -retentionDays * DAY_SECONDS))
+    .where('name', '!=', '')
+    .execute();
+}
+
+export function enabledPeople(db: Kysely<Tables>) {
+  return db.selectFrom('people').where('disabled_at', 'is', null);
+}
+
+/** @returns undefined if there is no such person, or their access has ended. */
+export async function findPerson(
+  db: Kysely<Tables>,
+  by: { id: string } | { email: string },
+): Promise<Person | undefined> {
+  const people = enabledPeople(db).select(['id', 'name', 'email', 'role']);
+  const found = 'id' in by ? people.where('id', '=', by.id) : people.where('email', '=', by.email);
+  return withRole(await found.executeTakeFirst());
+}
+
+/** Undefined for an unknown role, which may see nothing. */
+export function withRole<Row extends { role: string }>(row: Row | undefined) {
+  const role = Role.safeParse(row?.role).data;
+  return row && role && { ...row, role };
 }

@@ -6,7 +6,7 @@ import { isPlainPath, matchesRoute, normalizePath } from '#server/http/request-p
 import type { Shop } from '#server/shop.ts';
 import { accessOf, mayEnter } from './access.ts';
 import { nameOfDevice } from './device.ts';
-import type { NewToken } from './sign-in.ts';
+import { findSession, isSessionValid, type NewToken } from './sessions.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
@@ -18,7 +18,7 @@ declare module 'hono' {
 }
 
 interface StaffSettings {
-  shop: Pick<Shop, 'findSession' | 'sessionLasts'>;
+  shop: Shop;
   /** The shop's public origin: with https, cookies are for https alone. */
   origin: string;
 }
@@ -39,14 +39,14 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
     c.header('X-Robots-Tag', 'noindex');
     if (!isPlainPath(c.req.url)) return reject(c, 'not-found', 'There is no such page.');
     const token = read(c, SESSION_COOKIE);
-    const session = token === undefined ? undefined : await shop.findSession(token);
+    const session = token === undefined ? undefined : await findSession(shop, token);
     const needed = accessOf(path);
     if (!mayEnter(session?.person.role, needed)) {
       if (session) return reject(c, 'not-allowed', 'Only an owner may see this.', FOR_OWNERS);
       return isPage(c) ? toSignIn(c) : reject(c, 'not-signed-in', 'Please sign in.', SEND_AGAIN);
     }
     const changes: [name: string, value: NewToken | undefined][] = [];
-    c.set('sessionLasts', async () => token !== undefined && shop.sessionLasts(token));
+    c.set('sessionLasts', async () => token !== undefined && isSessionValid(shop, token));
     c.set('staff', {
       session,
       pendingToken: read(c, PENDING_COOKIE),

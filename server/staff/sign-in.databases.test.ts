@@ -7,6 +7,10 @@ import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 import { postPractice } from '../../harness/practice-services.ts';
+import { signInByPasskey } from './passkeys.ts';
+import { invitePerson } from './people.ts';
+import { endSession, findSession } from './sessions.ts';
+import { makeFirstRunLink, requestCode, setUpOwner, signInByCode } from './sign-in.ts';
 
 const Inbox = z.array(
   z.object({ templateParams: z.object({ to_email: z.string(), text: z.string() }) }),
@@ -31,7 +35,7 @@ async function open({ where }: TestDatabase, servers = 1) {
   }
   async function askForCode(email = owner.person.email) {
     const before = (await codesTo(email)).length;
-    const pending = await shop.askForCode(email);
+    const pending = await requestCode(shop, email);
     if (!pending) throw new Error('No address.');
     await waitFor(async () => expect(await codesTo(email)).toHaveLength(before + 1));
     const [code = ''] = await codesTo(email);
@@ -49,30 +53,30 @@ describe.each(bothDatabases)('an e-mailed code on $name', ({ stocked }) => {
     const { shop, owner, askForCode } = await open(await stocked());
     const { token, code } = await askForCode(owner.person.email.toUpperCase());
     const typed = ` ${code.toLowerCase().replace('-', '  ')}`;
-    const signedIn = await shop.signInByCode(token, typed, DEVICE);
-    const session = await shop.findSession(signedIn?.token ?? '');
+    const signedIn = await signInByCode(shop, token, typed, DEVICE);
+    const session = await findSession(shop, signedIn?.token ?? '');
     expect(session?.person).toEqual(owner.person);
-    expect(await shop.signInByCode(token, code, DEVICE)).toBeUndefined();
+    expect(await signInByCode(shop, token, code, DEVICE)).toBeUndefined();
   });
 
   test('is not valid late, in another browser, or at the sixth try', async () => {
     const { shop, askForCode, pass } = await open(await stocked());
     const first = await askForCode();
     const second = await askForCode();
-    expect(await shop.signInByCode(first.token, second.code, DEVICE)).toBeUndefined();
+    expect(await signInByCode(shop, first.token, second.code, DEVICE)).toBeUndefined();
     for (let tries = 0; tries < 4; tries += 1) {
-      expect(await shop.signInByCode(first.token, 'AAAA-AAAA', DEVICE)).toBeUndefined();
+      expect(await signInByCode(shop, first.token, 'AAAA-AAAA', DEVICE)).toBeUndefined();
     }
-    expect(await shop.signInByCode(first.token, first.code, DEVICE)).toBeUndefined();
+    expect(await signInByCode(shop, first.token, first.code, DEVICE)).toBeUndefined();
     pass(10 * 60);
-    expect(await shop.signInByCode(second.token, second.code, DEVICE)).toBeUndefined();
+    expect(await signInByCode(shop, second.token, second.code, DEVICE)).toBeUndefined();
   });
 
   test('signs in once if it is sent twice at the same time', async () => {
     const { shop, askForCode } = await open(await stocked());
     const { token, code } = await askForCode();
     const results = await Promise.all(
-      Array.from({ length: 4 }, () => shop.signInByCode(token, code, DEVICE)),
+      Array.from({ length: 4 }, () => signInByCode(shop, token, code, DEVICE)),
     );
     expect(results.filter((result) => result !== undefined)).toHaveLength(1);
   });
@@ -80,7 +84,7 @@ describe.each(bothDatabases)('an e-mailed code on $name', ({ stocked }) => {
   test('is sent to one address five times an hour at most', async () => {
     const { shop, owner, askForCode, codesTo, pass } = await open(await stocked());
     for (let code = 0; code < 5; code += 1) await askForCode();
-    expect(await shop.askForCode(owner.person.email)).toBeDefined();
+    expect(await requestCode(shop, owner.person.email)).toBeDefined();
     pass(60 * 60);
     await askForCode();
     expect(await codesTo(owner.person.email)).toHaveLength(6);
@@ -92,12 +96,12 @@ describe('the answer to who asks for a code', () => {
     const { shop, owner, lines, setSending } = await open(await stockedSqlite());
     await setSending('hangs-up');
     const [known, unknown] = await Promise.all([
-      shop.askForCode(owner.person.email),
-      shop.askForCode('nobody@example.org'),
+      requestCode(shop, owner.person.email),
+      requestCode(shop, 'nobody@example.org'),
     ]);
     expect(known?.token).toHaveLength(unknown?.token.length ?? 0);
     expect(known?.seconds).toBe(unknown?.seconds);
-    expect(await shop.signInByCode(unknown?.token ?? '', 'AAAA-AAAA', DEVICE)).toBeUndefined();
+    expect(await signInByCode(shop, unknown?.token ?? '', 'AAAA-AAAA', DEVICE)).toBeUndefined();
     const message = 'an e-mail to staff could not be sent';
     await waitFor(() => {
       expect(lines.find((line) => line.message === message)?.facts).toEqual({
@@ -111,7 +115,7 @@ describe('the answer to who asks for a code', () => {
   test('is followed by the e-mail once the e-mail service works again', async () => {
     const { shop, owner, codesTo, lines, setSending } = await open(await stockedSqlite());
     await setSending('429');
-    await shop.askForCode(owner.person.email);
+    await requestCode(shop, owner.person.email);
     await waitFor(() => expect(lines).not.toHaveLength(0));
     await setSending('works');
     await vi.waitFor(async () => expect(await codesTo(owner.person.email)).toHaveLength(1), 30_000);
@@ -131,32 +135,32 @@ describe.each(bothDatabases)('a session on $name', ({ stocked }) => {
   test('of an owner ends after 7 days without a visit, and after 30 at most', async () => {
     const { shop, owner, pass } = await open(await stocked());
     pass(8 * DAY);
-    expect(await shop.findSession(owner.token)).toBeUndefined();
+    expect(await findSession(shop, owner.token)).toBeUndefined();
     const again = await signInAs(shop, 'owner');
     for (let days = 0; days < 24; days += 6) {
       pass(6 * DAY);
-      expect(await shop.findSession(again.token)).toBeDefined();
+      expect(await findSession(shop, again.token)).toBeDefined();
     }
     pass(6 * DAY);
-    expect(await shop.findSession(again.token)).toBeUndefined();
+    expect(await findSession(shop, again.token)).toBeUndefined();
   });
 
   test('of the kitchen ends after 90 days', async () => {
     const { shop, pass } = await open(await stocked());
     const kitchen = await signInAs(shop, 'kitchen');
     pass(89 * DAY);
-    expect(await shop.findSession(kitchen.token)).toBeDefined();
+    expect(await findSession(shop, kitchen.token)).toBeDefined();
     pass(DAY);
-    expect(await shop.findSession(kitchen.token)).toBeUndefined();
+    expect(await findSession(shop, kitchen.token)).toBeUndefined();
   });
 
   test('ends on all servers at once', async () => {
-    const { shops, owner } = await open(await stocked(), 2);
-    const [one, other] = shops;
-    const session = await other?.findSession(owner.token);
+    const { shop, shops, owner } = await open(await stocked(), 2);
+    const [one = shop, other = shop] = shops;
+    const session = await findSession(other, owner.token);
     expect(session).toBeDefined();
-    await one?.endSession(session?.id ?? '');
-    expect(await other?.findSession(owner.token)).toBeUndefined();
+    await endSession(one, session?.id ?? '');
+    expect(await findSession(other, owner.token)).toBeUndefined();
   });
 });
 
@@ -166,7 +170,7 @@ describe.each(bothDatabases)('a passkey on $name', ({ stocked }) => {
     const response = { clientDataJSON: '', authenticatorData: '', signature: '' };
     const made = { rawId: '', type: 'public-key', clientExtensionResults: {}, response };
     for (const id of ['\0', '', 'a'.repeat(1_401)]) {
-      expect(await shop.signInByPasskey({ ...made, id }, DEVICE)).toBeUndefined();
+      expect(await signInByPasskey(shop, { ...made, id }, DEVICE)).toBeUndefined();
     }
   });
 });
@@ -177,39 +181,43 @@ describe.each(bothDatabases)('the link for the first owner on $name', ({ stocked
   test('sets up one owner, however many use it at once', async () => {
     const { where } = await stocked();
     const { shop, shops } = await openTestShop({ where, servers: 2, jobs: false });
-    const token = (await shop.firstRunToken()) ?? '';
+    const token = (await makeFirstRunLink(shop)) ?? '';
     const results = await Promise.all(
       Array.from({ length: 6 }, (_, turn) =>
-        shops[turn % 2]?.setUpOwner({ ...owner, email: `${turn}@example.org`, token }, DEVICE),
+        setUpOwner(
+          shops[turn % 2] ?? shop,
+          { ...owner, email: `${turn}@example.org`, token },
+          DEVICE,
+        ),
       ),
     );
     expect(results.filter((result) => result?.ok)).toHaveLength(1);
-    expect(await shop.firstRunToken()).toBeUndefined();
+    expect(await makeFirstRunLink(shop)).toBeUndefined();
   });
 
   test('is replaced by a newer one, ends after a day, and is not used up by a slip', async () => {
     let now = new Date().toISOString();
     const { where } = await stocked();
     const { shop } = await openTestShop({ where, jobs: false, clock: { now: () => now } });
-    const earlier = (await shop.firstRunToken()) ?? '';
-    const token = (await shop.firstRunToken()) ?? '';
+    const earlier = (await makeFirstRunLink(shop)) ?? '';
+    const token = (await makeFirstRunLink(shop)) ?? '';
     const link = { ok: false, reason: 'link' };
-    expect(await shop.setUpOwner({ ...owner, token: earlier }, DEVICE)).toEqual(link);
-    expect(await shop.setUpOwner({ ...owner, email: 'anna', token }, DEVICE)).toEqual({
+    expect(await setUpOwner(shop, { ...owner, token: earlier }, DEVICE)).toEqual(link);
+    expect(await setUpOwner(shop, { ...owner, email: 'anna', token }, DEVICE)).toEqual({
       ok: false,
       reason: 'invalid',
       problems: { email: 'This address cannot work. Is there a slip in it?' },
     });
-    await shop.invitePerson({ name: 'Kit', email: 'kit@example.org', role: 'kitchen' });
-    expect(await shop.setUpOwner({ ...owner, email: 'kit@example.org', token }, DEVICE)).toEqual({
+    await invitePerson(shop, { name: 'Kit', email: 'kit@example.org', role: 'kitchen' });
+    expect(await setUpOwner(shop, { ...owner, email: 'kit@example.org', token }, DEVICE)).toEqual({
       ok: false,
       reason: 'invalid',
       problems: { email: expect.stringContaining('already') },
     });
     const started = now;
     now = plusSeconds(started, DAY);
-    expect(await shop.setUpOwner({ ...owner, token }, DEVICE)).toEqual(link);
+    expect(await setUpOwner(shop, { ...owner, token }, DEVICE)).toEqual(link);
     now = plusSeconds(started, DAY - 1);
-    expect(await shop.setUpOwner({ ...owner, token }, DEVICE)).toMatchObject({ ok: true });
+    expect(await setUpOwner(shop, { ...owner, token }, DEVICE)).toMatchObject({ ok: true });
   });
 });

@@ -1,108 +1,122 @@
+import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { plusSeconds } from '#domain/clock.ts';
-import {
-  type Person,
-  PROOF_SECONDS,
-  type Session,
-  StaffEmail,
-  StaffName,
-  sessionDays,
-} from '#domain/staff/person.ts';
-import type { Delivery } from '#server/emails/email-ports.ts';
-import { takeTurn } from '#server/emails/turns.ts';
-import type { Ports } from '#server/ports.ts';
-import { codeEmail, testEmail } from './staff-emails.ts';
-import type { StoredSession } from './staff-ports.ts';
+import { type Person, StaffEmail, StaffName } from '#domain/staff/person.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Shop } from '#server/shop.ts';
+import { addPerson, enabledPeople, findPerson } from './people.ts';
+import { BASE32, secrets } from './secrets.ts';
+import { type NewToken, startSession } from './sessions.ts';
+import { CODE_MINUTES, sendLater } from './staff-emails.ts';
 
-/** Crockford's base32: without I, L, O and U, which are read as other characters. */
-export const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 8;
-export const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
 /** More are not sent to one address within an hour: strangers could fill its inbox. */
 const CODES_AN_HOUR = 5;
 
-const LINK_HOURS = 24;
 const HOUR = 60 * 60;
-export const DAY_SECONDS = 24 * HOUR;
+const LINK_HOURS = 24;
+/** 130 bits as text that can be typed. */
+const LINK_LENGTH = 26;
+/** The purpose of the link that sets up the first owner; that of any other is its person's id. */
+const FIRST_RUN = 'first-run';
 
-/** How often a request is recorded as the device's latest. */
-const TOUCH_SECONDS = 5 * 60;
-
-type MailPorts = 'mailer' | 'db' | 'emailSpacingSeconds';
-export type SignInPorts = Pick<
-  Ports,
-  'staff' | 'secrets' | 'passkeys' | 'runLater' | MailPorts | 'trader' | 'clock' | 'log'
->;
-
-/** The token for the browser's cookie, and how long it is valid: the browser's clock may be wrong. */
-export interface NewToken {
-  token: string;
-  seconds: number;
-}
+const RECOVERY_CODES = 8;
+/** 80 bits: nobody tries them all, not even with the hashes. */
+const RECOVERY_CODE_LENGTH = 16;
+/** The beginning of a hash says nothing about the code. */
+const SET_LENGTH = 8;
 
 /**
  * Starts to sign in by an e-mailed code. The result and its time are the same for every address.
  * @returns undefined if the text is no address; otherwise the token that binds the code to this browser.
  */
-export async function askForCode(ports: SignInPorts, typed: string): Promise<NewToken | undefined> {
-  const { staff, secrets, clock } = ports;
+export async function requestCode(shop: Shop, typed: string): Promise<NewToken | undefined> {
+  const { db } = shop;
   const email = StaffEmail.safeParse(typed).data;
   if (email === undefined) return undefined;
-  const now = clock.now();
+  const now = shop.clock.now();
   const emailHash = secrets.hash(email);
-  const person = await staff.personByEmail(email);
-  const asked = await staff.countCodes(emailHash, plusSeconds(now, -HOUR));
+  const person = await findPerson(db, { email });
+  const { count } = await db
+    .selectFrom('sign_in_codes')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('email_hash', '=', emailHash)
+    .where('asked_at', '>', plusSeconds(now, -HOUR))
+    .executeTakeFirstOrThrow();
   const [token, code] = [secrets.token(), secrets.characters(BASE32, CODE_LENGTH)];
   const seconds = CODE_MINUTES * 60;
-  await staff.addCode({
-    pendingHash: secrets.hash(token),
-    emailHash,
-    personId: person?.id ?? null,
-    codeHash: secrets.hash(`${token} ${code}`),
-    askedAt: now,
-    expiresAt: plusSeconds(now, seconds),
-  });
-  if (person && asked < CODES_AN_HOUR) {
-    ports.runLater(async () => sendToPerson(ports, person, codeEmail(code, await ports.trader())));
-  }
+  await db
+    .insertInto('sign_in_codes')
+    .values({
+      pending_hash: secrets.hash(token),
+      email_hash: emailHash,
+      person_id: person?.id ?? null,
+      code_hash: secrets.hash(`${token} ${code}`),
+      tries: 0,
+      asked_at: now,
+      expires_at: plusSeconds(now, seconds),
+    })
+    .execute();
+  if (person && Number(count) < CODES_AN_HOUR) void sendLater(shop, person, { kind: 'code', code });
   return { token, seconds };
 }
 
-/** @param token of `askForCode`, from the browser's cookie. */
+/** @param token of `requestCode`, from the browser's cookie. */
 export async function signInByCode(
-  ports: SignInPorts,
+  shop: Shop,
   token: string,
   typed: string,
   device: string,
 ): Promise<NewToken | undefined> {
-  const { staff, secrets, clock } = ports;
+  const { db, clock } = shop;
   const pendingHash = secrets.hash(token);
-  const pending = await staff.tryCode(pendingHash, CODE_TRIES, clock.now());
-  const hash = secrets.hash(`${token} ${readBase32(typed)}`);
-  if (!pending || pending.codeHash !== hash || !(await staff.consumeCode(pendingHash)))
-    return undefined;
-  const person = pending.personId === null ? undefined : await staff.person(pending.personId);
-  return person && startSession(ports, person, device);
+  const pending = await db
+    .updateTable('sign_in_codes')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('pending_hash', '=', pendingHash)
+    .where('tries', '<', CODE_TRIES)
+    .where('expires_at', '>', clock.now())
+    .returning(['code_hash as codeHash', 'person_id as personId'])
+    .executeTakeFirst();
+  if (pending?.codeHash !== secrets.hash(`${token} ${readBase32(typed)}`)) return undefined;
+  const { numUpdatedRows } = await db
+    .updateTable('sign_in_codes')
+    // Kept, because it counts as a code for its address.
+    .set({ expires_at: '' })
+    .where('pending_hash', '=', pendingHash)
+    .where('expires_at', '!=', '')
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n || pending.personId === null) return undefined;
+  const person = await findPerson(db, { id: pending.personId });
+  return person && startSession(shop, person, device);
 }
 
 /**
  * Makes the link that sets up the first owner. Earlier ones are no longer valid.
  * @returns its token; undefined if there is an owner.
  */
-export async function firstRunToken(ports: SignInPorts): Promise<string | undefined> {
-  return (await ports.staff.hasOwner()) ? undefined : addLink(ports, null);
+export async function makeFirstRunLink(shop: Shop): Promise<string | undefined> {
+  return (await hasOwner(shop.db)) ? undefined : makeLink(shop, null);
 }
 
-/** @param personId null: the link sets up the first owner. @returns the link's token. */
-export async function addLink(
-  { staff, secrets, clock }: SignInPorts,
-  personId: string | null,
-): Promise<string> {
-  // 128 bits as text that can be typed.
-  const token = secrets.characters(BASE32, 26);
-  const expiresAt = plusSeconds(clock.now(), LINK_HOURS * HOUR);
-  await staff.saveLink({ personId, hash: secrets.hash(token), expiresAt });
+/**
+ * Makes a link that signs a person in, once: `/owner/welcome?person#{token}`. A later one replaces it.
+ * @param personId null: the link sets up the first owner.
+ * @returns its token; only the hash is stored.
+ */
+export async function makeLink({ db, clock }: Shop, personId: string | null): Promise<string> {
+  const token = secrets.characters(BASE32, LINK_LENGTH);
+  const link = {
+    person_id: personId,
+    hash: secrets.hash(token),
+    expires_at: plusSeconds(clock.now(), LINK_HOURS * HOUR),
+  };
+  await db
+    .insertInto('sign_in_links')
+    .values({ purpose: personId ?? FIRST_RUN, ...link })
+    .onConflict((earlier) => earlier.column('purpose').doUpdateSet(link))
+    .execute();
   return token;
 }
 
@@ -113,117 +127,134 @@ type SetUpResult =
   | { ok: false; reason: 'link' }
   | { ok: false; reason: 'invalid'; problems: Partial<Record<'name' | 'email', string>> };
 
-/** Adds the first owner and signs them in. */
+/** Adds the first owner and signs them in. While their address is another person's, the link stays valid. */
 export async function setUpOwner(
-  ports: SignInPorts,
+  shop: Shop,
   typed: { token: string; name: string; email: string },
   device: string,
 ): Promise<SetUpResult> {
-  const { staff, secrets, clock } = ports;
   const read = FirstOwner.safeParse(typed);
   if (!read.success) {
-    const { fieldErrors } = z.flattenError(read.error);
-    const problems = { name: fieldErrors.name?.[0], email: fieldErrors.email?.[0] };
-    return { ok: false, reason: 'invalid', problems };
+    const { name, email } = z.flattenError(read.error).fieldErrors;
+    return { ok: false, reason: 'invalid', problems: { name: name?.[0], email: email?.[0] } };
   }
   const owner: Person = { id: secrets.id(), ...read.data, role: 'owner' };
   const hash = secrets.hash(readBase32(typed.token));
-  const added = await staff.consumeFirstRunLink(hash, owner, clock.now());
-  if (added === 'invalid') return { ok: false, reason: 'link' };
+  const now = shop.clock.now();
+  const added = await shop.db.transaction().execute(async (trx) => {
+    // A concurrent use waits for the locked row, and then finds none.
+    const { numUpdatedRows } = await trx
+      .updateTable('sign_in_links')
+      .set({ hash })
+      .where('purpose', '=', FIRST_RUN)
+      .where('hash', '=', hash)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows !== 1n || (await hasOwner(trx))) return 'invalid-link';
+    if (!(await addPerson(trx, owner, now))) return 'address-taken';
+    await trx.deleteFrom('sign_in_links').where('purpose', '=', FIRST_RUN).execute();
+    return 'added';
+  });
+  if (added === 'invalid-link') return { ok: false, reason: 'link' };
   if (added === 'address-taken') {
     const problems = { email: 'This address is another person’s here already.' };
     return { ok: false, reason: 'invalid', problems };
   }
-  ports.log.info({ person: owner.id }, 'the first owner has been set up');
-  ports.runLater(async () => sendToPerson(ports, owner, testEmail(await ports.trader())));
-  return { ok: true, session: await startSession(ports, owner, device) };
+  shop.log.info({ person: owner.id }, 'the first owner has been set up');
+  void sendLater(shop, owner, { kind: 'test' });
+  return { ok: true, session: await startSession(shop, owner, device) };
+}
+
+async function hasOwner(db: Kysely<Tables>): Promise<boolean> {
+  const owner = await enabledPeople(db).select('id').where('role', '=', 'owner').executeTakeFirst();
+  return owner !== undefined;
 }
 
 /** @param token of a link for a person. */
 export async function signInByLink(
-  ports: SignInPorts,
+  shop: Shop,
   token: string,
   device: string,
 ): Promise<NewToken | undefined> {
-  const { staff, secrets, clock } = ports;
-  const person = await staff.consumePersonsLink(secrets.hash(readBase32(token)), clock.now());
-  return person && startSession(ports, person, device);
+  const { db, clock } = shop;
+  const link = await db
+    .deleteFrom('sign_in_links')
+    .where('hash', '=', secrets.hash(readBase32(token)))
+    .where('purpose', '!=', FIRST_RUN)
+    .where('expires_at', '>', clock.now())
+    .returning('person_id as id')
+    .executeTakeFirst();
+  const person = link?.id ? await findPerson(db, { id: link.id }) : undefined;
+  return person && startSession(shop, person, device);
 }
 
 /** @param typed one of the codes that the person has printed; each works once. */
 export async function signInByRecoveryCode(
-  ports: SignInPorts,
+  shop: Shop,
   typed: string,
   device: string,
 ): Promise<NewToken | undefined> {
-  const { staff, secrets, clock, log } = ports;
-  const hash = secrets.hash(readBase32(typed));
-  const person = await staff.consumeRecoveryCode(hash, clock.now());
+  const { db, clock, log } = shop;
+  const code = await db
+    .updateTable('recovery_codes')
+    .set({ used_at: clock.now() })
+    .where('hash', '=', secrets.hash(readBase32(typed)))
+    .where('used_at', 'is', null)
+    .returning('person_id as id')
+    .executeTakeFirst();
+  const person = code && (await findPerson(db, code));
   if (person) log.warn({ person: person.id }, 'signed in by a recovery code');
-  return person && startSession(ports, person, device);
+  return person && startSession(shop, person, device);
 }
 
-/** Always a new token: one that an attacker has put into the browser never becomes a session. */
-export async function startSession(
-  { staff, secrets, clock, log }: SignInPorts,
-  person: Person,
-  device: string,
-): Promise<NewToken> {
-  const now = clock.now();
-  const [id, token] = [secrets.id(), secrets.token()];
-  const seconds = sessionDays[person.role].most * DAY_SECONDS;
-  const endsAt = plusSeconds(now, seconds);
-  const hash = secrets.hash(token);
-  await staff.addSession({ id, hash, personId: person.id, device, at: now, endsAt });
-  log.info({ person: person.id, session: id }, 'signed in');
-  return { token, seconds };
+interface RecoveryCodes {
+  /** The number of codes that are left. */
+  left: number;
+  /** Names the codes that were made together; empty if there were none. */
+  set: string;
 }
 
-/** @param token from the browser's cookie. Reads the database: an ended session ends on all servers. */
-export async function findSession(ports: SignInPorts, token: string): Promise<Session | undefined> {
-  const session = await readSession(ports, token);
-  if (!session) return undefined;
-  const { id, person, seenAt, provedAt } = session;
-  const now = ports.clock.now();
-  if (seenAt < plusSeconds(now, -TOUCH_SECONDS)) await ports.staff.touchSession(id, now);
-  return { id, person, isProved: provedAt > plusSeconds(now, -PROOF_SECONDS) };
+export async function readRecoveryCodes(
+  { db }: Pick<Shop, 'db'>,
+  personId: string,
+): Promise<RecoveryCodes> {
+  const codes = await db
+    .selectFrom('recovery_codes')
+    .select(['hash', 'used_at'])
+    .where('person_id', '=', personId)
+    .orderBy('hash')
+    .execute();
+  return {
+    left: codes.filter(({ used_at }) => used_at === null).length,
+    set: codes[0]?.hash.slice(0, SET_LENGTH) ?? '',
+  };
 }
 
-/** For a connection that stays open: does not count as a visit. */
-export async function sessionLasts(ports: SignInPorts, token: string): Promise<boolean> {
-  return (await readSession(ports, token)) !== undefined;
-}
-
-async function readSession(
-  { staff, secrets, clock }: SignInPorts,
-  token: string,
-): Promise<StoredSession | undefined> {
-  const now = clock.now();
-  const session = await staff.session(secrets.hash(token), now);
-  if (!session) return undefined;
-  const { idle } = sessionDays[session.person.role];
-  const isIdle = idle !== undefined && session.seenAt < plusSeconds(now, -idle * DAY_SECONDS);
-  return isIdle ? undefined : session;
-}
-
-type StaffEmailContents = ReturnType<typeof testEmail>;
-
-/** A failure is logged by its code; the pages say how to go on without the e-mail. */
-export async function sendToPerson(
-  ports: SignInPorts,
-  person: Person,
-  contents: StaffEmailContents,
-): Promise<boolean> {
-  const { mailer, secrets, log } = ports;
-  const messageId = `staff-${secrets.id()}`;
-  const delivery: Delivery = (await takeTurn(ports))
-    ? await mailer.send({ ...contents, messageId, to: { person: person.email } })
-    : { ok: false, reason: 'no turn' };
-  if (!delivery.ok) {
-    const facts = { person: person.id, reason: delivery.reason };
-    log.warn(facts, 'an e-mail to staff could not be sent');
-  }
-  return delivery.ok;
+/**
+ * Replaces the person's recovery codes.
+ * @param set the codes that are replaced; nothing is written if the person's codes are of another set by now.
+ * @returns the new ones; only their hashes are stored.
+ */
+export async function makeRecoveryCodes(
+  { db }: Shop,
+  personId: string,
+  set: string,
+): Promise<string[] | undefined> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    secrets.characters(BASE32, RECOVERY_CODE_LENGTH),
+  );
+  const rows = codes.map((code) => ({
+    hash: secrets.hash(code),
+    person_id: personId,
+    used_at: null,
+  }));
+  const isReplaced = await db.transaction().execute(async (trx) => {
+    if ((await readRecoveryCodes({ db: trx }, personId)).set !== set) return false;
+    await trx.deleteFrom('recovery_codes').where('person_id', '=', personId).execute();
+    await trx.insertInto('recovery_codes').values(rows).execute();
+    return true;
+  });
+  return isReplaced ? codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-')) : undefined;
 }
 
 /** Reads a code as people type it: in lower case, with hyphens, with O for 0. */

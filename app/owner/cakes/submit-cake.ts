@@ -14,6 +14,7 @@ import { type Cake, PreciseAllergen, ServingInfo } from '#domain/catalogue/catal
 import { formatPence } from '#domain/money.ts';
 import type { SaveCakeResult, Saved } from '#server/content/save-cake.ts';
 import type { Shop } from '#server/shop.ts';
+import { namesOfPeople } from '#server/staff/people.ts';
 import { knownFor, readCakeForm } from './cake-form.ts';
 import { leftText } from './left-prices.ts';
 
@@ -155,11 +156,11 @@ async function unpricedState(
 
 /** The form with both changes in it. Where both changed the same field, it keeps what was typed. */
 async function mergedState(
-  shop: Pick<Shop, 'namesOfPeople'>,
+  shop: Shop,
   base: CakeContent,
   { current, merged, last }: Extract<SaveCakeResult, { reason: 'changed' }>,
 ): Promise<EditorState> {
-  const names = await shop.namesOfPeople();
+  const names = await namesOfPeople(shop);
   return {
     ...stateOf(current),
     draft: draftOf(merged.content),

@@ -12,6 +12,7 @@ import { CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
 import { describeChanges, type FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import { parseJson } from '#domain/guard.ts';
+import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/versions';
 import { leftText } from './left-prices.ts';
 import { savedPath } from './submit-cake.ts';
@@ -25,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     shop.catalogueEntry(params.cake),
     // One more, to say what changed in the last one that is shown.
     shop.cakeVersions(params.cake, MOST_SHOWN + 1),
-    shop.namesOfPeople(),
+    namesOfPeople(shop),
   ]);
   if (!entry) throw data(null, { status: 404 });
   // A seed changes a cake without a version.

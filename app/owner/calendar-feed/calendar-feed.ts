@@ -4,6 +4,7 @@ import { originContext, shopContext } from '#app/shop-context.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { isCalendarFeed } from '#server/staff/calendar-feed.ts';
 import type { Route } from './+types/calendar-feed';
 
 const DAYS_BACK = 14;
@@ -15,7 +16,7 @@ const DAYS_BACK = 14;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const origin = context.get(originContext);
-  if (!(await shop.isCalendarFeed(params.token))) throw data(null, { status: 404 });
+  if (!(await isCalendarFeed(shop, params.token))) throw data(null, { status: 404 });
   const today = shop.today();
   const [from, to] = [addDays(today, -DAYS_BACK), addDays(today, MAX_DAYS_AHEAD)];
   const [booked, touches, rules, loads, { name }] = await Promise.all([

@@ -2,6 +2,7 @@ import { data } from 'react-router';
 import { readFormData } from '#app/read-form.ts';
 import type { CalendarChange } from '#domain/calendar/rules.ts';
 import type { Shop } from '#server/shop.ts';
+import { namesOfPeople } from '#server/staff/people.ts';
 import { otherChangeInWords } from './calendar-words.ts';
 
 /** A form that changes rules of the calendar, as it was sent. */
@@ -57,7 +58,7 @@ export async function rejectForOthers(
   changes: CalendarChange[],
   shop: Shop,
 ) {
-  const names = await shop.namesOfPeople();
+  const names = await namesOfPeople(shop);
   const others = changes.map((change) => otherChangeInWords(change, names));
   const rejected: RejectedRules = { form, typed, problems: {}, others, since: undefined };
   return data(rejected, 422);

@@ -34,6 +34,7 @@ import type { BookedOrder } from '#server/orders/book-ports.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import { declineCancel } from '#server/orders/cancel-request.ts';
 import type { Shop } from '#server/shop.ts';
+import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/order';
 import { customerName } from './customer-name.ts';
 import styles from './order.module.css';
@@ -84,7 +85,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const isOwner = context.get(personContext).role === 'owner';
   const booked = await shop.bookedOrder(params.order);
   if (!booked) throw data(null, { status: 404 });
-  const names = await shop.namesOfPeople();
+  const names = await namesOfPeople(shop);
   const { searchParams } = new URL(request.url);
   const sent = searchParams.get('sent');
   const today = shop.today();

@@ -1,5 +1,6 @@
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { addPasskey, startAddingPasskey } from '#server/staff/passkeys.ts';
 import type { Route } from './+types/add';
 import { onlyPost, readResponse, rejected } from './read-response.ts';
 
@@ -12,7 +13,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const person = context.get(personContext);
   const { session, device } = context.get(staffBrowserContext);
   if (!session?.isProved) return rejected();
-  if (response === undefined) return Response.json(await shop.startAddingPasskey(person));
-  const isAdded = await shop.addPasskey(person, response, device);
+  if (response === undefined) return Response.json(await startAddingPasskey(shop, person));
+  const isAdded = await addPasskey(shop, person, response, device);
   return isAdded ? Response.json({ ok: true }) : rejected();
 }

@@ -1,6 +1,7 @@
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { keepSession } from '#app/owner/sign-in/keep-session.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { signInByPasskey, startPasskeySignIn } from '#server/staff/passkeys.ts';
 import type { Route } from './+types/sign-in';
 import { onlyPost, readResponse, rejected } from './read-response.ts';
 
@@ -10,9 +11,9 @@ export const loader = onlyPost;
 export async function action({ request, context }: Route.ActionArgs) {
   const response = await readResponse(request);
   const shop = context.get(shopContext);
-  if (response === undefined) return Response.json(await shop.startPasskeySignIn());
+  if (response === undefined) return Response.json(await startPasskeySignIn(shop));
   const { device } = context.get(staffBrowserContext);
-  const signedIn = await shop.signInByPasskey(response, device);
+  const signedIn = await signInByPasskey(shop, response, device);
   if (!signedIn) return rejected();
   await keepSession(context, signedIn);
   return Response.json({ ok: true });

@@ -1,6 +1,6 @@
 import { instantInWords } from '#app/owner/london-time.ts';
 import screen from '#app/owner/screen.module.css';
-import type { Device } from '#server/staff/staff-ports.ts';
+import type { Device } from '#server/staff/sessions.ts';
 import styles from './people.module.css';
 
 interface DeviceListProps {

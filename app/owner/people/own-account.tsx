@@ -11,6 +11,15 @@ import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { originContext, shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
+import {
+  calendarFeedMadeAt,
+  endCalendarFeed,
+  makeCalendarFeed,
+} from '#server/staff/calendar-feed.ts';
+import { listPasskeys, removePasskey } from '#server/staff/passkeys.ts';
+import { endSession, listDevices } from '#server/staff/sessions.ts';
+import { makeRecoveryCodes, readRecoveryCodes } from '#server/staff/sign-in.ts';
+import { sendToPerson } from '#server/staff/staff-emails.ts';
 import type { Route } from './+types/own-account';
 import { DeviceList } from './device-list.tsx';
 import styles from './people.module.css';
@@ -27,10 +36,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const person = context.get(personContext);
   const { session } = context.get(staffBrowserContext);
   const [passkeys, recoveryCodes, feedMadeAt, devices] = await Promise.all([
-    shop.passkeysOf(person.id),
-    shop.recoveryCodes(person.id),
-    shop.calendarFeedMadeAt(person.id),
-    shop.devices(),
+    listPasskeys(shop, person.id),
+    readRecoveryCodes(shop, person.id),
+    calendarFeedMadeAt(shop, person.id),
+    listDevices(shop),
   ]);
   return {
     person,
@@ -62,29 +71,29 @@ export async function action({
   const { session } = context.get(staffBrowserContext);
   switch (field('do')) {
     case 'end-session': {
-      const devices = await shop.devices();
+      const devices = await listDevices(shop);
       const own = devices.find(
         (each) => each.personId === person.id && each.sessionId === field('session'),
       );
-      if (own) await shop.endSession(own.sessionId);
+      if (own) await endSession(shop, own.sessionId);
       return redirect(href('/owner/you'));
     }
     case 'test-email':
-      return { test: (await shop.sendTestEmail(person)) ? 'sent' : 'failed' };
+      return { test: (await sendToPerson(shop, person, { kind: 'test' })) ? 'sent' : 'failed' };
     case 'remove-passkey':
       if (!session?.isProved) return redirect(signInAgain(href('/owner/you')));
-      await shop.removePasskey(field('passkey'), person.id);
+      await removePasskey(shop, field('passkey'), person.id);
       return redirect(href('/owner/you'));
     case 'recovery-codes':
       if (!session?.isProved) return redirect(signInAgain(href('/owner/you')));
-      return { codes: (await shop.newRecoveryCodes(person.id, field('set'))) ?? 'shown' };
+      return { codes: (await makeRecoveryCodes(shop, person.id, field('set'))) ?? 'shown' };
     case 'calendar-feed': {
       if (!session?.isProved) return redirect(signInAgain(href('/owner/you')));
-      const token = await shop.makeCalendarFeed(person.id);
+      const token = await makeCalendarFeed(shop, person.id);
       return { feed: context.get(originContext) + href('/calendar-feed/:token', { token }) };
     }
     case 'end-calendar-feed':
-      await shop.endCalendarFeed(person.id);
+      await endCalendarFeed(shop, person.id);
       return redirect(href('/owner/you'));
     default:
       throw data(null, { status: 400 });

@@ -10,6 +10,14 @@ import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { StaffMember } from '#domain/staff/person.ts';
+import {
+  disablePerson,
+  enablePerson,
+  invitePerson,
+  listPeople,
+  setRole,
+} from '#server/staff/people.ts';
+import { endSession, listDevices } from '#server/staff/sessions.ts';
 import type { Route } from './+types/people';
 import { DeviceList } from './device-list.tsx';
 import styles from './people.module.css';
@@ -25,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const shop = context.get(shopContext);
   const { session } = context.get(staffBrowserContext);
-  const [people, devices] = await Promise.all([shop.people(), shop.devices()]);
+  const [people, devices] = await Promise.all([listPeople(shop), listDevices(shop)]);
   return {
     people,
     devices,
@@ -44,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { session } = context.get(staffBrowserContext);
   if (field('do') === 'end-session') {
-    await shop.endSession(field('session'));
+    await endSession(shop, field('session'));
     return redirect(href('/owner/people'));
   }
   const wanted = field('do');
@@ -56,21 +64,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   switch (wanted) {
     case 'invite': {
-      const result = await shop.invitePerson(typed);
+      const result = await invitePerson(shop, typed);
       if (result.ok) return redirect(withPerson('invited', result.person.id));
       const problems = result.reason === 'taken' ? { email: TAKEN } : result.problems;
       return data({ problems, typed }, { status: 422 });
     }
     case 'disable':
       // Nobody locks themselves out by a slip.
-      if (field('person') !== session.person.id) await shop.disablePerson(field('person'));
+      if (field('person') !== session.person.id) await disablePerson(shop, field('person'));
       return redirect(withPerson('disabled', field('person')));
     case 'owner':
     case 'kitchen':
-      if (field('person') !== session.person.id) await shop.setRole(field('person'), wanted);
+      if (field('person') !== session.person.id) await setRole(shop, field('person'), wanted);
       return redirect(withPerson('role', field('person')));
     case 'enable':
-      await shop.enablePerson(field('person'));
+      await enablePerson(shop, field('person'));
       return redirect(withPerson('enabled', field('person')));
     default:
       throw data(null, { status: 400 });

@@ -13,6 +13,7 @@ import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
 import { SiteDataContext } from '#app/ui/site-data.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
+import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/photo';
 import styles from './photo.module.css';
 
@@ -28,7 +29,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     if (record?.deletedAt) throw redirect(deletedAddress(params.photo));
     throw data(null, { status: 404 });
   }
-  const [names, usedBy] = await Promise.all([shop.namesOfPeople(), shop.photosUsedBy(photo.file)]);
+  const [names, usedBy] = await Promise.all([namesOfPeople(shop), shop.photosUsedBy(photo.file)]);
   const { changed } = photo;
   return {
     photo,

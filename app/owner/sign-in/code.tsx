@@ -5,6 +5,7 @@ import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
+import { signInByCode } from '#server/staff/sign-in.ts';
 import type { Route } from './+types/code';
 import { keepSession } from './keep-session.ts';
 import { nextPath, withNext } from './own-path.ts';
@@ -30,9 +31,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const signedIn =
     browser.pendingToken === undefined
       ? undefined
-      : await context
-          .get(shopContext)
-          .signInByCode(browser.pendingToken, field('code'), browser.device);
+      : await signInByCode(
+          context.get(shopContext),
+          browser.pendingToken,
+          field('code'),
+          browser.device,
+        );
   if (!signedIn) return data({ problem: WRONG }, { status: 422 });
   await keepSession(context, signedIn);
   return redirect(nextPath(request));

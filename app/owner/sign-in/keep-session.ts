@@ -1,7 +1,8 @@
 import type { RouterContextProvider } from 'react-router';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
-import type { NewToken } from '#server/staff/sign-in.ts';
+import type { NewToken } from '#server/staff/sessions.ts';
+import { endSession } from '#server/staff/sessions.ts';
 
 /** Signs the browser in, and ends the session that it had. */
 export async function keepSession(
@@ -9,7 +10,7 @@ export async function keepSession(
   signedIn: NewToken,
 ): Promise<void> {
   const browser = context.get(staffBrowserContext);
-  if (browser.session) await context.get(shopContext).endSession(browser.session.id);
+  if (browser.session) await endSession(context.get(shopContext), browser.session.id);
   browser.keepPending(undefined);
   browser.keepSession(signedIn);
 }

@@ -5,6 +5,7 @@ import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
+import { requestCode, signInByRecoveryCode } from '#server/staff/sign-in.ts';
 import type { Route } from './+types/sign-in';
 import { keepSession } from './keep-session.ts';
 import { nextPath, withNext } from './own-path.ts';
@@ -33,12 +34,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const browser = context.get(staffBrowserContext);
   const next = nextPath(request);
   if (field('with') === 'recovery-code') {
-    const signedIn = await shop.signInByRecoveryCode(field('recovery-code'), browser.device);
+    const signedIn = await signInByRecoveryCode(shop, field('recovery-code'), browser.device);
     if (!signedIn) return invalid({ recoveryCode: 'This code is not valid, or has been used.' });
     await keepSession(context, signedIn);
     return redirect(href('/owner/you'));
   }
-  const pending = await shop.askForCode(field('email'));
+  const pending = await requestCode(shop, field('email'));
   if (!pending) return invalid({ email: 'Please fill in your e-mail address.' });
   browser.keepPending(pending);
   return redirect(withNext(href('/owner/sign-in/code'), next));

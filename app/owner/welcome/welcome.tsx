@@ -8,6 +8,7 @@ import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
+import { setUpOwner, signInByLink } from '#server/staff/sign-in.ts';
 import type { Route } from './+types/welcome';
 
 const INVALID_LINK =
@@ -31,13 +32,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { device } = context.get(staffBrowserContext);
   if (new URL(request.url).searchParams.has('person')) {
-    const session = await shop.signInByLink(token, device);
+    const session = await signInByLink(shop, token, device);
     if (!session) return invalid({ token: INVALID_LINK }, { token });
     await keepSession(context, session);
     return redirect(`${href('/owner/you')}?welcome`);
   }
   const typed = { token, name: field('name'), email: field('email') };
-  const result = await shop.setUpOwner(typed, device);
+  const result = await setUpOwner(shop, typed, device);
   if (!result.ok) {
     const problems = result.reason === 'link' ? { token: INVALID_LINK } : result.problems;
     return invalid(problems, typed);
