@@ -81,7 +81,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   const ports = {
     ...database,
     orders: tracePort('orders', database.orders),
-    refunds: tracePort('refunds', database.refunds),
     outbox: tracePort('outbox', database.outbox),
     emailSpacingSeconds: env.emailSpacingSeconds,
     mostHeld: {

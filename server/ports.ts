@@ -2,24 +2,24 @@ import type { Kysely } from 'kysely';
 import type { Calendar } from '#domain/calendar/rules.ts';
 import type { Capacity, HeldLimit } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
-import type { Ledger } from '#domain/ledger/ledger.ts';
 import type { Trader } from '#domain/trader.ts';
 import type { Words } from '#domain/words/words.ts';
 import type { Catalogue, PricePayments } from '#server/content/catalogue-ports.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Photos } from '#server/content/photo-ports.ts';
+import type { DatabaseSettings } from '#server/db/database-settings.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Mailer, Outbox } from '#server/emails/email-ports.ts';
 import type { Book, Sheets } from '#server/orders/book-ports.ts';
 import type { CustomerLinks } from '#server/orders/link-ports.ts';
 import type { Orders, Problems } from '#server/orders/order-ports.ts';
 import type { Payments } from '#server/orders/payment-ports.ts';
-import type { Refunds } from '#server/orders/refund-ports.ts';
 import type { Secrets } from '#server/staff/secrets.ts';
 
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
 export interface Ports {
   db: Kysely<Tables>;
+  settings: DatabaseSettings;
   catalogue: Catalogue;
   calendar: Calendar;
   capacity: Capacity;
@@ -29,8 +29,6 @@ export interface Ports {
   photos: Photos;
   orders: Orders;
   book: Book;
-  ledger: Ledger;
-  refunds: Refunds;
   outbox: Outbox;
   /** The minimum time between the starts of two e-mails of all servers; default: none. */
   emailSpacingSeconds?: number | undefined;

@@ -1,8 +1,5 @@
-import type { DatabaseSettings } from './db/database-settings.ts';
 import type { Ports } from './ports.ts';
 import type { UseCases } from './use-cases.ts';
 
 /** What every operation takes. `server/compose.ts` puts it together. */
-export interface Shop extends UseCases, Ports {
-  settings: DatabaseSettings;
-}
+export interface Shop extends UseCases, Ports {}

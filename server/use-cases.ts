@@ -1,6 +1,5 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
-import { monthBook } from '#domain/ledger/month.ts';
 import {
   type OrderId,
   type OrderItem,
@@ -84,8 +83,6 @@ import {
 } from '#server/orders/problems.ts';
 import { reconcile } from '#server/orders/reconcile.ts';
 import { recoverOrders } from '#server/orders/recover-orders.ts';
-import { refundOffer } from '#server/orders/refund-offer.ts';
-import { finishRefunds, refundOrder, takeBackCounterRefund } from '#server/orders/refund-order.ts';
 import { resendNotification, resendToCustomer } from '#server/orders/resend-emails.ts';
 import type { Ports } from './ports.ts';
 
@@ -174,16 +171,8 @@ export function createUseCases(ports: Ports) {
     findOrders: findOrders.bind(null, ports),
     /** @param idOrNumber from a URL. @returns undefined when it is malformed or unknown. */
     bookedOrder: (idOrNumber: string) => tracedOrder(ports, idOrNumber),
-    /** The money of a month in London; default: this month. */
-    monthBook: monthBook.bind(null, ports),
     setMade: setMade.bind(null, ports),
     markSeen: markSeen.bind(null, ports),
-    /** @param idOrNumber from a URL. @returns undefined when there is no payment to pay back. */
-    refundOffer: refundOffer.bind(null, ports),
-    /** Those that staff have asked for, oldest first. */
-    refundOrder: refundOrder.bind(null, ports),
-    takeBackCounterRefund: takeBackCounterRefund.bind(null, ports),
-    finishRefunds: finishRefunds.bind(null, ports),
     /** What orders take of the days, both ends included; nothing while the shop has no limits. */
     dayLoads: dayLoads.bind(null, ports),
     busiestDays: busiestDays.bind(null, ports),

@@ -9,14 +9,14 @@ import { createCatalogue } from '#server/db/catalogue.ts';
 import { createChanges } from '#server/db/changes.ts';
 import { createCustomerLinks } from '#server/db/customer-links.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import { createLedger } from '#server/db/ledger.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { openSqlite } from '#server/db/open-sqlite.ts';
 import { createOrders } from '#server/db/orders.ts';
 import { createOutbox } from '#server/db/outbox.ts';
-import { createRefunds } from '#server/db/reversals.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { bookedEntries, estimatedCharges } from '#server/orders/ledger.ts';
+import { claimRefunds } from '#server/orders/refund.ts';
 import { CATEGORY } from './visits.ts';
 
 /** How a database executes the queries of one call. */
@@ -47,7 +47,7 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'outbox: claim': ({ outbox }) => outbox.claim(CLAIM),
   'reconcile: find due orders': ({ orders }) =>
     orders.dueForCheck({ now: NOW, before: NOW, furthest: NOW, limit: 5 }),
-  'refunds: claim': ({ refunds }) => refunds.claim(8, 0),
+  'refunds: claim': (shop) => claimRefunds(shop, 8),
   'retention: find due orders': ({ orders }) => orders.dueForAnonymising(DAY, 100),
   'retention: anonymise an order': ({ orders }) => orders.anonymise(UNKNOWN_ID, NOW),
   'staff: has anything changed': ({ book }) => book.version(),
@@ -70,8 +70,8 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'staff: send all e-mails again': ({ outbox }) => outbox.retryAll(),
   'staff: an order by id': ({ book }) => book.order({ id: UNKNOWN_ID }),
   'staff: an order by number': ({ book }) => book.order({ number: '4KX7WP' }),
-  'staff: the money of a month': ({ ledger }) => ledger.entries(NOW, NOW),
-  'recover: estimated charges': ({ ledger }) => ledger.estimatedCharges([UNKNOWN_ID]),
+  'staff: the money of a month': ({ db }) => bookedEntries(db, NOW, NOW),
+  'recover: estimated charges': ({ db }) => estimatedCharges(db, [UNKNOWN_ID]),
   'staff: what is booked': ({ capacity }) => capacity.loads({ from: DAY, to: DAY, now: NOW }),
   'limits: find orders without a booking': ({ capacity }) => capacity.repairBookings(DAY, NOW),
   'customer: a link': ({ links }) => links.find('hash'),
@@ -140,8 +140,8 @@ function openPorts(db: Kysely<Tables>) {
     outbox: createOutbox(db, settings),
     book: createBook(db, settings),
     links: createCustomerLinks(db),
-    ledger: createLedger(db),
-    refunds: createRefunds(db, settings),
+    db,
+    settings,
   };
 }
 

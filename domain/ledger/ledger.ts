@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Day } from '#domain/calendar/day.ts';
-import type { Instant } from '#domain/clock.ts';
 import type { OrderId, Reversal } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
 
@@ -65,20 +64,6 @@ export interface BookedEntries {
   items: Map<OrderId, SoldItem[]>;
   /** The numbers of orders whose payments or refunds cannot be read completely. */
   unreadable: string[];
-}
-
-/**
- * The money of all orders. `Orders` adds entries in the transaction of the change that they belong to.
- */
-export interface Ledger {
-  /** All entries of the orders that have an entry in this time, also those before and after. */
-  entries(from: Instant, before: Instant): Promise<BookedEntries>;
-  /** Refunds and disputes for which nothing has left the balance yet. */
-  awaited(): Promise<AwaitedReversal[]>;
-  /** Those of the checkouts whose charge is estimated. */
-  estimatedCharges(checkoutIds: string[]): Promise<string[]>;
-  /** Replaces estimates by the provider's own facts. */
-  confirm(orderId: OrderId, entries: LedgerEntry[]): Promise<void>;
 }
 
 /** For staff, on the screen and in the CSV of a month. */

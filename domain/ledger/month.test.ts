@@ -9,9 +9,10 @@ import {
   addMonths,
   londonMidnight,
   type MonthBook,
-  monthBook,
   monthInWords,
+  monthOf,
   parseMonth,
+  sumUpMonth,
 } from './month.ts';
 import { monthCsv } from './month-csv.ts';
 
@@ -63,20 +64,14 @@ function entry(kind: EntryKind, amount: number, seconds: number, id = `${kind}-$
 }
 
 /** The month of `NOON`. */
-function bookOf(entries: BookedEntry[], items: SoldItem[], vatNumber?: string): Promise<MonthBook> {
-  const trader = async () => ({ ...(vatNumber && { vatNumber }) });
-  const ledger = {
-    entries: async () => ({ entries, items: new Map([[order.id, items]]), unreadable: [] }),
-    awaited: async () => [],
-    estimatedCharges: async () => [],
-    confirm: async () => {},
-  };
-  return monthBook({ ledger, trader, clock: { now: () => at(0) } });
+function bookOf(entries: BookedEntry[], items: SoldItem[], vatNumber?: string): MonthBook {
+  const booked = { entries, items: new Map([[order.id, items]]), unreadable: [] };
+  return sumUpMonth(monthOf(londonDay(at(0))), booked, { awaited: [], vatNumber });
 }
 
 describe('the VAT of a month', () => {
   test('is that of the candles, and goes back with its share of each refund', async () => {
-    const { entries, total } = await bookOf(
+    const { entries, total } = bookOf(
       [
         entry('charge', 5405, 0),
         entry('refund', 2000, 60),
@@ -97,7 +92,7 @@ describe('the VAT of a month', () => {
   test('counts what went back in earlier months', async () => {
     const month = 31 * 24 * 60 * 60;
     const earlier = [entry('charge', 5405, -month), entry('refund', 2000, 60 - month)];
-    const { entries } = await bookOf([...earlier, entry('refund', 3405, 0)], [CAKE, CANDLES]);
+    const { entries } = bookOf([...earlier, entry('refund', 3405, 0)], [CAKE, CANDLES]);
     expect(entries.map(({ gross, vat }) => [gross, vat])).toEqual([[-3405, -64]]);
   });
 
@@ -125,14 +120,14 @@ describe('the VAT of a month', () => {
           if (fails) entries.push(entry('refund-failed', amount, 2 * place + 2));
           else left -= amount;
         }
-        const before = await bookOf(entries, sold);
+        const before = bookOf(entries, sold);
         for (const { gross, vat } of before.entries) {
           // Gross is net and VAT, and the VAT never has another sign or more than its rate.
           expect(Math.abs(vat)).toBeLessThanOrEqual(Math.abs(gross));
           expect(vat * gross).toBeGreaterThanOrEqual(0);
         }
         if (left > 0) entries.push(entry('refund', left, 1000));
-        const after = await bookOf(entries, sold);
+        const after = bookOf(entries, sold);
         expect(after.total).toMatchObject({ taken: total, refunded: total, kept: 0, vat: 0 });
       }),
     );
@@ -141,7 +136,7 @@ describe('the VAT of a month', () => {
 
 test('a bank that takes back more than was paid takes back no more VAT', async () => {
   const entries = [entry('charge', 5405, 0), entry('dispute', 6000, 60)];
-  const { total } = await bookOf(entries, [CAKE, CANDLES]);
+  const { total } = bookOf(entries, [CAKE, CANDLES]);
   expect(total).toMatchObject({ taken: 5405, disputed: 6000, kept: -595, vat: 0 });
 });
 
@@ -156,7 +151,7 @@ describe('the table for the accountant', () => {
 
   test('has a row for each entry, oldest first, whose amounts have a sign and add up', async () => {
     const number = orderNumber(order.id);
-    const csv = monthCsv(await bookOf(entries.slice(0, 3), [CAKE, CANDLES], VAT_NUMBER), time);
+    const csv = monthCsv(bookOf(entries.slice(0, 3), [CAKE, CANDLES], VAT_NUMBER), time);
     expect(csv.split('\r\n')).toEqual([
       'Date,Time,Kind,Order,Gross GBP,VAT rate,Net GBP,VAT GBP,Stripe ID,Stripe payment,Collection',
       `2026-11-20,12:00,Payment,${number},54.05,0% and 20%,53.04,1.01,cs_1,pi_1,2026-12-01 2026-12-02`,
@@ -167,7 +162,7 @@ describe('the table for the accountant', () => {
   });
 
   test('says nothing of VAT without a VAT number, and is ASCII', async () => {
-    const csv = monthCsv(await bookOf(entries.slice(0, 1), [CAKE]), time);
+    const csv = monthCsv(bookOf(entries.slice(0, 1), [CAKE]), time);
     expect(csv.split('\r\n')[0]).toBe(
       'Date,Time,Kind,Order,Gross GBP,Stripe ID,Stripe payment,Collection',
     );
@@ -175,7 +170,7 @@ describe('the table for the accountant', () => {
   });
 
   test('has no cell that a spreadsheet runs as a formula', async () => {
-    const csv = monthCsv(await bookOf(entries.slice(3), [CAKE]), time);
+    const csv = monthCsv(bookOf(entries.slice(3), [CAKE]), time);
     expect(csv.split('\r\n')[1]).toBe(
       `2026-11-20,12:00,Payment,'@4KX7WP,48.00,"'=HYPERLINK(""x"")",,2026-12-01`,
     );

@@ -1,14 +1,12 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, asDay, isDay, londonDay, monthName, weekday } from '#domain/calendar/days.ts';
-import type { Clock, Instant } from '#domain/clock.ts';
+import type { Instant } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import { collectionDays } from '#domain/orders/order.ts';
-import type { Trader } from '#domain/trader.ts';
 import {
   type AwaitedReversal,
   type BookedEntries,
   type BookedEntry,
-  type Ledger,
   type SoldItem,
   signedAmount,
 } from './ledger.ts';
@@ -85,23 +83,15 @@ export interface MonthBook {
   unreadable: string[];
 }
 
-interface MoneyPorts {
-  ledger: Ledger;
-  trader(): Promise<Pick<Trader, 'vatNumber'>>;
-  clock: Clock;
-}
-
-/** @param wanted default: this month. */
-export async function monthBook(
-  { ledger, trader, clock }: MoneyPorts,
-  wanted?: Month,
-): Promise<MonthBook> {
-  const month = wanted ?? monthOf(londonDay(clock.now()));
+/** @param booked all entries of the orders that have an entry in the month. */
+export function sumUpMonth(
+  month: Month,
+  booked: BookedEntries,
+  { awaited, vatNumber }: Pick<MonthBook, 'awaited' | 'vatNumber'>,
+): MonthBook {
   const first = asDay(`${month}-01`);
   const end = asDay(`${addMonths(month, 1)}-01`);
-  const [from, before] = [londonMidnight(first), londonMidnight(end)];
-  const booked = await ledger.entries(from, before);
-  const entries = monthEntries(booked, from, before);
+  const entries = monthEntries(booked, londonMidnight(first), londonMidnight(end));
   const byDay = Map.groupBy(entries, ({ day }) => day);
   const days: Day[] = [];
   for (let day = first; day < end; day = addDays(day, 1)) days.push(day);
@@ -115,8 +105,8 @@ export async function monthBook(
       const [from, to] = [week[0], week.at(-1)];
       return from && to ? [{ from, to, sums: sumOf(week) }] : [];
     }),
-    vatNumber: (await trader()).vatNumber,
-    awaited: await ledger.awaited(),
+    vatNumber,
+    awaited,
     unreadable: booked.unreadable,
   };
 }

@@ -148,6 +148,12 @@ export function refundedOrAwaited(reversals: Reversal[]): Pence {
   return sumPence(refunds.map(({ amount }) => amount));
 }
 
+/** What can still be paid back. Nothing while the customer's bank is about to take money: Stripe refuses it too. */
+export function refundableAmount({ total, reversals }: Pick<Order, 'total' | 'reversals'>): Pence {
+  if (isDisputePending(reversals)) return 0;
+  return Math.max(0, total - refundedOrAwaited(reversals) - disputedAmount(reversals));
+}
+
 /** Whether the cafe has the money of a refund in this state: it never left, or has come back. */
 export function isReturned(state: string): boolean {
   return state === 'failed' || state === 'canceled' || state === 'refused';

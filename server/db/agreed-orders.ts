@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
 import { agreedStates, refundedAmount } from '#domain/orders/order.ts';
+import { enter } from '#server/orders/ledger.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
+import { lockReversals } from '#server/orders/reversals.ts';
 import { changeOrders, recordEvent } from '#server/orders/trail.ts';
 import type { DatabaseSettings } from './database-settings.ts';
-import { enter, ledgerRows } from './ledger.ts';
 import { readOrder } from './order-rows.ts';
 import { applyTransition } from './order-statements.ts';
-import { lockReversals } from './reversals.ts';
 import type { Tables } from './tables.ts';
 
 type AgreedOrders = Pick<
@@ -79,7 +79,7 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
           { kind: 'counter-paid', actor: 'staff', personId: by, facts: { amount } },
         );
         if (changed === undefined) return false;
-        await enter(trx, ledgerRows(id, [entry]));
+        await enter(trx, id, [entry]);
         return true;
       }),
 
@@ -113,7 +113,7 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
         );
         if (changed === undefined) return false;
         const entry = { kind: 'cash-undone' as const, id: cash.id, paymentId: null, amount, at };
-        await enter(trx, ledgerRows(id, [{ ...entry, isEstimate: false }]));
+        await enter(trx, id, [{ ...entry, isEstimate: false }]);
         return true;
       }),
   };

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { OrderId } from '#domain/orders/order.ts';
+import { enter } from '#server/orders/ledger.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
 import { recordEvent } from '#server/orders/trail.ts';
 import { bookDays } from './bookings.ts';
 import type { DatabaseSettings } from './database-settings.ts';
-import { enter, ledgerRows } from './ledger.ts';
 import { lockDaysOf } from './lock-days.ts';
 import { applyTransition } from './order-statements.ts';
 import { planEmails } from './plan-emails.ts';
@@ -21,7 +21,7 @@ export function fundOrder(
     const days = now === undefined ? undefined : await lockDaysOf(trx, id, now);
     const [funded] = await markFunded(trx, id, paymentEmail).execute();
     if (!funded) return false;
-    if (charge) await enter(trx, ledgerRows(id, [charge]));
+    if (charge) await enter(trx, id, [charge]);
     await planEmails(trx, id, [{ kind: 'cafe' }, ...emails], settings);
     const facts = charge ? { checkout: charge.id, amount: charge.amount } : {};
     await recordEvent(trx, [id], { kind: 'funded', actor: 'stripe', facts });

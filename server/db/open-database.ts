@@ -10,14 +10,12 @@ import { createCustomerLinks } from './customer-links.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { dbTime } from './db-time.ts';
-import { createLedger } from './ledger.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, openVersionReader, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
 import { createSheets } from './printed-sheets.ts';
 import { createProblems } from './problems.ts';
-import { createRefunds } from './reversals.ts';
 import { type Seed, seed } from './seed.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,8 +28,6 @@ export interface Database
     | 'changes'
     | 'orders'
     | 'book'
-    | 'ledger'
-    | 'refunds'
     | 'outbox'
     | 'customerLinks'
     | 'problems'
@@ -76,8 +72,6 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     changes,
     orders: createOrders(db, settings),
     book: createBook(db, settings),
-    ledger: createLedger(db),
-    refunds: createRefunds(db, settings),
     outbox: createOutbox(db, settings),
     customerLinks: createCustomerLinks(db),
     problems: createProblems(db),

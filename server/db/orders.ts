@@ -22,7 +22,6 @@ import { readOrder, readOrders } from './order-rows.ts';
 import { applyTransition, transitioned } from './order-statements.ts';
 import { requeueCafes, requeueEmails } from './plan-emails.ts';
 import { createRetention } from './retention.ts';
-import { refundAtCounter, setReversals, takeBackCounterRefund } from './reversals.ts';
 import type { Tables } from './tables.ts';
 
 export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Orders {
@@ -198,15 +197,6 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
         if ((await mark(trx)).length > 0) await bookDays(trx, id, days, settings);
       });
     },
-
-    setReversals: (...reversals) =>
-      db.transaction().execute((trx) => setReversals(trx, settings, ...reversals)),
-
-    refundAtCounter: (given, at) =>
-      db.transaction().execute((trx) => refundAtCounter(trx, settings, given, at)),
-
-    takeBackCounterRefund: (refund, at) =>
-      db.transaction().execute((trx) => takeBackCounterRefund(trx, settings, refund, at)),
 
     async dueForCheck({ now, before, furthest, limit }) {
       const rows = await db

@@ -8,6 +8,7 @@ import type { BookedOrder } from '#server/orders/book-ports.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
 import { askToCancel, declineCancel, undeclineCancel } from '#server/orders/cancel-request.ts';
 import { moveOrder } from '#server/orders/move.ts';
+import { storeReversals } from '#server/orders/reversals.ts';
 import type { Shop } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { cafesEmail, claimRequest } from '#test/outbox-time.ts';
@@ -167,7 +168,7 @@ async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<voi
       await orders.anonymise(id, NOON);
       return;
     case 'reverse':
-      await orders.setReversals(id, action.reversals);
+      await storeReversals(shop, id, action.reversals);
       return;
   }
 }

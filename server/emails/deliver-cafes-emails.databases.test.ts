@@ -3,6 +3,7 @@ import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/db/open-database.ts';
+import { storeReversals } from '#server/orders/reversals.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
@@ -78,7 +79,7 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
       await ended(deliverEmails(ports, MOST));
       await advanceTime(place, 60);
     }
-    await database.orders.setReversals(order.id, [
+    await storeReversals(database, order.id, [
       { id: 're_1', kind: 'refund', amount: order.total, state: 'succeeded', at: NOON },
     ]);
     await ended(deliverEmails(ports, MOST));

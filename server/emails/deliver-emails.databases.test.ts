@@ -9,6 +9,7 @@ import type { Database } from '#server/db/open-database.ts';
 import { openLink } from '#server/orders/link.ts';
 import { closeProblem, openProblems } from '#server/orders/problems.ts';
 import { resendToCustomer } from '#server/orders/resend-emails.ts';
+import { storeReversals } from '#server/orders/reversals.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
@@ -203,7 +204,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const { place, database, service, deliver, fund, today } = await open();
     const refunded = await fund();
     const at = new Date().toISOString();
-    await database.orders.setReversals(refunded.id, [
+    await storeReversals(database, refunded.id, [
       { id: 're_1', kind: 'refund', amount: refunded.total, state: 'succeeded', at },
     ]);
     const late = await fund();

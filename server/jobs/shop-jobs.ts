@@ -1,5 +1,6 @@
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { alertOwner } from '#server/emails/alert-owner.ts';
+import { finishRefunds } from '#server/orders/refund.ts';
 import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
 import { maintainStaff } from '#server/staff/people.ts';
@@ -46,7 +47,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
           every: reconcileSeconds,
         }),
     },
-    { name: 'refunds', everySeconds: reconcileSeconds, run: () => shop.finishRefunds() },
+    { name: 'refunds', everySeconds: reconcileSeconds, run: () => finishRefunds(shop) },
     { name: 'repair-bookings', everySeconds: reconcileSeconds, run: () => shop.repairBookings() },
     {
       name: 'recover-orders',

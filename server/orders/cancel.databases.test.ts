@@ -10,7 +10,7 @@ import { openTestShop } from '#test/test-shop.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { askToCancel, declineCancel } from './cancel-request.ts';
 import { moveOrder } from './move.ts';
-import { refundByTerms } from './refund-offer.ts';
+import { refundByTerms } from './refund.ts';
 
 const CAKE = 'berry-drip-cake';
 

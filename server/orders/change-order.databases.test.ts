@@ -25,6 +25,7 @@ import { type CustomerOrder, customerOrder } from './customer-order.ts';
 import { undoMove } from './move.ts';
 import { changedByCustomers } from './order-book.ts';
 import { openProblems } from './problems.ts';
+import { storeReversals } from './reversals.ts';
 
 const MOST = 10;
 const LEAD_DAYS = 3;
@@ -513,7 +514,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await write(ready.token, 'Too late')).toEqual(fixed('made'));
     const paidBack = await buy([a]);
     const at = new Date().toISOString();
-    await database.orders.setReversals(paidBack.id, [
+    await storeReversals(database, paidBack.id, [
       { id: 're_1', kind: 'refund', amount: paidBack.total, state: 'succeeded', at },
     ]);
     const cancelled = await buy([a]);

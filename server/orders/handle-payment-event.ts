@@ -1,7 +1,7 @@
 import type { Ports } from '#server/ports.ts';
 import { recoverOrder } from './recover-orders.ts';
+import { syncReversalsOf } from './reversals.ts';
 import { syncPaymentStatus } from './sync-payment-status.ts';
-import { syncReversalsOf } from './sync-reversals.ts';
 
 /**
  * What a signed event of the payment provider is about. It says only where to look: anyone can make the

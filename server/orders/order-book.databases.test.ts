@@ -30,6 +30,7 @@ import {
   tracedOrder,
 } from './order-book.ts';
 import { addNumbered } from './order-number.ts';
+import { storeReversals } from './reversals.ts';
 
 const TODAY = londonDay(NOON);
 const day = (days: number) => addDays(TODAY, days);
@@ -180,7 +181,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     await mark(-3, 'missed');
     await add(database, { days: [-1, 0, -15], name: 'Ada' });
     const { id, total } = await add(database, { days: [-1], name: 'paid back' });
-    await database.orders.setReversals(id, [
+    await storeReversals(database, id, [
       { id: 're_1', kind: 'refund', amount: total, state: 'succeeded', at: NOON },
     ]);
     const found = await notTickedOff(ports);
@@ -316,8 +317,8 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       at: NOON,
     } as const;
     const dispute = { ...refund, id: 'dp_1', kind: 'dispute' } as const;
-    await database.orders.setReversals(of('refunded'), [refund]);
-    await database.orders.setReversals(of('collected'), [dispute]);
+    await storeReversals(database, of('refunded'), [refund]);
+    await storeReversals(database, of('collected'), [dispute]);
     const list = async (show: 'unpaid' | 'to-make' | 'ready' | 'missed' | 'refunded') =>
       (await findOrders(ports, { show })).orders.map(({ name }) => name);
     expect(await list('unpaid')).toEqual(['agreed', 'unpaid']);

@@ -2,14 +2,12 @@ import type { Day } from '#domain/calendar/day.ts';
 import type { FullDay, Hold } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
-import type { Order, OrderId, PaymentStatus, PublicState, Reversal } from '#domain/orders/order.ts';
+import type { Order, OrderId, PaymentStatus, PublicState } from '#domain/orders/order.ts';
 import type { PlannedEmail } from '#server/emails/email-ports.ts';
 import type { TextChange, TextChanged } from './change-text.ts';
 import type { ContactCorrected, ContactCorrection } from './correct-contact.ts';
 import type { EmailCorrection } from './correct-email.ts';
-import type { FoundReversal } from './payment-ports.ts';
 import type { NewProblem, StoredProblem } from './problems.ts';
-import type { AskedRefund, AskRejection } from './refund-ports.ts';
 
 /** Every change of an order is recorded in its trail, both or neither. */
 export interface Orders {
@@ -51,16 +49,6 @@ export interface Orders {
    * @returns false, and writes nothing, when it may have a checkout that can be paid, or is not `agreed`.
    */
   payAtCounter(id: OrderId, entry: LedgerEntry, by: string): Promise<boolean>;
-  /**
-   * Records money given back at the counter, for an order that was paid there. Idempotent for an id.
-   * @param at when it was given.
-   */
-  refundAtCounter(given: AskedRefund, at: Instant): Promise<'given' | AskRejection>;
-  /**
-   * Records that money was not given back at the counter after all.
-   * @returns `unchanged` when it was taken back before, `unknown` when it was never recorded.
-   */
-  takeBackCounterRefund(refund: CounterRefund, at: Instant): Promise<CounterRefundTakenBack>;
   /**
    * Makes such an order `agreed` again.
    * @returns false, and writes nothing, when it was not paid so or something was given back.
@@ -136,18 +124,6 @@ export interface Orders {
    */
   markProcessing(id: OrderId, checkoutId: string, now?: Instant): Promise<void>;
   /**
-   * Stores refunds and disputes, and enters the money that they have moved in the ledger. If they changed,
-   * requeues the cafe's notification; all or nothing.
-   * @param seen those of the order before the provider was asked. If it has others now, its answer may be older
-   * than theirs, and nothing is stored.
-   */
-  setReversals(
-    id: OrderId,
-    reversals: FoundReversal[],
-    entries?: LedgerEntry[],
-    seen?: Reversal[],
-  ): Promise<'changed' | 'unchanged' | 'stale'>;
-  /**
    * Placed orders that are due for a payment check, longest due first: placed before `before` or after
    * `now`, and due before `now` or later than `furthest`. Times that lie too far ahead are of a clock that
    * was set back.
@@ -193,15 +169,6 @@ export interface ReplacedOrder {
    */
   exists: boolean;
 }
-
-export interface CounterRefund {
-  orderId: OrderId;
-  reversalId: string;
-  /** The person's id. */
-  by: string;
-}
-
-export type CounterRefundTakenBack = 'taken-back' | 'unchanged' | 'unknown';
 
 export interface Agreed {
   /** The person's id. */

@@ -1,12 +1,13 @@
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { isAgreed, type Order, OrderId } from '#domain/orders/order.ts';
 import { DatabaseUnavailable } from '#server/ports.ts';
+import { enter, estimatedCharges } from './ledger.ts';
 import { addNumbered } from './order-number.ts';
 import { UnreadableOrder } from './order-ports.ts';
 import { type PaidCheckout, PaymentsUnavailable } from './payment-ports.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
+import { syncReversals, syncReversalsOf } from './reversals.ts';
 import { type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
-import { syncReversals, syncReversalsOf } from './sync-reversals.ts';
 
 const DAYS_BACK = 14;
 const DAY_SECONDS = 24 * 60 * 60;
@@ -44,7 +45,7 @@ export async function recoverOrders(ports: PaymentSyncPorts): Promise<void> {
   for await (const page of ports.payments.paidCheckouts(since)) {
     const checkouts = page.map(({ checkoutId }) => checkoutId);
     const known = await ports.orders.knownCheckouts(checkouts);
-    const estimated = await ports.ledger.estimatedCharges(checkouts);
+    const estimated = await estimatedCharges(ports.db, checkouts);
     for (const paid of page) {
       const { checkoutId: checkout, otherOrigin } = paid;
       const isKnown = known.includes(checkout);
@@ -81,7 +82,7 @@ async function syncKnown(
   isEstimated: boolean,
 ): Promise<void> {
   const order = await ports.orders.findByCheckout(paid.checkoutId);
-  if (order && isEstimated) await ports.ledger.confirm(order.id, [paid.charge]);
+  if (order && isEstimated) await enter(ports.db, order.id, [paid.charge]);
   if (order) await sync(ports, order, paid);
 }
 

@@ -25,7 +25,7 @@ export interface SyncedPayment {
 
 export type PaymentSyncPorts = Pick<
   Ports,
-  'orders' | 'ledger' | 'payments' | 'problems' | 'clock' | 'log'
+  'db' | 'settings' | 'orders' | 'payments' | 'problems' | 'clock' | 'log'
 >;
 
 /** An unknown checkout may belong to another account, which may be configured again within a day. */

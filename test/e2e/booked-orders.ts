@@ -7,6 +7,7 @@ import { type Database, type DatabaseLocation, openDatabase } from '#server/db/o
 import { plannedEmails } from '#server/emails/planned-emails.ts';
 import { readEnv } from '#server/env.ts';
 import { addNumbered } from '#server/orders/order-number.ts';
+import { storeReversals } from '#server/orders/reversals.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { databaseTime } from '../outbox-time.ts';
 import { queryDatabase } from '../query-database.ts';
@@ -151,7 +152,7 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
     const amount = refunded === 'all' ? order.total : refunded;
     const refund = { id: `re_${order.number}`, kind: 'refund', amount, at: now } as const;
     const reversals = [{ ...refund, state: 'succeeded' }];
-    await database.orders.setReversals(order.id, reversals, [sampleCharge(refund)]);
+    await storeReversals(database, order.id, reversals, [sampleCharge(refund)]);
   }
   return order;
 }

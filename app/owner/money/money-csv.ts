@@ -5,6 +5,7 @@ import { signInAgain } from '#app/owner/sign-in/own-path.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { parseMonth } from '#domain/ledger/month.ts';
 import { monthCsv } from '#domain/ledger/month-csv.ts';
+import { monthBook } from '#server/orders/ledger.ts';
 import type { Route } from './+types/money-csv';
 
 /** Needs a fresh proof, like everything that takes data out of the shop. */
@@ -14,7 +15,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const search = asked ? `?month=${asked}` : '';
     return redirect(signInAgain(`${href('/owner/money')}${search}`));
   }
-  const book = await context.get(shopContext).monthBook(asked);
+  const book = await monthBook(context.get(shopContext), asked);
   return new Response(
     monthCsv(book, ({ at }) => timeInLondon(at)),
     {

@@ -20,6 +20,7 @@ import {
 } from '#domain/ledger/month.ts';
 import { formatPence } from '#domain/money.ts';
 import { reversedInWords } from '#domain/orders/reversal-text.ts';
+import { monthBook } from '#server/orders/ledger.ts';
 import type { Route } from './+types/money';
 import styles from './money.module.css';
 import { MonthChart } from './month-chart.tsx';
@@ -29,7 +30,7 @@ const PAGE = 100;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { searchParams } = new URL(request.url);
-  const book = await shop.monthBook(parseMonth(searchParams.get('month')));
+  const book = await monthBook(shop, parseMonth(searchParams.get('month')));
   const { month, entries, total, days, weeks, vatNumber, awaited, unreadable } = book;
   const last = Math.max(1, Math.ceil(entries.length / PAGE));
   const page = Math.min(Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1), last);

@@ -33,6 +33,7 @@ import { emailDetour, reachableEmail } from '#domain/orders/reachable-email.ts';
 import type { BookedOrder } from '#server/orders/book-ports.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import { declineCancel } from '#server/orders/cancel-request.ts';
+import { takeBackCounterRefund } from '#server/orders/refund.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/order';
@@ -220,7 +221,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const reversalId = field('not-given');
   if (reversalId) {
     const refund = { orderId: booked.id, reversalId, by };
-    const result = await shop.takeBackCounterRefund(refund);
+    const result = await takeBackCounterRefund(shop, refund);
     if (result === 'unknown') throw data(null, { status: 400 });
     const email = booked.emails.find(({ kind }) => refundOf(kind) === reversalId);
     const isTold = email !== undefined && email.attempts > 0;

@@ -10,8 +10,12 @@ import { shopContext } from '#app/shop-context.ts';
 import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import { type Pence, Pounds } from '#domain/pence.ts';
 import type { PaidWith } from '#server/orders/payment-ports.ts';
-import type { RefundOffer } from '#server/orders/refund-offer.ts';
-import type { RefundResult } from '#server/orders/refund-order.ts';
+import {
+  type RefundOffer,
+  type RefundResult,
+  refundOffer,
+  refundOrder,
+} from '#server/orders/refund.ts';
 import type { Route } from './+types/refund';
 import { nameOrNumber } from './customer-name.ts';
 import styles from './refund.module.css';
@@ -19,7 +23,7 @@ import styles from './refund.module.css';
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const booked = await shop.bookedOrder(params.order);
-  const offer = booked && (await shop.refundOffer(booked.id));
+  const offer = booked && (await refundOffer(shop, booked.id));
   if (!booked || !offer) throw data(null, { status: 404 });
   const { total, refunded, most, isAtCounter, paidWith } = offer;
   const typed = new URL(request.url).searchParams.get('amount');
@@ -57,7 +61,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   // The page says at the field what is wrong with it.
   if (amount === undefined) return data({ typed, problem: '' }, 422);
   if (!session?.isProved) throw redirect(signInAgain(pathOf(booked.id, amount)), 303);
-  const result = await shop.refundOrder({ id, orderId: booked.id, amount, seen, by });
+  const result = await refundOrder(shop, { id, orderId: booked.id, amount, seen, by });
   if (!result.ok) return data({ typed, problem: whyNot(result) }, 422);
   const order = href('/owner/orders/:order', { order: booked.id });
   const done = result.is === 'made' && booked.email === '' ? 'untold' : result.is;

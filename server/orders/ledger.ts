@@ -1,0 +1,176 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import * as z from 'zod';
+import { Day } from '#domain/calendar/day.ts';
+import { asDay, londonDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
+import {
+  type AwaitedReversal,
+  type BookedEntries,
+  type BookedEntry,
+  LedgerEntry,
+  type SoldItem,
+} from '#domain/ledger/ledger.ts';
+import {
+  addMonths,
+  londonMidnight,
+  type Month,
+  type MonthBook,
+  monthOf,
+  sumUpMonth,
+} from '#domain/ledger/month.ts';
+import { isAwaited, type OrderId, Reversal } from '#domain/orders/order.ts';
+import { Pence } from '#domain/pence.ts';
+import { READ_REVERSAL, reversalsOf } from '#server/db/order-rows.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Shop } from '#server/shop.ts';
+
+/** The money of a month in London. @param wanted default: this month. */
+export async function monthBook(
+  { db, trader, clock }: Pick<Shop, 'db' | 'trader' | 'clock'>,
+  wanted?: Month,
+): Promise<MonthBook> {
+  const month = wanted ?? monthOf(londonDay(clock.now()));
+  const from = londonMidnight(asDay(`${month}-01`));
+  const before = londonMidnight(asDay(`${addMonths(month, 1)}-01`));
+  return sumUpMonth(month, await bookedEntries(db, from, before), {
+    awaited: await awaitedReversals(db),
+    vatNumber: (await trader()).vatNumber,
+  });
+}
+
+/** All entries of the orders that have an entry in this time, also those before and after. */
+export async function bookedEntries(
+  db: Kysely<Tables>,
+  from: Instant,
+  before: Instant,
+): Promise<BookedEntries> {
+  const rows = await db
+    .selectFrom('ledger')
+    .innerJoin('orders', 'orders.id', 'ledger.order_id')
+    .select(LEDGER_COLUMNS.map((name) => `ledger.${name}` as const))
+    .select('number')
+    .where('order_id', 'in', ordersBetween(db, from, before))
+    .orderBy('at')
+    .orderBy('order_id')
+    .orderBy('kind')
+    .orderBy('ledger.id')
+    .execute();
+  const sold = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['order_id', 'number', 'price', 'day', 'vat_rate as vatRate'])
+    .where('order_id', 'in', ordersBetween(db, from, before))
+    .execute();
+  const entries: BookedEntry[] = [];
+  const items = new Map<OrderId, SoldItem[]>();
+  const unreadable = new Set<string>();
+  for (const { number, order_id, payment_id, estimated, ...rest } of rows) {
+    const stored = { ...rest, paymentId: payment_id, isEstimate: estimated === 1 };
+    const entry = LedgerEntry.safeParse(stored).data;
+    if (entry) entries.push({ ...entry, orderId: order_id, orderNumber: number });
+    else unreadable.add(number);
+  }
+  for (const { order_id, number, ...rest } of sold) {
+    const item = StoredItem.safeParse(rest).data;
+    if (item) items.set(order_id, [...(items.get(order_id) ?? []), item]);
+    else unreadable.add(number);
+  }
+  return { entries, items, unreadable: [...unreadable] };
+}
+
+/** Refunds and disputes for which nothing has left the balance yet. */
+async function awaitedReversals(db: Kysely<Tables>): Promise<AwaitedReversal[]> {
+  const rows = await db
+    .selectFrom('reversals')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['order_id', 'number'])
+    .select(READ_REVERSAL)
+    // A literal, because SQLite does not use the partial index for a bound value.
+    .where('is_pending', '=', sql.lit(1))
+    .where('provider_id', 'is not', null)
+    .orderBy('order_id')
+    .execute();
+  return rows.flatMap((row) => {
+    const reversals = z.array(Reversal).safeParse(reversalsOf([row])).data ?? [];
+    return reversals
+      .filter(isAwaited)
+      .map((reversal) => ({ orderId: row.order_id, orderNumber: row.number, reversal }));
+  });
+}
+
+/** Those of the checkouts whose charge is estimated. */
+export async function estimatedCharges(
+  db: Kysely<Tables>,
+  checkoutIds: string[],
+): Promise<string[]> {
+  // PostgreSQL rejects an empty list.
+  if (checkoutIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('ledger')
+    .select('id')
+    .where('id', 'in', checkoutIds)
+    .where('kind', '=', 'charge')
+    // A literal, because SQLite does not use the partial index for a bound value.
+    .where('estimated', '=', sql.lit(1))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const StoredItem = z.object({ price: Pence, vatRate: z.int().min(0).max(100), day: Day });
+
+function ordersBetween(db: Kysely<Tables>, from: Instant, before: Instant) {
+  return db
+    .selectFrom('ledger')
+    .select('order_id')
+    .where('at', '>=', from)
+    .where('at', '<', before);
+}
+
+type LedgerRow = Selectable<Tables['ledger']>;
+
+const LEDGER_COLUMNS = [
+  'order_id',
+  'kind',
+  'id',
+  'payment_id',
+  'amount',
+  'at',
+  'estimated',
+] as const satisfies (keyof LedgerRow)[];
+
+/**
+ * Adds entries, in the transaction of the change that they belong to. An entry that exists stays as it is, unless it
+ * is an estimate and the new one is not.
+ */
+export async function enter(
+  db: Kysely<Tables>,
+  orderId: OrderId,
+  entries: LedgerEntry[],
+): Promise<void> {
+  // PostgreSQL rejects a second row with the same key.
+  const unique = new Map(entries.map((entry) => [`${entry.kind} ${entry.id}`, entry]));
+  if (unique.size === 0) return;
+  await db
+    .insertInto('ledger')
+    .values(
+      [...unique.values()].map(({ paymentId, isEstimate, ...entry }) => ({
+        ...entry,
+        order_id: orderId,
+        payment_id: paymentId,
+        estimated: isEstimate ? 1 : 0,
+      })),
+    )
+    .onConflict((known) =>
+      known
+        .columns(['order_id', 'kind', 'id'])
+        .doUpdateSet((row) => ({
+          payment_id: row.ref('excluded.payment_id'),
+          amount: row.ref('excluded.amount'),
+          at: row.ref('excluded.at'),
+          estimated: row.ref('excluded.estimated'),
+        }))
+        .where('ledger.estimated', '=', 1)
+        .where('excluded.estimated', '=', 0),
+    )
+    .execute();
+}

@@ -1,0 +1,418 @@
+import { type Kysely, sql } from 'kysely';
+import type { NewEvent } from '#domain/book/trail.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
+import type { LedgerEntry } from '#domain/ledger/ledger.ts';
+import { sumPence } from '#domain/money.ts';
+import {
+  AT_COUNTER,
+  disputedAmount,
+  fundedStates,
+  hasPayment,
+  isDisputePending,
+  isGivenAtCounter,
+  isPaidAtCounter,
+  isReturned,
+  type OrderId,
+  type Reversal,
+  refundableAmount,
+  refundedAmount,
+  refundedOrAwaited,
+} from '#domain/orders/order.ts';
+import type { Pence } from '#domain/pence.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import { lockOrder } from '#server/db/order-statements.ts';
+import { isDue } from '#server/db/outbox.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Shop } from '#server/shop.ts';
+import { step } from '#server/step.ts';
+import type { BookedOrder } from './book-ports.ts';
+import { enter } from './ledger.ts';
+import { bookedOrder } from './order-book.ts';
+import { type OrderWithCheckout, type PaidWith, PaymentsUnavailable } from './payment-ports.ts';
+import { raiseProblem, raiseUnreadable } from './problems.ts';
+import {
+  lockReversals,
+  readReversals,
+  recordReversals,
+  syncReversals,
+  tellOfRefunds,
+} from './reversals.ts';
+import { hasCheckout, type PaymentSyncPorts } from './sync-payment-status.ts';
+import { recordEvent } from './trail.ts';
+
+/** Longer than the calls for one refund take. */
+const LEASE_SECONDS = 120;
+const RETRY_SECONDS = 30;
+/** Of one round; the next one follows. */
+const MOST = 20;
+
+/** Longer than any lease or pause: a refund due later was scheduled by a wrong clock. */
+const LONGEST_WAIT_SECONDS = 10 * 60;
+
+/** A refund that staff have asked for. */
+export interface Refund {
+  /** A UUID of the form that asked for it: the idempotency key of the call. */
+  id: string;
+  orderId: OrderId;
+  amount: Pence;
+  /** As `Reversal.state`. */
+  state: string;
+  reason: string | null;
+}
+
+export interface AskedRefund extends Pick<Refund, 'id' | 'orderId' | 'amount'> {
+  /** What the screen showed as refunded, so that a stale one pays nothing back. */
+  seen: Pence;
+  by: string;
+}
+
+/**
+ * `stale`: more has been refunded than the screen showed, also by this form with another amount.
+ * `too-much`: more than what is left of the payment.
+ */
+export type AskRejection = 'stale' | 'too-much' | 'unknown';
+
+/**
+ * `given`: at the counter, where the order was paid. `waiting`: the provider cannot be reached; a job asks it
+ * again. `refused`: it will not make this refund.
+ */
+export type RefundResult =
+  | { ok: true; is: 'made' | 'waiting' | 'given' }
+  | { ok: false; reason: AskRejection | 'no-payment' }
+  | { ok: false; reason: 'refused'; code: string };
+
+/**
+ * Pays back a part of an order, or all of it. The refund is stored before the provider is called with its
+ * id as the idempotency key: a crash in between is finished by `finishRefunds`. Idempotent for an id.
+ */
+export async function refundOrder(
+  shop: PaymentSyncPorts,
+  asked: AskedRefund,
+): Promise<RefundResult> {
+  const order = await shop.orders.find(asked.orderId);
+  if (!order) return { ok: false, reason: 'unknown' };
+  if (isPaidAtCounter(order)) {
+    const given = await refundAtCounter(shop, asked);
+    if (given !== 'given') return { ok: false, reason: given };
+    shop.log.info({ orderId: order.id, amount: asked.amount }, 'money given back at the counter');
+    return { ok: true, is: 'given' };
+  }
+  if (!hasCheckout(order)) return { ok: false, reason: 'no-payment' };
+  const refund = await askRefund(shop.db, asked);
+  step('refunds.ask end', order.id);
+  if (typeof refund === 'string') return { ok: false, reason: refund };
+  return sendRefund(shop, refund, order);
+}
+
+/**
+ * Stores a refund before the payment provider is called, so that it is neither lost nor made twice.
+ * @param leaseSeconds then another server tries it, if this one has not recorded an answer.
+ * @returns the refund of this form, also if it was sent before.
+ */
+export function askRefund(
+  db: Kysely<Tables>,
+  { id, orderId, amount, seen, by }: AskedRefund,
+  leaseSeconds = LEASE_SECONDS,
+): Promise<Refund | AskRejection> {
+  return db.transaction().execute(async (trx) => {
+    // Two refunds of an order are checked one after the other.
+    const order = await lockOrder(trx, orderId)
+      .select('total')
+      .where('state', 'in', fundedStates)
+      .executeTakeFirst();
+    const reversals = order && (await readReversals(trx, orderId));
+    if (!reversals) return 'unknown';
+    const known = await trx
+      .selectFrom('reversals')
+      .select(ASKED)
+      .where('order_id', '=', orderId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (known) return known.amount === amount ? known : 'stale';
+    if (refundedOrAwaited(reversals) !== seen) return 'stale';
+    if (amount > refundableAmount({ total: order.total, reversals })) return 'too-much';
+    const row = { order_id: orderId, id, kind: 'refund', amount, state: 'asked' };
+    await trx
+      .insertInto('reversals')
+      .values({
+        ...row,
+        is_pending: 1,
+        at: dbTime(trx),
+        next_attempt_at: dbTime(trx, leaseSeconds),
+      })
+      .execute();
+    const facts = { refund: id, amount };
+    const event: NewEvent = { kind: 'refund-asked', actor: 'staff', personId: by, facts };
+    await recordEvent(trx, [orderId], event);
+    return { id, orderId, amount, state: 'asked', reason: null };
+  });
+}
+
+/** Asks the payment provider again for refunds that it has not answered. */
+export async function finishRefunds(shop: PaymentSyncPorts): Promise<void> {
+  const claimed = await claimRefunds(shop, MOST);
+  const orders = await shop.orders.findAll(claimed.map(({ orderId }) => orderId));
+  for (const refund of claimed) {
+    const order = orders.find(({ id }) => id === refund.orderId);
+    if (!order) await raiseUnreadable(shop, refund.orderId);
+    else if (hasCheckout(order)) await sendRefund(shop, refund, order);
+  }
+}
+
+/** Leases the refunds without an answer that have been due longest. */
+export function claimRefunds(
+  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  most: number,
+): Promise<Refund[]> {
+  return db
+    .with('due', (query) =>
+      query
+        .selectFrom('reversals')
+        .select(['order_id', 'id'])
+        // Literal, because SQLite does not use the partial index for a bound value.
+        .where('state', '=', sql.lit('asked'))
+        .where((eb) => isDue(eb, 'next_attempt_at', settings.clock, LONGEST_WAIT_SECONDS))
+        .orderBy('next_attempt_at')
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('reversals')
+    .set({ next_attempt_at: dbTime(db, LEASE_SECONDS) })
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('order_id', 'id'),
+        'in',
+        selectFrom('due').select(['order_id', 'id']).$asTuple('order_id', 'id'),
+      ),
+    )
+    .returning(ASKED)
+    .execute();
+}
+
+const ASKED = ['order_id as orderId', 'id', 'amount', 'state', 'reason'] as const;
+
+function updateAsked(db: Kysely<Tables>, { orderId, id }: Refund) {
+  return db
+    .updateTable('reversals')
+    .where('order_id', '=', orderId)
+    .where('id', '=', id)
+    .where('state', '=', 'asked');
+}
+
+async function sendRefund(
+  shop: PaymentSyncPorts,
+  refund: Refund,
+  order: OrderWithCheckout,
+): Promise<RefundResult> {
+  const { db, payments, log } = shop;
+  const { id, amount, state } = refund;
+  if (state === 'refused') return { ok: false, reason: 'refused', code: refund.reason ?? '' };
+  if (state !== 'asked') return { ok: true, is: 'made' };
+  try {
+    const providerId = await payments.refund(order, { id, amount });
+    step('refunds.accepted start', order.id);
+    // What becomes of it is read from the provider.
+    await updateAsked(db, refund)
+      .set({ state: 'pending', provider_id: providerId, reason: null })
+      .execute();
+    log.info({ orderId: order.id, refund: providerId, amount }, 'refund accepted');
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    if (error.reason === 'refused') return recordRejection(shop, refund, error.code);
+    await updateAsked(db, refund)
+      .set({ next_attempt_at: dbTime(db, RETRY_SECONDS), reason: error.code })
+      .execute();
+    log.error({ orderId: order.id, amount, code: error.code }, 'refund not made yet');
+    return { ok: true, is: 'waiting' };
+  }
+  try {
+    await syncReversals(shop, order);
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    // The provider's own event leads here again.
+    log.warn({ orderId: order.id, code: error.code }, 'refunds were not read again');
+  }
+  return { ok: true, is: 'made' };
+}
+
+async function recordRejection(
+  shop: PaymentSyncPorts,
+  refund: Refund,
+  code: string,
+): Promise<RefundResult> {
+  const { id, orderId, amount } = refund;
+  // First, because a rejected refund is not asked for again.
+  await raiseProblem(shop, {
+    kind: 'refund-failed',
+    subject: id,
+    orderId,
+    facts: { amount, reason: code },
+  });
+  await shop.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await updateAsked(trx, refund)
+      .set({ state: 'refused', reason: code })
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return;
+    const facts = { refund: id, amount, reason: code };
+    await recordEvent(trx, [orderId], { kind: 'refund-refused', actor: 'stripe', facts });
+  });
+  return { ok: false, reason: 'refused', code };
+}
+
+/** Records money given back at the counter, for an order that was paid there. Idempotent for an id. */
+function refundAtCounter(
+  { db, settings, clock }: PaymentSyncPorts,
+  { id, orderId, amount, seen, by }: AskedRefund,
+): Promise<'given' | AskRejection> {
+  const at = clock.now();
+  return db.transaction().execute(async (trx) => {
+    const known = await lockReversals(trx, orderId);
+    const order = await trx
+      .selectFrom('orders')
+      .select('total')
+      .where('id', '=', orderId)
+      .where('state', '=', 'paid')
+      .where('checkout_id', 'is', null)
+      .executeTakeFirst();
+    if (!order || !known) return 'unknown';
+    const given: Reversal = { id: AT_COUNTER + id, kind: 'refund', amount, state: 'succeeded', at };
+    const earlier = known.find((each) => each.id === given.id);
+    if (earlier) {
+      return isReturned(earlier.state) || earlier.amount !== amount ? 'stale' : 'given';
+    }
+    if (refundedAmount(known) !== seen) return 'stale';
+    if (amount > order.total - seen) return 'too-much';
+    await trx
+      .insertInto('reversals')
+      .values({ ...given, order_id: orderId, is_pending: 0 })
+      .execute();
+    await enterAtCounter(trx, orderId, 'cash-refund', given, at);
+    const stored = [...known, given];
+    await recordReversals(trx, orderId, stored, { actor: 'staff', personId: by });
+    const undoneUntil = plusSeconds(at, UNDO_SECONDS);
+    await tellOfRefunds(trx, orderId, { known, stored }, settings, undoneUntil);
+    return 'given';
+  });
+}
+
+export interface CounterRefund {
+  orderId: OrderId;
+  reversalId: string;
+  /** The person's id. */
+  by: string;
+}
+
+/**
+ * Corrects what was written down by mistake: no money was given back at the counter. Idempotent.
+ * @returns `unchanged` when it was taken back before, `unknown` when it was never recorded.
+ */
+export async function takeBackCounterRefund(
+  { db, clock, log }: Pick<Shop, 'db' | 'clock' | 'log'>,
+  { orderId, reversalId, by }: CounterRefund,
+): Promise<'taken-back' | 'unchanged' | 'unknown'> {
+  const at = clock.now();
+  const result = await db.transaction().execute(async (trx) => {
+    const known = await lockReversals(trx, orderId);
+    const given = known?.find(({ id }) => id === reversalId);
+    if (!known || !given || !isGivenAtCounter(given)) return 'unknown' as const;
+    if (isReturned(given.state)) return 'unchanged' as const;
+    await trx
+      .updateTable('reversals')
+      .set({ state: 'canceled' })
+      .where('order_id', '=', orderId)
+      .where('id', '=', reversalId)
+      .execute();
+    await enterAtCounter(trx, orderId, 'cash-refund-undone', given, at);
+    const reversals = known.map((each) => (each === given ? { ...each, state: 'canceled' } : each));
+    await recordReversals(trx, orderId, reversals, { actor: 'staff', personId: by });
+    return 'taken-back' as const;
+  });
+  if (result === 'taken-back') log.info({ orderId }, 'counter refund taken back');
+  return result;
+}
+
+async function enterAtCounter(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  kind: 'cash-refund' | 'cash-refund-undone',
+  { id, amount }: Reversal,
+  at: Instant,
+): Promise<void> {
+  const entry: LedgerEntry = { kind, id, paymentId: null, amount, at, isEstimate: false };
+  await enter(trx, orderId, [entry]);
+}
+
+/** What staff may pay back of an order. */
+export interface RefundOffer {
+  total: Pence;
+  /** Paid back, or asked for. */
+  refunded: Pence;
+  /** What the customer's bank has taken back in a dispute. */
+  disputed: Pence;
+  /** In a dispute nothing of which has left the balance yet. */
+  isDisputePending: boolean;
+  /** The most that can be paid back. */
+  most: Pence;
+  /** What the cafe's terms promise, in all. */
+  promised: Pence;
+  /** The part of it that is not paid back; the owner decides. */
+  suggested: Pence;
+  /** Paid at the counter, and given back there. */
+  isAtCounter: boolean;
+  /** Undefined if the provider cannot be asked. */
+  paidWith: PaidWith | undefined;
+}
+
+type OfferPorts = Pick<Shop, 'book' | 'payments' | 'problems' | 'clock' | 'log'>;
+
+/** @returns undefined when there is no payment to pay back. */
+export async function refundOffer(
+  ports: OfferPorts,
+  idOrNumber: string,
+): Promise<RefundOffer | undefined> {
+  const booked = await bookedOrder(ports, idOrNumber);
+  const order = booked?.order;
+  if (!order || !hasPayment(order)) return undefined;
+  const refunded = refundedOrAwaited(order.reversals);
+  const most = refundableAmount(order);
+  const promised = refundByTerms(booked, ports.clock.now());
+  return {
+    total: order.total,
+    refunded,
+    disputed: disputedAmount(order.reversals),
+    isDisputePending: isDisputePending(order.reversals),
+    most,
+    promised,
+    suggested: Math.min(most, Math.max(0, promised - refunded)),
+    isAtCounter: isPaidAtCounter(order),
+    paidWith: most > 0 && hasCheckout(order) ? await paidWith(ports, order) : undefined,
+  };
+}
+
+async function paidWith(
+  { payments, log }: OfferPorts,
+  order: OrderWithCheckout,
+): Promise<PaidWith | undefined> {
+  try {
+    return await payments.paidWith(order);
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    log.warn({ orderId: order.id, code: error.code }, 'the payment could not be read');
+  }
+}
+
+/**
+ * What the cafe's terms promise to a customer who cancels (cafe/words/terms.ts): the price of what has
+ * not been begun, now or when the order was cancelled. That is to make, and for a later day.
+ */
+export function refundByTerms(
+  { collections, total, cancelledAt }: Pick<BookedOrder, 'collections' | 'total' | 'cancelledAt'>,
+  now: Instant,
+): Pence {
+  const today = londonDay(cancelledAt ?? now);
+  const begun = collections.filter(({ made, day }) => made !== 'to-make' || day <= today);
+  return total - sumPence(begun.flatMap(({ items }) => items.map(({ price }) => price)));
+}

@@ -1,0 +1,246 @@
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { NewEvent } from '#domain/book/trail.ts';
+import type { Instant } from '#domain/clock.ts';
+import type { RefundKind } from '#domain/emails/email-kinds.ts';
+import type { LedgerEntry } from '#domain/ledger/ledger.ts';
+import {
+  isMade,
+  isReturned,
+  needsAnswer,
+  type Order,
+  type OrderId,
+  Reversal,
+} from '#domain/orders/order.ts';
+import type { DatabaseSettings } from '#server/db/database-settings.ts';
+import { READ_REVERSAL, reversalsOf } from '#server/db/order-rows.ts';
+import { lockOrder } from '#server/db/order-statements.ts';
+import { planEmails, requeueCafes } from '#server/db/plan-emails.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Shop } from '#server/shop.ts';
+import { step } from '#server/step.ts';
+import { enter } from './ledger.ts';
+import {
+  type FoundReversal,
+  type OrderWithCheckout,
+  PaymentsUnavailable,
+} from './payment-ports.ts';
+import { problemKey, raiseProblem } from './problems.ts';
+import { hasCheckout, type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
+import { recordEvent } from './trail.ts';
+
+// Transactions lock the order before its reversals.
+
+/** The maximum number of requests to the provider while other servers store its responses. */
+const MOST_READS = 5;
+
+/**
+ * Stores refunds and disputes of an order from the payment provider, and requeues the cafe's notification
+ * if they changed.
+ * @throws {PaymentsUnavailable}
+ */
+export async function syncReversals(ports: PaymentSyncPorts, order: Order): Promise<void> {
+  if (!hasCheckout(order)) return;
+  const { result, reversals } = await readAndStore(ports, order);
+  for (const reversal of reversals) {
+    await followDispute(ports, order, reversal);
+    await followRefund(ports, order, reversal);
+  }
+  // The payment may have been missed. Last, so that the first e-mail names the refund.
+  await syncPaymentStatus(ports, order);
+  if (result !== 'changed') return;
+  ports.log.info({ orderId: order.id, reversals: reversals.length }, 'refunds or disputes changed');
+}
+
+/** Ignores payments that were made in no checkout of the shop's: the account may sell other things. */
+export async function syncReversalsOf(ports: PaymentSyncPorts, paymentId: string): Promise<void> {
+  const checkoutId = await ports.payments.checkoutOfPayment(paymentId);
+  const order = checkoutId && (await ports.orders.findByCheckout(checkoutId));
+  if (order) await syncReversals(ports, order);
+}
+
+/** An answer that took long must not replace a newer one, which other events of the order have led to. */
+async function readAndStore(ports: PaymentSyncPorts, order: OrderWithCheckout) {
+  let known: Order | undefined = order;
+  for (let reads = 0; known && reads < MOST_READS; reads += 1) {
+    const { reversals, entries } = await ports.payments.reversals(order);
+    const result = await storeReversals(ports, order.id, reversals, entries, known.reversals);
+    step('orders.setReversals end', order.id);
+    if (result !== 'stale') return { result, reversals };
+    known = await ports.orders.find(order.id);
+  }
+  // The provider sends the event again.
+  throw new PaymentsUnavailable('unreachable', 'refunds keep changing');
+}
+
+async function followDispute(
+  { problems, clock, log }: PaymentSyncPorts,
+  { id: orderId }: Order,
+  { id, kind, state, amount, claimed, answerBy = 'unknown' }: Reversal,
+): Promise<void> {
+  if (kind !== 'dispute') return;
+  const stage = needsAnswer(state) ? stageOf(state) : undefined;
+  for (const other of Object.values(STAGES)) {
+    if (other !== stage)
+      await problems.close(problemKey({ kind, subject: id + other }), clock.now());
+  }
+  if (stage === undefined) return;
+  const facts = { dispute: id, amount, ...claimed, answerBy };
+  await raiseProblem({ problems, clock, log }, { kind, subject: id + stage, orderId, facts });
+}
+
+/**
+ * A dispute keeps its id in its next stage. The stage is in the problem's key, so that a new one is shown also
+ * after the owner has closed the last, and with its own deadline.
+ */
+const STAGES = { inquiry: ' inquiry', chargeback: '', appeal: ' appeal' };
+
+function stageOf(state: string): string {
+  if (state.startsWith('warning_')) return STAGES.inquiry;
+  return state.startsWith('appeal_') ? STAGES.appeal : STAGES.chargeback;
+}
+
+/** Also a refund that was made at the provider. */
+async function followRefund(
+  ports: PaymentSyncPorts,
+  order: Order,
+  { id, kind, amount, state }: Reversal,
+): Promise<void> {
+  if (kind !== 'refund' || !isReturned(state)) return;
+  const facts = { refund: id, amount, reason: state };
+  await raiseProblem(ports, { kind: 'refund-failed', subject: id, orderId: order.id, facts });
+}
+
+/**
+ * Stores refunds and disputes, and enters the money that they have moved in the ledger. If they changed,
+ * requeues the cafe's notification; all or nothing.
+ * @param seen those of the order before the provider was asked. If it has others now, its answer may be older
+ * than theirs, and nothing is stored.
+ */
+export function storeReversals(
+  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  id: OrderId,
+  found: FoundReversal[],
+  entries: LedgerEntry[] = [],
+  seen?: Reversal[],
+): Promise<'changed' | 'unchanged' | 'stale'> {
+  return db.transaction().execute(async (trx) => {
+    const known = await lockReversals(trx, id);
+    if (!known) return 'unchanged';
+    if (seen && !areEqual(known, seen)) return 'stale';
+    await store(trx, id, found);
+    await enter(trx, id, entries);
+    const stored = await readReversals(trx, id);
+    if (!stored || areEqual(known, stored)) return 'unchanged';
+    await recordReversals(trx, id, stored, { actor: 'stripe' });
+    await requeueCafes(trx, id, settings);
+    await tellOfRefunds(trx, id, { known, stored }, settings);
+    return 'changed';
+  });
+}
+
+/** What the provider says replaces what is stored. */
+async function store(trx: Kysely<Tables>, id: OrderId, found: FoundReversal[]): Promise<void> {
+  // PostgreSQL rejects an empty list.
+  if (found.length === 0) return;
+  const firsts = new Map(found.toReversed().map((each) => [each.requestId, each]));
+  await trx
+    .insertInto('reversals')
+    .values(
+      found.map((each) => ({
+        order_id: id,
+        // Somebody may have copied the metadata to another refund at the provider.
+        id: (firsts.get(each.requestId) === each && each.requestId) || each.id,
+        kind: each.kind,
+        provider_id: each.id,
+        amount: each.amount,
+        is_pending: each.isPending ? 1 : 0,
+        claimed_amount: each.claimed?.amount ?? null,
+        claimed_currency: each.claimed?.currency ?? null,
+        state: each.state,
+        at: each.at,
+        answer_by: each.answerBy ?? null,
+      })),
+    )
+    .onConflict((known) =>
+      known.columns(['order_id', 'id']).doUpdateSet((row) => ({
+        provider_id: row.ref('excluded.provider_id'),
+        amount: row.ref('excluded.amount'),
+        is_pending: row.ref('excluded.is_pending'),
+        claimed_amount: row.ref('excluded.claimed_amount'),
+        claimed_currency: row.ref('excluded.claimed_currency'),
+        state: row.ref('excluded.state'),
+        reason: null,
+        at: row.ref('excluded.at'),
+        answer_by: row.ref('excluded.answer_by'),
+      })),
+    )
+    .execute();
+}
+
+/** Locks the order. @returns undefined if there is none, or its reversals cannot be read. */
+export async function lockReversals(
+  trx: Kysely<Tables>,
+  id: OrderId,
+): Promise<Reversal[] | undefined> {
+  const order = await lockOrder(trx, id).select('id').executeTakeFirst();
+  return order && readReversals(trx, id);
+}
+
+export async function readReversals(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+): Promise<Reversal[] | undefined> {
+  const rows = await trx
+    .selectFrom('reversals')
+    .select(READ_REVERSAL)
+    .where('order_id', '=', orderId)
+    .execute();
+  return z.array(Reversal).safeParse(reversalsOf(rows)).data;
+}
+
+/** Both as they are read. */
+function areEqual(some: Reversal[], others: Reversal[]): boolean {
+  return JSON.stringify(some) === JSON.stringify(others);
+}
+
+/** The trail has what staff ask for as events of their own. */
+export async function recordReversals(
+  trx: Kysely<Tables>,
+  id: OrderId,
+  reversals: Reversal[],
+  by: Pick<NewEvent, 'actor' | 'personId'>,
+): Promise<void> {
+  const facts = { reversals: reversals.filter(isMade) };
+  await recordEvent(trx, [id], { ...by, kind: 'reversed', facts });
+}
+
+function newRefunds(known: Reversal[], reversals: Reversal[]): RefundKind[] {
+  return (
+    reversals
+      .filter(({ kind, state, isPending }) => kind === 'refund' && !isPending && !isReturned(state))
+      // The customer is told once the money is on its way.
+      .filter(({ id }) => !known.some((each) => each.id === id && !each.isPending))
+      .map(({ id }): RefundKind => `refund ${id}`)
+  );
+}
+
+/** Plans the e-mails that tell the customer of new refunds. The customer may have no address any more. */
+export async function tellOfRefunds(
+  trx: Kysely<Tables>,
+  id: OrderId,
+  { known, stored }: { known: Reversal[]; stored: Reversal[] },
+  settings: DatabaseSettings,
+  notBefore?: Instant,
+): Promise<void> {
+  const kinds = newRefunds(known, stored);
+  if (kinds.length === 0) return;
+  const { email } = await trx
+    .selectFrom('orders')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (email === '') return;
+  const emails = kinds.map((kind) => ({ kind, ...(notBefore && { notBefore }) }));
+  await planEmails(trx, id, emails, settings);
+}
