@@ -4,7 +4,14 @@ import { openTokens } from '../bench/tokens.ts';
 import { buildIfNeeded } from '../harness/build.ts';
 import { queryDatabase } from '../test/query-database.ts';
 import { createHistory } from './history.ts';
-import { hasOneWinner, type OnePoint, place, race, readOnePoint } from './last-point.ts';
+import {
+  hasOneWinner,
+  type OnePoint,
+  place,
+  race,
+  readOnePoint,
+  setCapacity,
+} from './last-point.ts';
 import { startWorld, type World } from './world.ts';
 
 const ROUNDS = 2;
@@ -49,7 +56,7 @@ describe.each([
     const { where, nextToken } = world;
     const [server] = world.servers;
     if (!server) throw new Error('There is no server.');
-    await queryDatabase(where, `update days set capacity = ${capacity} where day = '${order.day}'`);
+    await setCapacity(where, order.day, capacity);
     const last = world.servers.at(-1) ?? server;
 
     await server.kill('payments.openCheckout start');

@@ -34,6 +34,8 @@ export interface Answer {
   text: string;
 }
 
+const Calendars = z.array(z.object({ body: z.string() }));
+const Calendar = z.looseObject({ capacities: z.record(z.string(), z.int()) });
 const Ids = z.array(z.object({ id: z.string() }));
 
 export async function readOnePoint({ origins, where }: World): Promise<OnePoint> {
@@ -45,6 +47,19 @@ export async function readOnePoint({ origins, where }: World): Promise<OnePoint>
   return { day, body: orderJson(offer, day) };
 }
 
+/** Of one day, in points. */
+export async function setCapacity(where: ShopDatabase, day: string, points: number): Promise<void> {
+  const [row] = Calendars.parse(
+    await queryDatabase(where, "select body from documents where kind = 'calendar'"),
+  );
+  const body = Calendar.parse(JSON.parse(row?.body ?? ''));
+  const changed = JSON.stringify({ ...body, capacities: { ...body.capacities, [day]: points } });
+  await queryDatabase(
+    where,
+    `update documents set body = '${changed.replaceAll("'", "''")}' where kind = 'calendar'`,
+  );
+}
+
 /**
  * Gives the day one more point than the orders of earlier rounds take, and lets shoppers order it at the
  * same moment, each at one of the servers.
@@ -52,11 +67,7 @@ export async function readOnePoint({ origins, where }: World): Promise<OnePoint>
 export async function race(world: World, order: OnePoint, capacity: number): Promise<Round> {
   const { where, origins, nextToken } = world;
   const { day, body } = order;
-  await queryDatabase(
-    where,
-    `insert into days (day, capacity) values ('${day}', ${capacity})
-      on conflict (day) do update set capacity = excluded.capacity`,
-  );
+  await setCapacity(where, day, capacity);
   const tokens = await Promise.all(Array.from({ length: RACERS }, nextToken));
   const answers = await Promise.all(
     tokens.map((token, n) =>
