@@ -35,7 +35,7 @@ const LEVEL = 6;
  */
 export function createPageCache(settings: PageCacheSettings): MiddlewareHandler {
   const { shop, origin, maxBytes = MAX_BYTES } = settings;
-  /** By version, day, path and encoding. Older versions are the least recently used. */
+  /** By version, day, path and encoding. Those of past versions are the least recently used. */
   const pages = new LRUCache<string, Page>({
     maxSize: maxBytes,
     sizeCalculation: ({ content }) => OVERHEAD_BYTES + content.length,
