@@ -7,7 +7,6 @@ import type { Words } from '#domain/words/words.ts';
 import type { Catalogue, PricePayments } from '#server/content/catalogue-ports.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Photos } from '#server/content/photo-ports.ts';
-import type { DatabaseSettings } from '#server/db/database-settings.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Mailer, Outbox } from '#server/emails/email-ports.ts';
 import type { Book, Sheets } from '#server/orders/book-ports.ts';
@@ -19,7 +18,6 @@ import type { Secrets } from '#server/staff/secrets.ts';
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
 export interface Ports {
   db: Kysely<Tables>;
-  settings: DatabaseSettings;
   catalogue: Catalogue;
   calendar: Calendar;
   capacity: Capacity;

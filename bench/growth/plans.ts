@@ -8,7 +8,6 @@ import { createCapacity } from '#server/db/capacity.ts';
 import { createCatalogue } from '#server/db/catalogue.ts';
 import { createChanges } from '#server/db/changes.ts';
 import { createCustomerLinks } from '#server/db/customer-links.ts';
-import { dbTime } from '#server/db/db-time.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { openSqlite } from '#server/db/open-sqlite.ts';
@@ -132,16 +131,14 @@ export async function explain(where: DatabaseLocation): Promise<Plan[]> {
 
 function openPorts(db: Kysely<Tables>) {
   const { version } = createChanges(db);
-  const settings = { clock: (seconds: number) => dbTime(db, seconds) };
   return {
     catalogue: createCatalogue(db, version),
-    capacity: createCapacity(db, version, createContent(db, version), settings),
-    orders: createOrders(db, settings),
-    outbox: createOutbox(db, settings),
-    book: createBook(db, settings),
+    capacity: createCapacity(db, version, createContent(db, version)),
+    orders: createOrders(db),
+    outbox: createOutbox(db),
+    book: createBook(db),
     links: createCustomerLinks(db),
     db,
-    settings,
   };
 }
 

@@ -9,7 +9,6 @@ import { orderNumber } from '#server/orders/order-number.ts';
 import type { AddResult, Agreed, ReplacedOrder } from '#server/orders/order-ports.ts';
 import { changeOrders, recordEvent } from '#server/orders/trail.ts';
 import { book, recordOverbooked } from './bookings.ts';
-import type { DatabaseSettings } from './database-settings.ts';
 import { fullDays, type LockedDays, lockDays, waitForHolds } from './lock-days.ts';
 import { itemRows, orderRow } from './order-rows.ts';
 import { planEmails } from './plan-emails.ts';
@@ -21,7 +20,6 @@ export async function addOrder(
   order: Order,
   replaces: ReplacedOrder | undefined,
   hold: Hold | undefined,
-  settings: DatabaseSettings,
 ): Promise<AddResult> {
   return db.transaction().execute(async (trx) => {
     const room = hold && (await lockRoom(trx, order, hold));
@@ -30,8 +28,8 @@ export async function addOrder(
       return (await conflictOf(trx, order)) ?? room.rejected;
     }
     // First of the orders, so that attempts that replace the same order wait for one another here.
-    if (replaces && !(await replace(trx, replaces, order, settings))) return 'replaced';
-    return insertBooked(trx, order, firstEvent(order, replaces?.id), { hold, room }, settings);
+    if (replaces && !(await replace(trx, replaces, order))) return 'replaced';
+    return insertBooked(trx, order, firstEvent(order, replaces?.id), { hold, room });
   });
 }
 
@@ -40,14 +38,13 @@ export async function agreeOrder(
   trx: Kysely<Tables>,
   order: Order,
   { by, emails, hold }: Agreed,
-  settings: DatabaseSettings,
 ): Promise<AddResult> {
   const room = hold && (await lockRoom(trx, order, hold));
   if (room && 'rejected' in room) return (await conflictOf(trx, order)) ?? room.rejected;
   const facts = { total: order.total };
   const event: NewEvent = { kind: 'agreed', actor: 'staff', personId: by, facts };
-  const result = await insertBooked(trx, order, event, { hold, room }, settings);
-  if (result === 'added') await planEmails(trx, order.id, emails, settings);
+  const result = await insertBooked(trx, order, event, { hold, room });
+  if (result === 'added') await planEmails(trx, order.id, emails);
   return result;
 }
 
@@ -56,9 +53,8 @@ async function replace(
   trx: Kysely<Tables>,
   { id, exists }: ReplacedOrder,
   by: Order,
-  settings: DatabaseSettings,
 ): Promise<boolean> {
-  return (exists || (await takeId(trx, id, by.placedAt))) && markReplaced(trx, id, by.id, settings);
+  return (exists || (await takeId(trx, id, by.placedAt))) && markReplaced(trx, id, by.id);
 }
 
 /** Adds an expired order without items. @returns false when an order has this id. */
@@ -77,12 +73,7 @@ async function takeId(trx: Kysely<Tables>, id: OrderId, at: Instant): Promise<bo
 }
 
 /** @returns false when a third order has replaced it. */
-async function markReplaced(
-  trx: Kysely<Tables>,
-  replaced: OrderId,
-  by: OrderId,
-  settings: DatabaseSettings,
-): Promise<boolean> {
+async function markReplaced(trx: Kysely<Tables>, replaced: OrderId, by: OrderId): Promise<boolean> {
   const [changed] = await changeOrders(
     trx,
     (query) =>
@@ -127,7 +118,6 @@ async function insertBooked(
     hold,
     room,
   }: { hold: Hold | undefined; room: Exclude<Room, { rejected: unknown }> | undefined },
-  settings: DatabaseSettings,
 ): Promise<'added' | 'taken' | 'number-taken'> {
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('orders')
@@ -139,7 +129,7 @@ async function insertBooked(
   await recordEvent(trx, [order.id], event);
   if (hold && room) {
     const overbooked = await book(trx, order.id, room.points, room.locked, hold);
-    await recordOverbooked(trx, order.id, overbooked, settings, hold.evenIfFull?.by);
+    await recordOverbooked(trx, order.id, overbooked, hold.evenIfFull?.by);
   }
   return 'added';
 }

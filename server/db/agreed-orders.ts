@@ -5,7 +5,7 @@ import { enter } from '#server/orders/ledger.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
 import { lockReversals } from '#server/orders/reversals.ts';
 import { changeOrders, recordEvent } from '#server/orders/trail.ts';
-import type { DatabaseSettings } from './database-settings.ts';
+import { dbTime } from './db-time.ts';
 import { readOrder } from './order-rows.ts';
 import { applyTransition } from './order-statements.ts';
 import type { Tables } from './tables.ts';
@@ -19,8 +19,7 @@ type AgreedOrders = Pick<
  * The part of `orders` about paying those that were agreed on the phone. A checkout is opened, and money taken at the
  * counter, by a statement that finds the order `agreed`, so that only one of them succeeds.
  */
-export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSettings): AgreedOrders {
-  const { clock } = settings;
+export function createAgreedOrders(db: Kysely<Tables>): AgreedOrders {
   return {
     addPayLink: (id, hash, { by, sentAs = null }) =>
       db.transaction().execute(async (trx) => {
@@ -30,7 +29,7 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
           .expression((eb) =>
             eb
               .selectFrom('orders')
-              .select([sql.val(hash).as('hash'), 'id', clock(0).as('at')])
+              .select([sql.val(hash).as('hash'), 'id', dbTime(trx).as('at')])
               .select(sql.val(sentAs).as('sent_as'))
               .where('id', '=', id)
               .where('state', 'in', agreedStates)

@@ -27,7 +27,7 @@ import type {
 } from '#server/orders/book-ports.ts';
 import { UnreadableOrder } from '#server/orders/order-ports.ts';
 import { actorOf, readEvents, recordEvent } from '#server/orders/trail.ts';
-import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
+import { dbTime } from './db-time.ts';
 import {
   BOOKED,
   type JoinedRow,
@@ -45,7 +45,7 @@ import type { Tables } from './tables.ts';
  */
 const RECENT_EVENTS = 300;
 
-export function createBook(db: Kysely<Tables>, { clock }: DatabaseSettings): Book {
+export function createBook(db: Kysely<Tables>): Book {
   return {
     async version() {
       const last = sql<number>`coalesce((select max(id) from order_events), 0)`;
@@ -90,7 +90,7 @@ export function createBook(db: Kysely<Tables>, { clock }: DatabaseSettings): Boo
       return own && readBooked(db, own);
     },
 
-    setMade: (change) => db.transaction().execute((trx) => setMade(trx, change, clock)),
+    setMade: (change) => db.transaction().execute((trx) => setMade(trx, change)),
 
     markSeen: (id, event, by) =>
       db.transaction().execute(async (trx) => {
@@ -368,7 +368,6 @@ async function readEmails(db: Kysely<Tables>, id: string): Promise<BookedEmail[]
 async function setMade(
   trx: Kysely<Tables>,
   { orderId, day, from, made, by }: MadeChange,
-  clock: DatabaseClock,
 ): Promise<SetMadeResult> {
   const item = await trx
     .selectFrom('orders')
@@ -391,7 +390,7 @@ async function setMade(
   const current = row?.made ?? 'to-make';
   if (current === made) return 'unchanged';
   if (current !== from) return 'conflict';
-  const values = { made, at: clock(0), person_id: by };
+  const values = { made, at: dbTime(trx), person_id: by };
   await trx
     .insertInto('collections')
     .values({ order_id: orderId, day, ...values })

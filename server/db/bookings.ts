@@ -5,7 +5,6 @@ import type { Hold } from '#domain/capacity/capacity.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { NewProblem } from '#server/orders/problems.ts';
 import { type Change, changeOrders, recordEvent } from '#server/orders/trail.ts';
-import type { DatabaseSettings } from './database-settings.ts';
 import { isHeld, type LockedDays, type lockDaysOf } from './lock-days.ts';
 import { insertProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
@@ -72,7 +71,6 @@ export async function bookDays(
   trx: Kysely<Tables>,
   orderId: OrderId,
   { points, locked }: Awaited<ReturnType<typeof lockDaysOf>>,
-  settings: DatabaseSettings,
 ): Promise<void> {
   const held = await trx
     .updateTable('bookings')
@@ -84,7 +82,7 @@ export async function bookDays(
   const missing = new Map([...points].filter(([day]) => !held.some((row) => row.day === day)));
   const overbooked = await book(trx, orderId, missing, locked, { until: null });
   if (overbooked.length === 0) return;
-  await recordOverbooked(trx, orderId, overbooked, settings);
+  await recordOverbooked(trx, orderId, overbooked);
   const facts = Object.fromEntries(
     overbooked.map(({ day, points, capacity }) => [day, `${points} of ${capacity} points`]),
   );
@@ -96,7 +94,6 @@ export async function recordOverbooked(
   trx: Kysely<Tables>,
   orderId: OrderId,
   days: OverbookedDay[],
-  { clock }: DatabaseSettings,
   by?: string,
 ): Promise<void> {
   if (days.length === 0) return;
@@ -131,7 +128,6 @@ export async function changeAndFree(
   db: Kysely<Tables>,
   change: Change<'orders'>,
   event: NewEvent,
-  settings: DatabaseSettings,
 ): Promise<OrderId[]> {
   return db.transaction().execute(async (trx) => {
     const ids = await changeOrders(trx, change, event);

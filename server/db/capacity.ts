@@ -10,7 +10,6 @@ import { usualPoints } from '#domain/catalogue/points.ts';
 import { bookedStates, type OrderId } from '#domain/orders/order.ts';
 import type { Changes, Ports } from '#server/ports.ts';
 import { bookDays } from './bookings.ts';
-import type { DatabaseSettings } from './database-settings.ts';
 import { heldPoints, lockDaysOf, readItems } from './lock-days.ts';
 import { BOOKED } from './order-rows.ts';
 import { lockOrder } from './order-statements.ts';
@@ -21,7 +20,6 @@ export function createCapacity(
   db: Kysely<Tables>,
   version: Changes['version'],
   content: Ports['content'],
-  settings: DatabaseSettings,
 ): Capacity {
   return {
     sizePoints: createVersionedRead(version, () => readSizePoints(db)),
@@ -80,7 +78,7 @@ export function createCapacity(
           if (state === 'expired' || cancelled_at !== null) return;
           await setPoints(trx, id);
           const points = pointsByDay(await readItems(trx, id));
-          await bookDays(trx, id, { points, locked }, settings);
+          await bookDays(trx, id, { points, locked });
         });
       }
     },

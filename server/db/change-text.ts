@@ -5,7 +5,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import type { CustomerChangedKind } from '#server/emails/customer-news-email.ts';
 import type { TextChange, TextChanged } from '#server/orders/change-text.ts';
 import { actorOf, countEvents, recordEvent } from '#server/orders/trail.ts';
-import type { DatabaseSettings } from './database-settings.ts';
+import { dbTime } from './db-time.ts';
 import { lockBookedOrder } from './order-statements.ts';
 import { deleteUntried, planEmails } from './plan-emails.ts';
 import { updateSearchText } from './search-texts.ts';
@@ -16,9 +16,7 @@ export async function changeText(
   trx: Kysely<Tables>,
   { orderId, position, from, to, by }: TextChange,
   tellAfterSeconds: number,
-  settings: DatabaseSettings,
 ): Promise<TextChanged> {
-  const { clock } = settings;
   const order = await lockBooked(trx, orderId);
   if (!order) return 'unknown';
   const item = position === undefined ? undefined : await readItem(trx, orderId, position);
@@ -64,12 +62,12 @@ export async function changeText(
       position === undefined
         ? `customer-changed ${number}`
         : `customer-changed ${number} ${position}`;
-    await planEmails(trx, orderId, [{ kind }], settings);
+    await planEmails(trx, orderId, [{ kind }]);
   }
   await deleteUntried(trx, orderId).where('kind', 'like', 'changed %').execute();
   if (order.email !== '' && (await needsNotification(trx, orderId))) {
-    const notBefore = clock(tellAfterSeconds);
-    await planEmails(trx, orderId, [{ kind: `changed ${number}`, notBefore }], settings);
+    const notBefore = dbTime(trx, tellAfterSeconds);
+    await planEmails(trx, orderId, [{ kind: `changed ${number}`, notBefore }]);
   }
   return 'changed';
 }

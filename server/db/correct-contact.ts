@@ -5,7 +5,7 @@ import type { PlannedEmail } from '#server/emails/email-ports.ts';
 import type { ContactCorrected, ContactCorrection } from '#server/orders/correct-contact.ts';
 import { problemKey } from '#server/orders/problems.ts';
 import { recordEvent } from '#server/orders/trail.ts';
-import type { DatabaseSettings } from './database-settings.ts';
+import { dbTime } from './db-time.ts';
 import { lockBookedOrder } from './order-statements.ts';
 import { isWaiting, planEmails, requeueEmails } from './plan-emails.ts';
 import { closeProblem } from './problems.ts';
@@ -18,9 +18,7 @@ export async function correctContact(
   { orderId, from, to, by }: ContactCorrection,
   emails: PlannedEmail[],
   at: string,
-  settings: DatabaseSettings,
 ): Promise<ContactCorrected> {
-  const { clock } = settings;
   const current = await lockBookedOrder(trx, orderId)
     // Cancelled ones too: their customers get e-mails about refunds.
     .select(CUSTOMER_FIELD_NAMES)
@@ -51,7 +49,7 @@ export async function correctContact(
   if (to.email === '') {
     await trx
       .updateTable('emails')
-      .set({ dropped_at: clock(0), last_error: 'no address' })
+      .set({ dropped_at: dbTime(trx), last_error: 'no address' })
       .where('order_id', '=', orderId)
       .where('recipient', '=', 'customer')
       .where(isWaiting)
@@ -59,8 +57,8 @@ export async function correctContact(
     return 'corrected';
   }
   await closeProblem(trx, problemKey({ kind: 'customer-not-reached', subject: orderId }), at);
-  await planEmails(trx, orderId, emails, settings);
+  await planEmails(trx, orderId, emails);
   const customers = { recipient: 'customer', kind: emails[0]?.kind } as const;
-  const isRequeued = await requeueEmails(trx, orderId, settings, customers);
+  const isRequeued = await requeueEmails(trx, orderId, customers);
   return isRequeued || emails.length > 0 ? 'emailed' : 'corrected';
 }

@@ -4,7 +4,6 @@ import { enter } from '#server/orders/ledger.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
 import { recordEvent } from '#server/orders/trail.ts';
 import { bookDays } from './bookings.ts';
-import type { DatabaseSettings } from './database-settings.ts';
 import { lockDaysOf } from './lock-days.ts';
 import { applyTransition } from './order-statements.ts';
 import { planEmails } from './plan-emails.ts';
@@ -14,7 +13,6 @@ import type { Tables } from './tables.ts';
 /** As `Orders.fund`. */
 export function fundOrder(
   db: Kysely<Tables>,
-  settings: DatabaseSettings,
   ...[id, emails = [], charge, now, problem, paymentEmail]: Parameters<Orders['fund']>
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -22,10 +20,10 @@ export function fundOrder(
     const [funded] = await markFunded(trx, id, paymentEmail).execute();
     if (!funded) return false;
     if (charge) await enter(trx, id, [charge]);
-    await planEmails(trx, id, [{ kind: 'cafe' }, ...emails], settings);
+    await planEmails(trx, id, [{ kind: 'cafe' }, ...emails]);
     const facts = charge ? { checkout: charge.id, amount: charge.amount } : {};
     await recordEvent(trx, [id], { kind: 'funded', actor: 'stripe', facts });
-    if (days) await bookDays(trx, id, days, settings);
+    if (days) await bookDays(trx, id, days);
     if (problem) await insertProblem(trx, problem, problem.at);
     return true;
   });

@@ -8,8 +8,6 @@ import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
 import { createCustomerLinks } from './customer-links.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
-import type { DatabaseSettings } from './database-settings.ts';
-import { dbTime } from './db-time.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, openVersionReader, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
@@ -35,7 +33,6 @@ export interface Database
     | 'content'
   > {
   db: Kysely<Tables>;
-  settings: DatabaseSettings;
   /** Fills the database of a new shop; does nothing if there are cakes. */
   seed(contents: Seed): Promise<void>;
   /** Whether this version works with the database's schema. @throws if it cannot be reached. */
@@ -64,21 +61,19 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
   });
   const changes = createChanges(db, ofFile?.version);
   const content = createContent(db, changes.version);
-  const settings: DatabaseSettings = { clock: (seconds) => dbTime(db, seconds) };
   return {
     catalogue: createCatalogue(db, changes.version),
     calendar: createCalendar(db, content),
-    capacity: createCapacity(db, changes.version, content, settings),
+    capacity: createCapacity(db, changes.version, content),
     changes,
-    orders: createOrders(db, settings),
-    book: createBook(db, settings),
-    outbox: createOutbox(db, settings),
+    orders: createOrders(db),
+    book: createBook(db),
+    outbox: createOutbox(db),
     customerLinks: createCustomerLinks(db),
     problems: createProblems(db),
-    sheets: createSheets(db, settings),
+    sheets: createSheets(db),
     content,
     db,
-    settings,
     seed: (contents) => seed(db, contents),
     ping: () => checkSchema(db),
     query: databaseUrl

@@ -15,7 +15,6 @@ import { createAgreedOrders } from './agreed-orders.ts';
 import { bookDays, changeAndFree } from './bookings.ts';
 import { changeText } from './change-text.ts';
 import { correctContact } from './correct-contact.ts';
-import type { DatabaseSettings } from './database-settings.ts';
 import { fundOrder } from './fund-order.ts';
 import { lockDaysOf } from './lock-days.ts';
 import { readOrder, readOrders } from './order-rows.ts';
@@ -24,7 +23,7 @@ import { requeueCafes, requeueEmails } from './plan-emails.ts';
 import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
 
-export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Orders {
+export function createOrders(db: Kysely<Tables>): Orders {
   return {
     find: (id) => readOrder(db, 'id', id),
 
@@ -51,10 +50,9 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
       return new Map(rows.map((row) => [row.id, publicState(OrderState.parse(row.state))]));
     },
 
-    add: (order, replaces, hold) => addOrder(db, order, replaces, hold, settings),
+    add: (order, replaces, hold) => addOrder(db, order, replaces, hold),
 
-    agree: (order, agreed) =>
-      db.transaction().execute((trx) => agreeOrder(trx, order, agreed, settings)),
+    agree: (order, agreed) => db.transaction().execute((trx) => agreeOrder(trx, order, agreed)),
 
     async attachCheckout(id, checkoutId) {
       const { numUpdatedRows } = await db
@@ -103,7 +101,7 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
 
     findAll: async (ids) => (await readOrders(db, 'id', ids)).orders,
 
-    fund: (...funded) => fundOrder(db, settings, ...funded),
+    fund: (...funded) => fundOrder(db, ...funded),
 
     async refuseEmail(id, email) {
       const { numUpdatedRows: second } = await db
@@ -142,25 +140,20 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
           { kind: 'email-corrected', actor: 'customer', facts: {} },
         );
         if (changed === undefined) return false;
-        await requeueEmails(trx, id, settings, { recipient: 'customer', kind: 'confirmation' });
-        await requeueCafes(trx, id, settings);
+        await requeueEmails(trx, id, { recipient: 'customer', kind: 'confirmation' });
+        await requeueCafes(trx, id);
         return true;
       }),
 
     correctContact: (correction, emails, at) =>
-      db.transaction().execute((trx) => correctContact(trx, correction, emails, at, settings)),
+      db.transaction().execute((trx) => correctContact(trx, correction, emails, at)),
 
     async expire(id, payment = 'none', checkoutId) {
       const end = (query: QueryCreator<Tables>, transition: Transition) =>
         applyTransition(query, id, transition, { payment }).$if(checkoutId !== undefined, (order) =>
           order.where('checkout_id', '=', checkoutId ?? ''),
         );
-      return endCheckout(
-        db,
-        end,
-        { kind: 'expired', actor: 'stripe', facts: { payment } },
-        settings,
-      );
+      return endCheckout(db, end, { kind: 'expired', actor: 'stripe', facts: { payment } });
     },
 
     async expireUnopened(id, payBy) {
@@ -168,7 +161,7 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
         applyTransition(query, id, transition)
           .where('checkout_id', 'is', null)
           .$if(payBy !== undefined, (order) => order.where('pay_by', '=', payBy ?? ''));
-      return endCheckout(db, end, { kind: 'expired-unopened', actor: 'shop', facts: {} }, settings);
+      return endCheckout(db, end, { kind: 'expired-unopened', actor: 'shop', facts: {} });
     },
 
     async markProcessing(id, checkoutId, now) {
@@ -194,7 +187,7 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
       if (now === undefined) return void (await mark(db));
       await db.transaction().execute(async (trx) => {
         const days = await lockDaysOf(trx, id, now);
-        if ((await mark(trx)).length > 0) await bookDays(trx, id, days, settings);
+        if ((await mark(trx)).length > 0) await bookDays(trx, id, days);
       });
     },
 
@@ -222,11 +215,11 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
         .execute();
     },
 
-    ...createAgreedOrders(db, settings),
+    ...createAgreedOrders(db),
     changeText: (change, tellAfterSeconds) =>
-      db.transaction().execute((trx) => changeText(trx, change, tellAfterSeconds, settings)),
+      db.transaction().execute((trx) => changeText(trx, change, tellAfterSeconds)),
 
-    ...createRetention(db, settings),
+    ...createRetention(db),
   };
 }
 
@@ -238,9 +231,8 @@ async function endCheckout(
   db: Kysely<Tables>,
   end: (query: QueryCreator<Tables>, transition: Transition) => ReturnType<Change<'orders'>>,
   event: NewEvent,
-  settings: DatabaseSettings,
 ): Promise<boolean> {
-  const [expired] = await changeAndFree(db, (query) => end(query, 'expire'), event, settings);
+  const [expired] = await changeAndFree(db, (query) => end(query, 'expire'), event);
   if (expired !== undefined) return true;
   const [ended] = await changeOrders(db, (query) => end(query, 'endCheckout'), event);
   return ended !== undefined;

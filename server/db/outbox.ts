@@ -13,7 +13,7 @@ import type {
 } from '#server/emails/email-ports.ts';
 import { type EmailKind, recipientOf } from '#server/emails/email-table.ts';
 import { changeOrders, recordEvent } from '#server/orders/trail.ts';
-import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
+import { dbTime } from './db-time.ts';
 import { applyTransition } from './order-statements.ts';
 import { isWaiting, lockToWrite, planEmails, updateToRequeue } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
@@ -25,8 +25,7 @@ const RETRY_PAUSE_MS = 200;
 /** A statement that started earlier reads an earlier clock than the row it finds. */
 const CLOCK_MARGIN_SECONDS = 60;
 
-export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Outbox {
-  const { clock } = settings;
+export function createOutbox(db: Kysely<Tables>): Outbox {
   /** The e-mail, unless it has been requeued or has ended since it was claimed. */
   const updateClaimed = (query: QueryCreator<Tables>, { orderId, kind, revision }: EmailRevision) =>
     query
@@ -36,15 +35,15 @@ export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Ou
       .where('revision', '=', revision)
       .where(isWaiting);
   return {
-    claim: (wanted) => lease(db, wanted, settings),
+    claim: (wanted) => lease(db, wanted),
 
     sent: (email) =>
       untilRecorded(() =>
         db.transaction().execute(async (trx) => {
           // Orders are locked before e-mails, as in every other transaction.
-          if (email.kind === CAFES) await markPaid(trx, email.orderId, settings);
+          if (email.kind === CAFES) await markPaid(trx, email.orderId);
           const [isMarked] = await updateClaimed(trx, email)
-            .set({ sent_at: clock(0) })
+            .set({ sent_at: dbTime(trx) })
             .returning('order_id')
             .execute();
           if (isMarked && email.kind !== CAFES) {
@@ -58,11 +57,11 @@ export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Ou
     async postpone(email, pauseSeconds, reason) {
       await updateClaimed(db, email)
         .set(({ fn, ref }) => ({
-          next_attempt_at: clock(pauseSeconds),
+          next_attempt_at: dbTime(db, pauseSeconds),
           claimed_until: null,
           last_error: reason,
-          failing_since: fn.coalesce(ref('failing_since'), clock(0)),
-          failed_at: clock(0),
+          failing_since: fn.coalesce(ref('failing_since'), dbTime(db)),
+          failed_at: dbTime(db),
         }))
         .where('attempts', '=', email.attempt)
         .execute();
@@ -72,7 +71,7 @@ export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Ou
       await updateClaimed(db, email)
         .set(({ eb }) => ({
           attempts: eb('attempts', '-', 1),
-          next_attempt_at: clock(0),
+          next_attempt_at: dbTime(db),
           claimed_until: null,
         }))
         .where('attempts', '=', email.attempt)
@@ -84,31 +83,30 @@ export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Ou
         db,
         (query) =>
           updateClaimed(query, email)
-            .set({ dropped_at: clock(0), last_error: reason })
+            .set({ dropped_at: dbTime(db), last_error: reason })
             .returning('order_id as id'),
         { kind: 'email-dropped', actor: 'shop', facts: { email: email.kind, reason } },
       );
     },
 
     requeue: (orderId, kind, resend) =>
-      db.transaction().execute((trx) => requeue(trx, orderId, kind, resend, settings)),
+      db.transaction().execute((trx) => requeue(trx, orderId, kind, resend)),
 
     write: (email, afterSeconds) =>
-      db.transaction().execute((trx) => writeEmail(trx, email, afterSeconds, settings)),
+      db.transaction().execute((trx) => writeEmail(trx, email, afterSeconds)),
 
-    takeBack: (written) =>
-      db.transaction().execute((trx) => takeBackWritten(trx, written, settings)),
+    takeBack: (written) => db.transaction().execute((trx) => takeBackWritten(trx, written)),
 
-    backlog: (limit) => readBacklog(db, limit, settings),
+    backlog: (limit) => readBacklog(db, limit),
 
     async retryAll() {
       await db
         .updateTable('emails')
-        .set({ next_attempt_at: clock(0) })
+        .set({ next_attempt_at: dbTime(db) })
         .where(isWaiting)
-        .where(isPlannedUntilNow(clock))
+        .where(isPlannedUntilNow(db))
         .where(({ eb, or }) =>
-          or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', clock(0))]),
+          or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', dbTime(db))]),
         )
         .execute();
     },
@@ -130,7 +128,6 @@ async function untilRecorded(record: () => Promise<void>): Promise<void> {
 function lease(
   db: Kysely<Tables>,
   { most, leaseSeconds, longestWaitSeconds }: Claim,
-  { clock }: DatabaseSettings,
 ): Promise<ClaimedEmail[]> {
   return (
     db
@@ -140,8 +137,8 @@ function lease(
           .selectFrom('emails')
           .select(['order_id', 'kind'])
           .where(isWaiting)
-          .where(isPlannedUntilNow(clock))
-          .where((eb) => isDue(eb, 'next_attempt_at', clock, longestWaitSeconds))
+          .where(isPlannedUntilNow(db))
+          .where((eb) => isDue(db, eb, 'next_attempt_at', longestWaitSeconds))
           // `cafe` sorts before `customer`, and false before true.
           .orderBy('recipient')
           .orderBy(sql`kind like 'reminder %'`)
@@ -156,8 +153,8 @@ function lease(
       .updateTable('emails')
       .set(({ eb }) => ({
         attempts: eb('attempts', '+', 1),
-        next_attempt_at: clock(leaseSeconds),
-        claimed_until: clock(leaseSeconds),
+        next_attempt_at: dbTime(db, leaseSeconds),
+        claimed_until: dbTime(db, leaseSeconds),
       }))
       .where(({ eb, refTuple, selectFrom }) =>
         eb(
@@ -172,16 +169,12 @@ function lease(
   );
 }
 
-function isPlannedUntilNow(clock: DatabaseClock) {
-  return ({ eb }: ExpressionBuilder<Tables, 'emails'>) => eb('not_before', '<=', clock(0));
+function isPlannedUntilNow(db: Kysely<Tables>) {
+  return ({ eb }: ExpressionBuilder<Tables, 'emails'>) => eb('not_before', '<=', dbTime(db));
 }
 
-async function readBacklog(
-  db: Kysely<Tables>,
-  limit: number,
-  { clock }: DatabaseSettings,
-): Promise<Backlog> {
-  const waiting = db.selectFrom('emails').where(isWaiting).where(isPlannedUntilNow(clock));
+async function readBacklog(db: Kysely<Tables>, limit: number): Promise<Backlog> {
+  const waiting = db.selectFrom('emails').where(isWaiting).where(isPlannedUntilNow(db));
   const { due, failing } = await waiting
     .select(({ fn }) => [
       fn.countAll<number>().as('due'),
@@ -202,7 +195,7 @@ async function readBacklog(
       // PostgreSQL returns a boolean, SQLite a number.
       eb
         .case()
-        .when('failing_since', '<=', clock(-LONG_FAILURE_SECONDS))
+        .when('failing_since', '<=', dbTime(db, -LONG_FAILURE_SECONDS))
         .then(1)
         .else(0)
         .end()
@@ -249,25 +242,21 @@ async function readBacklog(
 
 /** The time has come, or is later than any pause allows: a clock was set back. */
 export function isDue<Table extends keyof Tables, Column extends string & keyof Tables[Table]>(
+  db: Kysely<Tables>,
   eb: ExpressionBuilder<Tables, Table>,
   column: Column,
-  clock: DatabaseClock,
   longestSeconds: number,
 ) {
   const time = sql.ref<string>(column);
   return eb.or([
-    eb(time, '<=', clock(0)),
-    eb(time, '>', clock(longestSeconds + CLOCK_MARGIN_SECONDS)),
+    eb(time, '<=', dbTime(db)),
+    eb(time, '>', dbTime(db, longestSeconds + CLOCK_MARGIN_SECONDS)),
   ]);
 }
 
 const CAFES: EmailKind = 'cafe';
 
-async function markPaid(
-  trx: Kysely<Tables>,
-  orderId: OrderId,
-  { clock }: DatabaseSettings,
-): Promise<void> {
+async function markPaid(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
   const [paid] = await applyTransition(trx, orderId, 'deliver').execute();
   if (paid) await recordEvent(trx, [orderId], { kind: 'told', actor: 'shop', facts: {} });
 }
@@ -277,18 +266,15 @@ async function requeue(
   orderId: OrderId,
   kind: EmailKind,
   { personId, pauseSeconds }: Resend,
-  settings: DatabaseSettings,
 ): Promise<Requeued> {
-  const { clock } = settings;
   const recipient = recipientOf(kind);
   if (!(await (recipient === 'cafe' ? hasEmail : lockToWrite)(trx, orderId))) return 'no-email';
   // One that was paid at the counter has no confirmation yet.
-  const isAdded =
-    recipient === 'customer' && (await planEmails(trx, orderId, [{ kind }], settings));
-  const again = await updateToRequeue(trx, orderId, settings, { recipient, kind })
+  const isAdded = recipient === 'customer' && (await planEmails(trx, orderId, [{ kind }]));
+  const again = await updateToRequeue(trx, orderId, { recipient, kind })
     .where(({ eb, or }) =>
       or([
-        eb('sent_at', '<=', clock(-pauseSeconds)),
+        eb('sent_at', '<=', dbTime(trx, -pauseSeconds)),
         eb('dropped_at', 'is not', null),
         eb('last_error', 'is not', null),
       ]),

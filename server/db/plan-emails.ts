@@ -1,10 +1,10 @@
-import type { ExpressionBuilder, Kysely, QueryCreator, RawBuilder } from 'kysely';
+import type { ExpressionBuilder, Kysely, RawBuilder } from 'kysely';
 import type { Instant } from '#domain/clock.ts';
 import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Recipient } from '#server/emails/email-ports.ts';
 import { type EmailKind, recipientOf } from '#server/emails/email-table.ts';
-import type { DatabaseSettings } from './database-settings.ts';
+import { dbTime } from './db-time.ts';
 import { lockOrder } from './order-statements.ts';
 import type { Tables } from './tables.ts';
 
@@ -33,7 +33,6 @@ export async function planEmails(
   trx: Kysely<Tables>,
   id: OrderId,
   emails: NewEmail[],
-  settings: DatabaseSettings,
 ): Promise<boolean> {
   // PostgreSQL rejects an empty list.
   if (emails.length === 0) return false;
@@ -44,7 +43,7 @@ export async function planEmails(
         order_id: id,
         kind,
         recipient: recipientOf(kind),
-        ...waiting(settings),
+        ...waiting(trx),
         not_before: notBefore,
       })),
     )
@@ -55,10 +54,10 @@ export async function planEmails(
 }
 
 /** Of an e-mail that waits to be sent. */
-export function waiting({ clock }: DatabaseSettings) {
+export function waiting(db: Kysely<Tables>) {
   return {
     attempts: 0,
-    next_attempt_at: clock(0),
+    next_attempt_at: dbTime(db),
     claimed_until: null,
     revision: 0,
     last_error: null,
@@ -80,31 +79,25 @@ export function isWaiting({ and, eb }: ExpressionBuilder<Tables, 'emails'>) {
 export async function requeueEmails(
   trx: Kysely<Tables>,
   id: OrderId,
-  settings: DatabaseSettings,
   which: { recipient: Recipient; kind?: EmailKind | undefined },
 ): Promise<boolean> {
-  const again = await updateToRequeue(trx, id, settings, which).returning('kind').execute();
+  const again = await updateToRequeue(trx, id, which).returning('kind').execute();
   return again.length > 0;
 }
 
 /** The cafe's e-mail about the order, if it has one. */
-export async function requeueCafes(
-  trx: Kysely<Tables>,
-  id: OrderId,
-  settings: DatabaseSettings,
-): Promise<void> {
-  await requeueEmails(trx, id, settings, { recipient: 'cafe', kind: 'cafe' });
+export async function requeueCafes(trx: Kysely<Tables>, id: OrderId): Promise<void> {
+  await requeueEmails(trx, id, { recipient: 'cafe', kind: 'cafe' });
 }
 
 export function updateToRequeue(
-  query: QueryCreator<Tables>,
+  trx: Kysely<Tables>,
   id: OrderId,
-  settings: DatabaseSettings,
   { recipient, kind = '' }: { recipient: Recipient; kind?: EmailKind | '' | undefined },
 ) {
-  return query
+  return trx
     .updateTable('emails')
-    .set(({ eb }) => ({ ...waiting(settings), revision: eb('revision', '+', 1), sent_at: null }))
+    .set(({ eb }) => ({ ...waiting(trx), revision: eb('revision', '+', 1), sent_at: null }))
     .where('order_id', '=', id)
     .where('recipient', '=', recipient)
     .where(({ eb, or, and }) =>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Sheets } from '#server/orders/book-ports.ts';
-import type { DatabaseSettings } from './database-settings.ts';
+import { dbTime } from './db-time.ts';
 import type { Tables } from './tables.ts';
 import { waitForWriters } from './transactions.ts';
 
@@ -10,7 +10,7 @@ const CHANGES = [
   'text-changed',
 ];
 
-export function createSheets(db: Kysely<Tables>, { clock }: DatabaseSettings): Sheets {
+export function createSheets(db: Kysely<Tables>): Sheets {
   const lastEvent = async (from: Kysely<Tables> = db) => {
     const { last } = await from
       .selectFrom('order_events')
@@ -73,7 +73,7 @@ export function createSheets(db: Kysely<Tables>, { clock }: DatabaseSettings): S
     },
 
     async record(day, shown) {
-      const row = { event_id: Math.min(shown, await lastEvent()), printed_at: clock(0) };
+      const row = { event_id: Math.min(shown, await lastEvent()), printed_at: dbTime(db) };
       await db
         .insertInto('printed_sheets')
         .values({ day, ...row })

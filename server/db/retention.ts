@@ -3,7 +3,6 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 import { transitions } from '#domain/orders/order.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
 import { changeOrders } from '#server/orders/trail.ts';
-import type { DatabaseSettings } from './database-settings.ts';
 import type { Tables } from './tables.ts';
 
 /** Orders in these states have a pending notification, which names the customer. */
@@ -26,7 +25,7 @@ function hasNoPendingEmail({ not, exists, selectFrom }: ExpressionBuilder<Tables
 type Retention = Pick<Orders, 'withPersonalData' | 'dueForAnonymising' | 'anonymise'>;
 
 /** The part of `orders` that finds and removes personal data. */
-export function createRetention(db: Kysely<Tables>, settings: DatabaseSettings): Retention {
+export function createRetention(db: Kysely<Tables>): Retention {
   const named = db.selectFrom('orders').where('anonymised_at', 'is', null);
   return {
     async withPersonalData(limit, after) {

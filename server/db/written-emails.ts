@@ -3,7 +3,7 @@ import type { WrittenKind } from '#domain/emails/email-kinds.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { EmailTakenBack, EmailWritten, WrittenEmail } from '#server/emails/email-ports.ts';
 import { countEvents, recordEvent } from '#server/orders/trail.ts';
-import type { DatabaseSettings } from './database-settings.ts';
+import { dbTime } from './db-time.ts';
 import { deleteUntried, lockToWrite, waiting } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,9 +12,7 @@ export async function writeEmail(
   trx: Kysely<Tables>,
   { orderId, kind, words, seen, by }: WrittenEmail,
   afterSeconds: number,
-  settings: DatabaseSettings,
 ): Promise<EmailWritten> {
-  const { clock } = settings;
   if (!(await lockToWrite(trx, orderId))) return 'unknown';
   const count = await countEvents(trx, orderId, 'email-written');
   if (count !== seen) {
@@ -29,8 +27,8 @@ export async function writeEmail(
       kind: email,
       recipient: 'customer',
       words,
-      ...waiting(settings),
-      not_before: clock(afterSeconds),
+      ...waiting(trx),
+      not_before: dbTime(trx, afterSeconds),
     })
     .execute();
   const event = { kind: 'email-written', actor: 'staff', personId: by, facts: { email } } as const;
@@ -42,7 +40,6 @@ export async function writeEmail(
 export async function takeBackWritten(
   trx: Kysely<Tables>,
   { orderId, number, by }: { orderId: OrderId; number: number; by: string },
-  settings: DatabaseSettings,
 ): Promise<EmailTakenBack> {
   if (!(await lockToWrite(trx, orderId))) return 'unknown';
   if (number < 1 || number > (await countEvents(trx, orderId, 'email-written'))) return 'unknown';

@@ -39,8 +39,8 @@ import type { Email, Recipient } from './email-ports.ts';
  * The table of all e-mails about orders.
  *
  * To add one, add a row to `TABLE`: to whom it goes, when it need not be sent, and its contents. Then
- * - plan it in the transaction of what it tells of: `planEmails(trx, orderId, [{ kind }], settings)` of
- *   server/db/plan-emails.ts, with `notBefore: clock(UNDO_SECONDS)` if that can be undone;
+ * - plan it in the transaction of what it tells of: `planEmails(trx, orderId, [{ kind }])` of
+ *   server/db/plan-emails.ts, with `notBefore: dbTime(trx, UNDO_SECONDS)` if that can be undone;
  * - name it for staff in `emailName` (app/owner/orders/trail-words.ts).
  *
  * An order has one e-mail of each kind. The kind of what can happen more than once is the row's name and, after a

@@ -29,7 +29,6 @@ export async function askToCancel(
   if (!shown || shown === 'over') return { ok: false, reason: 'unknown' };
   if (shown.isOver) return { ok: false, reason: 'fixed', why: 'over' };
   const { id } = shown;
-  const { settings } = shop;
   const result = await shop.db.transaction().execute(async (trx) => {
     const order = await lockBooked(trx, id);
     if (!order) return 'unknown';
@@ -42,9 +41,9 @@ export async function askToCancel(
     // In the same transaction, so that no request exists without its problem.
     await insertProblem(trx, requestProblem(id, number), dbTime(trx));
     const asks: CustomerAsksKind = `customer-asks ${number}`;
-    await planEmails(trx, id, [{ kind: asks }], settings);
+    await planEmails(trx, id, [{ kind: asks }]);
     if (order.email !== '') {
-      await planEmails(trx, id, [{ kind: `cancel-asked ${number}` }], settings);
+      await planEmails(trx, id, [{ kind: `cancel-asked ${number}` }]);
     }
     return 'changed';
   });
@@ -59,7 +58,7 @@ export async function askToCancel(
  * @param by the person's id.
  */
 export async function declineCancel(
-  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  { db }: Pick<Shop, 'db'>,
   orderId: OrderId,
   by: string,
 ): Promise<'changed' | 'unchanged' | 'unknown'> {
@@ -73,7 +72,7 @@ export async function declineCancel(
     await closeProblem(trx, problemKey(requestProblem(orderId, number)), dbTime(trx));
     if (order.email !== '') {
       const notBefore = dbTime(trx, UNDO_SECONDS);
-      await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}`, notBefore }], settings);
+      await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}`, notBefore }]);
     }
     return 'changed';
   });

@@ -52,7 +52,6 @@ export async function cancelOrder(
   shop: Shop,
   { orderId, by }: Cancellation,
 ): Promise<CancelResult> {
-  const { settings } = shop;
   // One that cannot be read can be cancelled too.
   const [order] = await shop.orders.findAll([orderId]);
   if (order && isAgreed(order.state)) {
@@ -82,7 +81,7 @@ export async function cancelOrder(
     await freeDays(trx, orderId);
     if (current.email !== '') {
       const notBefore = dbTime(trx, UNDO_SECONDS);
-      await planEmails(trx, orderId, [{ kind: 'cancelled', notBefore }], settings);
+      await planEmails(trx, orderId, [{ kind: 'cancelled', notBefore }]);
     }
     return 'cancelled';
   });
@@ -98,7 +97,6 @@ export async function uncancelOrder(
   shop: Shop,
   { orderId, by }: Cancellation,
 ): Promise<UncancelResult> {
-  const { settings } = shop;
   const result = await shop.db.transaction().execute(async (trx): Promise<UncancelResult> => {
     const days = await lockDaysOf(trx, orderId, shop.clock.now());
     const order = await lockBooked(trx, orderId);
@@ -120,7 +118,7 @@ export async function uncancelOrder(
     await trx.updateTable('orders').set({ cancelled_at: null }).where('id', '=', orderId).execute();
     await trx
       .updateTable('emails')
-      .set(({ eb }) => ({ ...waiting(settings), revision: eb('revision', '+', 1) }))
+      .set(({ eb }) => ({ ...waiting(trx), revision: eb('revision', '+', 1) }))
       .where('order_id', '=', orderId)
       .where('dropped_at', 'is not', null)
       .where('last_error', '=', NOT_SENT_IF_CANCELLED)
@@ -128,7 +126,7 @@ export async function uncancelOrder(
     const event = { kind: 'uncancelled', actor: 'staff', personId: by, facts: {} } as const;
     await recordEvent(trx, [orderId], event);
     await reopenCancelRequest(trx, orderId);
-    await bookDays(trx, orderId, days, settings);
+    await bookDays(trx, orderId, days);
     return 'uncancelled';
   });
   if (result === 'uncancelled') shop.log.info({ orderId }, 'cancellation taken back');

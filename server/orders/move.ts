@@ -164,7 +164,7 @@ async function applyMove(shop: Shop, move: Move, evenIfFull: boolean): Promise<M
 /** Moves the items and what staff are to make of them, and plans the customer's e-mail and reminder. */
 async function writeMove(
   trx: Kysely<Tables>,
-  { settings, clock }: Shop,
+  { clock }: Pick<Shop, 'clock'>,
   { orderId, from, to, positions, by }: Move,
   { hasLimits, evenIfFull }: { hasLimits: boolean; evenIfFull: boolean },
 ): Promise<MoveOrderResult> {
@@ -225,7 +225,7 @@ async function writeMove(
   if (locked) {
     const overbooked = await book(trx, orderId, points, locked, { until: null });
     const person = typeof by === 'string' ? by : undefined;
-    await recordOverbooked(trx, orderId, overbooked, settings, person);
+    await recordOverbooked(trx, orderId, overbooked, person);
   } else {
     // The shop has no limits now: `repairBookings` books the whole day when it has.
     await freeDay(trx, orderId, to, []);
@@ -233,7 +233,7 @@ async function writeMove(
 
   if (typeof by !== 'string') {
     const kind: CustomerMovedKind = `customer-moved ${from} ${to} ${moves}`;
-    await planEmails(trx, orderId, [{ kind }], settings);
+    await planEmails(trx, orderId, [{ kind }]);
   }
   const known = await takeBackEmails(trx, orderId, from, items);
   if (staying.length === 0) await takeBackReminder(trx, orderId, from);
@@ -244,10 +244,10 @@ async function writeMove(
   const kinds = [...told].map((day): MovedKind => `moved ${day} ${to} ${moves}`);
   const notBefore = dbTime(trx, UNDO_SECONDS);
   const planned = kinds.map((kind) => ({ kind, notBefore }));
-  await planEmails(trx, orderId, planned, settings);
+  await planEmails(trx, orderId, planned);
   const remindAt = reminderTime(to);
   if (remindAt <= now) return MOVED;
-  const reminder = { ...waiting(settings), not_before: remindAt };
+  const reminder = { ...waiting(trx), not_before: remindAt };
   await trx
     .insertInto('emails')
     .values({ order_id: orderId, kind: `reminder ${to}`, recipient: 'customer', ...reminder })

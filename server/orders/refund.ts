@@ -162,10 +162,7 @@ export async function finishRefunds(shop: PaymentSyncPorts): Promise<void> {
 }
 
 /** Leases the refunds without an answer that have been due longest. */
-export function claimRefunds(
-  { db, settings }: Pick<Shop, 'db' | 'settings'>,
-  most: number,
-): Promise<Refund[]> {
+export function claimRefunds({ db }: Pick<Shop, 'db'>, most: number): Promise<Refund[]> {
   return db
     .with('due', (query) =>
       query
@@ -173,7 +170,7 @@ export function claimRefunds(
         .select(['order_id', 'id'])
         // Literal, because SQLite does not use the partial index for a bound value.
         .where('state', '=', sql.lit('asked'))
-        .where((eb) => isDue(eb, 'next_attempt_at', settings.clock, LONGEST_WAIT_SECONDS))
+        .where((eb) => isDue(db, eb, 'next_attempt_at', LONGEST_WAIT_SECONDS))
         .orderBy('next_attempt_at')
         .limit(most)
         .forUpdate()
@@ -264,7 +261,7 @@ async function recordRejection(
 
 /** Records money given back at the counter, for an order that was paid there. Idempotent for an id. */
 function refundAtCounter(
-  { db, settings, clock }: PaymentSyncPorts,
+  { db, clock }: PaymentSyncPorts,
   { id, orderId, amount, seen, by }: AskedRefund,
 ): Promise<'given' | AskRejection> {
   const at = clock.now();
@@ -293,7 +290,7 @@ function refundAtCounter(
     const stored = [...known, given];
     await recordReversals(trx, orderId, stored, { actor: 'staff', personId: by });
     const undoneUntil = plusSeconds(at, UNDO_SECONDS);
-    await tellOfRefunds(trx, orderId, { known, stored }, settings, undoneUntil);
+    await tellOfRefunds(trx, orderId, { known, stored }, undoneUntil);
     return 'given';
   });
 }

@@ -12,7 +12,6 @@ import {
   type OrderId,
   Reversal,
 } from '#domain/orders/order.ts';
-import type { DatabaseSettings } from '#server/db/database-settings.ts';
 import { READ_REVERSAL, reversalsOf } from '#server/db/order-rows.ts';
 import { lockOrder } from '#server/db/order-statements.ts';
 import { planEmails, requeueCafes } from '#server/db/plan-emails.ts';
@@ -118,7 +117,7 @@ async function followRefund(
  * than theirs, and nothing is stored.
  */
 export function storeReversals(
-  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  { db }: Pick<Shop, 'db'>,
   id: OrderId,
   found: FoundReversal[],
   entries: LedgerEntry[] = [],
@@ -133,8 +132,8 @@ export function storeReversals(
     const stored = await readReversals(trx, id);
     if (!stored || areEqual(known, stored)) return 'unchanged';
     await recordReversals(trx, id, stored, { actor: 'stripe' });
-    await requeueCafes(trx, id, settings);
-    await tellOfRefunds(trx, id, { known, stored }, settings);
+    await requeueCafes(trx, id);
+    await tellOfRefunds(trx, id, { known, stored });
     return 'changed';
   });
 }
@@ -230,7 +229,6 @@ export async function tellOfRefunds(
   trx: Kysely<Tables>,
   id: OrderId,
   { known, stored }: { known: Reversal[]; stored: Reversal[] },
-  settings: DatabaseSettings,
   notBefore?: Instant,
 ): Promise<void> {
   const kinds = newRefunds(known, stored);
@@ -242,5 +240,5 @@ export async function tellOfRefunds(
     .executeTakeFirstOrThrow();
   if (email === '') return;
   const emails = kinds.map((kind) => ({ kind, ...(notBefore && { notBefore }) }));
-  await planEmails(trx, id, emails, settings);
+  await planEmails(trx, id, emails);
 }

@@ -25,7 +25,7 @@ export interface SyncedPayment {
 
 export type PaymentSyncPorts = Pick<
   Ports,
-  'db' | 'settings' | 'orders' | 'payments' | 'problems' | 'clock' | 'log'
+  'db' | 'orders' | 'payments' | 'problems' | 'clock' | 'log'
 >;
 
 /** An unknown checkout may belong to another account, which may be configured again within a day. */
