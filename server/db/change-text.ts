@@ -6,7 +6,7 @@ import type { CustomerChangedKind } from '#server/emails/customer-news-email.ts'
 import type { TextChange, TextChanged } from '#server/orders/change-text.ts';
 import { actorOf, countEvents, recordEvent } from '#server/orders/trail.ts';
 import { dbTime } from './db-time.ts';
-import { lockBookedOrder } from './order-statements.ts';
+import { lockUncancelledOrder } from './order-statements.ts';
 import { deleteUntried, planEmails } from './plan-emails.ts';
 import { updateSearchText } from './search-texts.ts';
 import type { Tables } from './tables.ts';
@@ -103,10 +103,7 @@ async function needsNotification(trx: Kysely<Tables>, orderId: OrderId): Promise
 }
 
 function lockBooked(trx: Kysely<Tables>, orderId: OrderId) {
-  return lockBookedOrder(trx, orderId)
-    .select(['email', 'collector'])
-    .where('cancelled_at', 'is', null)
-    .executeTakeFirst();
+  return lockUncancelledOrder(trx, orderId).select(['email', 'collector']).executeTakeFirst();
 }
 
 function readItem(trx: Kysely<Tables>, orderId: OrderId, position: number) {

@@ -19,6 +19,11 @@ export function lockBookedOrder(trx: Kysely<Tables>, id: OrderId) {
   return lockOrder(trx, id).where('state', 'in', bookedStates).where('anonymised_at', 'is', null);
 }
 
+/** As `lockBookedOrder`, unless the order is cancelled. */
+export function lockUncancelledOrder(trx: Kysely<Tables>, id: OrderId) {
+  return lockBookedOrder(trx, id).where('cancelled_at', 'is', null);
+}
+
 /**
  * The statement that applies a transition to the order if its state allows it, and returns its id. One
  * statement, so that of concurrent callers on all servers exactly one succeeds.

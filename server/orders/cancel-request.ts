@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { OrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import { lockBookedOrder } from '#server/db/order-statements.ts';
+import { lockUncancelledOrder } from '#server/db/order-statements.ts';
 import { deleteUntried, planEmails } from '#server/db/plan-emails.ts';
 import { closeProblem, insertProblem } from '#server/db/problems.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -30,7 +30,7 @@ export async function askToCancel(
   if (shown.isOver) return { ok: false, reason: 'fixed', why: 'over' };
   const { id } = shown;
   const result = await shop.db.transaction().execute(async (trx) => {
-    const order = await lockBooked(trx, id);
+    const order = await lockUncancelledOrder(trx, id).select('email').executeTakeFirst();
     if (!order) return 'unknown';
     if (await openRequest(trx, id)) return 'unchanged';
     const asked = await countEvents(trx, id, 'cancel-asked');
@@ -63,7 +63,7 @@ export async function declineCancel(
   by: string,
 ): Promise<'changed' | 'unchanged' | 'unknown'> {
   return db.transaction().execute(async (trx) => {
-    const order = await lockBooked(trx, orderId);
+    const order = await lockUncancelledOrder(trx, orderId).select('email').executeTakeFirst();
     if (!order) return 'unknown';
     const number = await openRequest(trx, orderId);
     if (number === undefined) return 'unchanged';
@@ -85,7 +85,7 @@ export async function undeclineCancel(
   by: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const order = await lockBooked(trx, orderId);
+    const order = await lockUncancelledOrder(trx, orderId).select('email').executeTakeFirst();
     const number = await countEvents(trx, orderId, 'cancel-asked');
     if (!order || number === 0 || (await openRequest(trx, orderId))) return;
     const { numDeletedRows: takenBack } = await deleteUntried(trx, orderId)
@@ -119,11 +119,4 @@ async function openRequest(trx: Kysely<Tables>, orderId: OrderId): Promise<numbe
 
 function requestProblem(orderId: OrderId, number: number): NewProblem {
   return { kind: 'cancel-asked', subject: `${orderId} ${number}`, orderId, facts: {} };
-}
-
-function lockBooked(trx: Kysely<Tables>, orderId: OrderId) {
-  return lockBookedOrder(trx, orderId)
-    .select('email')
-    .where('cancelled_at', 'is', null)
-    .executeTakeFirst();
 }

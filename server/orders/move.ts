@@ -14,13 +14,13 @@ import { UNDO_SECONDS } from '#domain/undo.ts';
 import { book, freeDay, recordOverbooked } from '#server/db/bookings.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import { fullDays, lockDays } from '#server/db/lock-days.ts';
-import { lockBookedOrder } from '#server/db/order-statements.ts';
+import { lockUncancelledOrder } from '#server/db/order-statements.ts';
 import { deleteUntried, isWaiting, planEmails, waiting } from '#server/db/plan-emails.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { CustomerMovedKind } from '#server/emails/customer-news-email.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
-import { actorOf, readEvents, recordEvent } from './trail.ts';
+import { actorOf, countEvents, readEvents, recordEvent } from './trail.ts';
 
 export interface Move {
   orderId: OrderId;
@@ -170,10 +170,7 @@ async function writeMove(
 ): Promise<MoveOrderResult> {
   const now = clock.now();
   const locked = hasLimits ? await lockDays(trx, [from, to], now) : undefined;
-  const order = await lockBookedOrder(trx, orderId)
-    .select('email')
-    .where('cancelled_at', 'is', null)
-    .executeTakeFirst();
+  const order = await lockUncancelledOrder(trx, orderId).select('email').executeTakeFirst();
   if (!order) return rejected('unknown');
 
   const all = await trx
@@ -189,9 +186,9 @@ async function writeMove(
     return (await wasLastMove(trx, { orderId, from, to })) ? UNCHANGED : rejected('conflict');
   if (from === to) return UNCHANGED;
   if (typeof by !== 'string') {
-    const before = await movesOf(trx, orderId);
-    if (before.all !== by.moves) return rejected('conflict');
-    if (before.customers >= by.most) return rejected('too-often');
+    if ((await countEvents(trx, orderId, 'moved')) !== by.moves) return rejected('conflict');
+    const customers = await countEvents(trx, orderId, 'moved', 'customer');
+    if (customers >= by.most) return rejected('too-often');
   }
 
   const ticked = await tickedDay(trx, { orderId, from, to });
@@ -260,20 +257,6 @@ async function writeMove(
     )
     .execute();
   return MOVED;
-}
-
-/** How often an order was moved, and how often by the customer. */
-async function movesOf(trx: Kysely<Tables>, orderId: OrderId) {
-  const moves = await trx
-    .selectFrom('order_events')
-    .select('actor')
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'moved')
-    .execute();
-  return {
-    all: moves.length,
-    customers: moves.filter(({ actor }) => actor === 'customer').length,
-  };
 }
 
 /** Whether the order's last move was the same: a form that was sent twice. */
