@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '../harness/free-ports.ts';
 import { orderJson, readCatalogue } from '../harness/orderable-catalogue.ts';
 import { startRunningShop } from '../harness/running-shop.ts';
+import { editCalendar } from '../test/edit-calendar.ts';
 import { queryDatabase } from '../test/query-database.ts';
 import { atMost, type Benchmark, median, percentile, type Result, round } from './benchmark.ts';
 import type { DatabaseName } from './databases.ts';
@@ -114,13 +115,9 @@ async function ordersByDay(origin: string): Promise<string[]> {
 
 /** As the owner sets them. Waits until the shop has booked the orders of the time before. */
 async function setLimits({ where }: MeasuredDatabase, isOn: boolean): Promise<void> {
-  const without = '"general":{';
-  const limits = `${without}"capacity":${JSON.stringify(Array<number>(7).fill(MOST_POINTS))},`;
-  const [from, to] = isOn ? [without, limits] : [limits, without];
-  await queryDatabase(
-    where,
-    `update documents set body = replace(body, '${from}', '${to}') where kind = 'calendar'`,
-  );
+  await editCalendar(where, ({ general }) => {
+    general.capacity = isOn ? Array<number>(7).fill(MOST_POINTS) : undefined;
+  });
   await queryDatabase(where, 'update content_version set version = version + 1');
   while (isOn && (await queryDatabase(where, UNBOOKED)).length > 0) await pause(PAUSE_MS);
 }

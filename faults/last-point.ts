@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { orderJson, readCatalogue } from '../harness/orderable-catalogue.ts';
+import { editCalendar } from '../test/edit-calendar.ts';
 import { queryDatabase } from '../test/query-database.ts';
 import type { ShopDatabase } from './judge.ts';
 import type { World } from './world.ts';
@@ -34,8 +35,6 @@ export interface Answer {
   text: string;
 }
 
-const Calendars = z.array(z.object({ body: z.string() }));
-const Calendar = z.looseObject({ capacities: z.record(z.string(), z.int()) });
 const Ids = z.array(z.object({ id: z.string() }));
 
 export async function readOnePoint({ origins, where }: World): Promise<OnePoint> {
@@ -48,16 +47,10 @@ export async function readOnePoint({ origins, where }: World): Promise<OnePoint>
 }
 
 /** Of one day, in points. */
-export async function setCapacity(where: ShopDatabase, day: string, points: number): Promise<void> {
-  const [row] = Calendars.parse(
-    await queryDatabase(where, "select body from documents where kind = 'calendar'"),
-  );
-  const body = Calendar.parse(JSON.parse(row?.body ?? ''));
-  const changed = JSON.stringify({ ...body, capacities: { ...body.capacities, [day]: points } });
-  await queryDatabase(
-    where,
-    `update documents set body = '${changed.replaceAll("'", "''")}' where kind = 'calendar'`,
-  );
+export function setCapacity(where: ShopDatabase, day: string, points: number): Promise<void> {
+  return editCalendar(where, ({ capacities }) => {
+    capacities[day] = points;
+  });
 }
 
 /**

@@ -10,7 +10,7 @@ import { endProcess } from '../harness/child-process.ts';
 import { freePorts } from '../harness/free-ports.ts';
 import { untilOrderable } from '../harness/orderable-catalogue.ts';
 import { postPractice, startPractice } from '../harness/practice-services.ts';
-import { queryDatabase } from '../test/query-database.ts';
+import { editCalendar } from '../test/edit-calendar.ts';
 import { type FaultyCluster, startFaultyCluster } from './cluster.ts';
 import { mountSmallDisk, type SmallDisk } from './disk.ts';
 import type { History } from './history.ts';
@@ -291,13 +291,10 @@ async function open(
 }
 
 /** Before any server has read them. */
-async function setLimits(where: ShopDatabase, points: number): Promise<void> {
-  const week = JSON.stringify(Array<number>(7).fill(points));
-  const limits = `"general":{"capacity":${week},`;
-  await queryDatabase(
-    where,
-    `update documents set body = replace(body, '"general":{', '${limits}') where kind = 'calendar'`,
-  );
+function setLimits(where: ShopDatabase, points: number): Promise<void> {
+  return editCalendar(where, ({ general }) => {
+    general.capacity = Array<number>(7).fill(points);
+  });
 }
 
 /** The same database, reached over TCP. */
