@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
+import type { Email as ShopEmail } from '#server/emails/email-ports.ts';
 import { createEmailJsMailer } from '#server/emails/emailjs.ts';
+import type { TestDatabase } from './both-databases.ts';
 
 const Sent = z.object({
   template_params: z.object({
@@ -18,6 +20,25 @@ const Sent = z.object({
   }),
 });
 type Email = z.infer<typeof Sent>['template_params'];
+
+/** What the shop sends to the cafe. */
+export const toCafe: ShopEmail = {
+  orderId: '8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
+  messageId: 'order-8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
+  to: 'cafe',
+  subject: 'Sat 28 Nov · Berry Drip Cake 8 in · Zoë',
+  text: '1. Berry Drip Cake\n   Message on cake: <b>Ada</b> & Zoë 🎂',
+  replyTo: 'ada@example.org',
+};
+
+/** What the shop sends to the customer. */
+export const toCustomer: ShopEmail = {
+  ...toCafe,
+  to: { customer: 'ada@example.org' },
+  html: '<p>Berry Drip Cake</p>',
+  replyTo: 'hello@cafe.example',
+  calendar: { name: 'collection.ics', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },
+};
 
 /** Handles an e-mail. EmailJS responds with `OK`. */
 export type Responder = (
@@ -52,4 +73,27 @@ export async function openMailService() {
     privateKey: 'private',
   });
   return { origin, mailer, service };
+}
+
+type MailService = Awaited<ReturnType<typeof openMailService>>['service'];
+
+/** Delivers while the database loses the table of e-mails after the service has accepted one, and then has it again. */
+export async function loseTableAfterAccepting(
+  { run, dump }: TestDatabase,
+  service: MailService,
+  deliver: () => Promise<unknown>,
+): Promise<void> {
+  const { respond } = service;
+  const hidden = Promise.withResolvers<void>();
+  service.respond = async (...sent) => {
+    await run('alter table emails rename to hidden');
+    hidden.resolve();
+    respond(...sent);
+  };
+  const round = deliver();
+  await hidden.promise;
+  // Reads every table, one after the other: the first try to record it has failed by then.
+  await dump();
+  await run('alter table hidden rename to emails');
+  await round;
 }

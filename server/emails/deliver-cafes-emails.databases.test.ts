@@ -6,7 +6,7 @@ import type { Database } from '#server/db/open-database.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { openMailService } from '#test/mail-service.ts';
+import { loseTableAfterAccepting, openMailService } from '#test/mail-service.ts';
 import { advanceTime, ended, LEASE_SECONDS } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { NOON, sampleCake, sampleOrder, sampleSeed } from '#test/samples.ts';
@@ -92,19 +92,7 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
   test('are not sent again when the database fails after the e-mail was accepted', async () => {
     const { place, service, deliver, fund, stateOf } = await open();
     const id = await fund();
-    const { respond } = service;
-    const hidden = Promise.withResolvers<void>();
-    service.respond = async (...sent) => {
-      await place.run('alter table emails rename to hidden');
-      hidden.resolve();
-      respond(...sent);
-    };
-    const round = deliver();
-    await hidden.promise;
-    // Reads every table, one after the other: the first try to record it has failed by then.
-    await place.dump();
-    await place.run('alter table hidden rename to emails');
-    await round;
+    await loseTableAfterAccepting(place, service, deliver);
     expect(await stateOf(id)).toBe('paid');
     await advanceTime(place, 9_999);
     expect(await deliver()).toBe(0);

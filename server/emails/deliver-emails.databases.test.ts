@@ -13,7 +13,7 @@ import { storeReversals } from '#server/orders/reversals.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
-import { openMailService } from '#test/mail-service.ts';
+import { loseTableAfterAccepting, openMailService } from '#test/mail-service.ts';
 import {
   AT_ONCE,
   advanceTime,
@@ -392,19 +392,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   test('are not sent again when the database fails after one was accepted', async () => {
     const { place, service, deliver, fund } = await open();
     await fund();
-    const { respond } = service;
-    const hidden = Promise.withResolvers<void>();
-    service.respond = async (...sent) => {
-      await place.run('alter table emails rename to hidden');
-      hidden.resolve();
-      respond(...sent);
-    };
-    const round = deliver();
-    await hidden.promise;
-    // Reads every table, one after the other: the first try to record it has failed by then.
-    await place.dump();
-    await place.run('alter table hidden rename to emails');
-    await round;
+    await loseTableAfterAccepting(place, service, deliver);
     await advanceTime(place, 9_999);
     expect(await deliver()).toBe(0);
     expect(service.emails).toHaveLength(1);

@@ -1,26 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
-import type { Email } from '#server/emails/email-ports.ts';
-import { openMailService, type Responder } from '#test/mail-service.ts';
+import { openMailService, type Responder, toCafe, toCustomer } from '#test/mail-service.ts';
 import { postPractice } from '../../harness/practice-services.ts';
 import { createEmailJsMailer } from './emailjs.ts';
-
-const email: Email = {
-  orderId: '8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
-  messageId: 'order-8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
-  to: 'cafe',
-  subject: 'Sat 28 Nov · Berry Drip Cake 8 in · Zoë',
-  text: '1. Berry Drip Cake\n   Message on cake: <b>Ada</b> & Zoë 🎂',
-  replyTo: 'ada@example.org',
-};
-const toCustomer: Email = {
-  ...email,
-  to: { customer: 'ada@example.org' },
-  html: '<p>Berry Drip Cake</p>',
-  replyTo: 'hello@cafe.example',
-  calendar: { name: 'collection.ics', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },
-};
 
 describe('EmailJS', () => {
   async function open() {
@@ -40,10 +23,10 @@ describe('EmailJS', () => {
 
   test('delivers the order text as it is', async () => {
     const { practice, mailer } = await open();
-    expect(await mailer.send(email)).toEqual({ ok: true });
+    expect(await mailer.send(toCafe)).toEqual({ ok: true });
     const inbox = await (await fetch(`${practice.origin}/practice/inbox`)).json();
     expect(inbox).toMatchObject([
-      { templateParams: { orderText: email.text, subject: email.subject } },
+      { templateParams: { orderText: toCafe.text, subject: toCafe.subject } },
     ]);
   });
 
@@ -53,11 +36,11 @@ describe('EmailJS', () => {
     const [received] = await (await fetch(`${practice.origin}/practice/inbox`)).json();
     const { calendar, ...params } = received.templateParams;
     expect(params).toEqual({
-      order_id: email.orderId,
+      order_id: toCafe.orderId,
       to_email: 'ada@example.org',
       reply_to: 'hello@cafe.example',
-      subject: email.subject,
-      text: email.text,
+      subject: toCafe.subject,
+      text: toCafe.text,
       html: '<p>Berry Drip Cake</p>',
       calendar_name: 'collection.ics',
     });
@@ -75,14 +58,14 @@ describe('EmailJS', () => {
   test.each(['403', '429', '451'])('a %s is a rejection that says so', async (status) => {
     const { mailer, answerWith } = await open();
     await answerWith(status);
-    expect(await mailer.send(email)).toMatchObject({ ok: false, reason: `status ${status}` });
+    expect(await mailer.send(toCafe)).toMatchObject({ ok: false, reason: `status ${status}` });
   });
 
   test('says after how many seconds the service takes the next e-mail', async () => {
     const { mailer, service } = await openMailService();
     service.respond = (response) => response.writeHead(429, { 'Retry-After': '7' }).end();
     const rejected = { ok: false, reason: 'status 429', retryAfterSeconds: 7 };
-    expect(await mailer.send(email)).toEqual(rejected);
+    expect(await mailer.send(toCafe)).toEqual(rejected);
   });
 
   const page = '<!doctype html><title>OK</title>We are back soon.';
@@ -104,14 +87,14 @@ describe('EmailJS', () => {
   ])('%s is no acceptance', async (_, answer, reason) => {
     const { mailer, service } = await openMailService();
     service.respond = answer;
-    expect(await mailer.send(email)).toEqual({ ok: false, reason });
+    expect(await mailer.send(toCafe)).toEqual({ ok: false, reason });
     expect(service.emails).toHaveLength(1);
   });
 
   test('a line that is cut is status 0', async () => {
     const { mailer, answerWith } = await open();
     await answerWith('hangs-up');
-    expect(await mailer.send(email)).toEqual({ ok: false, reason: 'status 0: UND_ERR_SOCKET' });
+    expect(await mailer.send(toCafe)).toEqual({ ok: false, reason: 'status 0: UND_ERR_SOCKET' });
   });
 });
 

@@ -2,24 +2,8 @@ import { createServer } from 'node:net';
 import * as fc from 'fast-check';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Email } from '#server/emails/email-ports.ts';
+import { toCafe, toCustomer } from '#test/mail-service.ts';
 import { createSmtpMailer } from './smtp.ts';
-
-const email: Email = {
-  orderId: '8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
-  messageId: 'order-8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
-  to: 'cafe',
-  subject: 'Sat 28 Nov · Berry Drip Cake 8 in · Zoë',
-  text: '1. Berry Drip Cake\n   Message on cake: <b>Ada</b> & Zoë 🎂',
-  replyTo: 'ada@example.org',
-};
-const toCustomer: Email = {
-  ...email,
-  to: { customer: 'ada@example.org' },
-  html: '<p>Berry Drip Cake</p>',
-  replyTo: 'hello@cafe.example',
-  calendar: { name: 'collection.ics', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },
-};
 
 /** All headers of an e-mail to the cafe. */
 const HEADERS = [
@@ -85,11 +69,11 @@ describe('SMTP', () => {
 
   test('delivers plain text to the cafe alone, with an answer going to the customer', async () => {
     const { mailer, received } = await openServer();
-    expect(await mailer.send(email)).toEqual({ ok: true });
+    expect(await mailer.send(toCafe)).toEqual({ ok: true });
     const [sent] = received;
     expect(sent?.to).toEqual(['owner@cafe.example']);
     expect(sent?.text).toContain('Reply-To: ada@example.org');
-    expect(sent?.text).toContain(`Message-ID: <order-${email.orderId}@cafe.example>`);
+    expect(sent?.text).toContain(`Message-ID: <order-${toCafe.orderId}@cafe.example>`);
     expect(sent?.text).toContain('Content-Type: text/plain');
   });
 
@@ -132,7 +116,7 @@ describe('SMTP', () => {
     'whatever stands in the e-mail field, the cafe is told and nobody else: %j',
     async (replyTo) => {
       const { mailer, received } = await openServer();
-      expect(await mailer.send({ ...email, replyTo })).toEqual({ ok: true });
+      expect(await mailer.send({ ...toCafe, replyTo })).toEqual({ ok: true });
       expect(received.map(({ to }) => to)).toEqual([['owner@cafe.example']]);
       expect(received[0]?.text).not.toMatch(/^Bcc:/m);
     },
@@ -147,7 +131,7 @@ describe('SMTP', () => {
     await fc.assert(
       fc.asyncProperty(anything, async (replyTo) => {
         received.length = 0;
-        expect(await mailer.send({ ...email, replyTo })).toEqual({ ok: true });
+        expect(await mailer.send({ ...toCafe, replyTo })).toEqual({ ok: true });
         expect(received.map(({ to }) => to)).toEqual([['owner@cafe.example']]);
         const [head = ''] = received[0]?.text.split('\r\n\r\n') ?? [];
         // A line that starts with a blank continues the header above it.
@@ -164,15 +148,15 @@ describe('SMTP', () => {
     const { mailer } = await openServer({
       rejection: withCode(code, 'ada@example.org is unwanted'),
     });
-    expect(await mailer.send(email)).toEqual({ ok: false, reason: `smtp ${code}` });
+    expect(await mailer.send(toCafe)).toEqual({ ok: false, reason: `smtp ${code}` });
   });
 
   test('one recipient that is refused is a failure, even if another is accepted', async () => {
     const to = 'owner@cafe.example, kitchen@cafe.example';
     const { mailer } = await openServer({ to, unknown: ['kitchen@cafe.example'] });
-    expect(await mailer.send(email)).toMatchObject({ ok: false, reason: 'smtp 550' });
+    expect(await mailer.send(toCafe)).toMatchObject({ ok: false, reason: 'smtp 550' });
     const known = await openServer({ to });
-    expect(await known.mailer.send(email)).toEqual({ ok: true });
+    expect(await known.mailer.send(toCafe)).toEqual({ ok: true });
   });
 
   test('sends customers text, HTML and a calendar file, and nothing to the cafe', async () => {
@@ -224,14 +208,14 @@ describe('SMTP', () => {
 
   test('an e-mail goes without a reply-to when there is none', async () => {
     const { mailer, received } = await openServer();
-    expect(await mailer.send({ ...email, replyTo: undefined })).toEqual({ ok: true });
+    expect(await mailer.send({ ...toCafe, replyTo: undefined })).toEqual({ ok: true });
     expect(received[0]?.text).not.toMatch(/^Reply-To:/im);
   });
 
   test('nothing is sent without TLS to a server that is not on this machine', async () => {
     // Every address of this machine: reachable here, and not one of the loopback addresses.
     const { mailer, received } = await openServer({ host: '0.0.0.0' });
-    expect(await mailer.send(email)).toEqual({ ok: false, reason: 'smtp 500' });
+    expect(await mailer.send(toCafe)).toEqual({ ok: false, reason: 'smtp 500' });
     expect(received).toEqual([]);
   });
 
@@ -242,6 +226,6 @@ describe('SMTP', () => {
     await new Promise((resolve) => nobody.close(resolve));
     if (address === null || typeof address === 'string') throw new Error('No port.');
     const dead = createSmtpMailer({ ...settings, url: `smtp://127.0.0.1:${address.port}` });
-    expect(await dead.send(email)).toEqual({ ok: false, reason: 'smtp ESOCKET' });
+    expect(await dead.send(toCafe)).toEqual({ ok: false, reason: 'smtp ESOCKET' });
   });
 });
