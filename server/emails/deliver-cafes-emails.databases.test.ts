@@ -67,6 +67,8 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     const { place, database } = await open();
     const sent: Email[] = [];
     const send = async (email: Email): Promise<Delivery> => {
+      // Without a limit of the service the customer's is sent beside the cafe's.
+      if (email.to !== 'cafe') return { ok: true };
       sent.push(email);
       return sent.length === 1 ? { ok: false, reason: 'smtp 421' } : { ok: true };
     };
