@@ -12,6 +12,7 @@ import { cafeOf } from '#domain/words/words.ts';
 import type { Focus } from '#server/content/photo-ports.ts';
 import { currentWords } from '#server/content/texts.ts';
 import type { Mailer } from '#server/emails/email-ports.ts';
+import { bookVersion } from '#server/orders/book.ts';
 import { type BotCheck, createBotCheck } from './bot-check/bot-check.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { createEmailJsMailer } from './emails/emailjs.ts';
@@ -104,7 +105,13 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     log,
   };
   const shop: Shop = { ...ports, ...createUseCases(ports) };
-  const live = createLive({ ...database, shop, clock, log });
+  const live = createLive({
+    ...database,
+    bookVersion: () => bookVersion(database),
+    shop,
+    clock,
+    log,
+  });
 
   return {
     shop,

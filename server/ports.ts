@@ -9,7 +9,6 @@ import type { Content } from '#server/content/content.ts';
 import type { Photos } from '#server/content/photo-ports.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Mailer, Outbox } from '#server/emails/email-ports.ts';
-import type { Book, Sheets } from '#server/orders/book-ports.ts';
 import type { CustomerLinks } from '#server/orders/link-ports.ts';
 import type { Orders, Problems } from '#server/orders/order-ports.ts';
 import type { Payments } from '#server/orders/payment-ports.ts';
@@ -26,13 +25,11 @@ export interface Ports {
   changes: Changes;
   photos: Photos;
   orders: Orders;
-  book: Book;
   outbox: Outbox;
   /** The minimum time between the starts of two e-mails of all servers; default: none. */
   emailSpacingSeconds?: number | undefined;
   customerLinks: CustomerLinks;
   problems: Problems;
-  sheets: Sheets;
   payments: Payments & PricePayments;
   mailer: Mailer;
   /** All content at its current version. */

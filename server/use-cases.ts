@@ -1,4 +1,3 @@
-import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import {
   type OrderId,
@@ -53,17 +52,6 @@ import { correctEmail, type EmailCorrection } from '#server/orders/correct-email
 import { changedAllergens } from '#server/orders/current-allergens.ts';
 import { customerOrder } from '#server/orders/customer-order.ts';
 import { handlePaymentEvent } from '#server/orders/handle-payment-event.ts';
-import {
-  changedByCustomers,
-  collections,
-  collectionsToStart,
-  findOrders,
-  handedOverUnpaid,
-  markSeen,
-  notTickedOff,
-  setMade,
-  tracedOrder,
-} from '#server/orders/order-book.ts';
 import {
   makePayLink,
   openPayment,
@@ -158,21 +146,6 @@ export function createUseCases(ports: Ports) {
     resendNotification: resendNotification.bind(null, ports),
     resendToCustomer: resendToCustomer.bind(null, ports),
 
-    lastPrint: (day: Day) => ports.sheets.lastPrint(day),
-    /** For `recordPrint`. Call it before `collections`. */
-    lastEvent: () => ports.sheets.lastEvent(),
-    recordPrint: (day: Day, event: number) => ports.sheets.record(day, event),
-    /** Of paid orders, sorted by day, then name. */
-    collections: (days: { from: Day; to: Day }) => collections(ports, days),
-    collectionsToStart: collectionsToStart.bind(null, ports),
-    notTickedOff: notTickedOff.bind(null, ports),
-    handedOverUnpaid: handedOverUnpaid.bind(null, ports),
-    changedByCustomers: changedByCustomers.bind(null, ports),
-    findOrders: findOrders.bind(null, ports),
-    /** @param idOrNumber from a URL. @returns undefined when it is malformed or unknown. */
-    bookedOrder: (idOrNumber: string) => tracedOrder(ports, idOrNumber),
-    setMade: setMade.bind(null, ports),
-    markSeen: markSeen.bind(null, ports),
     /** What orders take of the days, both ends included; nothing while the shop has no limits. */
     dayLoads: dayLoads.bind(null, ports),
     busiestDays: busiestDays.bind(null, ports),

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { SHOWN } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { createContent } from '#server/content/content.ts';
-import { createBook } from '#server/db/book.ts';
 import { createCapacity } from '#server/db/capacity.ts';
 import { createCatalogue } from '#server/db/catalogue.ts';
 import { createChanges } from '#server/db/changes.ts';
@@ -13,9 +12,12 @@ import { openPostgres } from '#server/db/open-postgres.ts';
 import { openSqlite } from '#server/db/open-sqlite.ts';
 import { createOrders } from '#server/db/orders.ts';
 import { createOutbox } from '#server/db/outbox.ts';
+import { createProblems } from '#server/db/problems.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { bookVersion, findBooked, findOrders, listCollections } from '#server/orders/book.ts';
 import { bookedEntries, estimatedCharges } from '#server/orders/ledger.ts';
 import { claimRefunds } from '#server/orders/refund.ts';
+import { markSeen, setMade } from '#server/orders/tick-off.ts';
 import { CATEGORY } from './visits.ts';
 
 /** How a database executes the queries of one call. */
@@ -49,26 +51,24 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'refunds: claim': (shop) => claimRefunds(shop, 8),
   'retention: find due orders': ({ orders }) => orders.dueForAnonymising(DAY, 100),
   'retention: anonymise an order': ({ orders }) => orders.anonymise(UNKNOWN_ID, NOW),
-  'staff: has anything changed': ({ book }) => book.version(),
-  'staff: a day': ({ book }) => book.collections({ from: DAY, to: DAY }),
-  'staff: days not ticked off': ({ book }) =>
-    book.collections({ from: DAY, to: DAY, made: ['to-make', 'ready'] }),
-  'staff: what customers have changed': ({ book }) =>
-    book.collections({ from: DAY, to: DAY, changed: true }),
-  'staff: see what a customer has changed': ({ book }) => book.markSeen(UNKNOWN_ID, 1, ''),
-  'staff: the newest orders': ({ book }) => book.orders(PAGE),
-  'staff: the next page': ({ book }) => book.orders({ ...PAGE, after: UNKNOWN_ID }),
-  'staff: a search': ({ book }) => book.orders({ ...PAGE, terms: ['ADA'] }),
+  'staff: has anything changed': bookVersion,
+  'staff: a day': (shop) => listCollections(shop, { from: DAY, to: DAY }),
+  'staff: days not ticked off': (shop) =>
+    listCollections(shop, { from: DAY, to: DAY, made: ['to-make', 'ready'] }),
+  'staff: what customers have changed': (shop) =>
+    listCollections(shop, { from: DAY, to: DAY, changed: true }),
+  'staff: see what a customer has changed': (shop) =>
+    markSeen(shop, { orderId: UNKNOWN_ID, event: 1, by: '' }),
+  'staff: the newest orders': (shop) => findOrders(shop, {}),
+  'staff: the next page': (shop) => findOrders(shop, { after: '4KX7WP' }),
+  'staff: a search': (shop) => findOrders(shop, { text: 'ada' }),
   ...Object.fromEntries(
-    SHOWN.map((show) => [
-      `staff: orders, ${show}`,
-      ({ book }: Ports) => book.orders({ ...PAGE, show }),
-    ]),
+    SHOWN.map((show) => [`staff: orders, ${show}`, (shop: Ports) => findOrders(shop, { show })]),
   ),
   'staff: e-mails that wait': ({ outbox }) => outbox.backlog(200),
   'staff: send all e-mails again': ({ outbox }) => outbox.retryAll(),
-  'staff: an order by id': ({ book }) => book.order({ id: UNKNOWN_ID }),
-  'staff: an order by number': ({ book }) => book.order({ number: '4KX7WP' }),
+  'staff: an order by id': (shop) => findBooked(shop, { id: UNKNOWN_ID }),
+  'staff: an order by number': (shop) => findBooked(shop, { number: '4KX7WP' }),
   'staff: the money of a month': ({ db }) => bookedEntries(db, NOW, NOW),
   'recover: estimated charges': ({ db }) => estimatedCharges(db, [UNKNOWN_ID]),
   'staff: what is booked': ({ capacity }) => capacity.loads({ from: DAY, to: DAY, now: NOW }),
@@ -76,21 +76,13 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'customer: a link': ({ links }) => links.find('hash'),
   'customer: change a text': ({ orders }) =>
     orders.changeText({ orderId: UNKNOWN_ID, position: 0, from: '', to: '', by: '' }, 0),
-  'staff: tick off': ({ book }) =>
-    book.setMade({ orderId: UNKNOWN_ID, day: DAY, from: 'to-make', made: 'ready', by: '' }),
+  'staff: tick off': (shop) =>
+    setMade(shop, { orderId: UNKNOWN_ID, day: DAY, from: 'to-make', made: 'ready', by: '' }),
 };
 const CLAIM = { most: 8, leaseSeconds: 0, longestWaitSeconds: 900 };
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const NOW = '2026-11-21T12:00:00.000Z';
 const DAY = Day.parse('2026-08-23');
-const PAGE = {
-  terms: [],
-  onlyByNumber: false,
-  show: undefined,
-  openFrom: DAY,
-  after: undefined,
-  limit: 51,
-};
 
 /** The output of SQLite or PostgreSQL. */
 const Steps = z.array(
@@ -136,7 +128,9 @@ function openPorts(db: Kysely<Tables>) {
     capacity: createCapacity(db, version, createContent(db, version)),
     orders: createOrders(db),
     outbox: createOutbox(db),
-    book: createBook(db),
+    problems: createProblems(db),
+    clock: { now: () => NOW },
+    log: { info() {}, warn() {}, error() {} },
     links: createCustomerLinks(db),
     db,
   };

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { plusSeconds } from '#domain/clock.ts';
+import { bookedOrder, findOrders } from '#server/orders/book.ts';
 import { monthBook } from '#server/orders/ledger.ts';
-import { refundOffer } from '#server/orders/refund.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { offeredRefund } from '#test/offered-refund.ts';
 import { ended } from '#test/outbox-time.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { recordingLog } from '#test/recording-log.ts';
@@ -135,13 +136,13 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     // What the owner has closed is not raised at the next attempt.
     await shop.closeProblem(`unreadable-order ${unsent.id}`);
     expect((await ada.read(unsent.id)).status).toBe(503);
-    await shop.findOrders({ text: '' });
+    await findOrders(shop, { text: '' });
     expect(await problems()).toEqual([['unreadable-order', broken.id]]);
     // A version that can read it closes the problem by itself, and an earlier one raises it again.
     await place.run(`update order_items set allergens = '["Nuts"]'`);
     expect(await problems()).toEqual([]);
     await place.run(`update order_items set allergens = 'Nuts' where order_id = '${broken.id}'`);
-    await shop.findOrders({ text: '' });
+    await findOrders(shop, { text: '' });
     expect(await problems()).toEqual([['unreadable-order', broken.id]]);
   });
 
@@ -483,7 +484,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       total: { taken: 4800, disputed: 0, kept: 4800 },
       awaited: [{ orderId: id, reversal: { id: dispute, amount: 0, claimed: claim } }],
     });
-    expect(await refundOffer(shop, id)).toMatchObject({
+    expect(await offeredRefund(shop, id)).toMatchObject({
       disputed: 0,
       isDisputePending: true,
       most: 0,
@@ -498,7 +499,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       }),
     );
     expect(await stripe.moved(checkoutUrl)).toBe(-110);
-    expect(await refundOffer(shop, id)).toMatchObject({ disputed: 4910, most: 0 });
+    expect(await offeredRefund(shop, id)).toMatchObject({ disputed: 4910, most: 0 });
     await ended(shop.deliverEmails(10));
     expect((await ada.inbox(id))[0]).toMatch(/Dispute: £49\.10 for €57\.60 \(needs_response/);
 
@@ -518,13 +519,13 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     const dispute = await stripe.dispute(checkoutUrl, { status });
     for (const each of next) await stripe.setDisputeStatus(dispute, each);
     await waitFor(async () => {
-      const { trail = [] } = (await shop.bookedOrder(id)) ?? {};
+      const { trail = [] } = (await bookedOrder(shop, id)) ?? {};
       expect(trail.filter(({ kind }) => kind === 'reversed')).toHaveLength(1 + next.length);
       expect(await problems()).toEqual([]);
     });
     const { total, awaited } = await monthBook(shop);
     expect([total.kept, awaited]).toEqual([4800, []]);
-    expect(await refundOffer(shop, id)).toMatchObject({ disputed: 0, most: 4800 });
+    expect(await offeredRefund(shop, id)).toMatchObject({ disputed: 0, most: 4800 });
   });
 
   test('a refund that waits for money in the account is shown, and booked once it is sent', async () => {
@@ -540,8 +541,8 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     );
     expect((await ada.read(id)).body).toMatchObject({ refunded: 0 });
     // It is not offered again.
-    expect(await refundOffer(shop, id)).toMatchObject({ refunded: 1000, most: 3800 });
-    const plannedKinds = async () => (await shop.bookedOrder(id))?.emails.map(({ kind }) => kind);
+    expect(await offeredRefund(shop, id)).toMatchObject({ refunded: 1000, most: 3800 });
+    const plannedKinds = async () => (await bookedOrder(shop, id))?.emails.map(({ kind }) => kind);
     expect(await plannedKinds()).not.toContain(`refund ${refund}`);
 
     await stripe.settleRefund(refund, 'succeeded');

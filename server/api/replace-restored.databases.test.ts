@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
+import { findOrders } from '#server/orders/book.ts';
 import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -235,7 +236,7 @@ describe.each(bothDatabases)('an order that replaces another on $name', ({ stock
       sessionOf(checkoutOfB ?? ''),
     ]);
     // Nobody has ordered anything with the id that was taken.
-    expect((await shop.findOrders({})).orders.map(({ id }) => id)).toEqual([b]);
+    expect((await findOrders(shop, {})).orders.map(({ id }) => id)).toEqual([b]);
   });
 
   test('whose request arrives at the same moment leaves one open checkout', async () => {

@@ -5,6 +5,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, weekday } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
+import { bookedOrder } from '#server/orders/book.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -202,7 +203,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
         remedies: [{ action: 'call' }, { action: 'open-at-stripe' }, { action: 'close' }],
       },
     ]);
-    const trail = (await shop.bookedOrder(late))?.trail ?? [];
+    const trail = (await bookedOrder(shop, late))?.trail ?? [];
     expect(trail.map(({ kind }) => kind)).toEqual(['placed', 'funded', 'overbooked']);
 
     const [known] = await shop.openProblems();
@@ -279,7 +280,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     expect(await moveOrder(shop, move, true)).toMatchObject({ ok: true });
     const loads = await shop.dayLoads(day, next);
     expect([loads.get(day)?.points ?? 0, loads.get(next)?.points]).toEqual([0, 6]);
-    expect((await shop.bookedOrder(id))?.trail.at(-1)).toMatchObject({
+    expect((await bookedOrder(shop, id))?.trail.at(-1)).toMatchObject({
       kind: 'overbooked',
       actor: 'staff',
       personId: 'anna',

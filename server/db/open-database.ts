@@ -2,7 +2,6 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import { createCalendar } from '#server/content/calendar.ts';
 import { createContent } from '#server/content/content.ts';
 import type { Ports } from '#server/ports.ts';
-import { createBook } from './book.ts';
 import { createCapacity } from './capacity.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
@@ -12,7 +11,6 @@ import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, openVersionReader, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
-import { createSheets } from './printed-sheets.ts';
 import { createProblems } from './problems.ts';
 import { type Seed, seed } from './seed.ts';
 import type { Tables } from './tables.ts';
@@ -25,11 +23,9 @@ export interface Database
     | 'capacity'
     | 'changes'
     | 'orders'
-    | 'book'
     | 'outbox'
     | 'customerLinks'
     | 'problems'
-    | 'sheets'
     | 'content'
   > {
   db: Kysely<Tables>;
@@ -67,11 +63,9 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     capacity: createCapacity(db, changes.version, content),
     changes,
     orders: createOrders(db),
-    book: createBook(db),
     outbox: createOutbox(db),
     customerLinks: createCustomerLinks(db),
     problems: createProblems(db),
-    sheets: createSheets(db),
     content,
     db,
     seed: (contents) => seed(db, contents),

@@ -5,7 +5,8 @@ import { addDays } from '#domain/calendar/days.ts';
 import { MOST_HELD, pointsByDay } from '#domain/capacity/capacity.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
-import type { BookedOrder } from '#server/orders/book-ports.ts';
+import { findBooked } from '#server/orders/book.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import type { AddResult } from '#server/orders/order-ports.ts';
@@ -176,8 +177,9 @@ class Run {
   }
 
   async #read(): Promise<BookedOrder[]> {
-    const { book } = this.#server(0);
-    const read = await Promise.all(this.#placed.map(({ id }) => book.order({ id })));
+    const read = await Promise.all(
+      this.#placed.map(({ id }) => findBooked(this.#server(0), { id })),
+    );
     return read.flatMap((order) => order ?? []);
   }
 }
@@ -239,7 +241,7 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
     const second = orderOf(all, later);
     expect(await add(second, later)).toBe('added');
     expect(await orders.fund(first.id, [], undefined, later)).toBe(true);
-    const booked = await (await place.open()).book.order({ id: first.id });
+    const booked = await findBooked(await place.open(), { id: first.id });
     expect(booked?.trail.at(-1)).toMatchObject({
       kind: 'overbooked',
       actor: 'shop',

@@ -4,11 +4,13 @@ import { MADE, type Made } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { BookedOrder } from '#server/orders/book-ports.ts';
+import { findBooked } from '#server/orders/book.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
 import { askToCancel, declineCancel, undeclineCancel } from '#server/orders/cancel-request.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
+import { setMade } from '#server/orders/tick-off.ts';
 import type { Shop } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { cafesEmail, claimRequest } from '#test/outbox-time.ts';
@@ -82,21 +84,21 @@ type Action = typeof action extends fc.Arbitrary<infer Each> ? Each : never;
 const steps = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { maxLength: 12 });
 
 async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<void> {
-  const { orders, book, outbox } = shop;
+  const { orders, outbox } = shop;
   const { id } = booked;
   switch (action.what) {
     case 'tick': {
       const { day, isFresh } = action;
       const current = booked.days.find((each) => each.day === day)?.made ?? 'to-make';
       const from: Made = isFresh ? current : action.from;
-      await book.setMade({ orderId: id, day, from, made: action.made, by: 'anna' });
+      await setMade(shop, { orderId: id, day, from, made: action.made, by: 'anna' });
       return;
     }
     case 'undo': {
       const last = booked.trail.findLast(({ kind }) => kind === 'made');
       if (last?.kind !== 'made') return;
       const { day, from, made } = last.facts;
-      await book.setMade({ orderId: id, day, from: made, made: from, by: 'anna' });
+      await setMade(shop, { orderId: id, day, from: made, made: from, by: 'anna' });
       return;
     }
     case 'move': {
@@ -177,8 +179,8 @@ function isRequest({ kind }: OrderEvent): boolean {
   return kind === 'cancel-asked';
 }
 
-async function read({ book }: Shop, id: OrderId): Promise<BookedOrder> {
-  const booked = await book.order({ id });
+async function read(shop: Shop, id: OrderId): Promise<BookedOrder> {
+  const booked = await findBooked(shop, { id });
   if (!booked) throw new Error('The order is gone.');
   return booked;
 }

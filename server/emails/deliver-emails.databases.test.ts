@@ -6,10 +6,12 @@ import { formatPence } from '#domain/money.ts';
 import { publicView } from '#domain/orders/order.ts';
 import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/db/open-database.ts';
+import { findBooked } from '#server/orders/book.ts';
 import { openLink } from '#server/orders/link.ts';
 import { closeProblem, openProblems } from '#server/orders/problems.ts';
 import { resendToCustomer } from '#server/orders/resend-emails.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
+import { setMade } from '#server/orders/tick-off.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
@@ -73,6 +75,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       subjects,
       problems,
       explaining,
+      shop: { ...database, ...ports },
       today,
     };
   }
@@ -102,7 +105,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       const [, token = ''] = /\/my-order\/(\w+)/.exec(email?.text ?? '') ?? [];
       const opened = await openLink({ ...database, secrets }, token);
       expect(opened).toMatchObject({ order: { id } });
-      const booked = await database.book.order({ id });
+      const booked = await findBooked(database, { id });
       expect(booked?.trail.filter(({ kind }) => kind === 'email-sent')).toHaveLength(1);
     }
     await advanceTime(place, 9_999);
@@ -225,13 +228,13 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   });
 
   test('do not remind of what was collected early', async () => {
-    const { place, database, service, deliver, fund, today } = await open();
+    const { place, shop, service, deliver, fund, today } = await open();
     const [early, later] = [addDays(today, 5), addDays(today, 7)];
     const { id: orderId } = await fund({ days: [early, later] });
     await deliver();
     service.emails.length = 0;
     const tick = { orderId, day: early, from: 'to-make', made: 'collected', by: 'anna' } as const;
-    await database.book.setMade(tick);
+    await setMade(shop, tick);
     await place.run(`update emails set not_before = ''`);
     await deliver();
     expect(service.emails.map(({ text }) => text)).toEqual([

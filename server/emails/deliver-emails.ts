@@ -1,6 +1,7 @@
 import { reminderDay } from '#domain/emails/email-kinds.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import { emailDetour, isEmailAddress, reachableEmail } from '#domain/orders/reachable-email.ts';
+import { findBooked } from '#server/orders/book.ts';
 import { withCurrentAllergens } from '#server/orders/current-allergens.ts';
 import { copyOf, newLink } from '#server/orders/link.ts';
 import { makePayLink } from '#server/orders/pay-agreed-order.ts';
@@ -31,7 +32,7 @@ type Delivering = Pick<
   | 'outbox'
   | 'db'
   | 'emailSpacingSeconds'
-  | 'book'
+  | 'db'
   | 'customerLinks'
   | 'mailer'
   | 'problems'
@@ -153,9 +154,9 @@ async function isDropped(
 }
 
 /** Whether what a reminder is about was handed over before its day. */
-async function isCollectedEarly({ book }: Delivering, { id }: Order, kind: string) {
+async function isCollectedEarly({ db }: Delivering, { id }: Order, kind: string) {
   const day = reminderDay(kind);
-  const booked = day && (await book.order({ id }));
+  const booked = day && (await findBooked({ db }, { id }));
   return booked?.days.some((each) => each.day === day && each.made === 'collected') ?? false;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { bookedOrder } from '#server/orders/book.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
@@ -20,7 +21,7 @@ describe.each(bothDatabases)('staff write to a customer on $name', ({ stocked })
       await ada.confirm(id);
     }
     const booked = async () => {
-      const found = await shop.bookedOrder(id);
+      const found = await bookedOrder(shop, id);
       if (!found) throw new Error('The order is gone.');
       return found;
     };

@@ -6,7 +6,9 @@ import * as file from '#app/my-order/calendar-file.ts';
 import * as page from '#app/my-order/my-order.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { findBooked } from '#server/orders/book.ts';
 import { newLink } from '#server/orders/link.ts';
+import { setMade } from '#server/orders/tick-off.ts';
 import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases, stockedSqlite, type TestDatabase } from '#test/both-databases.ts';
@@ -182,7 +184,7 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ stoc
       expect(headers.get('Location')).toBe(`${path}?done=message`);
       expect(headers.get('Cache-Control')).toBe('no-store');
     }
-    const booked = await database.book.order({ id: order.id });
+    const booked = await findBooked(database, { id: order.id });
     expect(booked?.textChanges).toHaveLength(1);
     const stale = await send(
       path,
@@ -195,13 +197,13 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ stoc
   });
 
   test('does not say that a missed cake was enjoyed', async () => {
-    const { database, order, day, token, send } = await open(await stocked(), { daysAhead: -1 });
+    const { shop, order, day, token, send } = await open(await stocked(), { daysAhead: -1 });
     const see = async () => htmlOf(await (await send(`/my-order/${token}`)).json());
     const tick = { orderId: order.id, day, by: 'kit' };
     expect(await see()).toContain('Its day has passed. If it is still with us, ring us on');
-    await database.book.setMade({ ...tick, from: 'to-make', made: 'missed' });
+    await setMade(shop, { ...tick, from: 'to-make', made: 'missed' });
     expect(await see()).toContain('Its day has passed. If it is still with us, ring us on');
-    await database.book.setMade({ ...tick, from: 'missed', made: 'collected' });
+    await setMade(shop, { ...tick, from: 'missed', made: 'collected' });
     expect(await see()).toContain('We hope that you enjoyed it.');
   });
 

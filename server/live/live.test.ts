@@ -23,7 +23,7 @@ function open() {
       },
     },
     orders: { states: async () => new Map() },
-    book: { version: async () => state.book },
+    bookVersion: async () => state.book,
     shop: { visibleRoom: async () => undefined },
     clock: { now: () => state.now },
     log: createLog('silent'),

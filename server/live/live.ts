@@ -46,7 +46,8 @@ interface Listener extends Subscription {
 
 interface LiveSettings extends Pick<Ports, 'changes'> {
   orders: Pick<Ports['orders'], 'states'>;
-  book: Pick<Ports['book'], 'version'>;
+  /** Another text after each change of an order. */
+  bookVersion(): Promise<string>;
   shop: Pick<Shop, 'visibleRoom'>;
   clock: Clock;
   log: Log;
@@ -172,7 +173,7 @@ function send(response: ServerResponse, message: string): void {
 
 async function readValues(
   paths: Set<string>,
-  { changes, orders, book, shop, clock }: LiveSettings,
+  { changes, orders, bookVersion, shop, clock }: LiveSettings,
 ): Promise<Map<string, Value>> {
   const values = new Map<string, Value>();
   for (const { path, version } of await changes.versions()) values.set(path, version);
@@ -184,7 +185,7 @@ async function readValues(
   if (paths.has(ROOM)) values.set(ROOM, JSON.stringify((await shop.visibleRoom()) ?? null));
   // With the day: a screen that stays on shows today's orders.
   if (paths.has(ORDERS)) {
-    values.set(ORDERS, `${await book.version()}-${londonDay(clock.now())}`);
+    values.set(ORDERS, `${await bookVersion()}-${londonDay(clock.now())}`);
   }
   return values;
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { bookVersion } from '#server/orders/book.ts';
+import { setMade } from '#server/orders/tick-off.ts';
 import { endSession, findSession } from '#server/staff/sessions.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { createListener } from '#test/listener.ts';
@@ -26,8 +28,8 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
   }
 
   test('come from every server after each change of an order or of what needs the owner, without contents', async () => {
-    const { database, listeners } = await open();
-    const { orders, outbox, book, problems } = database;
+    const { database, shop, listeners } = await open();
+    const { orders, outbox, problems } = database;
     const order = sampleOrder();
     const [item] = order.items;
     if (!item) throw new Error('The sample has no items.');
@@ -37,7 +39,7 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
       () => orders.add(order),
       () => orders.fund(order.id),
       () => outbox.sent(cafesEmail(order.id)),
-      () => book.setMade({ ...tick, made: 'ready' }),
+      () => setMade(shop, { ...tick, made: 'ready' }),
       () => problems.raise({ kind: 'dispute', subject: 'dp_1', orderId: null, facts: {} }, at),
       () => problems.close('dispute dp_1', at),
     ]) {
@@ -116,9 +118,9 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
     await database.orders.add(order);
     await database.orders.fund(order.id);
     await database.outbox.sent(cafesEmail(order.id));
-    const before = await database.book.version();
+    const before = await bookVersion(database);
     await place.run("delete from order_events where kind = 'funded'");
-    expect(await database.book.version()).not.toBe(before);
+    expect(await bookVersion(database)).not.toBe(before);
   });
 });
 

@@ -6,11 +6,14 @@ import { plusSeconds } from '#domain/clock.ts';
 import { monthCsv } from '#domain/ledger/month-csv.ts';
 import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
 import { isToPay } from '#domain/orders/order.ts';
+import { bookedOrder, findOrders, handedOverUnpaid, listCollections } from '#server/orders/book.ts';
+import { setMade } from '#server/orders/tick-off.ts';
 import type { Shop } from '#server/shop.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
 import { changePrice } from '#test/edit-cake.ts';
+import { offeredRefund } from '#test/offered-refund.ts';
 import { ended } from '#test/outbox-time.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { queryDatabase } from '#test/query-database.ts';
@@ -19,7 +22,7 @@ import { AgreedRequest } from './agree-order.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { monthBook } from './ledger.ts';
 import { moveOrder } from './move.ts';
-import { refundOffer, refundOrder, takeBackCounterRefund } from './refund.ts';
+import { refundOrder, takeBackCounterRefund } from './refund.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const BY = 'anna';
@@ -84,7 +87,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
   }
 
   const booked = async (shop: Shop, id: string) => {
-    const found = await shop.bookedOrder(id);
+    const found = await bookedOrder(shop, id);
     if (!found) throw new Error('The order is gone.');
     return found;
   };
@@ -94,7 +97,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { shop, agree, openSessions } = await open(place);
     const { id, token } = await agree();
     expect(await urlOf(shop, token)).toMatch(/^http/);
-    const items = (await shop.bookedOrder(id))?.order?.items ?? [];
+    const items = (await bookedOrder(shop, id))?.order?.items ?? [];
     expect(await shop.changedAllergens(items)).toEqual([]);
     const cakes = await queryDatabase(
       place.where,
@@ -124,17 +127,20 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const [day] = days.map((each) => each.day);
     if (!day) throw new Error('It has no day.');
     const ofDay = async () =>
-      (await shop.collections({ from: day, to: day })).map((each) => [each.orderId, each.state]);
+      (await listCollections(shop, { from: day, to: day })).map((each) => [
+        each.orderId,
+        each.state,
+      ]);
     expect(await ofDay()).toEqual([[id, 'agreed']]);
     const unpaid = async () =>
-      (await shop.findOrders({ show: 'unpaid' })).orders.map((each) => each.id);
+      (await findOrders(shop, { show: 'unpaid' })).orders.map((each) => each.id);
     expect(await unpaid()).toEqual([id]);
-    expect((await shop.findOrders({ show: 'to-make' })).orders.map((each) => each.id)).toEqual([
+    expect((await findOrders(shop, { show: 'to-make' })).orders.map((each) => each.id)).toEqual([
       id,
     ]);
     const tick = { orderId: id, day, by: BY } as const;
-    expect(await shop.setMade({ ...tick, from: 'to-make', made: 'ready' })).toBe('changed');
-    expect(await shop.setMade({ ...tick, from: 'ready', made: 'to-make' })).toBe('changed');
+    expect(await setMade(shop, { ...tick, from: 'to-make', made: 'ready' })).toBe('changed');
+    expect(await setMade(shop, { ...tick, from: 'ready', made: 'to-make' })).toBe('changed');
 
     // Scanners open links: nothing changes, and nothing is opened at Stripe.
     const before = await place.dump();
@@ -249,9 +255,9 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { shop, shops, agree, emails } = await open(place, 2);
     const { id } = await agree({ email: 'grace@example.org' });
     const { total, number } = await booked(shop, id);
-    expect(await refundOffer(shop, id)).toBeUndefined();
+    expect(await offeredRefund(shop, id)).toBeUndefined();
     await shop.payAtCounter(id, BY);
-    expect(await refundOffer(shop, id)).toMatchObject({ isAtCounter: true, most: total });
+    expect(await offeredRefund(shop, id)).toMatchObject({ isAtCounter: true, most: total });
     const given = { id: randomUUID(), orderId: id, amount: 1050, seen: 0, by: BY };
     // The form is sent twice, and another one from a stale screen.
     const results = await Promise.all(shops.map((each) => refundOrder(each, given)));
@@ -276,7 +282,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await refundOrder(shop, { ...tooMuch, amount: total - 1050 })).toMatchObject({
       ok: true,
     });
-    expect(await refundOffer(shop, id)).toMatchObject({ most: 0 });
+    expect(await offeredRefund(shop, id)).toMatchObject({ most: 0 });
     expect((await monthBook(shop)).total).toMatchObject({ kept: 0, vat: 0 });
   });
 
@@ -294,7 +300,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(results.sort()).toEqual(['taken-back', 'unchanged']);
 
     expect(await booked(shop, id)).toMatchObject({ refunded: 0, state: 'paid' });
-    expect(await refundOffer(shop, id)).toMatchObject({ most: total });
+    expect(await offeredRefund(shop, id)).toMatchObject({ most: total });
     const month = await monthBook(shop);
     expect(month.total).toMatchObject({ cash: total, refunded: 0, kept: total });
     expect(monthCsv(month, () => '12:00')).toContain(`,Not given back after all,${number},10.50,`);
@@ -329,12 +335,12 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
       Array.from({ length: 4 }, (_, n) => (shops[n % 2] ?? shop).agreeOrder(form, already)),
     );
     expect(results).toEqual(Array(4).fill({ ok: true, id: form.id }));
-    expect((await shop.findOrders({})).orders).toMatchObject([{ id: form.id, state: 'paid' }]);
+    expect((await findOrders(shop, {})).orders).toMatchObject([{ id: form.id, state: 'paid' }]);
     const { total } = await booked(shop, form.id);
     expect((await monthBook(shop)).total).toMatchObject({ cash: total, payments: 1 });
     const other = await shop.agreeOrder({ ...form, name: 'Grace' }, UNPAID);
     expect(other).toEqual({ ok: false, reason: 'other-content' });
-    expect((await shop.findOrders({})).orders).toHaveLength(1);
+    expect((await findOrders(shop, {})).orders).toHaveLength(1);
   });
 
   test('is judged by the shop’s rules, but the owner may choose a closed day', async () => {
@@ -360,7 +366,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(kindsOf(await take({ allergens: [] }))).toEqual(['allergens']);
     expect(kindsOf(await take({ api: 'price_of_another_cake' }))).toEqual(['price']);
     expect(kindsOf(await take({ cakeId: 'no-such-cake' }))).toEqual(['gone']);
-    expect((await shop.findOrders({})).orders).toHaveLength(1);
+    expect((await findOrders(shop, {})).orders).toHaveLength(1);
   });
 
   test('is e-mailed with a link to pay, unless there is no address or nothing to pay', async () => {
@@ -516,10 +522,10 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await shop.orderToPay(token)).toMatchObject({ cancelled: true });
     expect(await shop.payAtCounter(id, BY)).toBe('unknown');
     const { from, to } = { from: shop.today(), to: addDays(shop.today(), 30) };
-    expect(await shop.collections({ from, to })).toEqual([]);
+    expect(await listCollections(shop, { from, to })).toEqual([]);
 
     expect(await uncancelOrder(shop, { orderId: id, by: BY })).toBe('uncancelled');
-    expect(await shop.collections({ from, to })).toHaveLength(1);
+    expect(await listCollections(shop, { from, to })).toHaveLength(1);
     expect(await payByCard(await urlOf(shop, token))).not.toBeNull();
   });
 
@@ -531,18 +537,18 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     await payByBank(url);
     await shop.confirmOrder(id);
     const [{ day } = { day: shop.today() }] = (await booked(shop, id)).days;
-    const ofDay = async () => (await shop.collections({ from: day, to: day })).map(isToPay);
+    const ofDay = async () => (await listCollections(shop, { from: day, to: day })).map(isToPay);
     expect(await ofDay()).toEqual([false]);
     expect(await shop.payAtCounter(id, BY)).toBe('processing');
     expect(await cancelOrder(shop, { orderId: id, by: BY })).toBe('processing');
-    await shop.setMade({ orderId: id, day, by: BY, from: 'to-make', made: 'collected' });
+    await setMade(shop, { orderId: id, day, by: BY, from: 'to-make', made: 'collected' });
     pass(DAY_SECONDS * 7);
-    expect(await shop.handedOverUnpaid()).toEqual([]);
+    expect(await handedOverUnpaid(shop)).toEqual([]);
 
     await bankAnswers(url, 'failed');
     await shop.confirmOrder(id);
     expect(await ofDay()).toEqual([true]);
-    expect(await shop.handedOverUnpaid()).toMatchObject([{ orderId: id }]);
+    expect(await handedOverUnpaid(shop)).toMatchObject([{ orderId: id }]);
     expect(await shop.payAtCounter(id, BY)).toBe('paid');
   });
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
+import { bookedOrder, findOrders, listCollections } from '#server/orders/book.ts';
+import { setMade } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { ended } from '#test/outbox-time.ts';
@@ -24,7 +26,7 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     const by = 'anna';
     const cancellation = { orderId: id, by };
     async function booked() {
-      const found = await shop.bookedOrder(id);
+      const found = await bookedOrder(shop, id);
       const [day] = found?.days ?? [];
       if (!found || !day) throw new Error('The order is gone.');
       return { ...found, day: day.day };
@@ -43,7 +45,7 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
       },
       listed: async () => {
         const { day } = await booked();
-        const collections = await shop.collections({ from: day, to: day });
+        const collections = await listCollections(shop, { from: day, to: day });
         return collections.map(({ orderId }) => orderId);
       },
       /** Ends the time in which it can be taken back. */
@@ -65,12 +67,12 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     expect({ state, refunded }).toEqual({ state: 'funded', refunded: 0 });
     expect(trail.at(-1)).toMatchObject({ kind: 'cancelled', actor: 'staff', personId: 'anna' });
     expect(replay(trail)).toMatchObject({ isCancelled: true, isComplete: true });
-    const shown = await shop.findOrders({ show: 'cancelled' });
+    const shown = await findOrders(shop, { show: 'cancelled' });
     expect(shown.orders.map((order) => order.id)).toEqual([id]);
-    expect((await shop.findOrders({ show: 'to-make' })).orders).toEqual([]);
+    expect((await findOrders(shop, { show: 'to-make' })).orders).toEqual([]);
     // Nothing is left to tick off or to move.
     const made = { orderId: id, day, from: 'to-make', made: 'ready', by: 'anna' } as const;
-    expect(await shop.setMade(made)).toBe('unknown');
+    expect(await setMade(shop, made)).toBe('unknown');
     const move = { orderId: id, from: day, to: addDays(day, 7), by: 'anna' };
     expect(await moveOrder(shop, move, true)).toEqual({ ok: false, reason: 'unknown' });
     expect((await ada.read(id)).body).toMatchObject({ cancelled: true, state: 'funded' });
@@ -153,7 +155,7 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     const { day } = await booked();
     const tick = { orderId: id, day, from: 'to-make', made: 'collected', by: 'anna' } as const;
     const [ticked, cancelled] = await Promise.all([
-      shop.setMade(tick),
+      setMade(shop, tick),
       cancelOrder(shop, cancellation),
     ]);
     expect([
@@ -162,7 +164,7 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     ]).toContainEqual([ticked, cancelled]);
     if (cancelled === 'cancelled') {
       await uncancelOrder(shop, cancellation);
-      await shop.setMade(tick);
+      await setMade(shop, tick);
     }
     expect(await cancelOrder(shop, cancellation)).toEqual({ day, made: 'collected' });
   });
@@ -182,7 +184,7 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     await uncancelOrder(shop, cancellation);
     expect(refundByTerms(await booked(), onTheDay)).toBe(0);
     const tick = { orderId: id, day: order.day, from: 'to-make', made: 'ready', by: 'a' } as const;
-    await shop.setMade(tick);
+    await setMade(shop, tick);
     expect(refundByTerms(await booked(), before)).toBe(0);
   });
 });

@@ -9,6 +9,8 @@ import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { deliverEmails } from '#server/emails/deliver-emails.ts';
 import { plannedEmails } from '#server/emails/planned-emails.ts';
+import { findBooked } from '#server/orders/book.ts';
+import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
@@ -17,15 +19,16 @@ import { readTables } from '#test/query-database.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
+import { changedByCustomers, findOrders, listCollections } from './book.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { askToCancel, declineCancel, undeclineCancel } from './cancel-request.ts';
 import { changeTextByCustomer, moveByCustomer } from './change-order.ts';
 import { undoTextChange } from './change-text.ts';
 import { type CustomerOrder, customerOrder } from './customer-order.ts';
 import { undoMove } from './move.ts';
-import { changedByCustomers } from './order-book.ts';
 import { openProblems } from './problems.ts';
 import { storeReversals } from './reversals.ts';
+import { markSeen, setMade } from './tick-off.ts';
 
 const MOST = 10;
 const LEAD_DAYS = 3;
@@ -120,7 +123,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       now = `${addDays(today, days)}T12:00:00.000Z`;
     };
     const booked = async (id: OrderId) => {
-      const found = await database.book.order({ id });
+      const found = await findBooked(database, { id });
       if (!found) throw new Error('The order is gone.');
       return found;
     };
@@ -211,7 +214,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   });
 
   test('fixes the message until the second day before, or until the sheet is printed', async () => {
-    const { database, today, buy, see, write, deliver, passDays, booked } = await open();
+    const { shopOf, database, today, buy, see, write, deliver, passDays, booked } = await open();
     const day = addDays(today, 10);
     const [first, second] = [await buy([day]), await buy([addDays(today, 12)])];
     passDays(8);
@@ -229,11 +232,10 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       { number: 1, position: 0, before: 'Happy Birthday', after: 'Happy 7th, Ada' },
     ]);
     // Staff find the order by its new message.
-    const search = { onlyByNumber: false, show: undefined, openFrom: today, limit: 9 };
-    const found = await database.book.orders({ ...search, after: undefined, terms: ['HAPPY 7TH'] });
-    expect(found.map(({ id }) => id)).toEqual([first.id]);
+    const found = await findOrders(shopOf(), { text: 'Happy 7th' });
+    expect(found.orders.map(({ id }) => id)).toEqual([first.id]);
 
-    await database.sheets.record(day, await database.sheets.lastEvent());
+    await recordPrint(database, day, await lastEvent(database));
     expect(await write(first.token, 'Too late')).toEqual(fixed('printed'));
     expect(await write(second.token, 'In time')).toEqual(CHANGED);
     passDays(11);
@@ -245,10 +247,10 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const { database, today, buy, write } = await open();
     const day = addDays(today, 10);
     const { id, token } = await buy([day]);
-    const event = await database.sheets.lastEvent();
+    const event = await lastEvent(database);
     await write(token, 'Changed meanwhile');
-    await database.sheets.record(day, event);
-    expect((await database.sheets.lastPrint(day))?.changed).toEqual([id]);
+    await recordPrint(database, day, event);
+    expect((await lastPrint(database, day))?.changed).toEqual([id]);
   });
 
   test('takes only a message that could be ordered', async () => {
@@ -264,7 +266,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   });
 
   test('says who collects it, which staff see and find', async () => {
-    const { database, today, buy, say, see, deliver } = await open();
+    const { shopOf, today, buy, say, see, deliver } = await open();
     const { id, token } = await buy();
     expect(await say(token, 'x'.repeat(101))).toMatchObject({ reason: 'invalid' });
     expect(await say(token, 'Grace Hopper')).toEqual(CHANGED);
@@ -272,10 +274,9 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const [email] = await deliver();
     expect(email?.text).toContain('WHO COLLECTS IT\nGrace Hopper');
     const week = { from: today, to: addDays(today, 30) };
-    expect(await database.book.collections(week)).toMatchObject([{ collector: 'Grace Hopper' }]);
-    const search = { onlyByNumber: false, show: undefined, openFrom: today, limit: 9 };
-    const found = await database.book.orders({ ...search, after: undefined, terms: ['GRACE H'] });
-    expect(found.map((each) => each.id)).toEqual([id]);
+    expect(await listCollections(shopOf(), week)).toMatchObject([{ collector: 'Grace Hopper' }]);
+    const found = await findOrders(shopOf(), { text: 'Grace H' });
+    expect(found.orders.map((each) => each.id)).toEqual([id]);
     expect(await say(token, '')).toEqual(CHANGED);
     expect((await see(token)).collector).toBe('');
   });
@@ -362,15 +363,15 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     await place.run('alter table emails rename to hidden');
     await expect(write(token, 'Happy 9th')).rejects.toThrow();
     await place.run('alter table hidden rename to emails');
-    expect((await shopOf().book.order({ id }))?.items[0]?.message).toBe('Happy 8th');
+    expect((await findBooked(shopOf(), { id }))?.items[0]?.message).toBe('Happy 8th');
   });
 
   test('what the customer changes is news to staff until somebody marks it as seen', async () => {
-    const { database, today, buy, move, write, say, booked } = await open();
+    const { shopOf, today, buy, move, write, say, booked } = await open();
     const [a, b] = [addDays(today, 10), addDays(today, 12)];
     const { id, token } = await buy([a, b]);
     const newsOn = async (day: Day) => {
-      const [collection] = await database.book.collections({ from: day, to: day, changed: true });
+      const [collection] = await listCollections(shopOf(), { from: day, to: day, changed: true });
       return collection?.news;
     };
     expect(await newsOn(a)).toBeUndefined();
@@ -390,7 +391,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
 
     // The screen on which it is marked does not show the move.
     await move(token, a, b);
-    const mark = (event: number) => database.book.markSeen(id, event, 'anna');
+    const mark = (event: number) => markSeen(shopOf(), { orderId: id, event, by: 'anna' });
     expect(await mark(first?.event ?? 0)).toBe(true);
     expect(await mark(first?.event ?? 0)).toBe(false);
     const second = await newsOn(b);
@@ -509,7 +510,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const [a, b] = [addDays(today, 10), addDays(today, 12)];
     const ready = await buy([a]);
     const tick = { orderId: ready.id, day: a, from: 'to-make', made: 'ready', by: 'kit' } as const;
-    await database.book.setMade(tick);
+    await setMade(shopOf(), tick);
     expect(await move(ready.token, a, b)).toEqual(fixed('made'));
     expect(await write(ready.token, 'Too late')).toEqual(fixed('made'));
     const paidBack = await buy([a]);

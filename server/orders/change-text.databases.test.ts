@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { bookedOrder } from '#server/orders/book.ts';
+import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
+import { setMade } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { ended } from '#test/outbox-time.ts';
@@ -16,7 +19,7 @@ describe.each(bothDatabases)('staff change what is written on a cake on $name', 
     await ada.pay(checkoutUrl);
     await ada.confirm(id);
     const booked = async () => {
-      const found = await shop.bookedOrder(id);
+      const found = await bookedOrder(shop, id);
       if (!found) throw new Error('The order is gone.');
       return found;
     };
@@ -43,7 +46,7 @@ describe.each(bothDatabases)('staff change what is written on a cake on $name', 
           ({ kind, state }) => kind.startsWith('changed') && state === 'waiting',
         ).length,
       tick: (made: 'ready' | 'missed', from: 'to-make' | 'ready' = 'to-make') =>
-        shop.setMade({ orderId: id, day, from, made, by: 'anna' }),
+        setMade(shop, { orderId: id, day, from, made, by: 'anna' }),
       /** Sends what waits, also what can still be taken back. */
       send: async () => {
         await place.run("update emails set not_before = '' where kind like 'changed %'");
@@ -100,9 +103,9 @@ describe.each(bothDatabases)('staff change what is written on a cake on $name', 
 
   test('after the sheet was printed, and not while the cake is ready', async () => {
     const { shop, change, tick, undo, first, day } = await open();
-    await shop.recordPrint(day, await shop.lastEvent());
+    await recordPrint(shop, day, await lastEvent(shop));
     expect(await change(first, 'For Augusta')).toBe('changed');
-    expect((await shop.lastPrint(day))?.changed).toHaveLength(1);
+    expect((await lastPrint(shop, day))?.changed).toHaveLength(1);
     await tick('ready');
     expect(await change('For Augusta', 'For Ada')).toEqual({ day, made: 'ready' });
     expect(await undo()).toEqual({ day, made: 'ready' });

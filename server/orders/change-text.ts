@@ -6,6 +6,7 @@ import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import type { Ports } from '#server/ports.ts';
+import { findBooked } from './book.ts';
 
 /** A change of the message on an item, or of who collects the order. */
 export interface TextChange {
@@ -84,10 +85,10 @@ export function textProblem(position: number | undefined, text: string): string 
 
 /** Makes a text what it was, unless it has been changed since. @param number of the change. */
 export async function undoTextChange(
-  ports: Pick<Ports, 'orders' | 'book' | 'log'>,
+  ports: Pick<Ports, 'db' | 'orders' | 'log'>,
   { orderId, number, by }: { orderId: OrderId; number: number; by: string },
 ): Promise<TextChanged> {
-  const booked = await ports.book.order({ id: orderId });
+  const booked = await findBooked(ports, { id: orderId });
   const change = booked?.textChanges.find((each) => each.number === number);
   if (!change) return 'unknown';
   const { position, before, after } = change;

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { plusSeconds } from '#domain/clock.ts';
 import { OrderId } from '#domain/orders/order.ts';
+import { bookedOrder, findOrders } from '#server/orders/book.ts';
+import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { ended } from '#test/outbox-time.ts';
@@ -47,7 +49,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
         });
       },
       booked: async () => {
-        const found = await shop.bookedOrder(orderId);
+        const found = await bookedOrder(shop, orderId);
         if (!found) throw new Error('The order is gone.');
         return found;
       },
@@ -88,7 +90,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
     });
     expect(JSON.stringify(last)).not.toContain('King');
     for (const text of ['Ada King', '7946 0999']) {
-      expect((await shop.findOrders({ text })).orders.map(({ id }) => id)).toEqual([orderId]);
+      expect((await findOrders(shop, { text })).orders.map(({ id }) => id)).toEqual([orderId]);
     }
   });
 
@@ -171,11 +173,11 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
     const { shop, correct, booked, orderId } = await open();
     const [day] = (await booked()).days.map((each) => each.day);
     if (!day) throw new Error('The order has no day.');
-    await shop.recordPrint(day, await shop.lastEvent());
+    await recordPrint(shop, day, await lastEvent(shop));
     await correct({ phone: '020 7946 0001' });
-    expect((await shop.lastPrint(day))?.changed).toEqual([]);
+    expect((await lastPrint(shop, day))?.changed).toEqual([]);
     await correct({ name: 'Ada King' });
-    expect((await shop.lastPrint(day))?.changed).toEqual([orderId]);
+    expect((await lastPrint(shop, day))?.changed).toEqual([orderId]);
   });
 
   test('also of a cancelled order, which stays cancelled once the customer was told', async () => {

@@ -15,11 +15,12 @@ import {
 import { reachableEmail } from '#domain/orders/reachable-email.ts';
 import { dayLoads } from '#server/content/limits.ts';
 import type { Ports } from '#server/ports.ts';
-import type { BookedOrder } from './book-ports.ts';
+import type { BookedOrder } from './book-rows.ts';
 import { takesMessage } from './change-text.ts';
 import { withCurrentAllergens } from './current-allergens.ts';
 import { openLink } from './link.ts';
 import { rulesForItems } from './move.ts';
+import { lastPrint } from './printed-sheets.ts';
 
 /** How often customers may move an order themselves. */
 export const MOST_MOVES = 3;
@@ -82,7 +83,7 @@ export interface CustomerDay {
 
 type ViewPorts = Pick<
   Ports,
-  'customerLinks' | 'secrets' | 'book' | 'sheets' | 'catalogue' | 'calendar' | 'capacity' | 'clock'
+  'db' | 'customerLinks' | 'secrets' | 'catalogue' | 'calendar' | 'capacity' | 'clock'
 >;
 
 /** Two weeks of open days, and a few more where weekends are closed. */
@@ -151,7 +152,7 @@ async function readDay(
   const { rules, leadDays } = await rulesForItems(ports, items);
   const loads = await dayLoads(ports, today, addDays(today, rules.daysAhead));
   const points = pointsByDay(items).get(day) ?? 0;
-  const printed = await ports.sheets.lastPrint(day);
+  const printed = await lastPrint(ports, day);
   const withMessage = await Promise.all(items.map((item) => takesMessage(ports, item)));
   const state = (until: Day): Fixed | undefined => {
     if (isOver) return 'over';

@@ -3,7 +3,8 @@ import { reachableEmail } from '#domain/orders/reachable-email.ts';
 import type { ClaimedEmail } from '#server/emails/email-ports.ts';
 import type { Ports } from '#server/ports.ts';
 import type { Secrets } from '#server/staff/secrets.ts';
-import type { BookedOrder } from './book-ports.ts';
+import { findBooked } from './book.ts';
+import type { BookedOrder } from './book-rows.ts';
 import { UnreadableOrder } from './order-ports.ts';
 
 /** Lower case, without letters that look like digits. */
@@ -59,12 +60,12 @@ type OpenedLink = 'over' | { order: Order; booked: BookedOrder };
  * @throws {UnreadableOrder}
  */
 export async function openLink(
-  { customerLinks, secrets, book }: Pick<Ports, 'customerLinks' | 'secrets' | 'book'>,
+  { db, customerLinks, secrets }: Pick<Ports, 'db' | 'customerLinks' | 'secrets'>,
   token: string,
 ): Promise<OpenedLink | undefined> {
   if (!isUrlToken(token)) return undefined;
   const link = await customerLinks.find(secrets.hash(token));
-  const booked = link && (await book.order({ id: link.orderId }));
+  const booked = link && (await findBooked({ db }, { id: link.orderId }));
   if (!booked) return undefined;
   if (booked.anonymisedAt !== null) return 'over';
   const { order } = booked;

@@ -9,6 +9,9 @@ import { UNDO_SECONDS } from '#domain/undo.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { deliverEmails } from '#server/emails/deliver-emails.ts';
 import { plannedEmails } from '#server/emails/planned-emails.ts';
+import { findBooked } from '#server/orders/book.ts';
+import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
+import { type MadeChange, setMade } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
@@ -62,7 +65,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const undoAll = (moves: { orderId: OrderId; from: Day; to: Day }[]) =>
       undoMoves(shopOf(), moves, 'anna');
     const read = async (id: OrderId) => {
-      const booked = await database.book.order({ id });
+      const booked = await findBooked(database, { id });
       if (!booked?.order) throw new Error('The order is gone.');
       const { order, days, trail, emails } = booked;
       return {
@@ -75,9 +78,11 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
           .sort(),
       };
     };
+    const mark = (change: MadeChange) => setMade(shopOf(), change);
     return {
       place,
       database,
+      mark,
       service,
       errors,
       today,
@@ -112,7 +117,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
       moves: [{ from: a, to: b }],
       emails: [`moved ${a} ${b} 1: waiting`, `reminder ${b}: waiting`, `reminder ${c}: waiting`],
     });
-    const booked = await database.book.order({ id });
+    const booked = await findBooked(database, { id });
     const told = booked?.emails.find(({ kind }) => kind.startsWith('moved'));
     // By the database's clock, as it compares it.
     const event = booked?.trail.findLast(({ kind }) => kind === 'moved');
@@ -238,13 +243,13 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   );
 
   test('is not taken back for what is ready or was moved elsewhere, and says so', async () => {
-    const { database, fund, move, undoAll, read, a, b, c } = await open();
+    const { mark, fund, move, undoAll, read, a, b, c } = await open();
     const orders = [await fund(), await fund(), await fund()];
     const moves = orders.map(({ id }) => ({ orderId: id, from: a, to: b }));
     for (const { orderId } of moves) await move(orderId, a, b);
     const [ready, elsewhere, back] = moves;
     if (!ready || !elsewhere || !back) throw new Error('There are three.');
-    await database.book.setMade({
+    await mark({
       orderId: ready.orderId,
       day: b,
       by: 'anna',
@@ -343,24 +348,24 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   });
 
   test.each(['ready', 'collected'] as const)('is refused once it is %s', async (made) => {
-    const { database, fund, move, read, a, b, c } = await open();
+    const { mark, fund, move, read, a, b, c } = await open();
     const { id } = await fund([a, b]);
     const tick = { orderId: id, day: a, from: 'to-make', made, by: 'anna' } as const;
-    await database.book.setMade(tick);
+    await mark(tick);
     expect(await move(id, a, c)).toEqual({ ok: false, reason: 'made', day: a, made });
     // Nor onto a day that is ticked off.
     expect(await move(id, b, a)).toEqual({ ok: false, reason: 'made', day: a, made });
     expect((await read(id)).moves).toEqual([]);
-    await database.book.setMade({ ...tick, from: made, made: 'to-make' });
+    await mark({ ...tick, from: made, made: 'to-make' });
     expect(await move(id, a, c)).toMatchObject({ ok: true });
   });
 
   test('makes a cake again that was not collected', async () => {
-    const { database, fund, move, undo, read, today, b } = await open();
+    const { mark, fund, move, undo, read, today, b } = await open();
     const yesterday = addDays(today, -1);
     const { id } = await fund([yesterday]);
     const made = { orderId: id, day: yesterday, from: 'to-make', made: 'missed', by: 'a' } as const;
-    await database.book.setMade(made);
+    await mark(made);
     expect(await move(id, yesterday, b)).toMatchObject({ ok: true });
     expect((await read(id)).days).toEqual([toMake(b)]);
     expect(await move(id, b, yesterday)).toEqual({ ok: false, reason: 'past' });
@@ -412,10 +417,10 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const { database, fund, move, a, b, c } = await open();
     const [moved] = [await fund(), await fund()];
     for (const day of [a, b, c]) {
-      await database.sheets.record(day, await database.sheets.lastEvent());
+      await recordPrint(database, day, await lastEvent(database));
     }
     await move(moved.id, a, b);
-    const changed = async (day: Day) => (await database.sheets.lastPrint(day))?.changed;
+    const changed = async (day: Day) => (await lastPrint(database, day))?.changed;
     expect(await changed(a)).toEqual([moved.id]);
     expect(await changed(b)).toEqual([moved.id]);
     expect(await changed(c)).toEqual([]);

@@ -20,6 +20,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { CustomerMovedKind } from '#server/emails/customer-news-email.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
+import { findBooked } from './book.ts';
 import { actorOf, countEvents, readEvents, recordEvent } from './trail.ts';
 
 export interface Move {
@@ -112,7 +113,7 @@ export async function undoMove(
   shop: Shop,
   { orderId, from, to, by }: Move & { by: string },
 ): Promise<MoveOrderResult> {
-  const booked = await shop.book.order({ id: orderId });
+  const booked = await findBooked(shop, { id: orderId });
   if (!booked?.order) return { ok: false, reason: 'unknown' };
   const moves = booked.trail.flatMap((event) => (event.kind === 'moved' ? [event.facts] : []));
   const taken = movedPositions(booked.order.items, moves);

@@ -4,15 +4,18 @@ import { describe, expect, test } from 'vitest';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { signedAmount } from '#domain/ledger/ledger.ts';
+import { bookedOrder } from '#server/orders/book.ts';
+import { setMade } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { offeredRefund } from '#test/offered-refund.ts';
 import { ended } from '#test/outbox-time.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { bookedEntries, monthBook } from './ledger.ts';
-import { type AskedRefund, askRefund, finishRefunds, refundOffer, refundOrder } from './refund.ts';
+import { type AskedRefund, askRefund, finishRefunds, refundOrder } from './refund.ts';
 
 const CAKE = 'berry-drip-cake';
 const PRICE = 4800;
@@ -44,7 +47,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
 
     /** What the refund screen sends. */
     async function form(orderId: string, amount?: number) {
-      const offer = await refundOffer(shop, orderId);
+      const offer = await offeredRefund(shop, orderId);
       if (!offer) throw new Error('There is nothing to refund.');
       return {
         id: randomUUID(),
@@ -56,7 +59,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     }
 
     async function booked(id: string) {
-      const found = await shop.bookedOrder(id);
+      const found = await bookedOrder(shop, id);
       if (!found?.order) throw new Error('The order is gone.');
       return { ...found, order: found.order };
     }
@@ -101,7 +104,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
   test('in parts and in full reach Stripe once, the order, the ledger and the customer', async () => {
     const { shop, shops, stripe, pay, form, booked, inbox } = await open();
     const { id, checkoutUrl } = await pay();
-    expect(await refundOffer(shop, id)).toEqual({
+    expect(await offeredRefund(shop, id)).toEqual({
       total: PRICE,
       refunded: 0,
       disputed: 0,
@@ -143,7 +146,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       reason: 'stale',
     });
     expect(await refundOrder(shop, rest)).toEqual({ ok: true, is: 'made' });
-    expect(await refundOffer(shop, id)).toMatchObject({ refunded: PRICE, most: 0 });
+    expect(await offeredRefund(shop, id)).toMatchObject({ refunded: PRICE, most: 0 });
     const { trail } = await booked(id);
     expect(trail.filter(({ kind }) => kind === 'refund-asked')).toMatchObject([
       { actor: 'staff', personId: 'anna', facts: { amount: 1250 } },
@@ -161,8 +164,8 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     await ada.pay(checkoutUrl);
     await ada.confirm(id);
     const [day = shop.today()] = days;
-    await shop.setMade({ orderId: id, day, from: 'to-make', made: 'ready', by: 'anna' });
-    const offer = () => refundOffer(shop, id);
+    await setMade(shop, { orderId: id, day, from: 'to-make', made: 'ready', by: 'anna' });
+    const offer = () => offeredRefund(shop, id);
     expect(await offer()).toMatchObject({ most: 2 * PRICE, promised: PRICE, suggested: PRICE });
     await refundOrder(shop, await form(id, 1250));
     expect(await offer()).toMatchObject({ promised: PRICE, suggested: PRICE - 1250 });
@@ -180,7 +183,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     await ada.setPractice('stripe', { api: 'error-500' });
     const first = await form(id, 1000);
     expect(await refundOrder(shop, first)).toEqual({ ok: true, is: 'waiting' });
-    expect(await refundOffer(shop, id)).toMatchObject({ refunded: 1000, most: PRICE - 1000 });
+    expect(await offeredRefund(shop, id)).toMatchObject({ refunded: 1000, most: PRICE - 1000 });
     await finish();
     await ada.setPractice('stripe', { api: 'normal' });
     // Not before its time.
@@ -192,7 +195,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     // Stripe has made it, and the answer was lost; its keys are forgotten after a day.
     await stripe.refundAs(checkoutUrl, { amount: 500, id: '4b4d1b0e-5f5a-4b9e-8f36-0d6a3a6f1c11' });
     await waitFor(async () => expect((await booked(id)).order.reversals).toHaveLength(2));
-    const offer = await refundOffer(shop, id);
+    const offer = await offeredRefund(shop, id);
     const lost = {
       id: '4b4d1b0e-5f5a-4b9e-8f36-0d6a3a6f1c11',
       orderId: id,
@@ -238,7 +241,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       expect((await problems()).sort()).toEqual(['dispute', 'refund-failed']),
     );
     // The bank has the money.
-    expect(await refundOffer(shop, disputed.id)).toMatchObject({ refunded: 0, most: 0 });
+    expect(await offeredRefund(shop, disputed.id)).toMatchObject({ refunded: 0, most: 0 });
 
     const slow = await pay('4000000000007726');
     expect(await refundOrder(shop, await form(slow.id))).toEqual({ ok: true, is: 'made' });
@@ -249,7 +252,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       expect((await problems()).sort()).toEqual(['dispute', 'refund-failed', 'refund-failed']),
     );
     // It is not too late for another refund, and no e-mail speaks of the first.
-    expect(await refundOffer(shop, slow.id)).toMatchObject({ refunded: 0, most: PRICE });
+    expect(await offeredRefund(shop, slow.id)).toMatchObject({ refunded: 0, most: PRICE });
     await ended(shop.deliverEmails(10));
     expect(await inbox()).not.toContain('paid back for your order');
   });
@@ -270,7 +273,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     await waitFor(async () => expect(await booked(id)).toMatchObject({ refunded: 700 }));
     await ended(shop.deliverEmails(10));
     expect(await inbox()).toContain('£7 paid back for your order');
-    expect(await refundOffer(shop, id)).toMatchObject({ refunded: 700, most: PRICE - 700 });
+    expect(await offeredRefund(shop, id)).toMatchObject({ refunded: 700, most: PRICE - 700 });
   });
 
   const actions = fc.array(

@@ -27,9 +27,8 @@ import { isDue } from '#server/db/outbox.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
-import type { BookedOrder } from './book-ports.ts';
+import type { BookedOrder } from './book-rows.ts';
 import { enter } from './ledger.ts';
-import { bookedOrder } from './order-book.ts';
 import { type OrderWithCheckout, type PaidWith, PaymentsUnavailable } from './payment-ports.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import {
@@ -363,19 +362,16 @@ export interface RefundOffer {
   paidWith: PaidWith | undefined;
 }
 
-type OfferPorts = Pick<Shop, 'book' | 'payments' | 'problems' | 'clock' | 'log'>;
-
 /** @returns undefined when there is no payment to pay back. */
 export async function refundOffer(
-  ports: OfferPorts,
-  idOrNumber: string,
+  shop: Pick<Shop, 'payments' | 'clock' | 'log'>,
+  booked: Pick<BookedOrder, 'order' | 'collections' | 'total' | 'cancelledAt'>,
 ): Promise<RefundOffer | undefined> {
-  const booked = await bookedOrder(ports, idOrNumber);
-  const order = booked?.order;
+  const { order } = booked;
   if (!order || !hasPayment(order)) return undefined;
   const refunded = refundedOrAwaited(order.reversals);
   const most = refundableAmount(order);
-  const promised = refundByTerms(booked, ports.clock.now());
+  const promised = refundByTerms(booked, shop.clock.now());
   return {
     total: order.total,
     refunded,
@@ -385,12 +381,12 @@ export async function refundOffer(
     promised,
     suggested: Math.min(most, Math.max(0, promised - refunded)),
     isAtCounter: isPaidAtCounter(order),
-    paidWith: most > 0 && hasCheckout(order) ? await paidWith(ports, order) : undefined,
+    paidWith: most > 0 && hasCheckout(order) ? await paidWith(shop, order) : undefined,
   };
 }
 
 async function paidWith(
-  { payments, log }: OfferPorts,
+  { payments, log }: Pick<Shop, 'payments' | 'log'>,
   order: OrderWithCheckout,
 ): Promise<PaidWith | undefined> {
   try {

@@ -6,8 +6,12 @@ import type { Order, OrderItem } from '#domain/orders/order.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { plannedEmails } from '#server/emails/planned-emails.ts';
 import { readEnv } from '#server/env.ts';
+import { createLog } from '#server/log.ts';
+import { findBooked } from '#server/orders/book.ts';
 import { addNumbered } from '#server/orders/order-number.ts';
+import { lastEvent, recordPrint } from '#server/orders/printed-sheets.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
+import { setMade } from '#server/orders/tick-off.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { databaseTime } from '../outbox-time.ts';
 import { queryDatabase } from '../query-database.ts';
@@ -45,10 +49,10 @@ export async function bookOrders(shop: RunningShop, wanted: Booked[]): Promise<O
 
 /** Prints the bake sheet of the order's first day. @returns the day. */
 export async function printSheet(shop: RunningShop, orderId: string): Promise<string> {
-  return onDatabase(shop, async ({ book, sheets }) => {
-    const [first] = (await book.order({ id: orderId }))?.days ?? [];
+  return onDatabase(shop, async (database) => {
+    const [first] = (await findBooked(database, { id: orderId }))?.days ?? [];
     if (!first) throw new Error('The order is gone.');
-    await sheets.record(first.day, await sheets.lastEvent());
+    await recordPrint(database, first.day, await lastEvent(database));
     return first.day;
   });
 }
@@ -146,7 +150,7 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
   }
   if (made) {
     const change = { orderId: order.id, day: on, from: 'to-make', made, by: 'a test' } as const;
-    await database.book.setMade(change);
+    await setMade({ ...database, clock: { now: () => now }, log: createLog('silent') }, change);
   }
   if (refunded !== undefined) {
     const amount = refunded === 'all' ? order.total : refunded;

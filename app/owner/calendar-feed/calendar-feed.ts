@@ -4,6 +4,7 @@ import { originContext, shopContext } from '#app/shop-context.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { listCollections } from '#server/orders/book.ts';
 import { isCalendarFeed } from '#server/staff/calendar-feed.ts';
 import type { Route } from './+types/calendar-feed';
 
@@ -20,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const today = shop.today();
   const [from, to] = [addDays(today, -DAYS_BACK), addDays(today, MAX_DAYS_AHEAD)];
   const [booked, touches, rules, loads, { name }] = await Promise.all([
-    shop.collections({ from, to }),
+    listCollections(shop, { from, to }),
     shop.touchIds(),
     shop.calendarRules(),
     shop.dayLoads(from, to),

@@ -23,6 +23,7 @@ import type { DayRange } from '#domain/calendar/reach.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { ChangeRulesResult } from '#server/content/change-rules.ts';
+import { listCollections } from '#server/orders/book.ts';
 import type { Route } from './+types/calendar';
 import { bookedOnClosedDays } from './booked-on-closed-days.ts';
 import styles from './calendar.module.css';
@@ -42,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const since = await shop.lastCalendarChange();
   const [rules, booked, touches, onClosedDays] = await Promise.all([
     shop.calendarRules(),
-    shop.collections({ from: today, to: days.at(-1) ?? today }),
+    listCollections(shop, { from: today, to: days.at(-1) ?? today }),
     shop.touchIds(),
     bookedOnClosedDays(shop),
   ]);

@@ -21,6 +21,7 @@ import { rangeProblem } from '#domain/calendar/reach.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { Reason } from '#server/content/change-rules.ts';
+import { listCollections } from '#server/orders/book.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/close';
@@ -122,7 +123,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** What is still to be collected on these days. */
 async function ordersOf(shop: Shop, { first, last }: DayRange): Promise<Collection[]> {
-  const collections = await shop.collections({ from: first, to: last });
+  const collections = await listCollections(shop, { from: first, to: last });
   return collections.filter(isToHandOver);
 }
 

@@ -16,7 +16,7 @@ import {
   type OrderItem,
   refundedPart,
 } from '#domain/orders/order.ts';
-import type { OrderSummary } from '#server/orders/book-ports.ts';
+import type { OrderSummary } from '#server/orders/book-rows.ts';
 
 // On the server: the browser gets words, so that it needs no rules. Without `isOwner` nothing here is for the
 // owner alone (no phone, e-mail, amount or id of an order), so that every screen may send it to the kitchen.

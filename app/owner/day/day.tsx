@@ -15,6 +15,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
+import { listCollections } from '#server/orders/book.ts';
 import type { Route } from './+types/day';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -22,7 +23,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!isDay(day)) throw data(null, { status: 404 });
   const shop = context.get(shopContext);
   const [booked, touches, { rules }, all, loads] = await Promise.all([
-    shop.collections({ from: day, to: day }),
+    listCollections(shop, { from: day, to: day }),
     shop.touchIds(),
     shop.shownCalendarRules(),
     shop.calendarRules(),

@@ -13,6 +13,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { wordsFor } from '#app/words-for.ts';
 import type { Collection } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { handedOverUnpaid, notTickedOff } from '#server/orders/book.ts';
 import { declineCancel } from '#server/orders/cancel-request.ts';
 import type { AffectedEmail, AffectedEmails, Problem } from '#server/orders/problems.ts';
 import type { Route } from './+types/needs-you';
@@ -34,8 +35,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const isOwner = context.get(personContext).role === 'owner';
   // Problems are about money and addresses.
   const [late, unpaid, problems, failing] = await Promise.all([
-    shop.notTickedOff(),
-    isOwner ? shop.handedOverUnpaid() : [],
+    notTickedOff(shop),
+    isOwner ? handedOverUnpaid(shop) : [],
     isOwner ? shop.openProblems() : [],
     isOwner ? shop.countFailingEmails() : 0,
   ]);

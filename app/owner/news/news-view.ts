@@ -1,7 +1,7 @@
 import type { CustomerChange } from '#domain/book/customer-news.ts';
 import type { SheetCake } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { OrderSummary } from '#server/orders/book-ports.ts';
+import type { OrderSummary } from '#server/orders/book-rows.ts';
 
 // On the server, like the views of collections: nothing here is for the owner alone.
 

@@ -3,6 +3,8 @@ import { personContext } from '#app/owner/person-context.ts';
 import { ownPath } from '#app/owner/sign-in/own-path.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { bookedOrder } from '#server/orders/book.ts';
+import { markSeen } from '#server/orders/tick-off.ts';
 import type { Route } from './+types/seen';
 
 /**
@@ -14,9 +16,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const event = Number(field('event'));
   if (!Number.isSafeInteger(event)) throw data(null, { status: 400 });
   const shop = context.get(shopContext);
-  const orderId = (await shop.bookedOrder(params.order))?.id;
+  const orderId = (await bookedOrder(shop, params.order))?.id;
   if (!orderId) throw data(null, { status: 404 });
-  await shop.markSeen({ orderId, event, by: context.get(personContext).id });
+  await markSeen(shop, { orderId, event, by: context.get(personContext).id });
   if (request.headers.get('Accept') === 'application/json') return Response.json({ seen: true });
   throw redirect(ownPath(field('back')), 303);
 }

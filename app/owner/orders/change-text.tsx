@@ -16,7 +16,9 @@ import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
 import { MESSAGE_MAX } from '#domain/orders/message.ts';
 import { isBooked } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
+import { bookedOrder } from '#server/orders/book.ts';
 import type { TextChangedByStaff } from '#server/orders/change-text.ts';
+import { lastPrint } from '#server/orders/printed-sheets.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/change-text';
 import styles from './change-text.module.css';
@@ -28,7 +30,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { booked, position } = await findText(shop, params.order, request);
   const item = position === undefined ? undefined : booked.items[position];
   const made = booked.days.find(({ day }) => day === item?.day)?.made;
-  const printed = item && (await shop.lastPrint(item.day));
+  const printed = item && (await lastPrint(shop, item.day));
   return {
     id: booked.id,
     name: nameOrNumber(booked),
@@ -54,7 +56,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const order = href('/owner/orders/:order', { order: orderId });
   if (result === 'unchanged') throw redirect(order, 303);
   if (result === 'changed') {
-    const changes = (await shop.bookedOrder(orderId))?.textChanges ?? [];
+    const changes = (await bookedOrder(shop, orderId))?.textChanges ?? [];
     const { number = 0 } = changes.findLast((each) => each.position === position) ?? {};
     throw redirect(withOrderDone(order, { kind: 'text', orderId, detail: String(number) }), 303);
   }
@@ -63,7 +65,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** The order and the item that the address names: without one it is about who collects the order. */
 async function findText(shop: Shop, order: string, request: Request) {
-  const booked = await shop.bookedOrder(order);
+  const booked = await bookedOrder(shop, order);
   const asked = new URL(request.url).searchParams.get('item');
   if (!booked) throw data(null, { status: 404 });
   // It was cancelled, or its name was removed.

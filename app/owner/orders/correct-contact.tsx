@@ -9,6 +9,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
 import { type Customer, wasBooked } from '#domain/orders/order.ts';
+import { bookedOrder } from '#server/orders/book.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/correct-contact';
 import styles from './change-text.module.css';
@@ -52,7 +53,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 async function findCorrectableOrder(shop: Shop, order: string) {
-  const booked = await shop.bookedOrder(order);
+  const booked = await bookedOrder(shop, order);
   if (!booked) throw data(null, { status: 404 });
   // It was never in the book, or its name was removed.
   if (!wasBooked(booked.state) || booked.anonymisedAt !== null) {

@@ -1,6 +1,7 @@
 import { countOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { listCollections } from '#server/orders/book.ts';
 import type { Shop } from '#server/shop.ts';
 
 /** Shown before a closed day is taken all the same, because that overrides its limit too. */
@@ -14,7 +15,7 @@ export async function daysToOffer(days: Day[], shop: Shop) {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];
   const [collections, loads, rules] = await Promise.all([
-    shop.collections({ from: first, to: last }),
+    listCollections(shop, { from: first, to: last }),
     shop.dayLoads(first, last),
     shop.calendarRules(),
   ]);

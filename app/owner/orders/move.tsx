@@ -14,6 +14,7 @@ import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { isBooked } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
+import { bookedOrder } from '#server/orders/book.ts';
 import { moveOrder, rulesForItems } from '#server/orders/move.ts';
 import type { Route } from './+types/move';
 import { daysToOffer, loadInWords } from './days-to-offer.ts';
@@ -24,7 +25,7 @@ const OFFERED = 8;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const booked = await shop.bookedOrder(params.order);
+  const booked = await bookedOrder(shop, params.order);
   if (!booked) throw data(null, { status: 404 });
   const asked = new URL(request.url).searchParams.get('day');
   const collection = booked.collections.find(({ day }) => day === asked);
@@ -50,7 +51,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { id: by } = context.get(personContext);
-  const booked = await shop.bookedOrder(params.order);
+  const booked = await bookedOrder(shop, params.order);
   if (!booked) throw data(null, { status: 404 });
   const field = await readForm(request);
   const [from, to] = [field('from'), field('to')];

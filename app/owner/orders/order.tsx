@@ -30,7 +30,8 @@ import {
   wasBooked,
 } from '#domain/orders/order.ts';
 import { emailDetour, reachableEmail } from '#domain/orders/reachable-email.ts';
-import type { BookedOrder } from '#server/orders/book-ports.ts';
+import { bookedOrder } from '#server/orders/book.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import { declineCancel } from '#server/orders/cancel-request.ts';
 import { takeBackCounterRefund } from '#server/orders/refund.ts';
@@ -84,7 +85,7 @@ const NOT_CANCELLED = {
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const isOwner = context.get(personContext).role === 'owner';
-  const booked = await shop.bookedOrder(params.order);
+  const booked = await bookedOrder(shop, params.order);
   if (!booked) throw data(null, { status: 404 });
   const names = await namesOfPeople(shop);
   const { searchParams } = new URL(request.url);
@@ -199,7 +200,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { id: by, role } = context.get(personContext);
   if (role !== 'owner') throw data(null, { status: 403 });
   const shop = context.get(shopContext);
-  const booked = await shop.bookedOrder(params.order);
+  const booked = await bookedOrder(shop, params.order);
   if (!booked) throw data(null, { status: 404 });
   const field = await readForm(request);
   const address = href('/owner/orders/:order', { order: booked.id });

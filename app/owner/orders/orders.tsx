@@ -14,7 +14,8 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import { isString } from '#domain/guard.ts';
 import { formatPence } from '#domain/money.ts';
 import { isBooked, isRefundedInFull, refundedPart } from '#domain/orders/order.ts';
-import type { OrderSummary } from '#server/orders/book-ports.ts';
+import { findOrders } from '#server/orders/book.ts';
+import type { OrderSummary } from '#server/orders/book-rows.ts';
 import type { Route } from './+types/orders';
 import { customerName } from './customer-name.ts';
 import styles from './orders.module.css';
@@ -47,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const show = SHOWN.find((shown) => shown === searchParams.get('show'));
   const after = searchParams.get('after') ?? undefined;
   const query = { text, show, after, byPhone: isOwner };
-  const { orders, next } = await context.get(shopContext).findOrders(query);
+  const { orders, next } = await findOrders(context.get(shopContext), query);
   return {
     text,
     show,

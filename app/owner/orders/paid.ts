@@ -4,6 +4,7 @@ import { ownPath } from '#app/owner/sign-in/own-path.ts';
 import { withOrderDone } from '#app/owner/undo/undo-address.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { bookedOrder } from '#server/orders/book.ts';
 import type { Route } from './+types/paid';
 
 /** Records that an order is paid at the counter. */
@@ -11,7 +12,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { id: by } = context.get(personContext);
   const back = ownPath((await readForm(request))('back'));
   const shop = context.get(shopContext);
-  const orderId = (await shop.bookedOrder(params.order))?.id;
+  const orderId = (await bookedOrder(shop, params.order))?.id;
   if (!orderId) throw data(null, { status: 404 });
   const result = await shop.payAtCounter(orderId, by);
   // It was cancelled on another device: the order says so.

@@ -8,11 +8,12 @@ import { originContext, shopContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { formatPence } from '#domain/money.ts';
 import { isAgreed } from '#domain/orders/order.ts';
+import { bookedOrder } from '#server/orders/book.ts';
 import type { Route } from './+types/pay-link';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const booked = await shop.bookedOrder(params.order);
+  const booked = await bookedOrder(shop, params.order);
   if (!booked) throw data(null, { status: 404 });
   const { id, number, name, phone, email, total, state, order } = booked;
   // It has been paid meanwhile.
@@ -32,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, params }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { id: by } = context.get(personContext);
-  const booked = await shop.bookedOrder(params.order);
+  const booked = await bookedOrder(shop, params.order);
   const token = booked && (await shop.makePayLink(booked.id, by));
   if (!token) throw redirect(href('/owner/orders/:order', { order: params.order }), 303);
   return { link: `${context.get(originContext)}${href('/pay/:token', { token })}` };

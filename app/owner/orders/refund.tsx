@@ -9,6 +9,7 @@ import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import { type Pence, Pounds } from '#domain/pence.ts';
+import { bookedOrder } from '#server/orders/book.ts';
 import type { PaidWith } from '#server/orders/payment-ports.ts';
 import {
   type RefundOffer,
@@ -22,8 +23,8 @@ import styles from './refund.module.css';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const booked = await shop.bookedOrder(params.order);
-  const offer = booked && (await refundOffer(shop, booked.id));
+  const booked = await bookedOrder(shop, params.order);
+  const offer = booked && (await refundOffer(shop, booked));
   if (!booked || !offer) throw data(null, { status: 404 });
   const { total, refunded, most, isAtCounter, paidWith } = offer;
   const typed = new URL(request.url).searchParams.get('amount');
@@ -49,7 +50,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { id: by } = context.get(personContext);
   const { session } = context.get(staffBrowserContext);
-  const booked = await shop.bookedOrder(params.order);
+  const booked = await bookedOrder(shop, params.order);
   if (!booked) throw data(null, { status: 404 });
   const field = await readForm(request);
   // A UUID, as an order's id is.

@@ -21,7 +21,7 @@ import {
   type Reversal,
 } from '#domain/orders/order.ts';
 import { disputeStateInWords, reversedInWords } from '#domain/orders/reversal-text.ts';
-import type { BookedEmail, BookedOrder } from '#server/orders/book-ports.ts';
+import type { BookedEmail, BookedOrder } from '#server/orders/book-rows.ts';
 import type { MoveOrderResult } from '#server/orders/move.ts';
 
 // On the server: words for the screen of an order.

@@ -2,7 +2,7 @@ import { writeMoves } from '#app/owner/undo/undo-address.ts';
 import { type UndoNotice, writeOrderDone } from '#app/owner/undo/undo-order-change.ts';
 import { isFinished } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
-import type { BookedOrder } from '#server/orders/book-ports.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
 
 /**
  * The field of the form that takes back what the customer has changed, while nothing has changed it since.

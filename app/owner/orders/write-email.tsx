@@ -13,6 +13,7 @@ import { WRITTEN_MAX } from '#domain/orders/message.ts';
 import { reachableEmail } from '#domain/orders/reachable-email.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import type { EmailWritten } from '#server/emails/email-ports.ts';
+import { bookedOrder } from '#server/orders/book.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/write-email';
 import styles from './change-text.module.css';
@@ -62,7 +63,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** The order, and the day that the address names if the customer has not come then. */
 async function findReachableOrder(shop: Shop, order: string, request: Request) {
-  const booked = await shop.bookedOrder(order);
+  const booked = await bookedOrder(shop, order);
   if (!booked) throw data(null, { status: 404 });
   // Without an address, or once the name was removed, there is nobody to write to.
   if (booked.email === '') {

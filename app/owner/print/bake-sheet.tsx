@@ -6,7 +6,7 @@ import { firstName, totals } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { Route } from './+types/bake-sheet';
 import styles from './bake-sheet.module.css';
-import { loadDay, recordPrint } from './day-to-print.ts';
+import { loadDay, printDay } from './day-to-print.ts';
 import { PipedMessage, PrintPage } from './print-page.tsx';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -35,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const NUMERIC = { numeric: true };
 
 export function action({ params, request, context }: Route.ActionArgs) {
-  return recordPrint(params.day, request, context);
+  return printDay(params.day, request, context);
 }
 
 /** What to bake for a day, on A4. */

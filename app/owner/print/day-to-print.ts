@@ -6,7 +6,8 @@ import { type SheetCake, sheetCakes } from '#domain/book/sheets.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import { isRefundedInFull } from '#domain/orders/order.ts';
-import type { Shop } from '#server/shop.ts';
+import { listCollections } from '#server/orders/book.ts';
+import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 
 interface DayToPrint {
   day: Day;
@@ -17,10 +18,10 @@ interface DayToPrint {
   unreadable: string[];
   /** London time: `18:02` */
   printedAt: string;
-  /** The last event that the papers contain, for `recordPrint`. */
+  /** The last event that the papers contain, for `printDay`. */
   event: number;
   /** When the day was printed before, and the orders that have changed since. */
-  before: Awaited<ReturnType<Shop['lastPrint']>>;
+  before: Awaited<ReturnType<typeof lastPrint>>;
 }
 
 /** Reads what is collected on the day in a URL. */
@@ -31,10 +32,10 @@ export async function loadDay(
   if (!isDay(day)) throw data(null, { status: 404 });
   const shop = context.get(shopContext);
   // First, so that the next print names what changes from now on.
-  const event = await shop.lastEvent();
-  const before = await shop.lastPrint(day);
+  const event = await lastEvent(shop);
+  const before = await lastPrint(shop, day);
   const [collections, catalogue] = await Promise.all([
-    shop.collections({ from: day, to: day }),
+    listCollections(shop, { from: day, to: day }),
     shop.catalogueEntries(),
   ]);
   const refunded = collections.filter((each) => isRefundedInFull(each));
@@ -51,13 +52,13 @@ export async function loadDay(
 }
 
 /** Records that the kitchen's papers of a day were printed as they were after an event. */
-export async function recordPrint(
+export async function printDay(
   day: string,
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const event = Number((await readForm(request))('event'));
   if (!isDay(day) || !Number.isSafeInteger(event) || event < 0) throw data(null, { status: 400 });
-  await context.get(shopContext).recordPrint(day, event);
+  await recordPrint(context.get(shopContext), day, event);
   return redirect(new URL(request.url).pathname);
 }

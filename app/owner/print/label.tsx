@@ -5,6 +5,7 @@ import { useCafe } from '#app/ui/cafe.ts';
 import { sheetCakes } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { declaredOnLabel } from '#domain/catalogue/allergens.ts';
+import { bookedOrder } from '#server/orders/book.ts';
 import type { Route } from './+types/label';
 import styles from './label.module.css';
 import { PrintPage } from './print-page.tsx';
@@ -16,7 +17,7 @@ const LONG_NAME = 28;
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const [order, catalogue] = await Promise.all([
-    shop.bookedOrder(params.order),
+    bookedOrder(shop, params.order),
     shop.catalogueEntries(),
   ]);
   const collections = order?.collections.filter(({ day }) => day === params.day) ?? [];

@@ -6,7 +6,7 @@ import styles from './print-page.module.css';
 
 interface PrintPageProps {
   title: string;
-  /** Posted to the page's own action when it is printed, for `recordPrint`. */
+  /** Posted to the page's own action when it is printed, for `printDay`. */
   event?: number | undefined;
   children: ReactNode;
 }

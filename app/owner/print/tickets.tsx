@@ -3,7 +3,7 @@ import { Allergens } from '#app/ui/allergens.tsx';
 import { firstName } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { Route } from './+types/tickets';
-import { loadDay, recordPrint } from './day-to-print.ts';
+import { loadDay, printDay } from './day-to-print.ts';
 import { PipedMessage, PrintPage } from './print-page.tsx';
 import styles from './tickets.module.css';
 
@@ -22,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export function action({ params, request, context }: Route.ActionArgs) {
-  return recordPrint(params.day, request, context);
+  return printDay(params.day, request, context);
 }
 
 /** A ticket for each cake of a day, four of A6 on A4, to cut apart. */

@@ -5,6 +5,8 @@ import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { isMade } from '#domain/book/collection.ts';
 import { isDay } from '#domain/calendar/days.ts';
+import { bookedOrder } from '#server/orders/book.ts';
+import { setMade } from '#server/orders/tick-off.ts';
 import type { Route } from './+types/made';
 
 const STATUS = { changed: 200, unchanged: 200, conflict: 409, unknown: 404 };
@@ -16,9 +18,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isDay(day) || !isMade(from) || !isMade(made)) throw data(null, { status: 400 });
   const { id: by } = context.get(personContext);
   const shop = context.get(shopContext);
-  const booked = await shop.bookedOrder(params.order);
+  const booked = await bookedOrder(shop, params.order);
   const change = booked && { orderId: booked.id, day, from, made, by };
-  const result = change ? await shop.setMade(change) : 'unknown';
+  const result = change ? await setMade(shop, change) : 'unknown';
   if (request.headers.get('Accept') === 'application/json') {
     return Response.json({ result }, { status: STATUS[result] });
   }

@@ -1,5 +1,6 @@
 import { isMade, type Made } from '#domain/book/collection.ts';
 import { isDay } from '#domain/calendar/days.ts';
+import { bookedOrder } from '#server/orders/book.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Ticked } from './ticks.ts';
 
@@ -17,7 +18,7 @@ export async function readTickResult(
   if (ticked === 'conflict' || ticked === 'unknown') return { result: ticked };
   const [order = '', day = '', from = '', made = ''] = ticked.split('~');
   if (!isDay(day) || !isMade(from) || !isMade(made)) return undefined;
-  const booked = await shop.bookedOrder(order);
+  const booked = await bookedOrder(shop, order);
   if (!booked) return undefined;
   const { number, name } = booked;
   return { result: 'done', collection: { number, day, name, made }, from };

@@ -19,6 +19,14 @@ import { shopContext } from '#app/shop-context.ts';
 import { isToHandOver } from '#domain/book/to-hand-over.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import { collectionDays, isBooked } from '#domain/orders/order.ts';
+import {
+  changedByCustomers,
+  collectionsToStart,
+  findOrders,
+  handedOverUnpaid,
+  listCollections,
+  notTickedOff,
+} from '#server/orders/book.ts';
 import type { Route } from './+types/today';
 import styles from './today.module.css';
 
@@ -33,12 +41,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const today = shop.today();
   const [due, toMake, changed, late, unpaid, newest, problems, touches, week, loads] =
     await Promise.all([
-      shop.collections({ from: today, to: today }),
-      shop.collectionsToStart(),
-      shop.changedByCustomers(),
-      shop.notTickedOff(),
-      isOwner ? shop.handedOverUnpaid() : [],
-      shop.findOrders({}),
+      listCollections(shop, { from: today, to: today }),
+      collectionsToStart(shop),
+      changedByCustomers(shop),
+      notTickedOff(shop),
+      isOwner ? handedOverUnpaid(shop) : [],
+      findOrders(shop, {}),
       isOwner ? shop.openProblems() : [],
       shop.touchIds(),
       shop.calendarRules(),

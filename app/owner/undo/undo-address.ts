@@ -7,6 +7,7 @@ import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { CalendarChange } from '#domain/calendar/rules.ts';
 import { parseOrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
+import { bookedOrder } from '#server/orders/book.ts';
 import type { Shop } from '#server/shop.ts';
 import {
   noticeWithoutUndo,
@@ -142,7 +143,7 @@ async function changeNotice(
 
 /** Of one move, or of one that was taken back. */
 async function moveNotice(shop: Shop, move: DoneMove): Promise<UndoNotice | undefined> {
-  const booked = await shop.bookedOrder(move.orderId);
+  const booked = await bookedOrder(shop, move.orderId);
   const last = booked?.trail.findLast(({ kind }) => kind === 'moved');
   if (!booked || last?.kind !== 'moved') return undefined;
   const { from, to } = last.facts;
@@ -166,7 +167,7 @@ async function undoneInWords(
   const ids = new Set(stayed.map(({ orderId }) => orderId));
   const names = await Promise.all(
     [...ids].map(async (id) => {
-      const booked = await shop.bookedOrder(id);
+      const booked = await bookedOrder(shop, id);
       return booked ? `${customerName(booked)} (${booked.number})` : id;
     }),
   );

@@ -1,7 +1,8 @@
 import { nameOrNumber } from '#app/owner/orders/customer-name.ts';
 import { formatPence } from '#domain/money.ts';
 import { isFunded, type OrderId, parseOrderId } from '#domain/orders/order.ts';
-import type { BookedOrder } from '#server/orders/book-ports.ts';
+import { bookedOrder } from '#server/orders/book.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
 import type { Shop } from '#server/shop.ts';
 
 /** What a form has just done, for the notice on the next screen. */
@@ -37,7 +38,7 @@ export function readOrderDone(text: string): OrderDone | undefined {
 
 /** By the order as it is now. @returns undefined if that does not fit what was done. */
 export async function orderNotice(shop: Shop, done: OrderDone): Promise<UndoNotice | undefined> {
-  const booked = await shop.bookedOrder(done.orderId);
+  const booked = await bookedOrder(shop, done.orderId);
   return booked && NOTICES[done.kind](booked, done);
 }
 

@@ -8,6 +8,7 @@ import { shopContext } from '#app/shop-context.ts';
 import type { Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay, weekday } from '#domain/calendar/days.ts';
+import { listCollections } from '#server/orders/book.ts';
 import type { Route } from './+types/week';
 import styles from './week.module.css';
 
@@ -22,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const to = addDays(from, DAYS - 1);
   const { rules } = await shop.shownCalendarRules();
   const [booked, touches, all, loads] = await Promise.all([
-    shop.collections({ from, to }),
+    listCollections(shop, { from, to }),
     shop.touchIds(),
     shop.calendarRules(),
     shop.dayLoads(from, to),

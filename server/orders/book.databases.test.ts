@@ -21,23 +21,23 @@ import {
 import { waitFor } from '#test/wait-for.ts';
 import {
   bookedOrder,
-  collections,
   collectionsToStart,
   findOrders,
   handedOverUnpaid,
+  listCollections,
   notTickedOff,
-  setMade,
-  tracedOrder,
-} from './order-book.ts';
+} from './book.ts';
 import { addNumbered } from './order-number.ts';
+import { lastEvent } from './printed-sheets.ts';
 import { storeReversals } from './reversals.ts';
+import { setMade } from './tick-off.ts';
 
 const TODAY = londonDay(NOON);
 const day = (days: number) => addDays(TODAY, days);
 const WEEK = { from: TODAY, to: day(6) };
 
-const portsOf = ({ book, problems, catalogue }: Database) => ({
-  book,
+const portsOf = ({ db, problems, catalogue }: Database) => ({
+  db,
   problems,
   catalogue,
   clock: { now: () => NOON },
@@ -79,7 +79,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     const ada = await add(database, { days: [1], name: 'ada' });
     await add(database, { days: [1], isPaid: false });
     await add(database, { days: [-1, 7] });
-    const found = await collections(portsOf(database), WEEK);
+    const found = await listCollections(portsOf(database), WEEK);
     expect(found.map(({ orderId, name }) => [name, orderId])).toEqual([
       ['ada', ada.id],
       ['Bob', bob.id],
@@ -116,7 +116,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     const ports = portsOf(database);
     const { id } = await add(database, { days: [0, 2] });
     const today = asTicked({ orderId: id, day: TODAY });
-    const made = async () => (await collections(ports, WEEK)).map((each) => each.made);
+    const made = async () => (await listCollections(ports, WEEK)).map((each) => each.made);
 
     expect(await setMade(ports, { ...today, from: 'to-make', made: 'ready' })).toBe('changed');
     expect(await setMade(ports, { ...today, from: 'to-make', made: 'ready' })).toBe('unchanged');
@@ -364,7 +364,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     const good = await add(database, { days: [0], name: 'Good' });
     await place.run(damage(bad.id));
     const asked = [
-      await collections(ports, WEEK),
+      await listCollections(ports, WEEK),
       (await findOrders(ports, { text: '' })).orders,
       (await findOrders(ports, { show: 'to-make' })).orders,
     ];
@@ -394,7 +394,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     const byNumber = await bookedOrder(ports, order.number.toLowerCase());
     expect(byNumber).toEqual(await bookedOrder(ports, order.id));
     expect(byNumber?.order).toEqual({ ...order, state: 'funded' });
-    const withTraces = await tracedOrder(ports, order.id);
+    const withTraces = await bookedOrder(ports, order.id);
     const traces = [withTraces?.items, withTraces?.collections[0]?.items];
     const traced = { mayContain: ['Sesame'] };
     expect(traces).toMatchObject([
@@ -444,7 +444,7 @@ test('on PostgreSQL, a bake sheet waits for orders whose payment is under way', 
   const events = async () => (await queryDatabase(where, 'select id from order_events')).length;
   const before = await events();
   let after: number | undefined;
-  const reading = database.sheets.lastEvent().then(async () => {
+  const reading = lastEvent(database).then(async () => {
     after = await events();
   });
   await waitFor(async () => {

@@ -1,0 +1,317 @@
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import type { Collection, Made, Shown } from '#domain/book/collection.ts';
+import { isPhone, searchTerms } from '#domain/book/search-text.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import {
+  fundedStates,
+  isRefundedInFull,
+  isToPay,
+  type OrderId,
+  parseOrderId,
+} from '#domain/orders/order.ts';
+import { BOOKED, ORDERED } from '#server/db/order-rows.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Ports } from '#server/ports.ts';
+import {
+  type BookedOrder,
+  bookRows,
+  CHANGED_BY_CUSTOMER,
+  collectionsOf,
+  compare,
+  groupByOrder,
+  type OrderSummary,
+  readBooked,
+  summaryOf,
+  withItemsFor,
+} from './book-rows.ts';
+import { allWithCurrentAllergens, withCurrentAllergens } from './current-allergens.ts';
+import { raiseUnreadable } from './problems.ts';
+
+export type BookShop = Pick<Ports, 'db' | 'problems' | 'catalogue' | 'clock' | 'log'>;
+
+/** After two weeks nobody knows any more whether a cake was collected. */
+const OPEN_DAYS_BACK = 14;
+/** Then a name is removed from the order, with the usual RETENTION_DAYS. */
+const UNPAID_DAYS_BACK = 90;
+const PAGE = 50;
+/** Wider than what `orderNumber` returns. */
+const ORDER_NUMBER = /^[\da-z]{1,20}$/i;
+
+/**
+ * Concurrent transactions take ids in one order and commit in another. So many events are counted, so that
+ * one with a smaller id than the last is noticed too.
+ */
+const RECENT_EVENTS = 300;
+
+/** As in the partial index. */
+const REFUNDED = sql<boolean>`kind = 'refund' and state not in ('asked', 'refused')`;
+
+/**
+ * Another text after each event of a trail, and when a problem is raised or closed. Cheap: it is read several
+ * times a second.
+ */
+export async function bookVersion({ db }: Pick<Ports, 'db'>): Promise<string> {
+  const last = sql<number>`coalesce((select max(id) from order_events), 0)`;
+  const problems = sql<number>`(select count(*) from problems where closed_at is null)`;
+  const { id, recent, open } = await db
+    .selectFrom('order_events')
+    .select([last.as('id'), ({ fn }) => fn.countAll<number>().as('recent')])
+    .select(problems.as('open'))
+    .where('id', '>', sql<number>`${last} - ${RECENT_EVENTS}`)
+    .executeTakeFirstOrThrow();
+  return `${id}-${recent}-${open}`;
+}
+
+export interface CollectionsWanted {
+  from: Day;
+  to: Day;
+  /** Default: all. */
+  made?: readonly Made[];
+  /** Only of orders whose money has not come. */
+  unpaid?: true;
+  /** Only of orders that the customer has changed, or asked to cancel, also if staff have seen it. */
+  changed?: true;
+}
+
+/** Of booked orders, sorted by day, then name, with what their cakes contain and may contain by now. */
+export async function listCollections(
+  shop: BookShop,
+  { from, to, made, unpaid, changed }: CollectionsWanted,
+): Promise<Collection[]> {
+  const { db, catalogue } = shop;
+  const rows = await bookRows(db)
+    .where('orders.id', 'in', withItemsFor(db, from, made).where('order_items.day', '<=', to))
+    .where(BOOKED)
+    .$if(unpaid === true, (booked) => booked.where('orders.state', 'not in', fundedStates))
+    .$if(changed === true, (booked) => booked.where(CHANGED_BY_CUSTOMER))
+    .execute();
+  const found = (await groupByOrder(db, rows))
+    .flatMap((own) => collectionsOf(own, summaryOf(own)))
+    .filter(({ day }) => day >= from && day <= to)
+    .filter((each) => made === undefined || made.includes(each.made))
+    .sort((a, b) => compare(a.day, b.day) || a.name.localeCompare(b.name, 'en'));
+  await raiseUnreadables(
+    shop,
+    found.filter(({ isReadable }) => !isReadable).map(({ orderId }) => orderId),
+  );
+  return allWithCurrentAllergens(catalogue, found);
+}
+
+/**
+ * What has to be begun by today: collections of the next days, as many as the shop's notice, or that of one
+ * of their cakes, if it is longer.
+ */
+export async function collectionsToStart(
+  shop: BookShop & Pick<Ports, 'calendar'>,
+): Promise<Collection[]> {
+  const today = londonDay(shop.clock.now());
+  const [{ leadDays }, entries] = await Promise.all([
+    shop.calendar.rules(),
+    // Hidden cakes too: they may have been ordered before.
+    shop.catalogue.entries(),
+  ]);
+  const ownNotice = new Map(entries.map(({ cake }) => [cake.id, cake.leadDays ?? 0]));
+  const lastDay = (notices: Iterable<number>) => addDays(today, Math.max(1, leadDays, ...notices));
+  const booked = await listCollections(shop, {
+    from: addDays(today, 1),
+    to: lastDay(ownNotice.values()),
+    made: ['to-make'],
+  });
+  return booked.filter(
+    (collection) =>
+      !isRefundedInFull(collection) &&
+      collection.day <= lastDay(collection.items.map(({ cakeId }) => ownNotice.get(cakeId) ?? 0)),
+  );
+}
+
+/** Collections of the last two weeks, before today, that staff have marked neither collected nor missed. */
+export async function notTickedOff(shop: BookShop): Promise<Collection[]> {
+  const today = londonDay(shop.clock.now());
+  const open = await listCollections(shop, {
+    from: addDays(today, -OPEN_DAYS_BACK),
+    to: addDays(today, -1),
+    made: ['to-make', 'ready'],
+  });
+  // What is paid back is not made, and has nothing to tick.
+  return open.filter((collection) => !isRefundedInFull(collection));
+}
+
+/**
+ * Orders from today on that the customer has changed, unseen by staff, or whose customer asks to cancel: the first
+ * collection of each, with the items of the others.
+ */
+export async function changedByCustomers(shop: BookShop): Promise<Collection[]> {
+  const today = londonDay(shop.clock.now());
+  const to = addDays(today, MAX_DAYS_AHEAD);
+  const changed = await listCollections(shop, { from: today, to, changed: true });
+  const marked = changed.filter(({ news, asksToCancel }) => news !== undefined || asksToCancel);
+  return [...Map.groupBy(marked, ({ orderId }) => orderId).values()].flatMap((ofOrder) => {
+    const [first] = ofOrder;
+    if (!first) return [];
+    const items = ofOrder.flatMap((each) => each.items);
+    const positions = ofOrder.flatMap((each) => each.positions);
+    return { ...first, items, positions };
+  });
+}
+
+/** Collections of the last three months, with today's, that were handed over and are not paid. */
+export async function handedOverUnpaid(shop: BookShop): Promise<Collection[]> {
+  const today = londonDay(shop.clock.now());
+  const handedOver = await listCollections(shop, {
+    from: addDays(today, -UNPAID_DAYS_BACK),
+    to: today,
+    made: ['collected'],
+    unpaid: true,
+  });
+  return handedOver.filter(isToPay);
+}
+
+interface FoundOrders {
+  orders: OrderSummary[];
+  /** The `after` of the next page, if there is one. */
+  next?: OrderId;
+}
+
+interface OrderQuery {
+  /** A number, part of a name or message, or digits of a phone number. */
+  text?: string | undefined;
+  show?: Shown | undefined;
+  /** From `next`; anything else begins at the newest order. */
+  after?: string | undefined;
+  /**
+   * False for those who may not see phone numbers: they could guess one digit by digit. Digits alone are
+   * an order's number then.
+   */
+  byPhone?: boolean;
+}
+
+/** A page of orders, newest first. A text finds no anonymised order, except by its number. */
+export async function findOrders(
+  shop: Omit<BookShop, 'catalogue'>,
+  { text = '', show, after = '', byPhone = true }: OrderQuery,
+): Promise<FoundOrders> {
+  const { db, clock } = shop;
+  const terms = searchTerms(text);
+  const page = pageOf(db, {
+    terms,
+    // The terms, not the text: full-width digits become digits in them.
+    onlyByNumber: !byPhone && terms.some(isPhone),
+    show,
+    openFrom: addDays(londonDay(clock.now()), -OPEN_DAYS_BACK),
+    after: ORDER_NUMBER.test(after) ? after : undefined,
+  });
+  const rows = await bookRows(db).where('orders.id', 'in', page).execute();
+  const found = (await groupByOrder(db, rows))
+    .map((own) => summaryOf(own))
+    .sort((a, b) => compare(b.placedAt, a.placedAt) || compare(b.id, a.id));
+  const orders = found.slice(0, PAGE);
+  await raiseUnreadables(
+    shop,
+    orders.filter(({ isReadable }) => !isReadable).map(({ id }) => id),
+  );
+  const last = orders.at(-1);
+  return found.length > PAGE && last ? { orders, next: last.number } : { orders };
+}
+
+/**
+ * With what its cakes contain and may contain by now.
+ * @param idOrNumber from a URL. @returns undefined when it is malformed or unknown.
+ */
+export async function bookedOrder(
+  shop: BookShop,
+  idOrNumber: string,
+): Promise<BookedOrder | undefined> {
+  const id = parseOrderId(idOrNumber);
+  if (!id && !ORDER_NUMBER.test(idOrNumber)) return undefined;
+  const found = await findBooked(shop, id ? { id } : { number: idOrNumber.toUpperCase() });
+  if (!found) return undefined;
+  if (!found.isReadable) await raiseUnreadables(shop, [found.id]);
+  return {
+    ...(await withCurrentAllergens(shop.catalogue, found)),
+    collections: await allWithCurrentAllergens(shop.catalogue, found.collections),
+  };
+}
+
+/** As it was sold. */
+export async function findBooked(
+  { db }: Pick<Ports, 'db'>,
+  wanted: { id: OrderId } | { number: string },
+): Promise<BookedOrder | undefined> {
+  const rows = await bookRows(db)
+    .where((row) =>
+      'id' in wanted ? row('orders.id', '=', wanted.id) : row('number', '=', wanted.number),
+    )
+    .execute();
+  const [own] = await groupByOrder(db, rows);
+  return own && readBooked(db, own);
+}
+
+interface OrderSearch extends Pick<OrderQuery, 'show' | 'after'> {
+  /** One of these must occur in the order's `searchText`; empty finds all. */
+  terms: string[];
+  /** Whether the terms are compared with orders' numbers alone. */
+  onlyByNumber: boolean;
+  /** `to-make` does not look at days before this one. */
+  openFrom: Day;
+}
+
+/** The ids of a page of orders, and of the first of the next page, newest first. */
+function pageOf(db: Kysely<Tables>, { terms, onlyByNumber, show, openFrom, after }: OrderSearch) {
+  let page = db
+    .selectFrom('orders')
+    .select('id')
+    .orderBy('placed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE + 1);
+  if (terms.length > 0) {
+    page = page.where(({ eb, or }) =>
+      or([
+        ...(onlyByNumber ? [] : terms.map((term) => contains('search', term))),
+        ...terms.map((term) => eb('number', '=', term)),
+      ]),
+    );
+  }
+  if (after !== undefined) {
+    page = page.where(
+      sql<SqlBool>`(placed_at, id) < (select placed_at, id from orders where number = ${after})`,
+    );
+  }
+  switch (show) {
+    case 'unpaid':
+      // Without those that a visitor left at the card page.
+      return page
+        .where(sql<SqlBool>`state in ('placed', 'agreed', 'paying')`)
+        .where('cancelled_at', 'is', null);
+    case 'cancelled':
+      return page.where('cancelled_at', 'is not', null);
+    case 'refunded':
+      return page.where('id', 'in', ({ selectFrom }) =>
+        selectFrom('reversals').select('order_id').where(REFUNDED),
+      );
+    case 'to-make':
+      return page.where(BOOKED).where('id', 'in', withItemsFor(db, openFrom, ['to-make']));
+    case 'ready':
+    case 'missed':
+      return page.where('cancelled_at', 'is', null).where('id', 'in', ({ selectFrom }) =>
+        selectFrom('collections')
+          .select('order_id')
+          .where('made', '=', show)
+          // A literal, because SQLite does not use the partial index for a bound value.
+          .where(sql<SqlBool>`made in ('ready', 'missed')`),
+      );
+    case undefined:
+      return page.where(ORDERED);
+  }
+}
+
+/** Search texts and terms are in upper case, so that `like` is the same on both databases. */
+function contains(column: string, term: string): Expression<SqlBool> {
+  const pattern = `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
+}
+
+async function raiseUnreadables(shop: Omit<BookShop, 'catalogue'>, ids: OrderId[]): Promise<void> {
+  for (const id of new Set(ids)) await raiseUnreadable(shop, id);
+}

@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely';
+import type { Day } from '#domain/calendar/day.ts';
+import type { Instant } from '#domain/clock.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { waitForWriters } from '#server/db/transactions.ts';
+import type { Ports } from '#server/ports.ts';
+
+/** What changes a sheet: an order comes or goes, or what is written on it. */
+const CHANGES = [
+  ...['funded', 'agreed', 'restored', 'reversed', 'cancelled', 'uncancelled'],
+  'text-changed',
+];
+
+/** The last event of any order: what is read afterwards includes it and all before it. */
+export function lastEvent({ db }: Pick<Ports, 'db'>): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    // An event can commit after one with a larger id.
+    await waitForWriters(trx, 'order_events');
+    return readLastEvent(trx);
+  });
+}
+
+/** The last print of a day's bake sheet, and the orders that have come or been paid back since. */
+export async function lastPrint(
+  { db }: Pick<Ports, 'db'>,
+  day: Day,
+): Promise<{ at: Instant; changed: OrderId[] } | undefined> {
+  const printed = await db
+    .selectFrom('printed_sheets')
+    .select(['event_id', 'printed_at'])
+    .where('day', '=', day)
+    .executeTakeFirst();
+  if (!printed) return undefined;
+  const changed = await db
+    .selectFrom('order_items')
+    .innerJoin('order_events', 'order_events.order_id', 'order_items.order_id')
+    .select('order_items.order_id as id')
+    .distinct()
+    .where('day', '=', day)
+    .where('order_events.id', '>', printed.event_id)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('kind', 'in', CHANGES),
+        and([eb('kind', '=', 'contact-corrected'), eb('facts', 'like', '%"name"%')]),
+      ]),
+    )
+    // Paid since: an agreed order was on the sheet before.
+    .where(({ not, and, eb, selectFrom }) =>
+      not(
+        and([
+          eb('kind', '=', 'funded'),
+          eb(
+            'order_items.order_id',
+            'in',
+            selectFrom('order_events').select('order_id').where('kind', '=', 'agreed'),
+          ),
+        ]),
+      ),
+    )
+    .union((query) =>
+      query
+        .selectFrom('order_events')
+        .select('order_id as id')
+        .where('id', '>', printed.event_id)
+        .where('kind', '=', 'moved')
+        // From this day, or to it.
+        .where('facts', 'like', `%"${day}"%`),
+    )
+    .execute();
+  return { at: printed.printed_at, changed: changed.map(({ id }) => id) };
+}
+
+/** @param shown from `lastEvent`, before the printed orders were read. */
+export async function recordPrint(
+  { db }: Pick<Ports, 'db'>,
+  day: Day,
+  shown: number,
+): Promise<void> {
+  const row = { event_id: Math.min(shown, await readLastEvent(db)), printed_at: dbTime(db) };
+  await db
+    .insertInto('printed_sheets')
+    .values({ day, ...row })
+    .onConflict((conflict) => conflict.column('day').doUpdateSet(row))
+    .execute();
+}
+
+async function readLastEvent(db: Kysely<Tables>): Promise<number> {
+  const { last } = await db
+    .selectFrom('order_events')
+    .select(({ fn }) => fn.max<number | null>('id').as('last'))
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
+}

@@ -1,0 +1,89 @@
+import type { Made } from '#domain/book/collection.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import { BOOKED } from '#server/db/order-rows.ts';
+import { lockBookedOrder } from '#server/db/order-statements.ts';
+import type { Ports } from '#server/ports.ts';
+import { actorOf, readEvents, recordEvent } from './trail.ts';
+
+export interface MadeChange {
+  orderId: OrderId;
+  day: Day;
+  /** What the screen showed. */
+  from: Made;
+  made: Made;
+  /** The person's id. */
+  by: string;
+}
+
+/** `conflict`: it is neither what the screen showed nor what is wanted. */
+export type SetMadeResult = 'changed' | 'unchanged' | 'conflict' | 'unknown';
+
+/** Idempotent: a tick that is sent twice changes nothing the second time. */
+export async function setMade(
+  { db, clock, log }: Pick<Ports, 'db' | 'clock' | 'log'>,
+  { orderId, day, from, made, by }: MadeChange,
+): Promise<SetMadeResult> {
+  const isToCome = day > londonDay(clock.now());
+  // Nobody has missed a day to come.
+  if (from !== made && made === 'missed' && isToCome) return 'conflict';
+  const result = await db.transaction().execute(async (trx): Promise<SetMadeResult> => {
+    const item = await trx
+      .selectFrom('orders')
+      .innerJoin('order_items', 'order_id', 'id')
+      .select('id')
+      .where('id', '=', orderId)
+      .where('day', '=', day)
+      .where(BOOKED)
+      .limit(1)
+      // Others who mark the same collection wait here; a row of `collections` may not exist yet.
+      .forNoKeyUpdate('orders')
+      .executeTakeFirst();
+    if (!item) return 'unknown';
+    const row = await trx
+      .selectFrom('collections')
+      .select('made')
+      .where('order_id', '=', orderId)
+      .where('day', '=', day)
+      .executeTakeFirst();
+    const current = row?.made ?? 'to-make';
+    if (current === made) return 'unchanged';
+    if (current !== from) return 'conflict';
+    const values = { made, at: dbTime(trx), person_id: by };
+    await trx
+      .insertInto('collections')
+      .values({ order_id: orderId, day, ...values })
+      .onConflict((known) => known.columns(['order_id', 'day']).doUpdateSet(values))
+      .execute();
+    const facts = { day, from, made };
+    await recordEvent(trx, [orderId], { kind: 'made', ...actorOf(by), facts });
+    return 'changed';
+  });
+  if (result === 'changed') log.info({ orderId, day, from, made }, 'collection marked');
+  return result;
+}
+
+/**
+ * Records that a member of staff has seen what the customer has changed, up to an event that a screen showed.
+ * @param by the person's id.
+ * @returns whether it is new.
+ */
+export async function markSeen(
+  { db, log }: Pick<Ports, 'db' | 'log'>,
+  { orderId, event, by }: { orderId: OrderId; event: number; by: string },
+): Promise<boolean> {
+  const isNew = await db.transaction().execute(async (trx) => {
+    // The customer's next change waits for this one, and the other way round.
+    const order = await lockBookedOrder(trx, orderId).select('id').executeTakeFirst();
+    const trail = (await readEvents(trx, [orderId])).get(orderId) ?? [];
+    const isSeen = trail.some((each) => each.kind === 'seen' && each.facts.event >= event);
+    const isKnown = trail.some((each) => each.id === event && each.actor === 'customer');
+    if (!order || isSeen || !isKnown) return false;
+    await recordEvent(trx, [orderId], { kind: 'seen', ...actorOf(by), facts: { event } });
+    return true;
+  });
+  if (isNew) log.info({ orderId }, 'changes marked as seen');
+  return isNew;
+}
