@@ -17,7 +17,6 @@ import { type BotCheck, createBotCheck } from './bot-check/bot-check.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { createEmailJsMailer } from './emails/emailjs.ts';
 import type { Env } from './env.ts';
-import type { RateLimiter } from './http/limits.ts';
 import { startShopJobs } from './jobs/shop-jobs.ts';
 import { createLive } from './live/live.ts';
 import {
@@ -28,7 +27,6 @@ import {
 } from './live/route.ts';
 import { createPhotos } from './photos/photos.ts';
 import type { Log } from './ports.ts';
-import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import type { Shop } from './shop.ts';
 import { secrets } from './staff/secrets.ts';
 import { createStripePayments } from './stripe/payments.ts';
@@ -44,7 +42,6 @@ export interface Composed {
   botCheck: BotCheck;
   /** Closed before the HTTP server, which would wait for its streams. */
   live: { route: LiveRoute; staffRoute: StaffLiveRoute; close(): Promise<void> };
-  limiter: RateLimiter;
   /** @throws when the database is unreachable. */
   checkReady: Database['ping'];
   /** @param cleanPictures deletes the pictures of deleted photos. */
@@ -122,11 +119,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
       staffRoute: createStaffLiveRoute(live),
       close: live.close,
     },
-    limiter: createRateLimiter({
-      factor: env.RATE_LIMIT_FACTOR,
-      query: database.query,
-      log,
-    }),
     async checkReady() {
       const { ready, notes } = await database.ping();
       // Still ready: pages, payments and the owner's side work, and no other server has these rules.

@@ -51,7 +51,7 @@ const Shop = z.object({
    * that are 6 % smaller.
    */
   AVIF_EFFORT: z.coerce.number().int().min(0).max(9).default(3),
-  /** Multiplies every rate limit (server/http/limits.ts). */
+  /** Multiplies every rate limit (server/http/rate-limits.ts). */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000).default(1),
 });
 

@@ -100,6 +100,7 @@ export async function openShop(env: Env) {
     withPolicy: import.meta.env.PROD,
     foreignOrigins: foreignOrigins(env, composed.botCheck.browserSettings),
     isTrustedProxy,
+    rateLimitFactor: env.RATE_LIMIT_FACTOR,
     isClosing: () => isClosing,
     site: createSite({
       // With an external image CDN too: pages that were opened before it was configured still need it.

@@ -267,12 +267,6 @@ export const importRules: ImportRule[] = [
     why: 'passes signed events to the shop',
   },
   {
-    path: 'server/rate-limits',
-    mayImport: ['server/http', ...operations],
-    packages: ['rate-limiter-flexible'],
-    why: 'counts requests against the limits of server/http; the database is injected',
-  },
-  {
     path: 'server/live',
     mayImport: ['domain', 'server/api', 'server/http', 'server/jobs', ...operations],
     packages: ['@hono/zod-openapi', 'zod', 'node:'],

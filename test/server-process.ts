@@ -21,6 +21,7 @@ const app = createApp({
   production: true,
   withPolicy: true,
   foreignOrigins: {},
+  rateLimitFactor: env.RATE_LIMIT_FACTOR,
   isTrustedProxy: trustProxies(env.TRUSTED_PROXIES),
   isClosing: () => isClosing,
   site: new Hono(),

@@ -129,6 +129,7 @@ export async function openTestShop({
       withPolicy: true,
       foreignOrigins: {},
       isTrustedProxy,
+      rateLimitFactor: env.RATE_LIMIT_FACTOR,
       isClosing: () => false,
       site: withPageCache(each.shop),
     });

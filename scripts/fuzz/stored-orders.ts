@@ -6,7 +6,7 @@ import { readTables } from '../../test/query-database.ts';
 /** The tables of accepted orders. All others must stay the same. */
 const ORDER_TABLES = ['orders', 'order_items', 'order_events'];
 /** Used tokens and request counts. */
-const MIDDLEWARE_TABLES = ['bot_check_uses', 'rate_limits'];
+const MIDDLEWARE_TABLES = ['bot_check_uses'];
 /** What a stranger who tries to sign in leaves. */
 const SIGN_IN_TABLES = ['sign_in_codes', 'passkey_challenges'];
 

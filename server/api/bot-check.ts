@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { Challenge, Effort } from '#domain/bot-check.ts';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
-import { json, problemResponse } from './responses.ts';
+import { json, problemResponse, tooManyCalls } from './responses.ts';
 
 const newChallenge = createRoute({
   method: 'get',
@@ -12,6 +12,7 @@ const newChallenge = createRoute({
   responses: {
     200: json(Challenge, 'An ALTCHA challenge; it may require more work than requested'),
     422: problemResponse('There is no such effort'),
+    ...tooManyCalls,
   },
 });
 

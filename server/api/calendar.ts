@@ -6,7 +6,7 @@ import { addDays } from '#domain/calendar/days.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Shop } from '#server/shop.ts';
 import { PublicClosedReason, publicReason } from './public-json.ts';
-import { json, problemResponse, readErrors } from './responses.ts';
+import { json, problemResponse } from './responses.ts';
 
 const MAX_DAYS = 366;
 /** The following days need four-digit years too. */
@@ -38,7 +38,6 @@ const showCalendar = createRoute({
   responses: {
     200: json(Calendar, 'So many days from a day on, today unless told'),
     422: problemResponse('Not a day, or too many days'),
-    ...readErrors,
   },
 });
 

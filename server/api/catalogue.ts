@@ -4,7 +4,7 @@ import { Cake, Category, CategorySlug } from '#domain/catalogue/catalogue.ts';
 import type { CakePage } from '#server/content/pages.ts';
 import type { Shop } from '#server/shop.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
-import { json, problemResponse, readErrors } from './responses.ts';
+import { json, problemResponse } from './responses.ts';
 
 /** A cafe's catalogue fits into one response. */
 const CAKES_PER_PAGE = 100;
@@ -13,7 +13,7 @@ const listCategories = createRoute({
   method: 'get',
   path: '/categories',
   summary: 'The categories, by id',
-  responses: { 200: json(z.array(Category), 'All categories'), ...readErrors },
+  responses: { 200: json(z.array(Category), 'All categories') },
 });
 
 const listCakes = createRoute({
@@ -37,7 +37,6 @@ const listCakes = createRoute({
       }),
     },
     422: problemResponse('The category is not a slug, or the page no number'),
-    ...readErrors,
   },
 });
 
@@ -46,7 +45,7 @@ const findCake = createRoute({
   path: '/cakes/{id}',
   summary: 'One cake, or one personal touch',
   request: { params: z.object({ id: z.string() }) },
-  responses: { 200: json(Cake, 'The cake'), 404: problemResponse('No such cake'), ...readErrors },
+  responses: { 200: json(Cake, 'The cake'), 404: problemResponse('No such cake') },
 });
 
 export function addCatalogue(api: OpenAPIHono, shop: Shop): void {

@@ -11,7 +11,7 @@ import type { Shop } from '#server/shop.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
 import { publicDifference } from './public-json.ts';
 import { BOT_CHECK_HEADER, requireBotCheck } from './require-bot-check.ts';
-import { json, problemResponse, readErrors, writeErrors } from './responses.ts';
+import { json, problemResponse, writeErrors } from './responses.ts';
 
 const params = z.object({ id: OrderId });
 /** Parsed by the shop, so that malformed and unknown ids get the same 404. */
@@ -59,7 +59,7 @@ const read = createRoute({
   path: '/orders/{id}',
   summary: 'The order and its payment status, without the details of the customer',
   request: { params: idParam },
-  responses: { 200: json(PublicOrder, 'The order'), 404: notFound, ...readErrors },
+  responses: { 200: json(PublicOrder, 'The order'), 404: notFound },
 });
 
 const confirm = createRoute({

@@ -12,11 +12,11 @@ export function problemResponse(description: string) {
 }
 
 /** Responses of the middleware (server/http). */
-export const readErrors = {
+export const tooManyCalls = {
   429: problemResponse('Too many calls; Retry-After says for how many seconds to wait'),
 };
 export const writeErrors = {
-  ...readErrors,
+  ...tooManyCalls,
   403: problemResponse('Sent by another website’s page'),
   413: problemResponse('More than 64 kB'),
   415: problemResponse('The body is not JSON'),

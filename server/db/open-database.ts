@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { createCalendar } from '#server/content/calendar.ts';
 import { createContent } from '#server/content/content.ts';
 import type { Ports } from '#server/ports.ts';
@@ -33,8 +33,6 @@ export interface Database
   seed(contents: Seed): Promise<void>;
   /** Whether this version works with the database's schema. @throws if it cannot be reached. */
   ping(): Promise<Readiness>;
-  /** Runs a query on PostgreSQL; undefined on SQLite. */
-  query: ((text: string, values: unknown[]) => Promise<{ rows: unknown[] }>) | undefined;
   close(): Promise<void>;
 }
 
@@ -70,9 +68,6 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     db,
     seed: (contents) => seed(db, contents),
     ping: () => checkSchema(db),
-    query: databaseUrl
-      ? (text, values) => db.executeQuery(CompiledQuery.raw(text, values))
-      : undefined,
     async close() {
       // First: the last connection to close has to be writable to remove SQLite's journals.
       ofFile?.close();

@@ -15,7 +15,6 @@ export const schema: Migration = {
       ...EMAILS,
       ...STAFF,
       ...BOT_CHECK,
-      RATE_LIMITS,
     ];
     for (const statement of statements) await sql.raw(statement).execute(db);
   },
@@ -462,17 +461,6 @@ const BOT_CHECK = [
   )`,
   'create index bot_check_uses_until on bot_check_uses (expires_at)',
 ];
-
-/**
- * The table of rate-limiter-flexible (server/rate-limits). The library would create it itself, but not
- * safely on several servers at once. On SQLite it stays empty. Milliseconds since 1970 do not fit
- * PostgreSQL's integer.
- */
-const RATE_LIMITS = `create table rate_limits (
-  key varchar(255) primary key,
-  points integer not null default 0,
-  expire bigint
-)`;
 
 /** SQLite numbers the rows of an integer primary key itself. */
 function numbered(isPostgres: boolean): string {

@@ -19,7 +19,7 @@ import { pathForLog } from './request-path.ts';
 import { type ForeignOrigins, securityHeaders } from './security-headers.ts';
 
 interface AppSettings {
-  composed: Pick<Composed, 'shop' | 'readEvent' | 'botCheck' | 'live' | 'limiter' | 'checkReady'>;
+  composed: Pick<Composed, 'shop' | 'readEvent' | 'botCheck' | 'live' | 'checkReady'>;
   log: Log;
   /** Pages and files: every route that is not an API call or a webhook. */
   site: Hono;
@@ -31,6 +31,7 @@ interface AppSettings {
   withPolicy: boolean;
   foreignOrigins: ForeignOrigins;
   isTrustedProxy: IsTrusted;
+  rateLimitFactor: number;
   /** True before the server closes, so that proxies send their requests to another. */
   isClosing(): boolean;
 }
@@ -39,12 +40,14 @@ type AppEnv = { Variables: RequestIdVariables; Bindings: Connection };
 
 /** All middleware, in the order in which a request passes it, and all routes. */
 export function createApp({ composed, log, site, ...settings }: AppSettings) {
-  const { shop, readEvent, botCheck, live, limiter, checkReady } = composed;
+  const { shop, readEvent, botCheck, live, checkReady } = composed;
   const app = new Hono<AppEnv>();
   app.use(hijackResponses());
   app.use(requestId(), logRequests(log));
   app.use(securityHeaders(settings), cacheControl());
-  app.use(rateLimits({ limiter, isTrusted: settings.isTrustedProxy, log }));
+  app.use(
+    rateLimits({ factor: settings.rateLimitFactor, isTrusted: settings.isTrustedProxy, log }),
+  );
   app.use(rejectCrossSiteWrites(settings.origin), limitBodies());
   app.use(requireStaff({ shop, origin: settings.origin }));
   app.use(

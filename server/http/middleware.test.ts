@@ -6,7 +6,7 @@ import { tokenByDebug } from '#test/bot-check-tokens.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { openTestShop } from '#test/test-shop.ts';
-import { limits } from './limits.ts';
+import { limits } from './rate-limits.ts';
 
 const CAKE = 'berry-drip-cake';
 
@@ -90,8 +90,8 @@ describe('a write', () => {
 });
 
 describe('a caller above a limit', () => {
-  const OF_CALLER = limits['orders of a caller'].requests;
-  const OF_ORDER = limits['writes to an order'].requests;
+  const OF_CALLER = limits['orders of a caller'];
+  const OF_ORDER = limits['writes to an order'];
 
   test('gets 429 with Retry-After, and nothing is written', async () => {
     const { shop, ada } = await open(allowing(2 / OF_CALLER));
@@ -140,27 +140,24 @@ describe('a caller above a limit', () => {
     expect(statuses).toEqual([201, 429]);
   });
 
-  test('of pages gets an error page', async () => {
-    const { ada } = await open(allowing(1 / limits['pages of a caller'].requests));
-    await ada.call('GET', '/');
-    const answer = await ada.call('GET', '/', undefined, { Accept: 'text/html,*/*;q=0.8' });
+  test('of a page’s form gets an error page', async () => {
+    const { ada } = await open(allowing(1 / limits['payments of a caller']));
+    const pay = () => ada.call('POST', '/pay/none', undefined, { Accept: 'text/html,*/*;q=0.8' });
+    await pay();
+    const answer = await pay();
     expect(answer.status).toBe(429);
     expect(answer.headers.get('Content-Type')).toMatch('text/html');
-    expect(answer.body).toContain('Please wait a minute');
+    expect(answer.body).toContain('Please wait 10 minutes');
   });
 
-  test('is not limited for files and health checks', async () => {
+  test('is not limited for what only reads, nor for webhooks', async () => {
     const { ada } = await open(allowing(0.000_1));
-    for (const path of [
-      '/assets/none.js',
-      '/_img/none',
-      '/photos/none.jpg',
-      '/healthz',
-      '/readyz',
-    ]) {
+    for (const path of ['/', '/cakes', '/api/cakes', '/my-order/none', '/healthz', '/readyz']) {
       await ada.call('GET', path);
       expect((await ada.call('GET', path)).status, path).not.toBe(429);
     }
+    await ada.call('POST', '/webhooks/stripe');
+    expect((await ada.call('POST', '/webhooks/stripe')).status).toBe(400);
   });
 });
 

@@ -35,7 +35,7 @@ function open() {
     const sent = vi.spyOn(response, 'write');
     const unread = vi.spyOn(response, 'writableLength', 'get').mockReturnValue(0);
     const received = new Map([[path, path === '/cakes' ? state.cakes : undefined]]);
-    live.subscribe(response, { received, caller: 'an office', ...(isAllowed && { isAllowed }) });
+    live.subscribe(response, { received, ...(isAllowed && { isAllowed }) });
     return {
       response,
       unread,
@@ -113,15 +113,10 @@ test('screens that stay on load again when a new day begins', async () => {
   expect(events().match(/event: put/g)).toHaveLength(2);
 });
 
-test('limits the listeners of each caller and of all until some disconnect', () => {
+test('accepts only so many listeners until some disconnect', () => {
   const { live, connect } = open();
-  const connections = Array.from({ length: 20 }, () => connect());
-  expect(live.limitReached('an office', 20)).toBe('caller');
-  expect(live.limitReached('somebody else', 20)).toBeUndefined();
-  connections[0]?.response.emit('close');
-  expect(live.limitReached('an office', 20)).toBeUndefined();
-  const others = Array.from({ length: 21 }, () => connect());
-  expect(live.limitReached('somebody else', 20)).toBe('server');
-  others[0]?.response.emit('close');
-  expect(live.limitReached('somebody else', 20)).toBeUndefined();
+  const [first] = Array.from({ length: 40 }, () => connect());
+  expect(live.isFull()).toBe(true);
+  first?.response.emit('close');
+  expect(live.isFull()).toBe(false);
 });

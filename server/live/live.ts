@@ -34,8 +34,6 @@ type Value = number | string;
 interface Subscription {
   /** The paths to follow, with the value of each that the client has. */
   received: Map<string, Value | undefined>;
-  /** The address of a visitor or the id of a person. */
-  caller: string;
   /** Whether a person is still signed in: checked before each event. */
   isAllowed?(): Promise<boolean>;
 }
@@ -56,8 +54,8 @@ interface LiveSettings extends Pick<Ports, 'changes'> {
 }
 
 export interface Live {
-  /** @returns whose limit is reached. */
-  limitReached(caller: string, mostOfCaller: number): 'server' | 'caller' | undefined;
+  /** Whether no more listeners are accepted. */
+  isFull(): boolean;
   /** Sends events from now on to a response whose head has been sent. */
   subscribe(response: ServerResponse, subscription: Subscription): void;
   /** Ends all responses, and accepts no more. */
@@ -72,7 +70,6 @@ export interface Live {
 export function createLive(settings: LiveSettings): Live {
   const { log, keepAliveSeconds = KEEP_ALIVE_SECONDS, mostListeners = MOST_LISTENERS } = settings;
   const listeners = new Set<Listener>();
-  const countOf = new Map<string, number>();
   let poll: Job | undefined;
   let keepAliveTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -126,30 +123,17 @@ export function createLive(settings: LiveSettings): Live {
     }
   }
 
-  function count(caller: string, change: 1 | -1): void {
-    const ofCaller = (countOf.get(caller) ?? 0) + change;
-    if (ofCaller > 0) countOf.set(caller, ofCaller);
-    else countOf.delete(caller);
-  }
-
   return {
-    limitReached(caller, mostOfCaller) {
-      if (isClosed || listeners.size >= mostListeners) return 'server';
-      return (countOf.get(caller) ?? 0) >= mostOfCaller ? 'caller' : undefined;
-    },
+    isFull: () => isClosed || listeners.size >= mostListeners,
     subscribe(response, subscription) {
       // It would emit no further `close`.
       if (response.destroyed) return;
       if (isClosed) return void response.end();
       const listener: Listener = { ...subscription, response };
-      response.on('close', () => {
-        listeners.delete(listener);
-        count(listener.caller, -1);
-      });
+      response.on('close', () => listeners.delete(listener));
       // A `close` event follows every error.
       response.on('error', () => {});
       listeners.add(listener);
-      count(listener.caller, 1);
       const retry = RETRY_MS.min + Math.random() * (RETRY_MS.max - RETRY_MS.min);
       send(response, `retry: ${Math.round(retry)}\n\n`);
       poll ??= startPoll();

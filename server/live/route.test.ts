@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { limits } from '#server/http/limits.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { createListener } from '#test/listener.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
-const open = async (variables: Record<string, string> = {}) =>
-  openTestShop({ where: (await freshSqlite()).where, jobs: false, variables });
+const open = async () => openTestShop({ where: (await freshSqlite()).where, jobs: false });
 
 test('a stream is neither cached, compressed nor buffered by a proxy', async () => {
   const shop = await open();
@@ -60,16 +58,4 @@ test('invalid topics and ids are rejected with the reason', async () => {
       body: { type: 'urn:problem-type:battenberg:not-found', detail: 'There is no such order.' },
     });
   }
-});
-
-test('a client that reconnects too often is rate limited', async () => {
-  const factor = 2 / limits['listeners of a caller'].requests;
-  const shop = await open({ RATE_LIMIT_FACTOR: String(factor) });
-  const statuses = [];
-  for (const _ of [1, 2, 3]) {
-    const listener = createListener();
-    statuses.push((await listener.connect({ ...shop, topics: 'cakes' })).statusCode);
-    listener.disconnect();
-  }
-  expect(statuses).toEqual([200, 200, 429]);
 });

@@ -2,31 +2,15 @@ import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { NO_SUCH_ORDER } from '#server/api/orders.ts';
 import { PROBLEM_JSON, problem, sendInvalid } from '#server/api/problem.ts';
-import { problemResponse, readErrors } from '#server/api/responses.ts';
+import { problemResponse } from '#server/api/responses.ts';
 import type { HijackVariables } from '#server/http/hijack.ts';
-import type { CallerVariables } from '#server/http/rate-limits.ts';
 import type { Shop } from '#server/shop.ts';
 import { type Live, ORDERS, ROOM } from './live.ts';
 
-/** Enough for an office behind one address, and too few to take all connections of a server. */
-const MOST_OF_VISITOR = 1_000;
-/** People at the cafe, each with some screens. */
-const MOST_OF_PERSON = 20;
-
 /** A restart takes seconds; otherwise another client may have disconnected by then. */
-const RETRY_AFTER_SECONDS = '10';
+const FULL_HEADERS = { ...PROBLEM_JSON, 'Retry-After': '10' };
 
-const LIMIT_PROBLEMS = {
-  server: {
-    name: 'live-full',
-    detail: 'Please try again in a moment: until then nothing is lost.',
-  },
-  caller: { name: 'too-many-requests', detail: 'Please close some of the pages that are open.' },
-} as const;
-
-function limitProblem(limit: keyof typeof LIMIT_PROBLEMS) {
-  return problem(LIMIT_PROBLEMS[limit].name, LIMIT_PROBLEMS[limit].detail);
-}
+const FULL = problem('live-full', 'Please try again in a moment: until then nothing is lost.');
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -95,14 +79,13 @@ const listen = createRoute({
     404: problemResponse('No order with this id'),
     422: problemResponse('An unknown topic, or a `since` that is not an event id'),
     503: problemResponse('Too many live connections; wait for the seconds in Retry-After'),
-    ...readErrors,
   },
 });
 
 export type LiveRoute = ReturnType<typeof createLiveRoute>;
 
 export function createLiveRoute(live: Live, shop: Pick<Shop, 'order'>) {
-  const route = new OpenAPIHono<{ Variables: CallerVariables & HijackVariables }>({
+  const route = new OpenAPIHono<{ Variables: HijackVariables }>({
     defaultHook: (result, c) => (result.success ? undefined : sendInvalid(c, result.error)),
   });
   route.openapi(listen, async (c) => {
@@ -111,12 +94,7 @@ export function createLiveRoute(live: Live, shop: Pick<Shop, 'order'>) {
     if (topics.orderId !== undefined && !order) {
       return c.json(problem('not-found', NO_SUCH_ORDER).body, 404, PROBLEM_JSON);
     }
-    const caller = c.get('caller');
-    const limit = live.limitReached(caller, MOST_OF_VISITOR);
-    if (limit) {
-      const { body, status } = limitProblem(limit);
-      return c.json(body, status, { ...PROBLEM_JSON, 'Retry-After': RETRY_AFTER_SECONDS });
-    }
+    if (live.isFull()) return c.json(FULL.body, FULL.status, FULL_HEADERS);
     // Browsers send the header when they reconnect. An id that is not ours counts as none.
     const lastEventId = c.req.header('Last-Event-ID');
     const has = lastEventId === undefined ? since : EventId.safeParse(lastEventId).data;
@@ -125,7 +103,7 @@ export function createLiveRoute(live: Live, shop: Pick<Shop, 'order'>) {
       received.set(path, path === ROOM ? undefined : has?.version);
     }
     if (order) received.set(`${ORDERS}/${order.id}`, has?.state);
-    c.set('hijack', (response) => live.subscribe(response, { received, caller }));
+    c.set('hijack', (response) => live.subscribe(response, { received }));
     return c.body('', 200, HEADERS);
   });
   return route;
@@ -137,18 +115,11 @@ export type StaffLiveRoute = ReturnType<typeof createStaffLiveRoute>;
 export function createStaffLiveRoute(live: Live) {
   const route = new OpenAPIHono<{ Variables: HijackVariables }>();
   route.get('/live', (c) => {
-    const personId = c.get('staff')?.session?.person.id;
-    if (personId === undefined) throw new Error('A request came past the check of its session.');
-    const limit = live.limitReached(personId, MOST_OF_PERSON);
-    if (limit) {
-      const { body, status } = limitProblem(limit);
-      return c.json(body, status, { ...PROBLEM_JSON, 'Retry-After': RETRY_AFTER_SECONDS });
-    }
+    if (!c.get('staff')?.session) throw new Error('A request came past the check of its session.');
+    if (live.isFull()) return c.json(FULL.body, FULL.status, FULL_HEADERS);
     const received = new Map([[ORDERS, c.req.header('Last-Event-ID') ?? c.req.query('since')]]);
     const isAllowed = c.get('sessionLasts');
-    c.set('hijack', (response) =>
-      live.subscribe(response, { received, caller: personId, isAllowed }),
-    );
+    c.set('hijack', (response) => live.subscribe(response, { received, isAllowed }));
     return c.body('', 200, HEADERS);
   });
   return route;

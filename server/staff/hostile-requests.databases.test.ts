@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limits } from '#server/http/limits.ts';
+import { limits } from '#server/http/rate-limits.ts';
 import { isPlainPath } from '#server/http/request-path.ts';
 import { createSite } from '#server/http/site.ts';
 import { bothDatabases, stockedSqlite, type TestDatabase } from '#test/both-databases.ts';
@@ -233,7 +233,7 @@ test('a caller who tries codes too fast gets 429, in whatever spelling of the pa
   const { origin } = await openTestShop({ where, jobs: false, variables });
   const attempt = async (path: string) =>
     (await fetch(`${origin}${path}`, { method: 'POST', headers: { Origin: origin } })).status;
-  const { requests } = limits['sign-ins of a caller'];
+  const requests = limits['sign-ins of a caller'];
   for (let turn = 0; turn < requests; turn += 1) {
     const path =
       ['/owner/sign-in', '/owner/sign-in/code', '/owner/passkeys/sign-in'][turn % 3] ?? '';

@@ -1,10 +1,10 @@
-import { limits } from '#server/http/limits.ts';
+import { limits } from '#server/http/rate-limits.ts';
 import { expect, test } from './shop-fixture.ts';
 import { ADA, visitor } from './visitor.ts';
 
 test.use({
   // Allows one order in ten minutes.
-  rateLimitFactor: 1 / limits['orders of a caller'].requests,
+  rateLimitFactor: 1 / limits['orders of a caller'],
   expectedErrors: /429|The checkout did not start/,
 });
 

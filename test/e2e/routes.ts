@@ -44,6 +44,7 @@ async function listServerRoutes(): Promise<string[]> {
     withPolicy: true,
     foreignOrigins: {},
     isTrustedProxy: () => false,
+    rateLimitFactor: 1,
     isClosing: () => false,
   });
   await composed.close();
