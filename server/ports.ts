@@ -10,7 +10,7 @@ import type { Photos } from '#server/content/photo-ports.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Mailer, Outbox } from '#server/emails/email-ports.ts';
 import type { CustomerLinks } from '#server/orders/link-ports.ts';
-import type { Orders, Problems } from '#server/orders/order-ports.ts';
+import type { Orders } from '#server/orders/order-ports.ts';
 import type { Payments } from '#server/orders/payment-ports.ts';
 import type { Secrets } from '#server/staff/secrets.ts';
 
@@ -29,7 +29,6 @@ export interface Ports {
   /** The minimum time between the starts of two e-mails of all servers; default: none. */
   emailSpacingSeconds?: number | undefined;
   customerLinks: CustomerLinks;
-  problems: Problems;
   payments: Payments & PricePayments;
   mailer: Mailer;
   /** All content at its current version. */

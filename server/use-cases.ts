@@ -60,15 +60,6 @@ import {
   unpayAtCounter,
 } from '#server/orders/pay-agreed-order.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
-import {
-  closeProblem,
-  countFailingEmails,
-  countProblems,
-  openProblems,
-  raiseUnreadable,
-  retryEmails,
-  warnOfProblems,
-} from '#server/orders/problems.ts';
 import { reconcile } from '#server/orders/reconcile.ts';
 import { recoverOrders } from '#server/orders/recover-orders.ts';
 import { resendNotification, resendToCustomer } from '#server/orders/resend-emails.ts';
@@ -135,14 +126,6 @@ export function createUseCases(ports: Ports) {
     deliverEmails: deliverEmails.bind(null, ports),
     reconcile: reconcile.bind(null, ports),
     recoverOrders: recoverOrders.bind(null, ports),
-    raiseUnreadable: raiseUnreadable.bind(null, ports),
-    openProblems: openProblems.bind(null, ports),
-    closeProblem: closeProblem.bind(null, ports),
-    reopenProblem: (key: string) => ports.problems.reopen(key),
-    countFailingEmails: countFailingEmails.bind(null, ports),
-    retryEmails: retryEmails.bind(null, ports),
-    countProblems: countProblems.bind(null, ports),
-    warnOfProblems: warnOfProblems.bind(null, ports),
     resendNotification: resendNotification.bind(null, ports),
     resendToCustomer: resendToCustomer.bind(null, ports),
 

@@ -12,7 +12,6 @@ import { openPostgres } from '#server/db/open-postgres.ts';
 import { openSqlite } from '#server/db/open-sqlite.ts';
 import { createOrders } from '#server/db/orders.ts';
 import { createOutbox } from '#server/db/outbox.ts';
-import { createProblems } from '#server/db/problems.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { bookVersion, findBooked, findOrders, listCollections } from '#server/orders/book.ts';
 import { bookedEntries, estimatedCharges } from '#server/orders/ledger.ts';
@@ -128,7 +127,6 @@ function openPorts(db: Kysely<Tables>) {
     capacity: createCapacity(db, version, createContent(db, version)),
     orders: createOrders(db),
     outbox: createOutbox(db),
-    problems: createProblems(db),
     clock: { now: () => NOW },
     log: { info() {}, warn() {}, error() {} },
     links: createCustomerLinks(db),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { plusSeconds } from '#domain/clock.ts';
 import { bookedOrder, findOrders } from '#server/orders/book.ts';
 import { monthBook } from '#server/orders/ledger.ts';
+import { closeProblem, openProblems } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
@@ -35,7 +36,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       },
       state: async (id: string) => Object((await ada.read(id)).body).state,
       problems: async () =>
-        (await shop.shop.openProblems()).map(({ kind, orderId }) => [kind, orderId]),
+        (await openProblems(shop.shop)).map(({ kind, orderId }) => [kind, orderId]),
     };
   }
 
@@ -134,7 +135,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     );
     expect((await ada.read(broken.id)).status).toBe(503);
     // What the owner has closed is not raised at the next attempt.
-    await shop.closeProblem(`unreadable-order ${unsent.id}`);
+    await closeProblem(shop, `unreadable-order ${unsent.id}`);
     expect((await ada.read(unsent.id)).status).toBe(503);
     await findOrders(shop, { text: '' });
     expect(await problems()).toEqual([['unreadable-order', broken.id]]);
@@ -452,15 +453,15 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     await ada.pay(checkoutUrl);
     const dispute = await stripe.dispute(checkoutUrl, { status: 'warning_needs_response' });
     await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
-    const [inquiry] = await shop.openProblems();
-    expect(await shop.closeProblem(inquiry?.key ?? '')).toBe(true);
+    const [inquiry] = await openProblems(shop);
+    expect(await closeProblem(shop, inquiry?.key ?? '')).toBe(true);
     await stripe.refund(checkoutUrl, { amount: 100 });
     expect((await ada.read(id)).body).toMatchObject({ refunded: 100 });
     expect(await problems()).toEqual([]);
 
     await stripe.setDisputeStatus(dispute, 'needs_response');
     await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
-    expect(await shop.openProblems()).toMatchObject([{ facts: { dispute } }]);
+    expect(await openProblems(shop)).toMatchObject([{ facts: { dispute } }]);
     await stripe.setDisputeStatus(dispute, 'lost');
     await waitFor(async () => expect(await problems()).toEqual([]));
     await stripe.setDisputeStatus(dispute, 'appeal_needs_response');
@@ -479,7 +480,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     const claim = { amount: 5760, currency: 'eur' };
     const dispute = await stripe.dispute(checkoutUrl, { ...claim, funds: 'later' });
     await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
-    expect(await shop.openProblems()).toMatchObject([{ facts: claim }]);
+    expect(await openProblems(shop)).toMatchObject([{ facts: claim }]);
     expect(await monthBook(shop)).toMatchObject({
       total: { taken: 4800, disputed: 0, kept: 4800 },
       awaited: [{ orderId: id, reversal: { id: dispute, amount: 0, claimed: claim } }],
@@ -562,10 +563,10 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     await ada.pay(checkoutUrl);
     const dispute = await stripe.dispute(checkoutUrl, { status: 'warning_needs_response' });
     await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
-    const [inquiry] = await shop.openProblems();
+    const [inquiry] = await openProblems(shop);
     await stripe.setDisputeStatus(dispute, 'needs_response');
     await waitFor(async () => {
-      const [now, ...more] = await shop.openProblems();
+      const [now, ...more] = await openProblems(shop);
       expect(more).toEqual([]);
       expect(now?.facts.answerBy).not.toBe(inquiry?.facts.answerBy);
     });

@@ -5,6 +5,7 @@ import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { findOrders } from '#server/orders/book.ts';
 import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
+import { openProblems } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
@@ -222,7 +223,7 @@ describe.each(bothDatabases)('an order that replaces another on $name', ({ stock
 
     await stripe.bankAnswers(checkoutOfA, 'succeeded');
     expect(await shop.confirmOrder(a)).toMatchObject({ order: { state: 'funded' } });
-    expect(await shop.openProblems()).toEqual([]);
+    expect(await openProblems(shop)).toEqual([]);
   });
 
   test('that is unknown here and at Stripe, whose delayed request then opens no checkout', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OrderId } from '#domain/orders/order.ts';
 import { newLink } from '#server/orders/link.ts';
+import { openProblems } from '#server/orders/problems.ts';
 import { forPage } from '#server/page-errors.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -52,7 +53,7 @@ describe.each(bothDatabases)('an order that cannot be read, on $name', ({ stocke
         },
       });
     }
-    expect((await shop.openProblems()).map(({ key }) => key)).toEqual([`unreadable-order ${id}`]);
+    expect((await openProblems(shop)).map(({ key }) => key)).toEqual([`unreadable-order ${id}`]);
     for (const page of [() => shop.order(id), () => shop.customerOrder(link)]) {
       await expect(forPage<unknown>(shop, page)).rejects.toMatchObject({
         data: { title: 'We cannot show this order just now' },

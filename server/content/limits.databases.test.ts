@@ -8,6 +8,7 @@ import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
 import { moveOrder } from '#server/orders/move.ts';
+import { closeProblem, openProblems } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe } from '#test/practice-control.ts';
@@ -195,7 +196,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     await ada.confirm(late);
     expect((await shop.order(late))?.state).toBe('funded');
     expect(await booked()).toBe(4);
-    expect(await shop.openProblems()).toMatchObject([
+    expect(await openProblems(shop)).toMatchObject([
       {
         kind: 'overbooked',
         orderId: late,
@@ -206,13 +207,13 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     const trail = (await bookedOrder(shop, late))?.trail ?? [];
     expect(trail.map(({ kind }) => kind)).toEqual(['placed', 'funded', 'overbooked']);
 
-    const [known] = await shop.openProblems();
-    await shop.closeProblem(known?.key ?? '');
+    const [known] = await openProblems(shop);
+    await closeProblem(shop, known?.key ?? '');
     const cancellation = { orderId: late, by: 'anna' };
     expect(await cancelOrder(shop, cancellation)).toBe('cancelled');
-    expect(await shop.openProblems()).toEqual([]);
+    expect(await openProblems(shop)).toEqual([]);
     expect(await uncancelOrder(shop, cancellation)).toBe('uncancelled');
-    expect(await shop.openProblems()).toMatchObject([{ kind: 'overbooked', orderId: late }]);
+    expect(await openProblems(shop)).toMatchObject([{ kind: 'overbooked', orderId: late }]);
   });
 
   test('holds the day while a payment takes days, and frees it if it fails', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { type CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
 import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
+import { storedProblems } from '#server/orders/problems.ts';
 import { createPhotos } from '#server/photos/photos.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { EDIT, NOON, samplePrice, sampleSeed } from '#test/samples.ts';
@@ -59,11 +60,11 @@ function provider() {
 
 describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
   async function cafe() {
-    const { catalogue, db, changes, problems, seed } = await (await fresh()).open();
+    const { catalogue, db, changes, seed } = await (await fresh()).open();
     await seed(sampleSeed());
     const payments = provider();
     const photos = createPhotos({ db, changes, cafePhotos: [], clock, log });
-    const ports = { catalogue, photos, problems, payments, clock, log };
+    const ports = { catalogue, db, photos, payments, clock, log };
     await syncPrices(ports);
     payments.state.made = [];
     const content = async (id = 'victoria'): Promise<CakeContent> => {
@@ -401,7 +402,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       expect((await content()).sizes).toMatchObject([{ price: 4800 }, { price: 2150 }]);
       expect(await catalogue.versions('victoria', 10)).toEqual([]);
       // It could not be archived, and is used by the next save: the owner must not archive it.
-      expect(await ports.problems.open(10)).toEqual([]);
+      expect(await storedProblems(ports.db)).toEqual([]);
       stripe.isReachable = true;
       expect(await changePrices(ports, 'victoria', wanted)).toEqual({ ok: true, left: [] });
       const now = ['victoria-8-at-5200', 'victoria-box-at-2400'];
@@ -418,7 +419,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       expect(await save(before, priced(before, 5300))).toMatchObject({
         left: ['victoria-8-at-5200'],
       });
-      const open = await ports.problems.open(10);
+      const open = await storedProblems(ports.db);
       expect(open.map(({ key }) => key)).toEqual(
         expect.arrayContaining([
           'price-not-archived victoria-8-at-4800',
@@ -454,9 +455,9 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     });
 
     test('are made at the provider if they are missing there', async () => {
-      const { catalogue, problems, seed } = await (await fresh()).open();
+      const { catalogue, db, seed } = await (await fresh()).open();
       await seed(sampleSeed());
-      const ports = { catalogue, problems, payments: provider(), clock, log };
+      const ports = { catalogue, db, payments: provider(), clock, log };
       const same = { prices: list([4800, 2150], [4800, 2150]), by: ANNA };
       expect(await changePrices(ports, 'victoria', same)).toEqual({ ok: true, left: [] });
       const [cake] = await catalogue.byIds(['victoria']);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Size } from '#domain/catalogue/catalogue.ts';
+import { storedProblems } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openPracticeAccount } from '#test/practice-account.ts';
 import { recordingLog } from '#test/recording-log.ts';
@@ -14,18 +15,18 @@ const WITHOUT_LARGE = "delete from sizes where id = 'berry-8'";
 describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
   async function open(sizes = [SMALL, LARGE]) {
     const place = await fresh();
-    const { catalogue, problems, seed } = await place.open();
+    const { db, catalogue, seed } = await place.open();
     const cakes = [sampleCake('berry', { title: 'Berry Drip Cake', sizes })];
     await seed(sampleSeed({ cakes }));
     const { payments, ...stripe } = await openPracticeAccount();
     const { log } = recordingLog();
     const clock = { now: () => NOON };
-    const ports = { catalogue, problems, payments, clock, log };
+    const ports = { db, catalogue, payments, clock, log };
     const priceId = async (sizeId: string) => {
       const all = (await catalogue.entries()).flatMap(({ cake }) => cake.sizes);
       return all.find(({ id }) => id === sizeId)?.api ?? '';
     };
-    const open = async () => (await problems.open(10)).map(({ key, facts }) => ({ key, facts }));
+    const open = async () => (await storedProblems(db)).map(({ key, facts }) => ({ key, facts }));
     return { ...stripe, place, payments, sync: () => syncPrices(ports), priceId, problems: open };
   }
 

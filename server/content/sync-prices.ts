@@ -1,19 +1,22 @@
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
-import { type NewProblem, problemKey, raiseProblem } from '#server/orders/problems.ts';
+import {
+  type NewProblem,
+  problemKey,
+  raiseProblem,
+  removeProblem,
+  storedProblems,
+} from '#server/orders/problems.ts';
 import type { Ports } from '#server/ports.ts';
 import type { PricePayments, Product } from './catalogue-ports.ts';
 
 // A save of a cake creates its new prices at the payment provider and archives the old ones (save-cake.ts).
 // `syncPrices` does what a save could not do, and creates the prices of a new shop or a new account.
 
-export type PricingPorts = Pick<Ports, 'catalogue' | 'problems' | 'clock' | 'log'> & {
+export type PricingPorts = Pick<Ports, 'db' | 'catalogue' | 'clock' | 'log'> & {
   payments: PricePayments;
 };
-
-/** How many stored problems one call looks at. */
-const MOST_PROBLEMS = 200;
 
 /**
  * Creates the prices that sizes lack at the payment provider, and archives those that no size has. What fails is
@@ -21,8 +24,8 @@ const MOST_PROBLEMS = 200;
  * @throws {PaymentsUnavailable} if the provider is unreachable.
  */
 export async function syncPrices(ports: PricingPorts): Promise<void> {
-  const { catalogue, payments, problems } = ports;
-  const before = await problems.open(MOST_PROBLEMS);
+  const { db, catalogue, payments } = ports;
+  const before = await storedProblems(db);
   const sizes = (await catalogue.entries()).flatMap(({ cake, hidden }) =>
     cake.sizes.map((size) => ({ api: size.api, hidden, product: productOf(cake, size) })),
   );
@@ -67,7 +70,7 @@ export async function syncPrices(ports: PricingPorts): Promise<void> {
   for (const { key, kind } of before) {
     const isOfPrice = kind === 'price-not-created' || kind === 'price-not-archived';
     // Removed, not closed: it is raised again if it fails again.
-    if (isOfPrice && !stillFailing.has(key)) await problems.remove(key);
+    if (isOfPrice && !stillFailing.has(key)) await removeProblem(db, key);
   }
 }
 

@@ -3,10 +3,9 @@ import type { NewEvent, OverbookedDay } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import type { Hold } from '#domain/capacity/capacity.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { NewProblem } from '#server/orders/problems.ts';
+import { storeProblem } from '#server/orders/problems.ts';
 import { type Change, changeOrders, recordEvent } from '#server/orders/trail.ts';
 import { isHeld, type LockedDays, type lockDaysOf } from './lock-days.ts';
-import { insertProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -86,8 +85,7 @@ export async function bookDays(
   const facts = Object.fromEntries(
     overbooked.map(({ day, points, capacity }) => [day, `${points} of ${capacity} points`]),
   );
-  const problem: NewProblem = { kind: 'overbooked', subject: orderId, orderId, facts };
-  await insertProblem(trx, problem, locked.now);
+  await storeProblem(trx, { kind: 'overbooked', subject: orderId, orderId, facts });
 }
 
 export async function recordOverbooked(

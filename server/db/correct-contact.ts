@@ -3,12 +3,11 @@ import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
 import type { Customer } from '#domain/orders/order.ts';
 import type { PlannedEmail } from '#server/emails/email-ports.ts';
 import type { ContactCorrected, ContactCorrection } from '#server/orders/correct-contact.ts';
-import { problemKey } from '#server/orders/problems.ts';
+import { closeProblem, problemKey } from '#server/orders/problems.ts';
 import { recordEvent } from '#server/orders/trail.ts';
 import { dbTime } from './db-time.ts';
 import { lockBookedOrder } from './order-statements.ts';
 import { isWaiting, planEmails, requeueEmails } from './plan-emails.ts';
-import { closeProblem } from './problems.ts';
 import { updateSearchText } from './search-texts.ts';
 import type { Tables } from './tables.ts';
 
@@ -17,7 +16,6 @@ export async function correctContact(
   trx: Kysely<Tables>,
   { orderId, from, to, by }: ContactCorrection,
   emails: PlannedEmail[],
-  at: string,
 ): Promise<ContactCorrected> {
   const current = await lockBookedOrder(trx, orderId)
     // Cancelled ones too: their customers get e-mails about refunds.
@@ -56,7 +54,8 @@ export async function correctContact(
       .execute();
     return 'corrected';
   }
-  await closeProblem(trx, problemKey({ kind: 'customer-not-reached', subject: orderId }), at);
+  const problem = problemKey({ kind: 'customer-not-reached', subject: orderId });
+  await closeProblem({ db: trx }, problem);
   await planEmails(trx, orderId, emails);
   const customers = { recipient: 'customer', kind: emails[0]?.kind } as const;
   const isRequeued = await requeueEmails(trx, orderId, customers);

@@ -11,7 +11,6 @@ import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, openVersionReader, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
-import { createProblems } from './problems.ts';
 import { type Seed, seed } from './seed.ts';
 import type { Tables } from './tables.ts';
 
@@ -25,7 +24,6 @@ export interface Database
     | 'orders'
     | 'outbox'
     | 'customerLinks'
-    | 'problems'
     | 'content'
   > {
   db: Kysely<Tables>;
@@ -63,7 +61,6 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     orders: createOrders(db),
     outbox: createOutbox(db),
     customerLinks: createCustomerLinks(db),
-    problems: createProblems(db),
     content,
     db,
     seed: (contents) => seed(db, contents),

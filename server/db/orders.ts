@@ -145,8 +145,8 @@ export function createOrders(db: Kysely<Tables>): Orders {
         return true;
       }),
 
-    correctContact: (correction, emails, at) =>
-      db.transaction().execute((trx) => correctContact(trx, correction, emails, at)),
+    correctContact: (correction, emails) =>
+      db.transaction().execute((trx) => correctContact(trx, correction, emails)),
 
     async expire(id, payment = 'none', checkoutId) {
       const end = (query: QueryCreator<Tables>, transition: Transition) =>

@@ -10,6 +10,7 @@ import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import type { AddResult } from '#server/orders/order-ports.ts';
+import { storedProblems } from '#server/orders/problems.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { NOON, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
@@ -247,8 +248,8 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
       actor: 'shop',
       facts: { days: [{ day, points: 2 * CAPACITY, capacity: CAPACITY }] },
     });
-    const { problems } = await place.open();
-    expect(await problems.open(10)).toMatchObject([{ kind: 'overbooked', orderId: first.id }]);
+    const { db } = await place.open();
+    expect(await storedProblems(db)).toMatchObject([{ kind: 'overbooked', orderId: first.id }]);
   });
 
   test('are held by one caller for few unpaid orders, and not for long', async () => {

@@ -10,6 +10,7 @@ import { openMailService } from '#test/mail-service.ts';
 import { claimRequest, databaseTime } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
+import { shopOn } from '#test/shop-on.ts';
 import { alertOwner } from './alert-owner.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -25,13 +26,12 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     const server = { freeBytes: 1e12, now: new Date().toISOString() };
     const ports = {
       mailer,
-      payments: { dashboardUrl: (id: string) => `https://dashboard.example/${id}` },
       freeDiskBytes: async () => server.freeBytes,
       trader: async () => ({ ...traderOf(cafe, collection), origin: 'https://cafe.example' }),
       clock: { now: () => server.now },
       log,
     };
-    const alert = (on: Database = database) => alertOwner({ ...ports, ...on });
+    const alert = (on: Database = database) => alertOwner(shopOn(on, ports));
     const addOrder = async () => {
       const order = sampleOrder({ customer: CUSTOMER, items: [sampleItem({ message: MESSAGE })] });
       await database.orders.add(order);
@@ -41,7 +41,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     const raise = async (subject: string) => {
       const order = await addOrder();
       await raiseProblem(
-        { ...database, ...ports },
+        { ...database, log },
         { kind: 'late-payment', subject, orderId: order.id, facts: { checkout: subject } },
       );
       return order;

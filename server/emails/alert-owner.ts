@@ -1,12 +1,12 @@
 import { dbTime } from '#server/db/db-time.ts';
-import { openProblems, type Problem, type ProblemPorts } from '#server/orders/problems.ts';
+import { type OwnerProblem, openProblems, type ProblemShop } from '#server/orders/problems.ts';
 import type { Shop } from '#server/shop.ts';
 import { takeTurn } from './turns.ts';
 
 /** After a crash or a rejected alert it is sent again, so often: an outage of the e-mail service ends. */
 const LEASE_SECONDS = 15 * 60;
 
-type AlertShop = ProblemPorts &
+type AlertShop = ProblemShop &
   Pick<Shop, 'db' | 'mailer' | 'emailSpacingSeconds' | 'trader' | 'log'>;
 
 /** Tells the cafe of new problems: one e-mail for all that are new, from one of the servers. */
@@ -34,12 +34,12 @@ export async function alertOwner(shop: AlertShop): Promise<void> {
 }
 
 /** Another one if the problem is closed and raised again. */
-function alertKey({ key, raisedAt }: Problem): string {
+function alertKey({ key, raisedAt }: OwnerProblem): string {
   return `${key} ${raisedAt}`;
 }
 
 /** A mailbox is read by more people than Needs you: no personal data. */
-function alertText({ title, advice, orderNumber }: Problem): string {
+function alertText({ title, advice, orderNumber }: OwnerProblem): string {
   return [title, ...(orderNumber ? [`Order ${orderNumber}.`] : []), advice].join(' ');
 }
 

@@ -8,7 +8,7 @@ import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { openLink } from '#server/orders/link.ts';
-import { closeProblem, openProblems } from '#server/orders/problems.ts';
+import { openProblems } from '#server/orders/problems.ts';
 import { resendToCustomer } from '#server/orders/resend-emails.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
 import { setMade } from '#server/orders/tick-off.ts';
@@ -26,7 +26,9 @@ import {
 } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { AWKWARD, at, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
+import { shopOn } from '#test/shop-on.ts';
 import { deliverEmails, pauseAfterAttempt } from './deliver-emails.ts';
+import { giveUpEmail } from './failing-emails.ts';
 import { plannedEmails } from './planned-emails.ts';
 
 const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
@@ -57,14 +59,8 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       return order;
     };
     const subjects = () => service.emails.map(({ subject }) => subject);
-    const explaining = {
-      ...database,
-      clock,
-      freeDiskBytes: async () => undefined,
-      payments: { dashboardUrl: (id: string) => id },
-    };
     const problems = async () =>
-      (await openProblems(explaining)).map(({ kind, facts }) => ({ kind, facts }));
+      (await openProblems(shopOn(database))).map(({ kind, facts }) => ({ kind, facts }));
     return {
       place,
       database,
@@ -74,7 +70,6 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       fund,
       subjects,
       problems,
-      explaining,
       shop: { ...database, ...ports },
       today,
     };
@@ -265,19 +260,17 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   );
 
   test('that the owner has given up can be sent again', async () => {
-    const { place, database, service, deliver, fund, explaining } = await open();
+    const { place, database, service, deliver, fund, shop } = await open();
     const { id } = await fund();
     const { respond } = service;
     service.respond = (response) => response.writeHead(413).end();
     await deliver();
-    const key = `email ${id} confirmation`;
-    expect(await closeProblem(explaining, key)).toBe(true);
+    expect(await giveUpEmail(shop, `${id} confirmation`)).toBe(true);
     expect(await database.outbox.backlog(MOST)).toMatchObject({ failing: 0 });
     await advanceTime(place, 9_999);
     service.respond = respond;
     expect(await deliver()).toBe(0);
-    const resending = { ...explaining, log: recordingLog().log };
-    expect(await resendToCustomer(resending, id, 'anna')).toMatchObject({ ok: true });
+    expect(await resendToCustomer(shop, id, 'anna')).toMatchObject({ ok: true });
     expect(await deliver()).toBe(1);
   });
 

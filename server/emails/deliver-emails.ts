@@ -35,7 +35,6 @@ type Delivering = Pick<
   | 'db'
   | 'customerLinks'
   | 'mailer'
-  | 'problems'
   | 'trader'
   | 'catalogue'
   | 'secrets'

@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { cafe } from '#cafe/cafe.ts';
-import { collection } from '#cafe/words/collection.ts';
-import { traderOf } from '#domain/trader.ts';
 import { findBooked } from '#server/orders/book.ts';
-import {
-  closeProblem,
-  countFailingEmails,
-  openProblems,
-  retryEmails,
-} from '#server/orders/problems.ts';
-import { secrets } from '#server/staff/secrets.ts';
+import { closeProblem, openProblems, storedProblems } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { advanceTime, claimRequest, databaseTime, ended } from '#test/outbox-time.ts';
-import { recordingLog } from '#test/recording-log.ts';
 import { sampleOrder } from '#test/samples.ts';
+import { shopOn } from '#test/shop-on.ts';
 import { deliverEmails } from './deliver-emails.ts';
+import { countFailingEmails, giveUpEmail, retryEmails } from './failing-emails.ts';
 import { plannedEmails } from './planned-emails.ts';
 
 const MOST = 30;
@@ -27,16 +19,7 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
     const database = await place.open();
     const { service, mailer } = await openMailService();
     const clock = { now: () => new Date().toISOString() };
-    const ports = {
-      ...database,
-      mailer,
-      clock,
-      secrets,
-      log: recordingLog().log,
-      trader: async () => ({ ...traderOf(cafe, collection), origin: 'https://cafe.example' }),
-      freeDiskBytes: async () => undefined,
-      payments: { dashboardUrl: (id: string) => id },
-    };
+    const ports = shopOn(database, { mailer, clock });
     return {
       place,
       database,
@@ -55,6 +38,7 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
       failing: () => countFailingEmails(ports),
       retry: () => retryEmails(ports),
       close: (key: string) => closeProblem(ports, key),
+      giveUp: (key: string) => giveUpEmail(ports, key),
     };
   }
 
@@ -92,7 +76,7 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
       'string',
     ]);
     // What is stored names nobody, and nobody can close it.
-    expect(JSON.stringify(await database.problems.open(MOST))).not.toContain('Zuleika');
+    expect(JSON.stringify(await storedProblems(database.db))).not.toContain('Zuleika');
     expect(await close(problem?.key ?? '')).toBe(false);
 
     // Another order, and another attempt: still the same problem.
@@ -113,7 +97,7 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
     expect(await deliver()).toBe(3);
     expect(await failing()).toBe(0);
     expect(await problems()).toEqual([]);
-    expect(await database.problems.open(MOST)).toEqual([]);
+    expect(await storedProblems(database.db)).toEqual([]);
   });
 
   test('of a service that is down are a problem after a quarter of an hour', async () => {
@@ -154,7 +138,7 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
   });
 
   test('alone are named, and can be given up if a customer waits for them', async () => {
-    const { place, service, deliver, fund, problems, failing, close } = await open();
+    const { place, service, deliver, fund, problems, failing, giveUp } = await open();
     const { respond } = service;
     service.respond = (response, email, request) =>
       email.to_email === 'zuleika@example.com'
@@ -177,7 +161,7 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
     const [listed, ...more] = problem?.emails?.listed ?? [];
     expect(more).toEqual([]);
     expect(listed).toMatchObject({ orderId: id, customerName: 'Zuleika', kind: 'confirmation' });
-    expect(await close(listed?.giveUpKey ?? '')).toBe(true);
+    expect(await giveUp(listed?.giveUpKey ?? '')).toBe(true);
     expect(await problems()).toEqual([]);
     expect(await failing()).toBe(0);
   });

@@ -3,9 +3,9 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { type RequestIdVariables, requestId } from 'hono/request-id';
 import { createApi } from '#server/api/api.ts';
 import type { Composed } from '#server/compose.ts';
+import { countProblems, type ProblemShop } from '#server/orders/problems.ts';
 import { createUploadRoute } from '#server/photos/upload-route.ts';
 import type { Log } from '#server/ports.ts';
-import type { Shop } from '#server/shop.ts';
 import { requireStaff } from '#server/staff/require-staff.ts';
 import { createStripeWebhook } from '#server/webhooks/stripe.ts';
 import { cacheControl } from './cache-control.ts';
@@ -122,8 +122,8 @@ function logRequests(log: Log): MiddlewareHandler<AppEnv> {
 }
 
 /** `Open problems: dispute 1.`: only kinds and counts, because `/readyz` is public. */
-async function problemNotes({ countProblems }: Pick<Shop, 'countProblems'>): Promise<string[]> {
-  const counts = Object.entries(await countProblems());
+async function problemNotes(shop: ProblemShop): Promise<string[]> {
+  const counts = Object.entries(await countProblems(shop));
   if (counts.length === 0) return [];
   return [`Open problems: ${counts.map(([kind, count]) => `${kind} ${count}`).join(', ')}.`];
 }

@@ -6,6 +6,7 @@ import type { RequestIdVariables } from 'hono/request-id';
 import { problem, sendProblem } from '#server/api/problem.ts';
 import type { ProblemName } from '#server/api/public-json.ts';
 import { UnreadableOrder } from '#server/orders/order-ports.ts';
+import { raiseUnreadable } from '#server/orders/problems.ts';
 import { DatabaseUnavailable, type Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Connection } from './listen.ts';
@@ -24,7 +25,7 @@ const TRY_AGAIN = 'Please try again in a moment. Nothing has been lost.';
 /** Answers errors that routes throw, and logs those that are not the client's. */
 export function onError(
   log: Log,
-  shop: Pick<Shop, 'raiseUnreadable'>,
+  shop: Pick<Shop, 'db' | 'log'>,
 ): ErrorHandler<{ Variables: RequestIdVariables; Bindings: Connection }> {
   return async (error, c) => {
     if (isAborted(c.env)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
@@ -36,7 +37,7 @@ export function onError(
       'a request failed',
     );
     if (error instanceof UnreadableOrder) {
-      await shop.raiseUnreadable(error.orderId);
+      await raiseUnreadable(shop, error.orderId);
       return reject(c, 'order-unreadable', UNREADABLE);
     }
     if (!(error instanceof DatabaseUnavailable)) return reject(c, 'server-error', TRY_AGAIN);

@@ -1,5 +1,6 @@
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { alertOwner } from '#server/emails/alert-owner.ts';
+import { warnOfProblems } from '#server/orders/problems.ts';
 import { finishRefunds } from '#server/orders/refund.ts';
 import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
@@ -63,7 +64,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       retrySeconds: PRICES_RETRY_SECONDS,
       run: () => shop.syncPrices(),
     },
-    { name: 'warn-of-problems', everySeconds: WARNING_SECONDS, run: () => shop.warnOfProblems() },
+    { name: 'warn-of-problems', everySeconds: WARNING_SECONDS, run: () => warnOfProblems(shop) },
     { name: 'alerts', everySeconds: ALERT_SECONDS, run: () => alertOwner(shop) },
     {
       name: 'retention',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bookVersion } from '#server/orders/book.ts';
+import { closeProblem, raiseProblem } from '#server/orders/problems.ts';
 import { setMade } from '#server/orders/tick-off.ts';
 import { endSession, findSession } from '#server/staff/sessions.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -29,19 +30,18 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
 
   test('come from every server after each change of an order or of what needs the owner, without contents', async () => {
     const { database, shop, listeners } = await open();
-    const { orders, outbox, problems } = database;
+    const { orders, outbox } = database;
     const order = sampleOrder();
     const [item] = order.items;
     if (!item) throw new Error('The sample has no items.');
-    const at = new Date().toISOString();
     const tick = { orderId: order.id, day: item.day, by: 'anna', from: 'to-make' } as const;
     for (const change of [
       () => orders.add(order),
       () => orders.fund(order.id),
       () => outbox.sent(cafesEmail(order.id)),
       () => setMade(shop, { ...tick, made: 'ready' }),
-      () => problems.raise({ kind: 'dispute', subject: 'dp_1', orderId: null, facts: {} }, at),
-      () => problems.close('dispute dp_1', at),
+      () => raiseProblem(shop, { kind: 'dispute', subject: 'dp_1', orderId: null, facts: {} }),
+      () => closeProblem(shop, 'dispute dp_1'),
     ]) {
       const before = listeners.map((listener) => booksOf(listener).length);
       await change();

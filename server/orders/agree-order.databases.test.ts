@@ -22,6 +22,7 @@ import { AgreedRequest } from './agree-order.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { monthBook } from './ledger.ts';
 import { moveOrder } from './move.ts';
+import { closeProblem, openProblems } from './problems.ts';
 import { refundOrder, takeBackCounterRefund } from './refund.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -185,7 +186,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
       'checkout-opened',
       'funded',
     ]);
-    expect(await shop.openProblems()).toEqual([]);
+    expect(await openProblems(shop)).toEqual([]);
   });
 
   test('has one checkout however many open it at the same moment, on two servers', async () => {
@@ -483,10 +484,10 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     for (let checkout = 1; checkout <= 2; checkout += 1) {
       await forget(await urlOf(shop, token));
       await shop.reconcile({ olderThan: 0, every: 0 });
-      const [problem, ...more] = await shop.openProblems();
+      const [problem, ...more] = await openProblems(shop);
       expect(problem).toMatchObject({ kind: 'payment-unsettled', orderId: id });
       expect(more).toEqual([]);
-      await shop.closeProblem(problem?.key ?? '');
+      await closeProblem(shop, problem?.key ?? '');
       // It has ended for good, which the link notices.
       pass(26 * 60 * 60);
     }
@@ -669,7 +670,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
       await payByCard(recovered.url);
       await shop.recoverOrders();
       expect((await booked(shop, recovered.id)).state).toBe('funded');
-      expect((await shop.openProblems()).map(({ kind }) => kind)).toEqual([]);
+      expect((await openProblems(shop)).map(({ kind }) => kind)).toEqual([]);
     },
   );
 

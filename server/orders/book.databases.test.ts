@@ -29,6 +29,7 @@ import {
 } from './book.ts';
 import { addNumbered } from './order-number.ts';
 import { lastEvent } from './printed-sheets.ts';
+import { storedProblems } from './problems.ts';
 import { storeReversals } from './reversals.ts';
 import { setMade } from './tick-off.ts';
 
@@ -36,9 +37,8 @@ const TODAY = londonDay(NOON);
 const day = (days: number) => addDays(TODAY, days);
 const WEEK = { from: TODAY, to: day(6) };
 
-const portsOf = ({ db, problems, catalogue }: Database) => ({
+const portsOf = ({ db, catalogue }: Database) => ({
   db,
-  problems,
   catalogue,
   clock: { now: () => NOON },
   log: createLog('silent'),
@@ -375,7 +375,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       ]);
     }
     expect(await bookedOrder(ports, bad.number)).toMatchObject({ order: undefined, name: 'Bad' });
-    expect((await database.problems.open(9)).map(({ key }) => key)).toEqual([
+    expect((await storedProblems(database.db)).map(({ key }) => key)).toEqual([
       `unreadable-order ${bad.id}`,
     ]);
   });

@@ -29,7 +29,7 @@ import {
 import { allWithCurrentAllergens, withCurrentAllergens } from './current-allergens.ts';
 import { raiseUnreadable } from './problems.ts';
 
-export type BookShop = Pick<Ports, 'db' | 'problems' | 'catalogue' | 'clock' | 'log'>;
+export type BookShop = Pick<Ports, 'db' | 'catalogue' | 'clock' | 'log'>;
 
 /** After two weeks nobody knows any more whether a cake was collected. */
 const OPEN_DAYS_BACK = 14;

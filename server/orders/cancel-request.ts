@@ -4,14 +4,19 @@ import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import { lockUncancelledOrder } from '#server/db/order-statements.ts';
 import { deleteUntried, planEmails } from '#server/db/plan-emails.ts';
-import { closeProblem, insertProblem } from '#server/db/problems.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { CustomerAsksKind } from '#server/emails/customer-news-email.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import type { CustomerChanged } from './change-order.ts';
 import { customerOrder } from './customer-order.ts';
-import { type NewProblem, problemKey } from './problems.ts';
+import {
+  closeProblem,
+  type NewProblem,
+  problemKey,
+  reopenProblem,
+  storeProblem,
+} from './problems.ts';
 import { actorOf, countEvents, recordEvent } from './trail.ts';
 
 /**
@@ -39,7 +44,7 @@ export async function askToCancel(
     const event = { kind: 'cancel-asked', actor: 'customer', facts: { number } } as const;
     await recordEvent(trx, [id], event);
     // In the same transaction, so that no request exists without its problem.
-    await insertProblem(trx, requestProblem(id, number), dbTime(trx));
+    await storeProblem(trx, requestProblem(id, number));
     const asks: CustomerAsksKind = `customer-asks ${number}`;
     await planEmails(trx, id, [{ kind: asks }]);
     if (order.email !== '') {
@@ -69,7 +74,7 @@ export async function declineCancel(
     if (number === undefined) return 'unchanged';
     const event = { kind: 'cancel-declined', ...actorOf(by), facts: { number } } as const;
     await recordEvent(trx, [orderId], event);
-    await closeProblem(trx, problemKey(requestProblem(orderId, number)), dbTime(trx));
+    await closeProblem({ db: trx }, problemKey(requestProblem(orderId, number)));
     if (order.email !== '') {
       const notBefore = dbTime(trx, UNDO_SECONDS);
       await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}`, notBefore }]);
@@ -102,11 +107,7 @@ export async function undeclineCancel(
 export async function reopenCancelRequest(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
   const number = await openRequest(trx, orderId);
   if (number === undefined) return;
-  await trx
-    .updateTable('problems')
-    .set({ closed_at: null })
-    .where('key', '=', problemKey(requestProblem(orderId, number)))
-    .execute();
+  await reopenProblem({ db: trx }, problemKey(requestProblem(orderId, number)));
 }
 
 /** The number of the customer's request that waits for an answer. */

@@ -12,6 +12,7 @@ import { openTestShop } from '#test/test-shop.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { askToCancel, declineCancel } from './cancel-request.ts';
 import { moveOrder } from './move.ts';
+import { openProblems } from './problems.ts';
 import { refundByTerms } from './refund.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -135,7 +136,7 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     await pay();
     const token = await customerToken(shop, id);
     expect(await askToCancel(shop, token, 0)).toEqual({ ok: true, isChanged: true });
-    const needed = async () => (await shop.openProblems()).map(({ kind }) => kind);
+    const needed = async () => (await openProblems(shop)).map(({ kind }) => kind);
     const cancelAndUndo = async () => {
       await cancelOrder(shop, cancellation);
       expect(await needed()).toEqual([]);

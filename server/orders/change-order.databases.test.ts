@@ -127,7 +127,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       if (!found) throw new Error('The order is gone.');
       return found;
     };
-    const explained = () => openProblems({ ...shopOf(), payments: { dashboardUrl: (id) => id } });
+    const explained = () => openProblems(shopOf());
     const problems = async () =>
       (await explained()).map(({ kind, orderId }) => ({ kind, orderId }));
     return {

@@ -10,6 +10,7 @@ import { customer } from '#test/customer.ts';
 import { ended } from '#test/outbox-time.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
+import { openProblems } from './problems.ts';
 
 const CAKE = 'berry-drip-cake';
 const BY = 'anna';
@@ -145,7 +146,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
     await place.run(
       `insert into problems (key, kind, order_id, facts, raised_at) values ('customer-not-reached ${orderId}', 'customer-not-reached', '${orderId}', '{}', '2026-11-23T12:00:00.000Z')`,
     );
-    const problems = async () => (await shop.openProblems()).map(({ kind }) => kind);
+    const problems = async () => (await openProblems(shop)).map(({ kind }) => kind);
     await correct({ phone: '020 7946 0001' });
     expect(await problems()).toEqual(['customer-not-reached']);
     // Nobody has reached the customer yet.

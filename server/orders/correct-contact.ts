@@ -48,7 +48,7 @@ export async function correctContact(
   const now = ports.clock.now();
   const corrected = { ...order, customer: { ...order.customer, email: to.email } };
   const emails = emailsAfterCorrection(corrected, now);
-  const result = await ports.orders.correctContact({ orderId, from, to, by }, emails, now);
+  const result = await ports.orders.correctContact({ orderId, from, to, by }, emails);
   if (result === 'corrected' || result === 'emailed') {
     ports.log.info({ orderId }, 'contact details of an order corrected');
   }

@@ -1,7 +1,7 @@
 import type { OrderId } from '#domain/orders/order.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import type { Ports } from '#server/ports.ts';
-import { problemKey } from './problems.ts';
+import { closeProblem, problemKey } from './problems.ts';
 
 /** Anyone who knows the order's id and the address that was typed may correct it. */
 export interface EmailCorrection {
@@ -16,7 +16,7 @@ export interface EmailCorrection {
  * paid.
  */
 export async function correctEmail(
-  ports: Pick<Ports, 'orders' | 'problems' | 'clock' | 'log'>,
+  ports: Pick<Ports, 'db' | 'orders' | 'clock' | 'log'>,
   id: OrderId,
   correction: EmailCorrection,
 ): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function correctEmail(
   if (lineProblem(correction.current) !== undefined) return false;
   const now = ports.clock.now();
   if (!(await ports.orders.correctEmail(id, correction, now))) return false;
-  await ports.problems.close(problemKey({ kind: 'customer-not-reached', subject: id }), now);
+  await closeProblem(ports, problemKey({ kind: 'customer-not-reached', subject: id }));
   ports.log.info({ orderId: id }, 'e-mail address corrected');
   return true;
 }

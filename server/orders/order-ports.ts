@@ -7,7 +7,7 @@ import type { PlannedEmail } from '#server/emails/email-ports.ts';
 import type { TextChange, TextChanged } from './change-text.ts';
 import type { ContactCorrected, ContactCorrection } from './correct-contact.ts';
 import type { EmailCorrection } from './correct-email.ts';
-import type { NewProblem, StoredProblem } from './problems.ts';
+import type { NewProblem } from './problems.ts';
 
 /** Every change of an order is recorded in its trail, both or neither. */
 export interface Orders {
@@ -78,7 +78,7 @@ export interface Orders {
     customerEmails?: PlannedEmail[],
     charge?: LedgerEntry,
     now?: Instant,
-    problem?: NewProblem & { at: Instant },
+    problem?: NewProblem,
     paymentEmail?: string,
   ): Promise<boolean>;
   /** Records that the mail service has refused one of the order's addresses, so that the other one is used. */
@@ -97,11 +97,7 @@ export interface Orders {
    * is not reached, plans the e-mails that the order does not have, and makes the first of them due again; without
    * an address it drops what waits; all or nothing.
    */
-  correctContact(
-    correction: ContactCorrection,
-    emails: PlannedEmail[],
-    at: Instant,
-  ): Promise<ContactCorrected>;
+  correctContact(correction: ContactCorrection, emails: PlannedEmail[]): Promise<ContactCorrected>;
   /**
    * Frees its days, unless it is agreed.
    * @param checkoutId the checkout that has ended: an agreed order may have the next one by now.
@@ -202,22 +198,4 @@ export class UnreadableOrder extends Error {
     super('The stored order cannot be read.', options);
     this.orderId = orderId;
   }
-}
-
-/** Problems that the owner must look at. Facts are codes, ids and amounts, never personal data. */
-export interface Problems {
-  /**
-   * Stores a problem once for each key; reopens a closed one about an address that does not work or an
-   * overbooked day.
-   * @returns whether it is new.
-   */
-  raise(problem: NewProblem, at: Instant): Promise<boolean>;
-  /** Open problems, oldest first. */
-  open(limit: number): Promise<StoredProblem[]>;
-  /** @returns false when no open problem has this key. */
-  close(key: string, at: Instant): Promise<boolean>;
-  /** For a problem that is new if it is raised again. */
-  remove(key: string): Promise<void>;
-  /** Takes `close` back. */
-  reopen(key: string): Promise<void>;
 }

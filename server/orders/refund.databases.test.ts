@@ -15,6 +15,7 @@ import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { bookedEntries, monthBook } from './ledger.ts';
+import { openProblems } from './problems.ts';
 import { type AskedRefund, askRefund, finishRefunds, refundOrder } from './refund.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -64,7 +65,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       return { ...found, order: found.order };
     }
 
-    const problems = async () => (await shop.openProblems()).map(({ kind }) => kind);
+    const problems = async () => (await openProblems(shop)).map(({ kind }) => kind);
     const inbox = async () => {
       const response = await fetch(`${opened.mail}/practice/inbox`);
       const emails: unknown = await response.json();

@@ -1,7 +1,7 @@
 import { canTransition, type OrderId, wasBooked } from '#domain/orders/order.ts';
 import { firstEmail } from '#server/emails/planned-emails.ts';
 import type { Ports } from '#server/ports.ts';
-import { problemKey } from './problems.ts';
+import { closeProblem, problemKey } from './problems.ts';
 
 type ResendResult = { ok: true } | { ok: false; reason: 'no-email' | 'just-sent' };
 
@@ -25,7 +25,7 @@ export async function resendNotification(
 
 /** Sends the customer the e-mail with the order's state again, and the e-mails that have failed. */
 export async function resendToCustomer(
-  ports: Pick<Ports, 'orders' | 'outbox' | 'problems' | 'clock' | 'log'>,
+  ports: Pick<Ports, 'db' | 'orders' | 'outbox' | 'log'>,
   id: OrderId,
   personId: string,
 ): Promise<ResendResult> {
@@ -37,8 +37,7 @@ export async function resendToCustomer(
   if (result !== 'requeued') return { ok: false, reason: result };
   // If the address still does not work, it is raised again.
   await ports.orders.forgetRefusal(id);
-  const problem = problemKey({ kind: 'customer-not-reached', subject: id });
-  await ports.problems.close(problem, ports.clock.now());
+  await closeProblem(ports, problemKey({ kind: 'customer-not-reached', subject: id }));
   ports.log.info({ orderId: id }, 'the customer is e-mailed again, as the owner asked');
   return { ok: true };
 }

@@ -24,7 +24,7 @@ import {
   type OrderWithCheckout,
   PaymentsUnavailable,
 } from './payment-ports.ts';
-import { problemKey, raiseProblem } from './problems.ts';
+import { closeProblem, problemKey, raiseProblem } from './problems.ts';
 import { hasCheckout, type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
 import { recordEvent } from './trail.ts';
 
@@ -73,19 +73,18 @@ async function readAndStore(ports: PaymentSyncPorts, order: OrderWithCheckout) {
 }
 
 async function followDispute(
-  { problems, clock, log }: PaymentSyncPorts,
+  shop: Pick<Shop, 'db' | 'log'>,
   { id: orderId }: Order,
   { id, kind, state, amount, claimed, answerBy = 'unknown' }: Reversal,
 ): Promise<void> {
   if (kind !== 'dispute') return;
   const stage = needsAnswer(state) ? stageOf(state) : undefined;
   for (const other of Object.values(STAGES)) {
-    if (other !== stage)
-      await problems.close(problemKey({ kind, subject: id + other }), clock.now());
+    if (other !== stage) await closeProblem(shop, problemKey({ kind, subject: id + other }));
   }
   if (stage === undefined) return;
   const facts = { dispute: id, amount, ...claimed, answerBy };
-  await raiseProblem({ problems, clock, log }, { kind, subject: id + stage, orderId, facts });
+  await raiseProblem(shop, { kind, subject: id + stage, orderId, facts });
 }
 
 /**

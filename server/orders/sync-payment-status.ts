@@ -23,10 +23,7 @@ export interface SyncedPayment {
   checkout?: Checkout;
 }
 
-export type PaymentSyncPorts = Pick<
-  Ports,
-  'db' | 'orders' | 'payments' | 'problems' | 'clock' | 'log'
->;
+export type PaymentSyncPorts = Pick<Ports, 'db' | 'orders' | 'payments' | 'clock' | 'log'>;
 
 /** An unknown checkout may belong to another account, which may be configured again within a day. */
 const UNKNOWN_FOR_SECONDS = 24 * 60 * 60;
@@ -202,8 +199,7 @@ async function fund(
   const { id } = order;
   const now = ports.clock.now();
   const emails = plannedEmails(order, now);
-  const found = problemOf(order, now);
-  const problem = found && { ...found, at: now };
+  const problem = problemOf(order, now);
   const booked = bookedNow(ports, order);
   const other = otherEmail(order, email);
   if (!(await ports.orders.fund(id, emails, charge, booked, problem, other))) return;

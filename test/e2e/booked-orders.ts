@@ -10,6 +10,7 @@ import { createLog } from '#server/log.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { addNumbered } from '#server/orders/order-number.ts';
 import { lastEvent, recordPrint } from '#server/orders/printed-sheets.ts';
+import { storeProblem } from '#server/orders/problems.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
 import { setMade } from '#server/orders/tick-off.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
@@ -146,7 +147,7 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
   if (isPaidLate) {
     const { id: orderId } = order;
     const problem = { kind: 'late-payment', subject: orderId, orderId, facts: {} } as const;
-    await database.problems.raise(problem, now);
+    await storeProblem(database.db, problem);
   }
   if (made) {
     const change = { orderId: order.id, day: on, from: 'to-make', made, by: 'a test' } as const;

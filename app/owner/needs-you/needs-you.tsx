@@ -13,12 +13,19 @@ import { shopContext } from '#app/shop-context.ts';
 import { wordsFor } from '#app/words-for.ts';
 import type { Collection } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import {
+  countFailingEmails,
+  type FailingEmail,
+  type FailingEmails,
+  giveUpEmail,
+  retryEmails,
+} from '#server/emails/failing-emails.ts';
 import { handedOverUnpaid, notTickedOff } from '#server/orders/book.ts';
 import { declineCancel } from '#server/orders/cancel-request.ts';
-import type { AffectedEmail, AffectedEmails, Problem } from '#server/orders/problems.ts';
+import { closeProblem, type OwnerProblem, openProblems } from '#server/orders/problems.ts';
 import type { Route } from './+types/needs-you';
+import { factsInWords } from './facts-in-words.ts';
 import styles from './needs-you.module.css';
-import { detailsOf } from './problem-details.ts';
 
 const DONE_WORDS = {
   'given-up': 'It is not sent any more.',
@@ -37,8 +44,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [late, unpaid, problems, failing] = await Promise.all([
     notTickedOff(shop),
     isOwner ? handedOverUnpaid(shop) : [],
-    isOwner ? shop.openProblems() : [],
-    isOwner ? shop.countFailingEmails() : 0,
+    isOwner ? openProblems(shop) : [],
+    isOwner ? countFailingEmails(shop) : 0,
   ]);
   const viewOf = (collection: Collection) => ({
     ...collectionView(collection, isOwner),
@@ -55,7 +62,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       since: instantInWords(problem.raisedAt),
       orderId: problem.orderId,
       about: aboutInWords(problem),
-      details: detailsOf(problem),
+      details: factsInWords(problem),
       emails: problem.emails && emailsView(problem.emails),
       remedies: problem.remedies,
     })),
@@ -70,25 +77,23 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (role !== 'owner') throw data(null, { status: 403 });
   const shop = context.get(shopContext);
   const field = await readForm(request);
-  const wanted = field('remedy');
-  const problems = await shop.openProblems();
-  const problem = problems.find(({ key }) => key === field('key'));
   const needsYou = href('/owner/needs-you');
-  const emails = problems.flatMap((each) => each.emails?.listed ?? []);
-  if (emails.some(({ giveUpKey }) => giveUpKey !== undefined && giveUpKey === field('give-up'))) {
-    await shop.closeProblem(field('give-up'));
-    throw redirect(`${needsYou}?done=given-up`, 303);
+  if (field('give-up')) {
+    const isGivenUp = await giveUpEmail(shop, field('give-up'));
+    throw redirect(`${needsYou}?done=${isGivenUp ? 'given-up' : 'gone'}`, 303);
   }
+  const wanted = field('remedy');
+  const problem = (await openProblems(shop)).find(({ key }) => key === field('key'));
   if (!problem) throw redirect(`${needsYou}?done=gone`, 303);
   const { key, orderId } = problem;
   const remedy = problem.remedies.find((each) => each.action === wanted)?.action;
   let done: keyof typeof DONE_WORDS = 'no';
   if (remedy === 'close') {
-    await shop.closeProblem(key);
+    await closeProblem(shop, key);
     throw redirect(withClosed(needsYou, key), 303);
   }
   if (remedy === 'send-all') {
-    await shop.retryEmails();
+    await retryEmails(shop);
     done = remedy;
   }
   if (orderId && remedy === 'decline-cancel') {
@@ -114,13 +119,13 @@ function quietForOwner(failing: number): string {
 }
 
 /** `Order 4KX7WP, Ada Lovelace · since`, or `Since`. */
-function aboutInWords({ orderNumber: number, customerName: name }: Problem): string {
+function aboutInWords({ orderNumber: number, customerName: name }: OwnerProblem): string {
   if (number === undefined) return 'Since';
   return `Order ${number}${name ? `, ${name}` : ''} · since`;
 }
 
 /** By order, in their order. */
-function emailsView({ count, listed }: AffectedEmails) {
+function emailsView({ count, listed }: FailingEmails) {
   return {
     more: count - listed.length,
     orders: [...Map.groupBy(listed, ({ orderId }) => orderId)].map(([orderId, emails]) => ({
@@ -131,7 +136,7 @@ function emailsView({ count, listed }: AffectedEmails) {
   };
 }
 
-function nameOf({ orderNumber = '', customerName = '' }: Partial<AffectedEmail> = {}): string {
+function nameOf({ orderNumber = '', customerName = '' }: Partial<FailingEmail> = {}): string {
   return [customerName, orderNumber].filter(Boolean).join(' · ') || 'An order that cannot be read';
 }
 

@@ -27,6 +27,7 @@ import {
   listCollections,
   notTickedOff,
 } from '#server/orders/book.ts';
+import { openProblems } from '#server/orders/problems.ts';
 import type { Route } from './+types/today';
 import styles from './today.module.css';
 
@@ -47,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       notTickedOff(shop),
       isOwner ? handedOverUnpaid(shop) : [],
       findOrders(shop, {}),
-      isOwner ? shop.openProblems() : [],
+      isOwner ? openProblems(shop) : [],
       shop.touchIds(),
       shop.calendarRules(),
       shop.dayLoads(today, today),

@@ -6,6 +6,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { uncancelOrder } from '#server/orders/cancel.ts';
 import { undeclineCancel } from '#server/orders/cancel-request.ts';
 import { undoMoves } from '#server/orders/move.ts';
+import { reopenProblem } from '#server/orders/problems.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/undo';
 import { readChange, readMoves, withClosed, withOrderDone, withUndone } from './undo-address.ts';
@@ -21,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (done) throw redirect(await undo(shop, done, by, back), 303);
   const closed = field('closed');
   if (closed) {
-    await shop.reopenProblem(closed);
+    await reopenProblem(shop, closed);
     throw redirect(withClosed(back, ''), 303);
   }
   const change = await readChange(shop, field('change'));

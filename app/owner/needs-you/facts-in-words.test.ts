@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Problem, ProblemFacts } from '#server/orders/problems.ts';
-import { detailsOf } from './problem-details.ts';
+import type { OwnerProblem, ProblemFacts } from '#server/orders/problems.ts';
+import { factsInWords } from './facts-in-words.ts';
 
 const CHECKOUT = 'cs_test_a1B2c3';
 
@@ -55,16 +55,16 @@ const CASES: [string, ProblemFacts, string][] = [
 ];
 
 test.each(CASES)('the owner reads what helps with %s %j', (kind, facts, words) => {
-  expect(detailsOf(problem(kind, facts, true))).toBe(words);
+  expect(factsInWords(problem(kind, facts, true))).toBe(words);
 });
 
 test('without a link to Stripe the owner reads the id of the payment', () => {
-  expect(detailsOf(problem('late-payment', { checkout: CHECKOUT }, false))).toBe(
+  expect(factsInWords(problem('late-payment', { checkout: CHECKOUT }, false))).toBe(
     `checkout ${CHECKOUT}`,
   );
 });
 
-function problem(kind: string, facts: ProblemFacts, isAtStripe: boolean): Problem {
+function problem(kind: string, facts: ProblemFacts, isAtStripe: boolean): OwnerProblem {
   return {
     key: `${kind} 1`,
     kind,

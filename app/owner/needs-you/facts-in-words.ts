@@ -3,10 +3,10 @@ import { emailName } from '#app/owner/orders/trail-words.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import { formatAmount } from '#domain/money.ts';
-import type { Problem } from '#server/orders/problems.ts';
+import type { OwnerProblem } from '#server/orders/problems.ts';
 
 /** The facts that help the owner. Ids are left out where a remedy opens them; the log has them all. */
-export function detailsOf({ kind, facts, remedies }: Problem): string {
+export function factsInWords({ kind, facts, remedies }: OwnerProblem): string {
   const isLinked = remedies.some(({ action }) => action === 'open-at-stripe');
   const details = Object.entries(facts).map(([name, value]) => {
     switch (name) {
