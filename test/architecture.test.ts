@@ -51,7 +51,7 @@ describe('the import table', () => {
     ['app/ui/button.tsx', '../pages/cake/cake.tsx', 'app/ui may not import app/pages'],
     [
       'server/stripe/payments.ts',
-      '../images/run-in-child.ts',
+      '../images/make-variant.ts',
       'server/stripe may not import server/images',
     ],
     ['server/stripe/payments.ts', '#test/test-shop.ts', 'server/stripe may not import test'],

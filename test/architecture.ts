@@ -299,13 +299,13 @@ export const importRules: ImportRule[] = [
   {
     path: 'server/images',
     mayImport: ['domain', 'app/ui/photo-variants.ts', ...operations],
-    packages: ['lru-cache', 'p-limit', 'sharp', 'node:'],
+    packages: ['p-limit', 'sharp', 'node:'],
     why: 'an adapter: generates pictures from photos; independent of pages',
   },
   {
     path: 'server/photos',
-    mayImport: ['domain', 'server/db', 'server/http', 'server/images', ...operations],
-    packages: ['@fastify/busboy', 'hono', 'kysely', 'p-limit', 'sharp', 'zod', 'node:'],
+    mayImport: ['domain', 'server/db', 'server/http', ...operations],
+    packages: ['hono', 'kysely', 'p-limit', 'sharp', 'zod', 'node:'],
     why: 'the operations of photos, and how uploads are received and encoded',
   },
   {

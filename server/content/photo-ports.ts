@@ -69,8 +69,7 @@ export type PhotoRejection =
   | 'not-a-photo'
   | 'heic'
   | 'animated'
-  | 'damaged'
-  | 'too-many';
+  | 'damaged';
 
 /** The operations of server/photos/photos.ts. */
 export interface Photos {

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { photos } from '#cafe/photos.ts';
-import { listVariants, makeVariant, originalsVersion } from './serve-photos.ts';
+import { makeVariant } from './make-variant.ts';
+import { listVariants, originalsVersion } from './serve-photos.ts';
 
 const ORIGINALS = 'cafe/photos';
 

@@ -4,7 +4,8 @@ import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-vari
 import { photos } from '#cafe/photos.ts';
 import type { PhotoRecord } from '#server/content/photo-ports.ts';
 import { NOON } from '#test/samples.ts';
-import { createServePhotos, type PhotoVariant, photoStyles } from './serve-photos.ts';
+import type { PhotoVariant } from './make-variant.ts';
+import { createServePhotos, photoStyles } from './serve-photos.ts';
 
 const HERO = '/_img/w_480,q_70,f_webp/v123/hero.jpg';
 

@@ -7,22 +7,13 @@ import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import type { PhotoRecord } from '#server/content/photo-ports.ts';
 import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
-import { runInChild } from './run-in-child.ts';
-import { openVariantCache } from './variant-cache.ts';
-import type { VariantJob } from './variant-process.ts';
+import { makeVariant, type PhotoVariant } from './make-variant.ts';
+import { createVariantCache } from './variant-cache.ts';
 
 /** Where the pictures are served: `/_img/w_400,q_70,f_webp/v123/hero.jpg`. */
 export const PHOTOS_PATH = '/_img';
 /** The stylesheet of uploaded photos: `/_img/photos/5d41402abc.css`. */
 const SHEET = /^\/_img\/photos\/([0-9a-f]{10})\.css$/;
-
-/** One picture file that a page may ask for. */
-export interface PhotoVariant {
-  file: string;
-  width: number;
-  quality: number;
-  format: PhotoFormat;
-}
 
 type Records = ReadonlyMap<string, PhotoRecord>;
 
@@ -41,7 +32,7 @@ interface PhotoSettings {
 export async function openPhotos(settings: PhotoSettings) {
   const { photos, originals, cacheFolder, shop, avifEffort, log } = settings;
   const version = await originalsVersion(originals, photos);
-  const cache = await openVariantCache({ folder: cacheFolder, log });
+  const cache = createVariantCache(cacheFolder, log);
   /** Uploaded photos have the hash of their content in their names. */
   const contentName = (file: string) => (isUploadedPhoto(file) ? file : `v${version}.${file}`);
 
@@ -87,18 +78,6 @@ export async function openPhotos(settings: PhotoSettings) {
 function isShown(records: Records, file: string): boolean {
   const photo = records.get(file);
   return photo?.isUploaded === true && !photo.deletedAt;
-}
-
-/** Resizes and encodes a photo. */
-export async function makeVariant(
-  { width, quality, format }: PhotoVariant,
-  original: string | Uint8Array,
-  avifEffort: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const job: VariantJob = { original, width, quality, format, avifEffort };
-  const picture = await runInChild('server/images/variant-process.ts', job);
-  if (!(picture instanceof Uint8Array)) throw new TypeError('The process sent no picture.');
-  return new Uint8Array(picture);
 }
 
 interface ServeSettings {

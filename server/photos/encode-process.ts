@@ -1,9 +1,7 @@
-import { open } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import type { PhotoRejection } from '#server/content/photo-ports.ts';
-import { serveJobs } from '#server/images/run-in-child.ts';
 
-// Decodes received files that may be hostile, and encodes them as JPEGs without metadata. A process of its own:
+// Decodes a received file that may be hostile, and encodes it as a JPEG without metadata. A process of its own:
 // a decoder takes up to 20 bytes a pixel, and may crash.
 
 /** At least as wide as the widest picture of a page (app/ui/photo-variants.ts). */
@@ -16,30 +14,30 @@ const QUALITY = 88;
 const HEVC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx'];
 const HEIF_BRANDS = ['avif', 'avis', 'mif1', 'msf1'];
 
-// Only the decoders of the accepted formats, the last one of what it has encoded itself. One thread, because
-// the pages need the other cores.
+// Only the decoders of the accepted formats. One thread, because the pages need the other cores.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
-    'VipsForeignLoadJpegFile',
-    'VipsForeignLoadPngFile',
-    'VipsForeignLoadWebpFile',
-    'VipsForeignLoadHeifFile',
     'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
   ],
 });
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** A job is the path of a received file. */
-serveJobs(async (job) => {
-  const source = String(Object(job).path);
+// The server has ended.
+process.on('disconnect', () => process.exit());
+process.on('message', async (received) => {
+  if (!(received instanceof Uint8Array)) throw new TypeError('A file is expected.');
+  const source = Buffer.from(received);
   const reason = await rejectionReason(source);
-  return reason ? { ok: false, reason } : encode(source);
+  process.send?.(reason ? { ok: false, reason } : await encode(source));
 });
 
-async function rejectionReason(source: string): Promise<PhotoRejection | undefined> {
-  const format = await formatOf(source);
+async function rejectionReason(source: Buffer): Promise<PhotoRejection | undefined> {
+  const format = formatOf(source);
   if (format === undefined) return 'not-a-photo';
   if (format === 'heic') return 'heic';
   let found: Metadata;
@@ -57,7 +55,7 @@ async function rejectionReason(source: string): Promise<PhotoRejection | undefin
   return undefined;
 }
 
-async function encode(source: string) {
+async function encode(source: Buffer) {
   try {
     const { data, info } = await sharp(source, {
       limitInputPixels: MAX_PIXELS,
@@ -84,10 +82,7 @@ async function meanColour(photo: Buffer): Promise<string> {
 }
 
 /** By the first bytes: neither a name nor a type that the sender states is believed. */
-async function formatOf(file: string) {
-  const opened = await open(file);
-  const { buffer } = await opened.read({ buffer: Buffer.alloc(16) });
-  await opened.close();
+function formatOf(buffer: Buffer) {
   const [start, brand] = [buffer.toString('latin1', 0, 4), buffer.toString('latin1', 8, 12)];
   if (buffer.toString('hex', 0, 3) === 'ffd8ff') return 'jpeg';
   if (buffer.toString('hex', 0, 8) === '89504e470d0a1a0a') return 'png';

@@ -1,15 +1,19 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { Hono } from 'hono';
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import type { EncodedPhoto, PhotoRejection } from '#server/content/photo-ports.ts';
 import { reject } from '#server/http/errors.ts';
-import { runInChild } from '#server/images/run-in-child.ts';
 import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
-import { InvalidUpload, type ReceivedPhoto, receiveUploads } from './receive-uploads.ts';
+
+/** Phones share photos of a few megabytes. As app/owner/photos/upload.ts. */
+const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
+/** A form without scripts sends all that were chosen in one request, which is read into memory. */
+const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
+/** Names are only shown. */
+const MAX_NAME_LENGTH = 80;
 
 type UploadedPhoto = { name: string } & (
   | { ok: true; file: string }
@@ -25,31 +29,31 @@ export function createUploadRoute(shop: Pick<Shop, 'addPhoto'>, log: Log) {
   route.post('/photos', async (c) => {
     const personId = c.get('staff')?.session?.person.id;
     if (personId === undefined) throw new Error('A request came past the check of its session.');
-    const folder = await mkdtemp(path.join(tmpdir(), 'battenberg-upload-'));
-    try {
-      const photos: UploadedPhoto[] = [];
-      for (const received of await receiveUploads(c.req.raw, folder)) {
-        photos.push(await add(received, personId));
-      }
-      if (c.req.header('Accept') === 'application/json') return c.json({ photos });
-      return c.redirect(`/owner/photos?${resultQuery(photos)}`, 303);
-    } catch (error) {
-      if (!(error instanceof InvalidUpload)) throw error;
+    // Browsers state the length of a form, and Node enforces it.
+    const isSmall = Number(c.req.header('Content-Length')) <= MAX_UPLOAD_BYTES;
+    if (!isSmall) return reject(c, 'too-large', 'Please send fewer photos at once.');
+    const form = await c.req.formData().catch(() => undefined);
+    if (!form) {
       return reject(
         c,
         'invalid-request',
         'The photos did not arrive whole. Please send them again.',
       );
-    } finally {
-      await rm(folder, { recursive: true, force: true });
     }
+    const photos: UploadedPhoto[] = [];
+    for (const file of form.values()) {
+      // What a browser sends if nothing was chosen.
+      if (typeof file === 'string' || (file.name === '' && file.size === 0)) continue;
+      photos.push(await add(file, personId));
+    }
+    if (c.req.header('Accept') === 'application/json') return c.json({ photos });
+    return c.redirect(`/owner/photos?${resultQuery(photos)}`, 303);
   });
   return route;
 
-  async function add(received: ReceivedPhoto, personId: string): Promise<UploadedPhoto> {
-    if (!received.ok) return received;
-    const { name, path } = received;
-    const encoded = await encode(path, log);
+  async function add(file: File, personId: string): Promise<UploadedPhoto> {
+    const name = file.name.slice(0, MAX_NAME_LENGTH);
+    const encoded = await encode(file, log);
     if (encoded.ok) return { name, ok: true, file: await shop.addPhoto(encoded.photo, personId) };
     log.info({ reason: encoded.reason, person: personId }, 'a photo was rejected');
     return { name, ...encoded };
@@ -75,24 +79,41 @@ const Encoded = z.union([
   }),
 ]);
 
-/** At most one upload waits for the process, so pictures that visitors ask for are made between two of them. */
+/** To decode a photo takes up to 230 MB. */
 const oneUpload = pLimit(1);
 
-/** Decodes any file and encodes it as a JPEG without metadata. */
-function encode(
-  path: string,
+/**
+ * Decodes any file and encodes it as a JPEG without metadata, in a process that ends afterwards: a decoder may crash
+ * on a hostile file, and that process has none of the server's secrets.
+ */
+async function encode(
+  file: File,
   log: Log,
 ): Promise<{ ok: true; photo: EncodedPhoto } | { ok: false; reason: PhotoRejection }> {
+  if (file.size === 0) return { ok: false, reason: 'empty' };
+  if (file.size > MAX_PHOTO_BYTES) return { ok: false, reason: 'too-large' };
+  const bytes = new Uint8Array(await file.arrayBuffer());
   return oneUpload(async () => {
-    const { size } = await stat(path);
-    if (size === 0) return { ok: false, reason: 'empty' };
+    const child = fork('server/photos/encode-process.ts', {
+      serialization: 'advanced',
+      execArgv: [],
+      env: {},
+      timeout: TIMEOUT_MS,
+      killSignal: 'SIGKILL',
+    });
     try {
-      const job = { path };
-      return Encoded.parse(await runInChild('server/photos/encode-process.ts', job, TIMEOUT_MS));
+      const ended = once(child, 'exit').then(([code, signal]) => {
+        throw new Error(`The process ended: ${signal ?? code}.`);
+      });
+      child.send(bytes);
+      const [encoded] = await Promise.race([once(child, 'message'), ended]);
+      return Encoded.parse(encoded);
     } catch (error) {
       // A decoder that crashes or takes too long.
       log.warn({ err: error }, 'a photo could not be decoded');
       return { ok: false, reason: 'damaged' };
+    } finally {
+      child.kill('SIGKILL');
     }
   });
 }

@@ -181,7 +181,7 @@ export async function setPractice(origin: string, settings: Record<string, strin
 }
 
 async function encoderHash(): Promise<string> {
-  const sources = ['server/images/variant-process.ts', 'node_modules/sharp/package.json'];
+  const sources = ['server/images/make-variant.ts', 'node_modules/sharp/package.json'];
   const texts = await Promise.all(sources.map((source) => readFile(source)));
   return createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 16);
 }

@@ -13,7 +13,6 @@ export const REJECTION_TEXTS: Record<PhotoRejection, string> = {
   heic: 'This is a HEIC photo, which we cannot read. Please choose “Most Compatible” in the camera’s settings, or send it as JPEG.',
   animated: 'This is an animation. Please send a photo that does not move.',
   damaged: 'The file is damaged or incomplete. Please send it again, or take a screenshot of it.',
-  'too-many': 'Please send at most 20 photos at once. The others were not taken.',
 };
 
 export function isRejection(text: unknown): text is PhotoRejection {
