@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '../harness/free-ports.ts';
 import { orderJson, readCatalogue } from '../harness/orderable-catalogue.ts';
 import { startRunningShop } from '../harness/running-shop.ts';
@@ -20,7 +19,6 @@ const DAYS = 30;
 const ROUNDS = 3;
 const MOST_POINTS = 9_999;
 const PORTS = 4;
-const PAUSE_MS = 200;
 /** How many times longer the slowest orders may take if all are for one day. */
 const MAX_TIMES = 2;
 
@@ -41,7 +39,7 @@ export const days: Benchmark = {
   title: 'Full days',
   description:
     `What do the limits of days cost? ${SHOPPERS} shoppers order, pay and wait for the e-mail, as in Orders: without limits, with all orders ` +
-    `for one day, whose row they lock one after another, and spread over ${DAYS} days. The rounds alternate; the figures are their medians.`,
+    `for one day, and spread over ${DAYS} days. The rounds alternate; the figures are their medians.`,
   sizes: ['seconds'],
   async measure({ seconds = 6 }) {
     const measured: Measured[] = [];
@@ -113,17 +111,13 @@ async function ordersByDay(origin: string): Promise<string[]> {
   return days.slice(0, DAYS).map((day) => orderJson(offer, day));
 }
 
-/** As the owner sets them. Waits until the shop has booked the orders of the time before. */
+/** As the owner sets them. */
 async function setLimits({ where }: MeasuredDatabase, isOn: boolean): Promise<void> {
   await editCalendar(where, ({ general }) => {
     general.capacity = isOn ? Array<number>(7).fill(MOST_POINTS) : undefined;
   });
   await queryDatabase(where, 'update content_version set version = version + 1');
-  while (isOn && (await queryDatabase(where, UNBOOKED)).length > 0) await pause(PAUSE_MS);
 }
-
-const UNBOOKED = `select 1 from orders where state in ('funded', 'paid')
-  and id not in (select order_id from bookings) limit 1`;
 
 function resultOf(measured: Measured[]): Result {
   return {

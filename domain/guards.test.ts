@@ -40,7 +40,7 @@ const publicOrder = fc
     payment: fc.constantFrom(...PaymentStatus.options),
     refunded: fc.integer({ min: -1, max: 10_000_001 }),
   })
-  .map((changes) => ({ ...publicView(sampleOrder()), ...changes }));
+  .map((changes) => ({ ...publicView(sampleOrder({ state: 'funded' })), ...changes }));
 
 const difference = fc.oneof(
   fc.record({ kind: fc.constantFrom('gone', 'no-message'), item: fc.nat() }),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import { heldUntil } from '#domain/capacity/capacity.ts';
 import { openTokens } from '../bench/tokens.ts';
 import { buildIfNeeded } from '../harness/build.ts';
 import { queryDatabase } from '../test/query-database.ts';
@@ -21,11 +22,8 @@ const WAIT_OPTIONS = { timeout: 30_000, interval: 50 };
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const Held = z.tuple([
-  z.object({ state: z.string(), placed_at: z.string(), until: z.string().nullable() }),
-]);
-const holdOf = (id: string) =>
-  `select state, placed_at, until from orders join bookings on order_id = id where id = '${id}'`;
+const Held = z.tuple([z.object({ state: z.string(), placed_at: z.string(), pay_by: z.string() })]);
+const holdOf = (id: string) => `select state, placed_at, pay_by from orders where id = '${id}'`;
 
 describe.each([
   { name: 'SQLite', database: 'sqlite' as const, servers: 1 },
@@ -68,7 +66,7 @@ describe.each([
     expect([second.status, second.text]).toEqual([409, expect.stringContaining('"left":0')]);
 
     const [held] = Held.parse(await queryDatabase(where, holdOf(killed.id)));
-    const heldMs = Date.parse(held.until ?? '') - Date.parse(held.placed_at);
+    const heldMs = Date.parse(heldUntil(held.pay_by)) - Date.parse(held.placed_at);
     for (const each of world.servers) each.send({ do: 'shift-clock', byMs: heldMs + 1_000 });
     // A token of the new time.
     const laterToken = await openTokens(last.origin, where);

@@ -21,9 +21,8 @@ export interface OnePoint {
 export interface Round {
   /** The orders that the shop accepted with a checkout. */
   accepted: string[];
-  /** The orders that the database has, and those of them that have booked the day. */
+  /** The orders that the database has for the day. */
   stored: string[];
-  booked: string[];
   /** Responses that are neither an acceptance nor "that day is full". */
   others: string[];
 }
@@ -71,28 +70,16 @@ export async function race(world: World, order: OnePoint, capacity: number): Pro
   const ids = answers.map(({ id }) => id);
   return {
     accepted: answers.filter(({ status }) => status === CREATED).map(({ id }) => id),
-    stored: await among(where, 'select id from orders where id', ids),
-    booked: await among(
-      where,
-      `select order_id as id from bookings where day = '${day}' and order_id`,
-      ids,
-    ),
+    stored: await storedOf(where, day, ids),
     others: answers
       .filter(({ status }) => status !== CREATED && status !== CHANGED)
       .map(({ status, text }) => `${status} ${text}`),
   };
 }
 
-/** Whatever the shoppers were told, the database has one order and its booking, and no other was accepted. */
-export function hasOneWinner({ accepted, stored, booked }: Round): boolean {
-  const [winner] = booked;
-  return (
-    winner !== undefined &&
-    booked.length === 1 &&
-    stored.length === 1 &&
-    stored[0] === winner &&
-    accepted.every((id) => id === winner)
-  );
+/** Whatever the shoppers were told, the database has one order for the day, and no other was accepted. */
+export function hasOneWinner({ accepted, stored }: Round): boolean {
+  return stored.length === 1 && accepted.every((id) => id === stored[0]);
 }
 
 /** Orders without retrying. */
@@ -117,7 +104,11 @@ export async function place(
   }
 }
 
-async function among(where: ShopDatabase, select: string, ids: string[]): Promise<string[]> {
+async function storedOf(where: ShopDatabase, day: string, ids: string[]): Promise<string[]> {
   const list = ids.map((id) => `'${id}'`).join(', ');
-  return Ids.parse(await queryDatabase(where, `${select} in (${list})`)).map(({ id }) => id);
+  const rows = await queryDatabase(
+    where,
+    `select distinct id from orders join order_items on order_id = id where day = '${day}' and id in (${list})`,
+  );
+  return Ids.parse(rows).map(({ id }) => id);
 }

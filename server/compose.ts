@@ -25,6 +25,7 @@ import {
   type LiveRoute,
   type StaffLiveRoute,
 } from './live/route.ts';
+import { visibleRoom } from './orders/days.ts';
 import { createPhotos } from './photos/photos.ts';
 import type { Log } from './ports.ts';
 import type { Shop } from './shop.ts';
@@ -105,7 +106,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   const live = createLive({
     ...database,
     bookVersion: () => bookVersion(database),
-    shop,
+    readRoom: () => visibleRoom(shop),
     clock,
     log,
   });

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Calendar } from '#domain/calendar/rules.ts';
-import type { Capacity, HeldLimit } from '#domain/capacity/capacity.ts';
+import type { HeldLimit } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { Trader } from '#domain/trader.ts';
 import type { Words } from '#domain/words/words.ts';
@@ -19,7 +19,6 @@ export interface Ports {
   db: Kysely<Tables>;
   catalogue: Catalogue;
   calendar: Calendar;
-  capacity: Capacity;
   /** Default: `MOST_HELD`. */
   mostHeld?: HeldLimit | undefined;
   changes: Changes;

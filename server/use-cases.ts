@@ -14,14 +14,7 @@ import {
   removePeriod,
 } from '#server/content/change-rules.ts';
 import { closeDays, endOpening, openDay, openDays } from '#server/content/close-days.ts';
-import {
-  busiestDays,
-  dayLoads,
-  repairBookings,
-  setDayCapacity,
-  setWeekCapacity,
-  visibleRoom,
-} from '#server/content/limits.ts';
+import { setDayCapacity, setWeekCapacity } from '#server/content/limits.ts';
 import { findCakePage, type PageRequest } from '#server/content/pages.ts';
 import {
   addCake,
@@ -129,15 +122,9 @@ export function createUseCases(ports: Ports) {
     resendNotification: resendNotification.bind(null, ports),
     resendToCustomer: resendToCustomer.bind(null, ports),
 
-    /** What orders take of the days, both ends included; nothing while the shop has no limits. */
-    dayLoads: dayLoads.bind(null, ports),
-    busiestDays: busiestDays.bind(null, ports),
     /** @param typed from Monday to Sunday; undefined for a shop without limits. */
     setWeekCapacity: setWeekCapacity.bind(null, ports),
     setDayCapacity: setDayCapacity.bind(null, ports),
-    repairBookings: repairBookings.bind(null, ports),
-    /** Undefined while the shop has no limits. */
-    visibleRoom: visibleRoom.bind(null, ports),
     changeText: (change: TextChange & { by: string }) => changeTextByStaff(ports, change),
     /** Whether something can be written on the item. */
     takesMessage: takesMessage.bind(null, ports),

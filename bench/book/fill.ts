@@ -19,9 +19,9 @@ export async function fillBook(where: DatabaseLocation, count: number): Promise<
     `insert into order_events (order_id, at, actor, kind, facts)
       select id, ${instant(hours)}, 'shop', '${kind}', '${facts}' from numbered`;
   const item = (position: number, message: string) =>
-    `insert into order_items (order_id, position, cake_id, size_id, api, title, img, size, slices, price, vat_rate, message, day, allergens)
+    `insert into order_items (order_id, position, cake_id, size_id, api, title, img, size, slices, price, vat_rate, points, message, day, allergens)
       select id, ${position}, 'berry-drip-cake', 'berry-drip-cake-6', 'price', 'Berry Drip Cake', 'berry-drip-cake.jpg', '6',
-        '8–10', 4800, 0, ${message}, ${collected(position)}, '["Eggs","Dairy","Gluten"]'
+        '8–10', 4800, 0, 1, ${message}, ${collected(position)}, '["Eggs","Dairy","Gluten"]'
       from numbered`;
   const email = (kind: string, recipient = 'customer') =>
     `insert into emails (order_id, kind, recipient, not_before, attempts, next_attempt_at, revision, sent_at)

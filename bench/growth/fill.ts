@@ -87,9 +87,9 @@ function orders(count: number, { uuid, instant, day }: Dialect): string[] {
         case when ${isOld} then ${instant(`${hours} - ${24 * RETENTION_DAYS}`)} end,
         case when not (${isOld}) then 'ADA LOVELACE ' || number end
       from numbered order by id`,
-    `insert into order_items (order_id, position, cake_id, size_id, api, title, img, size, slices, price, vat_rate, message, day, allergens)
+    `insert into order_items (order_id, position, cake_id, size_id, api, title, img, size, slices, price, vat_rate, points, message, day, allergens)
       select id, 0, 'berry-drip-cake', 'berry-drip-cake-6', 'price_' || number, 'Berry Drip Cake', 'berry-drip-cake.jpg', '6',
-        '8–10', 4800, 0, '', ${day(`120 - ${hours}`)}, '["Eggs","Dairy","Gluten"]'
+        '8–10', 4800, 0, 1, '', ${day(`120 - ${hours}`)}, '["Eggs","Dairy","Gluten"]'
       from numbered order by id`,
     ...['placed', 'told'].map(
       (kind) => `insert into order_events (order_id, at, actor, kind, facts)

@@ -2,8 +2,6 @@ import { CompiledQuery, type Kysely, type KyselyPlugin } from 'kysely';
 import * as z from 'zod';
 import { SHOWN } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { createContent } from '#server/content/content.ts';
-import { createCapacity } from '#server/db/capacity.ts';
 import { createCatalogue } from '#server/db/catalogue.ts';
 import { createChanges } from '#server/db/changes.ts';
 import { createCustomerLinks } from '#server/db/customer-links.ts';
@@ -14,6 +12,7 @@ import { createOrders } from '#server/db/orders.ts';
 import { createOutbox } from '#server/db/outbox.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { bookVersion, findBooked, findOrders, listCollections } from '#server/orders/book.ts';
+import { busiestDays, fullDays } from '#server/orders/days.ts';
 import { bookedEntries, estimatedCharges } from '#server/orders/ledger.ts';
 import { claimRefunds } from '#server/orders/refund.ts';
 import { markSeen, setMade } from '#server/orders/tick-off.ts';
@@ -70,8 +69,8 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'staff: an order by number': (shop) => findBooked(shop, { number: '4KX7WP' }),
   'staff: the money of a month': ({ db }) => bookedEntries(db, NOW, NOW),
   'recover: estimated charges': ({ db }) => estimatedCharges(db, [UNKNOWN_ID]),
-  'staff: what is booked': ({ capacity }) => capacity.loads({ from: DAY, to: DAY, now: NOW }),
-  'limits: find orders without a booking': ({ capacity }) => capacity.repairBookings(DAY, NOW),
+  'staff: the busiest days': ({ db }) => busiestDays({ db, clock: { now: () => NOW } }, DAY),
+  'place: the room of a day': ({ db }) => fullDays(db, LIMITS, new Map([[DAY, 1]])),
   'customer: a link': ({ links }) => links.find('hash'),
   'customer: change a text': ({ orders }) =>
     orders.changeText({ orderId: UNKNOWN_ID, position: 0, from: '', to: '', by: '' }, 0),
@@ -82,6 +81,7 @@ const CLAIM = { most: 8, leaseSeconds: 0, longestWaitSeconds: 900 };
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const NOW = '2026-11-21T12:00:00.000Z';
 const DAY = Day.parse('2026-08-23');
+const LIMITS = { now: NOW, week: Array(7).fill(1), own: new Map<Day, number>() };
 
 /** The output of SQLite or PostgreSQL. */
 const Steps = z.array(
@@ -124,7 +124,6 @@ function openPorts(db: Kysely<Tables>) {
   const { version } = createChanges(db);
   return {
     catalogue: createCatalogue(db, version),
-    capacity: createCapacity(db, version, createContent(db, version)),
     orders: createOrders(db),
     outbox: createOutbox(db),
     clock: { now: () => NOW },

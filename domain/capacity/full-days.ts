@@ -1,20 +1,15 @@
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { usualPoints } from '#domain/catalogue/points.ts';
-import { type Difference, OFFERED_DAYS } from '#domain/orders/check-items.ts';
+import { type Difference, OFFERED_DAYS, type OrderableNow } from '#domain/orders/check-items.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
 import { type DayLoads, type FullDay, pointsByDay, roomOn, type SizePoints } from './capacity.ts';
 import { fullText, fullTogether } from './full-text.ts';
 
-interface Shop {
-  cakes: Cake[];
-  points: SizePoints;
-  rules: CalendarRules;
+interface Shop extends OrderableNow {
   loads: DayLoads;
-  today: Day;
 }
 
 /** The problem of each full day: why, and the next days with room for all its items. */

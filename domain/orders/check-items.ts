@@ -3,8 +3,10 @@ import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import type { CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
+import type { SizePoints } from '#domain/capacity/capacity.ts';
 import { hasSeen, hasSeenAllergens, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
 import type { Allergen, Cake, Size } from '#domain/catalogue/catalogue.ts';
+import { usualPoints } from '#domain/catalogue/points.ts';
 import { vatRateOf } from '#domain/ledger/vat.ts';
 import type { OrderItem } from './order.ts';
 import type { RequestedItem } from './order-request.ts';
@@ -41,15 +43,20 @@ export type ItemsCheck =
   | { ok: false; reason: 'changed'; differences: Difference[] }
   | { ok: false; reason: 'prices-not-synced' };
 
+export interface OrderableNow {
+  cakes: Cake[];
+  points: SizePoints;
+  rules: CalendarRules;
+  today: Day;
+}
+
 /**
  * Checks a request against the shop's own catalogue and calendar.
  * @param evenIfClosed the owner may take an order for any day to come.
  */
 export function checkItems(
   requested: RequestedItem[],
-  cakes: Cake[],
-  today: Day,
-  rules: CalendarRules,
+  { cakes, today, rules, points }: OrderableNow,
   evenIfClosed = false,
 ): ItemsCheck {
   const differences: Difference[] = [];
@@ -83,7 +90,13 @@ export function checkItems(
         ...(reason === 'too-soon' && requestedItem.day >= today && notice && { notice }),
       });
     }
-    items.push(orderItem(cake, size, size.api, requestedItem));
+    const { message, day } = requestedItem;
+    items.push({
+      ...copyOf(cake, size, size.api),
+      message,
+      day,
+      points: points.get(size.id) ?? usualPoints(cake.kind, size),
+    });
   }
   return differences.length === 0
     ? { ok: true, items }
@@ -104,12 +117,7 @@ function comparableWith({ allergens: shown }: RequestedItem, cake: Cake) {
   };
 }
 
-function orderItem(
-  cake: Cake,
-  size: Size,
-  stripePriceId: string,
-  { message, day }: RequestedItem,
-): OrderItem {
+function copyOf(cake: Cake, size: Size, stripePriceId: string) {
   return {
     cakeId: cake.id,
     sizeId: size.id,
@@ -119,8 +127,6 @@ function orderItem(
     size: size.size,
     slices: size.slices,
     price: size.price,
-    message,
-    day,
     allergens: [...shownAllergens(cake)],
     ...(cake.mayContain && { mayContain: cake.mayContain }),
     vatRate: vatRateOf(cake),

@@ -8,7 +8,15 @@ import { PlainLine } from './text-schemas.ts';
 
 test('the e-mail names the items, then the customer, in the order of the specification', () => {
   const day = Day.parse('2026-12-05');
-  const shared = { cakeId: 'x', sizeId: 'y', api: 'price_1', img: 'x.jpg', vatRate: 0, day };
+  const shared = {
+    cakeId: 'x',
+    sizeId: 'y',
+    api: 'price_1',
+    img: 'x.jpg',
+    vatRate: 0,
+    points: 1,
+    day,
+  };
   const order: Order = {
     id: '8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
     number: '4KX7WP',

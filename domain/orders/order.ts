@@ -264,8 +264,8 @@ export const OrderItem = z.object({
   moved: z.object({ firstDay: Day, times: z.int() }).optional(),
   /** Of the price, in percent. */
   vatRate: z.int().min(0).max(100),
-  /** What it takes of its day's capacity; missing if the shop had no limits when it was ordered. */
-  points: z.int().min(0).optional(),
+  /** What it takes of its day's capacity. */
+  points: z.int().min(0),
 });
 export type OrderItem = z.infer<typeof OrderItem>;
 
@@ -336,7 +336,7 @@ export const PublicOrder = z.object({
   noEmail: z.boolean().optional(),
   /** Its e-mails go to the address that was given at payment, or nowhere, because its own does not work. */
   emailDetour: z.enum(['at-payment', 'nowhere']).optional(),
-  /** Until when its days are held, if the shop has limits and it is not paid. */
+  /** Until when its days are held while it is not paid. */
   heldUntil: z.iso.datetime().optional(),
 });
 export type PublicOrder = z.infer<typeof PublicOrder>;
@@ -345,7 +345,6 @@ export function publicView(order: Order): PublicOrder {
   const { id, number, state, customer, items, total, payment, reversals, cancelledAt, payBy } =
     order;
   const detour = emailDetour(order);
-  const isHeld = state === 'placed' && items.some(({ points }) => points !== undefined);
   return {
     id,
     number,
@@ -359,6 +358,6 @@ export function publicView(order: Order): PublicOrder {
     ...(isAgreed(state) && { agreed: true }),
     ...(customer.email === '' && { noEmail: true }),
     ...(detour && { emailDetour: detour }),
-    ...(isHeld && { heldUntil: payBy }),
+    ...(state === 'placed' && { heldUntil: payBy }),
   };
 }

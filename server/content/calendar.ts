@@ -64,10 +64,16 @@ export async function addCalendar(
   await writeDocument(trx, { kind: 'calendar', id: ID, body }, { at: dbTime(trx), by: null });
 }
 
-/** What transactions that book days read: the limits by weekday and by day. Without one a day has no limit. */
-export async function readCapacities(
-  trx: Kysely<Tables>,
-): Promise<{ week: WeekCapacity | undefined; own: ReadonlyMap<Day, number> }> {
+/** How much the cafe makes, in points. */
+export interface DayCapacities {
+  /** Undefined: there are no limits. */
+  week: WeekCapacity | undefined;
+  /** Of single days. */
+  own: ReadonlyMap<Day, number>;
+}
+
+/** For transactions, which see what was committed last. */
+export async function readCapacities(trx: Kysely<Tables>): Promise<DayCapacities> {
   const body = (await findDocument(trx, 'calendar', ID))?.body;
   const capacities = Days.shape.capacities.safeParse(Reflect.get(Object(body), 'capacities')).data;
   return { week: readGeneral(body).capacity, own: new Map(daysIn(capacities ?? {})) };

@@ -1,12 +1,10 @@
 import * as z from 'zod';
-import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { type CalendarChange, MAX_DAYS_AHEAD, WeekCapacity } from '#domain/calendar/rules.ts';
-import { type DayLoads, type Room, roomForVisitors } from '#domain/capacity/capacity.ts';
 import type { Ports } from '#server/ports.ts';
 
-type NeededPorts = Pick<Ports, 'calendar' | 'capacity' | 'clock' | 'log'>;
+type NeededPorts = Pick<Ports, 'calendar' | 'clock' | 'log'>;
 
 /** As typed: a number, or nothing for a day without a limit. */
 const TypedPoints = z
@@ -25,8 +23,7 @@ type LimitsResult =
   | { ok: false; others: CalendarChange[] };
 
 /**
- * Sets how much the cafe makes on each weekday. What is ordered already is booked first, so that it counts
- * from the first moment.
+ * Sets how much the cafe makes on each weekday. What is ordered already counts.
  * @param typed from Monday to Sunday; undefined for a shop without limits.
  */
 export async function setWeekCapacity(
@@ -44,10 +41,7 @@ export async function setWeekCapacity(
   }
   // A week without any limit is a shop without limits.
   const capacity = read.data.some((points) => points !== null) ? read.data : null;
-  if (capacity) await repairNow(ports);
   const result = await ports.calendar.changeRules(() => ({ capacity }), since, by);
-  // Those that were paid meanwhile.
-  if (capacity) await repairNow(ports);
   if (result.ok && result.change) ports.log.info({ capacity }, 'limits changed by the owner');
   return result.ok ? result : { ok: false, others: result.others };
 }
@@ -72,54 +66,4 @@ export async function setDayCapacity(
   const change = await calendar.changeCapacity(read.data.day, points, by);
   if (change) log.info({ day, capacity: points }, 'capacity of a day changed by the owner');
   return { ok: true, change };
-}
-
-export async function dayLoads(
-  { calendar, capacity, clock }: Omit<NeededPorts, 'log'>,
-  from: Day,
-  to: Day,
-): Promise<DayLoads> {
-  const { capacity: week } = await calendar.rules();
-  return week ? capacity.loads({ from, to, now: clock.now() }) : new Map();
-}
-
-/** Of each weekday (Sunday is 7) the day on which paid orders take most, from a day on. */
-export async function busiestDays(
-  { capacity, clock }: Pick<NeededPorts, 'capacity' | 'clock'>,
-  from: Day,
-): Promise<Map<number, { day: Day; points: number }>> {
-  const busiest = new Map<number, { day: Day; points: number }>();
-  const to = addDays(londonDay(clock.now()), MAX_DAYS_AHEAD);
-  for (const each of await capacity.history({ from, to })) {
-    const most = busiest.get(weekday(each.day));
-    if (!most || each.points > most.points) busiest.set(weekday(each.day), each);
-  }
-  return busiest;
-}
-
-/** The room that visitors see; undefined while the shop has no limits. */
-export async function visibleRoom({
-  calendar,
-  capacity,
-  clock,
-}: Omit<NeededPorts, 'log'>): Promise<Room | undefined> {
-  const rules = await calendar.rules();
-  if (!rules.capacity) return undefined;
-  const now = clock.now();
-  const today = londonDay(now);
-  // A cake may have a shorter notice than the shop.
-  const days = nextOpenDays(rules.daysAhead + 1, today, { ...rules, leadDays: 0 });
-  const last = addDays(today, rules.daysAhead);
-  const loads = await capacity.loads({ from: today, to: last, now });
-  return roomForVisitors(days, rules, loads, await capacity.sizePoints());
-}
-
-/** Does nothing while the shop has no limits. */
-export async function repairBookings(ports: Omit<NeededPorts, 'log'>): Promise<void> {
-  if ((await ports.calendar.rules()).capacity) await repairNow(ports);
-}
-
-function repairNow({ capacity, clock }: Pick<NeededPorts, 'capacity' | 'clock'>): Promise<void> {
-  const now = clock.now();
-  return capacity.repairBookings(londonDay(now), now);
 }

@@ -1,20 +1,18 @@
 import type { Kysely } from 'kysely';
 import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
-import type { Day } from '#domain/calendar/day.ts';
-import { type FullDay, type Hold, pointsByDay } from '#domain/capacity/capacity.ts';
+import { type Hold, pointsByDay } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
+import { lockRoom, recordOverbooked } from '#server/orders/days.ts';
 import { newOrder } from '#server/orders/new-order.ts';
 import { orderNumber } from '#server/orders/order-number.ts';
 import type { AddResult, Agreed, ReplacedOrder } from '#server/orders/order-ports.ts';
 import { changeOrders, recordEvent } from '#server/orders/trail.ts';
-import { book, recordOverbooked } from './bookings.ts';
-import { fullDays, type LockedDays, lockDays, waitForHolds } from './lock-days.ts';
 import { itemRows, orderRow } from './order-rows.ts';
 import { planEmails } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
 
-/** Adds an order of the shop, and books its days if it has limits. */
+/** Adds an order of the shop, if its days have room. */
 export async function addOrder(
   db: Kysely<Tables>,
   order: Order,
@@ -22,14 +20,12 @@ export async function addOrder(
   hold: Hold | undefined,
 ): Promise<AddResult> {
   return db.transaction().execute(async (trx) => {
-    const room = hold && (await lockRoom(trx, order, hold));
-    if (room && 'rejected' in room) {
-      // A repeated request has its room already.
-      return (await conflictOf(trx, order)) ?? room.rejected;
-    }
+    const room = hold && (await lockRoom(trx, order.items, hold));
+    // A repeated request has its room already.
+    if (room && !('locked' in room)) return (await conflictOf(trx, order)) ?? room;
     // First of the orders, so that attempts that replace the same order wait for one another here.
     if (replaces && !(await replace(trx, replaces, order))) return 'replaced';
-    return insertBooked(trx, order, firstEvent(order, replaces?.id), { hold, room });
+    return insertOrder(trx, order, firstEvent(order, replaces?.id), hold?.caller?.key);
   });
 }
 
@@ -39,12 +35,17 @@ export async function agreeOrder(
   order: Order,
   { by, emails, hold }: Agreed,
 ): Promise<AddResult> {
-  const room = hold && (await lockRoom(trx, order, hold));
-  if (room && 'rejected' in room) return (await conflictOf(trx, order)) ?? room.rejected;
+  const room = hold && (await lockRoom(trx, order.items, hold));
+  if (room && !('locked' in room)) return (await conflictOf(trx, order)) ?? room;
   const facts = { total: order.total };
   const event: NewEvent = { kind: 'agreed', actor: 'staff', personId: by, facts };
-  const result = await insertBooked(trx, order, event, { hold, room });
-  if (result === 'added') await planEmails(trx, order.id, emails);
+  const result = await insertOrder(trx, order, event);
+  if (result !== 'added') return result;
+  if (hold?.evenIfFull && room) {
+    const days = pointsByDay(order.items).keys();
+    await recordOverbooked(trx, room.locked, order.id, days, hold.evenIfFull.by);
+  }
+  await planEmails(trx, order.id, emails);
   return result;
 }
 
@@ -95,42 +96,20 @@ async function markReplaced(trx: Kysely<Tables>, replaced: OrderId, by: OrderId)
   return known !== undefined;
 }
 
-type Room =
-  | { points: Map<Day, number>; locked: LockedDays }
-  | { rejected: { full: FullDay[] } | { held: Instant } };
-
-/** Locks the days of an order, and looks whether they have room for it. */
-async function lockRoom(trx: Kysely<Tables>, { items }: Order, hold: Hold): Promise<Room> {
-  const points = pointsByDay(items);
-  const held = await waitForHolds(trx, hold, points);
-  if (held) return { rejected: { held } };
-  const locked = await lockDays(trx, points.keys(), hold.now);
-  const full = hold.evenIfFull ? [] : fullDays(locked, points);
-  return full.length > 0 ? { rejected: { full } } : { points, locked };
-}
-
-/** Adds an order, and books its days if the shop has limits. */
-async function insertBooked(
+async function insertOrder(
   trx: Kysely<Tables>,
   order: Order,
   event: NewEvent,
-  {
-    hold,
-    room,
-  }: { hold: Hold | undefined; room: Exclude<Room, { rejected: unknown }> | undefined },
+  caller: string | null = null,
 ): Promise<'added' | 'taken' | 'number-taken'> {
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('orders')
-    .values(orderRow(order))
+    .values({ ...orderRow(order), caller })
     .onConflict((taken) => taken.doNothing())
     .executeTakeFirstOrThrow();
   if (added !== 1n) return (await conflictOf(trx, order)) ?? 'number-taken';
   await trx.insertInto('order_items').values(itemRows(order)).execute();
   await recordEvent(trx, [order.id], event);
-  if (hold && room) {
-    const overbooked = await book(trx, order.id, room.points, room.locked, hold);
-    await recordOverbooked(trx, order.id, overbooked, hold.evenIfFull?.by);
-  }
   return 'added';
 }
 

@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { OrderId } from '#domain/orders/order.ts';
+import { keepDays, lockDaysOf } from '#server/orders/days.ts';
 import { enter } from '#server/orders/ledger.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
 import { storeProblem } from '#server/orders/problems.ts';
 import { recordEvent } from '#server/orders/trail.ts';
-import { bookDays } from './bookings.ts';
-import { lockDaysOf } from './lock-days.ts';
 import { applyTransition } from './order-statements.ts';
 import { planEmails } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
@@ -23,7 +22,7 @@ export function fundOrder(
     await planEmails(trx, id, [{ kind: 'cafe' }, ...emails]);
     const facts = charge ? { checkout: charge.id, amount: charge.amount } : {};
     await recordEvent(trx, [id], { kind: 'funded', actor: 'stripe', facts });
-    if (days) await bookDays(trx, id, days);
+    if (days) await keepDays(trx, id, days);
     if (problem) await storeProblem(trx, problem);
     return true;
   });

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { createCalendar } from '#server/content/calendar.ts';
 import { createContent } from '#server/content/content.ts';
 import type { Ports } from '#server/ports.ts';
-import { createCapacity } from './capacity.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
 import { createCustomerLinks } from './customer-links.ts';
@@ -17,14 +16,7 @@ import type { Tables } from './tables.ts';
 export interface Database
   extends Pick<
     Ports,
-    | 'catalogue'
-    | 'calendar'
-    | 'capacity'
-    | 'changes'
-    | 'orders'
-    | 'outbox'
-    | 'customerLinks'
-    | 'content'
+    'catalogue' | 'calendar' | 'changes' | 'orders' | 'outbox' | 'customerLinks' | 'content'
   > {
   db: Kysely<Tables>;
   /** Fills the database of a new shop; does nothing if there are cakes. */
@@ -56,7 +48,6 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
   return {
     catalogue: createCatalogue(db, changes.version),
     calendar: createCalendar(db, content),
-    capacity: createCapacity(db, changes.version, content),
     changes,
     orders: createOrders(db),
     outbox: createOutbox(db),

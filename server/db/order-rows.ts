@@ -74,7 +74,7 @@ export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
       allergens: JSON.stringify(allergens),
       may_contain: jsonOrNull(mayContain),
       vat_rate: vatRate,
-      points: points ?? null,
+      points,
     }),
   );
 }
@@ -278,6 +278,6 @@ function itemOf(row: JoinedRow) {
     ...(row.may_contain !== null && { mayContain: parseJson(row.may_contain) }),
     ...(first_day !== null && { moved: { firstDay: first_day, times: moves } }),
     vatRate: row.vat_rate,
-    ...(row.points !== null && { points: row.points }),
+    points: row.points,
   };
 }

@@ -37,7 +37,7 @@ export function applyTransition(
   const { from, to } = transitions[transition];
   return db
     .updateTable('orders')
-    .set({ state: to, ...change })
+    .set({ state: to, caller: null, ...change })
     .where('id', '=', id)
     .where('state', 'in', from)
     .returning('id');

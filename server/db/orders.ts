@@ -8,15 +8,14 @@ import {
   type Transition,
   transitions,
 } from '#domain/orders/order.ts';
+import { keepDays, lockDaysOf } from '#server/orders/days.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
 import { type Change, changeOrders } from '#server/orders/trail.ts';
 import { addOrder, agreeOrder } from './add-order.ts';
 import { createAgreedOrders } from './agreed-orders.ts';
-import { bookDays, changeAndFree } from './bookings.ts';
 import { changeText } from './change-text.ts';
 import { correctContact } from './correct-contact.ts';
 import { fundOrder } from './fund-order.ts';
-import { lockDaysOf } from './lock-days.ts';
 import { readOrder, readOrders } from './order-rows.ts';
 import { applyTransition, transitioned } from './order-statements.ts';
 import { requeueCafes, requeueEmails } from './plan-emails.ts';
@@ -171,7 +170,11 @@ export function createOrders(db: Kysely<Tables>): Orders {
           (query) =>
             query
               .updateTable('orders')
-              .set({ state: transitioned('unexpire', 'openCheckout'), payment: 'processing' })
+              .set({
+                state: transitioned('unexpire', 'openCheckout'),
+                payment: 'processing',
+                caller: null,
+              })
               .where('id', '=', id)
               .where('checkout_id', '=', checkoutId)
               .where(({ and, eb, or }) =>
@@ -187,7 +190,7 @@ export function createOrders(db: Kysely<Tables>): Orders {
       if (now === undefined) return void (await mark(db));
       await db.transaction().execute(async (trx) => {
         const days = await lockDaysOf(trx, id, now);
-        if ((await mark(trx)).length > 0) await bookDays(trx, id, days);
+        if ((await mark(trx)).length > 0) await keepDays(trx, id, days);
       });
     },
 
@@ -226,13 +229,13 @@ export function createOrders(db: Kysely<Tables>): Orders {
 /** Whose checkout had ended here. */
 const ENDED = [...transitions.unexpire.from, ...transitions.openCheckout.from];
 
-/** Frees the days of an order from the website; one that was agreed on the phone keeps them. */
+/** Expires an order from the website; one that was agreed on the phone is `agreed` again. */
 async function endCheckout(
   db: Kysely<Tables>,
   end: (query: QueryCreator<Tables>, transition: Transition) => ReturnType<Change<'orders'>>,
   event: NewEvent,
 ): Promise<boolean> {
-  const [expired] = await changeAndFree(db, (query) => end(query, 'expire'), event);
+  const [expired] = await changeOrders(db, (query) => end(query, 'expire'), event);
   if (expired !== undefined) return true;
   const [ended] = await changeOrders(db, (query) => end(query, 'endCheckout'), event);
   return ended !== undefined;

@@ -154,7 +154,6 @@ function photoFiles(isPostgres: boolean): string {
 }
 
 const DAYS = [
-  'create table days (day text not null primary key)',
   `create table printed_sheets (
     day text not null primary key,
     event_id integer not null,
@@ -186,8 +185,10 @@ const ORDERS = [
     checks integer not null default 0,
     email_corrected_at text,
     email_refused integer not null default 0 check (email_refused in (0, 1)),
-    search text
+    search text,
+    caller text
   )`,
+  'create index orders_caller on orders (caller) where caller is not null',
   'create index orders_placed on orders (placed_at, id)',
   "create index orders_to_check on orders (check_at, id) where state in ('placed', 'paying')",
   `create index orders_unpaid on orders (placed_at, id)
@@ -209,7 +210,7 @@ const ORDERS = [
     slices text,
     price integer not null,
     vat_rate integer not null,
-    points integer,
+    points integer not null,
     message text not null,
     day text not null,
     first_day text,
@@ -219,17 +220,6 @@ const ORDERS = [
     primary key (order_id, position)
   )`,
   'create index order_items_day on order_items (day, order_id)',
-
-  `create table bookings (
-    order_id text not null references orders (id),
-    day text not null,
-    points integer not null,
-    until text,
-    caller text,
-    primary key (order_id, day)
-  )`,
-  'create index bookings_day on bookings (day)',
-  'create index bookings_caller on bookings (caller)',
 
   `create table collections (
     order_id text not null references orders (id),

@@ -101,20 +101,6 @@ export interface Tables {
     /** Null: the usual (`usualPoints`). */
     points: number | null;
   };
-  /** Days that an order has booked: their rows are locked before those of orders. */
-  days: {
-    day: string;
-  };
-  /** What orders take of a day. */
-  bookings: {
-    order_id: string;
-    day: string;
-    points: number;
-    /** When it lapses unless the order is paid; null if it does not. */
-    until: string | null;
-    /** Who holds it; null once it is paid. */
-    caller: string | null;
-  };
   /** All content (server/content/documents.ts). */
   documents: {
     /** `DocumentKind` */
@@ -172,6 +158,8 @@ export interface Tables {
     number: string;
     /** Beside the state, which is about money. */
     cancelled_at: string | null;
+    /** The address of who placed it; null once it is paid or has expired. */
+    caller: string | null;
     /** When to ask the payment provider about an open checkout again; empty means now. */
     check_at: Generated<string>;
     /** How often in a row the answer was not final. */
@@ -264,8 +252,8 @@ export interface Tables {
     moves: Generated<number>;
     /** In percent. */
     vat_rate: number;
-    /** What it takes of its day's capacity; null if the shop had no limits when it was ordered. */
-    points: number | null;
+    /** What it takes of its day's capacity. */
+    points: number;
   };
   /** The queue of all e-mails about orders. */
   emails: {

@@ -49,7 +49,6 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
         }),
     },
     { name: 'refunds', everySeconds: reconcileSeconds, run: () => finishRefunds(shop) },
-    { name: 'repair-bookings', everySeconds: reconcileSeconds, run: () => shop.repairBookings() },
     {
       name: 'recover-orders',
       // A backup may have been restored.

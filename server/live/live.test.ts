@@ -24,7 +24,7 @@ function open() {
     },
     orders: { states: async () => new Map() },
     bookVersion: async () => state.book,
-    shop: { visibleRoom: async () => undefined },
+    readRoom: async () => undefined,
     clock: { now: () => state.now },
     log: createLog('silent'),
     mostListeners: 40,

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { londonDay } from '#domain/calendar/days.ts';
+import type { Room } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
 import { parseOrderId } from '#domain/orders/order.ts';
 import { type Job, startJob } from '#server/jobs/job.ts';
 import type { Log, Ports } from '#server/ports.ts';
-import type { Shop } from '#server/shop.ts';
 
 /** A listener costs a socket and some kilobytes; a process sends to this many within half a second. */
 const MOST_LISTENERS = 20_000;
@@ -46,7 +46,8 @@ interface LiveSettings extends Pick<Ports, 'changes'> {
   orders: Pick<Ports['orders'], 'states'>;
   /** Another text after each change of an order. */
   bookVersion(): Promise<string>;
-  shop: Pick<Shop, 'visibleRoom'>;
+  /** The room of the days that visitors see. */
+  readRoom(): Promise<Room | undefined>;
   clock: Clock;
   log: Log;
   keepAliveSeconds?: number;
@@ -157,7 +158,7 @@ function send(response: ServerResponse, message: string): void {
 
 async function readValues(
   paths: Set<string>,
-  { changes, orders, bookVersion, shop, clock }: LiveSettings,
+  { changes, orders, bookVersion, readRoom, clock }: LiveSettings,
 ): Promise<Map<string, Value>> {
   const values = new Map<string, Value>();
   for (const { path, version } of await changes.versions()) values.set(path, version);
@@ -166,7 +167,7 @@ async function readValues(
     values.set(`/orders/${id}`, state);
   }
   // Holds lapse by the clock.
-  if (paths.has(ROOM)) values.set(ROOM, JSON.stringify((await shop.visibleRoom()) ?? null));
+  if (paths.has(ROOM)) values.set(ROOM, JSON.stringify((await readRoom()) ?? null));
   // With the day: a screen that stays on shows today's orders.
   if (paths.has(ORDERS)) {
     values.set(ORDERS, `${await bookVersion()}-${londonDay(clock.now())}`);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { addDays } from '#domain/calendar/days.ts';
+import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { monthCsv } from '#domain/ledger/month-csv.ts';
 import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
@@ -20,6 +21,7 @@ import { queryDatabase } from '#test/query-database.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { AgreedRequest } from './agree-order.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
+import { dayLoads } from './days.ts';
 import { monthBook } from './ledger.ts';
 import { moveOrder } from './move.ts';
 import { closeProblem, openProblems } from './problems.ts';
@@ -443,8 +445,8 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { shop, request, agree, pass } = await open(place);
     await shop.setWeekCapacity(Array(7).fill('100'), { by: BY, since: 0 });
     const points = async () => {
-      const rows = await queryDatabase(place.where, 'select points from bookings');
-      return rows.reduce((sum, row) => sum + Number(row.points), 0);
+      const loads = await dayLoads(shop, shop.today(), addDays(shop.today(), MAX_DAYS_AHEAD));
+      return [...loads.values()].reduce((sum, load) => sum + load.points, 0);
     };
     // For one day, also if midnight passes.
     const { items } = await request();

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { londonDay } from '#domain/calendar/days.ts';
-import { withPoints } from '#domain/capacity/capacity.ts';
 import { checkItems, type Difference } from '#domain/orders/check-items.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from '#domain/orders/customer-details.ts';
 import { isAgreed, type Order, OrderId } from '#domain/orders/order.ts';
@@ -9,6 +8,7 @@ import { isSameOrder, OrderRequest } from '#domain/orders/order-request.ts';
 import { emailSchema, MISTYPED_EMAIL, PlainLine } from '#domain/orders/text-schemas.ts';
 import { plannedEmails } from '#server/emails/planned-emails.ts';
 import type { Ports } from '#server/ports.ts';
+import { sizePoints } from './days.ts';
 import { newOrder, rejectFull } from './new-order.ts';
 import { addNumbered } from './order-number.ts';
 import { type PayingPorts, payAtCounter } from './pay-agreed-order.ts';
@@ -51,7 +51,7 @@ type AgreeResult =
   /** The form was sent before, with other content. */
   | { ok: false; reason: 'other-content' | 'prices-not-synced' };
 
-type AgreeingPorts = PayingPorts & Pick<Ports, 'catalogue' | 'calendar' | 'capacity'>;
+type AgreeingPorts = PayingPorts & Pick<Ports, 'catalogue' | 'calendar' | 'content'>;
 
 /**
  * Takes an order on the phone: it is in the book at once, paid or not, by the same rules and prices as the
@@ -70,27 +70,26 @@ export async function agreeOrder(
     ports.orders.find(id),
   ]);
   if (!known) {
-    const checked = checkItems(items, cakes, londonDay(now), rules, evenIfClosed);
+    const points = await sizePoints(ports.db);
+    const current = { cakes, points, rules, today: londonDay(now) };
+    const checked = checkItems(items, current, evenIfClosed);
     if (!checked.ok) return checked;
-    const isLimited = rules.capacity !== undefined;
-    const points = isLimited ? await ports.capacity.sizePoints() : new Map<string, number>();
-    const taken = isLimited ? withPoints(checked.items, cakes, points) : checked.items;
     const order = newOrder({
       id,
       state: 'agreed',
       customer: { name, email, phone },
-      items: taken,
+      items: checked.items,
       placedAt: now,
       // No checkout takes a payment yet.
       payBy: now,
     });
     const emails = plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed');
-    const hold = { now, until: null, ...(evenIfClosed && { evenIfFull: { by } }) };
-    const agreed = { by, emails, ...(isLimited && { hold }) };
+    const hold = { now, ...(evenIfClosed && { evenIfFull: { by } }) };
+    const agreed = { by, emails, hold };
     const add = (numbered: Order) => ports.orders.agree(numbered, agreed);
     const { result } = await addNumbered({ add }, order);
     if (typeof result === 'object' && 'full' in result) {
-      return rejectFull(ports, taken, result.full, { cakes, points, rules, now });
+      return rejectFull(ports, checked.items, result.full, current);
     }
     if (result === 'added') {
       ports.log.info({ orderId: id }, 'order taken on the phone');

@@ -4,14 +4,13 @@ import { Day } from '#domain/calendar/day.ts';
 import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
 import { isAgreed, type OrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
-import { bookDays, freeDays } from '#server/db/bookings.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import { lockDaysOf } from '#server/db/lock-days.ts';
 import { lockBookedOrder } from '#server/db/order-statements.ts';
 import { deleteUntried, planEmails, waiting } from '#server/db/plan-emails.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { reopenCancelRequest } from './cancel-request.ts';
+import { keepDays, lockDaysOf } from './days.ts';
 import { endPayment } from './pay-agreed-order.ts';
 import { recordEvent } from './trail.ts';
 
@@ -78,7 +77,6 @@ export async function cancelOrder(
       .execute();
     const event = { kind: 'cancelled', actor: 'staff', personId: by, facts: {} } as const;
     await recordEvent(trx, [orderId], event);
-    await freeDays(trx, orderId);
     if (current.email !== '') {
       const notBefore = dbTime(trx, UNDO_SECONDS);
       await planEmails(trx, orderId, [{ kind: 'cancelled', notBefore }]);
@@ -126,7 +124,7 @@ export async function uncancelOrder(
     const event = { kind: 'uncancelled', actor: 'staff', personId: by, facts: {} } as const;
     await recordEvent(trx, [orderId], event);
     await reopenCancelRequest(trx, orderId);
-    await bookDays(trx, orderId, days);
+    await keepDays(trx, orderId, days);
     return 'uncancelled';
   });
   if (result === 'uncancelled') shop.log.info({ orderId }, 'cancellation taken back');

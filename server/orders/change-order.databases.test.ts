@@ -88,7 +88,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
         sampleItem({ day, cakeId, message: 'Happy Birthday', points: 2 }),
       );
       const order = sampleOrder({ placedAt: now, items });
-      await database.orders.add(order, undefined, capacity ? { now, until: null } : undefined);
+      await database.orders.add(order, undefined, { now });
       const planned = plannedEmails(order, now).filter(({ kind }) => kind === 'confirmation');
       await database.orders.fund(order.id, planned);
       await database.outbox.sent(cafesEmail(order.id));

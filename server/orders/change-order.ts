@@ -18,7 +18,8 @@ type ChangingPorts = Pick<
   | 'db'
   | 'catalogue'
   | 'calendar'
-  | 'capacity'
+  | 'content'
+  | 'db'
   | 'clock'
   | 'log'
 >;

@@ -13,11 +13,11 @@ import {
   publicView,
 } from '#domain/orders/order.ts';
 import { reachableEmail } from '#domain/orders/reachable-email.ts';
-import { dayLoads } from '#server/content/limits.ts';
 import type { Ports } from '#server/ports.ts';
 import type { BookedOrder } from './book-rows.ts';
 import { takesMessage } from './change-text.ts';
 import { withCurrentAllergens } from './current-allergens.ts';
+import { dayLoads } from './days.ts';
 import { openLink } from './link.ts';
 import { rulesForItems } from './move.ts';
 import { lastPrint } from './printed-sheets.ts';
@@ -83,7 +83,7 @@ export interface CustomerDay {
 
 type ViewPorts = Pick<
   Ports,
-  'db' | 'customerLinks' | 'secrets' | 'catalogue' | 'calendar' | 'capacity' | 'clock'
+  'db' | 'customerLinks' | 'secrets' | 'catalogue' | 'calendar' | 'content' | 'clock'
 >;
 
 /** Two weeks of open days, and a few more where weekends are closed. */

@@ -19,6 +19,7 @@ import { cafesEmail, claimRequest, ended } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
+import { dayLoads } from './days.ts';
 import { moveOrder, undoMove, undoMoves } from './move.ts';
 
 const MOST = 10;
@@ -50,7 +51,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const fund = async (days: Day[] = [a], isTold = true) => {
       const order = sampleOrder({
         placedAt: clock.now(),
-        items: days.map((day, n) => sampleItem({ day, title: `Cake ${n}` })),
+        items: days.map((day, n) => sampleItem({ day, title: `Cake ${n}`, points: 2 })),
       });
       await database.orders.add(order);
       await database.orders.fund(order.id, plannedEmails(order, clock.now()));
@@ -184,12 +185,11 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   });
 
   test('onto another day of the order and back leaves what was on that day before', async () => {
-    const { database, fund, move, undo, read, today, a, b, c } = await open();
+    const { database, fund, move, undo, read, a, b, c } = await open();
     const { id } = await fund([c, a, b]);
     await database.calendar.changeRules(() => ({ capacity: Array(7).fill(20) }), undefined, 'anna');
-    await database.capacity.repairBookings(today, new Date().toISOString());
     const points = async () => {
-      const rows = await database.capacity.loads({ from: a, to: c, now: new Date().toISOString() });
+      const rows = await dayLoads(shopOn(database), a, c);
       return new Map([...rows].map(([day, load]) => [day, load.points]));
     };
     // The customer is still to be told of this one.
@@ -210,19 +210,6 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
       `reminder ${a}: waiting`,
       `reminder ${b}: waiting`,
     ]);
-  });
-
-  test('onto another day of the order without limits is counted there when there are limits', async () => {
-    const { database, fund, move, today, a, b } = await open();
-    const { id } = await fund([a, b]);
-    const now = new Date().toISOString();
-    await database.calendar.changeRules(() => ({ capacity: Array(7).fill(20) }), undefined, 'anna');
-    await database.capacity.repairBookings(today, now);
-    await database.calendar.changeRules(() => ({ capacity: null }), undefined, 'anna');
-    await move(id, a, b);
-    await database.capacity.repairBookings(today, now);
-    const loads = await database.capacity.loads({ from: a, to: b, now });
-    expect([...loads].map(([day, { points }]) => [day, points])).toEqual([[b, 4]]);
   });
 
   test.each(['one day', 'two days'])(

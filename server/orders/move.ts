@@ -11,9 +11,7 @@ import { pointsByDay } from '#domain/capacity/capacity.ts';
 import { type MovedKind, movedDays, reminderTime } from '#domain/emails/email-kinds.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
-import { book, freeDay, recordOverbooked } from '#server/db/bookings.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import { fullDays, lockDays } from '#server/db/lock-days.ts';
 import { lockUncancelledOrder } from '#server/db/order-statements.ts';
 import { deleteUntried, isWaiting, planEmails, waiting } from '#server/db/plan-emails.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -21,6 +19,7 @@ import type { CustomerMovedKind } from '#server/emails/customer-news-email.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { findBooked } from './book.ts';
+import { fullDays, lockDays, recordOverbooked } from './days.ts';
 import { actorOf, countEvents, readEvents, recordEvent } from './trail.ts';
 
 export interface Move {
@@ -151,12 +150,9 @@ function rejected(reason: 'unknown' | 'conflict' | 'too-often'): MoveOrderResult
 
 async function applyMove(shop: Shop, move: Move, evenIfFull: boolean): Promise<MoveOrderResult> {
   const { orderId, from, to } = move;
-  const { capacity } = await shop.calendar.rules();
   const result = await shop.db
     .transaction()
-    .execute((trx) =>
-      writeMove(trx, shop, move, { hasLimits: capacity !== undefined, evenIfFull }),
-    );
+    .execute((trx) => writeMove(trx, shop, move, evenIfFull));
   step('orders.move end', orderId);
   if (result.ok && result.isChanged) shop.log.info({ orderId, from, to }, 'order moved');
   return result;
@@ -167,10 +163,10 @@ async function writeMove(
   trx: Kysely<Tables>,
   { clock }: Pick<Shop, 'clock'>,
   { orderId, from, to, positions, by }: Move,
-  { hasLimits, evenIfFull }: { hasLimits: boolean; evenIfFull: boolean },
+  evenIfFull: boolean,
 ): Promise<MoveOrderResult> {
   const now = clock.now();
-  const locked = hasLimits ? await lockDays(trx, [from, to], now) : undefined;
+  const locked = await lockDays(trx, now);
   const order = await lockUncancelledOrder(trx, orderId).select('email').executeTakeFirst();
   if (!order) return rejected('unknown');
 
@@ -179,10 +175,8 @@ async function writeMove(
     .select(['position', 'day', 'moves', 'points'])
     .where('order_id', '=', orderId)
     .execute();
-  const isMoved = ({ position }: { position: number }) => positions?.includes(position) ?? true;
   const ofDay = all.filter(({ day }) => day === from);
-  const items = ofDay.filter(isMoved);
-  const staying = ofDay.filter((item) => !isMoved(item));
+  const items = ofDay.filter(({ position }) => positions?.includes(position) ?? true);
   if (items.length === 0)
     return (await wasLastMove(trx, { orderId, from, to })) ? UNCHANGED : rejected('conflict');
   if (from === to) return UNCHANGED;
@@ -195,9 +189,9 @@ async function writeMove(
   const ticked = await tickedDay(trx, { orderId, from, to });
   if (ticked) return { ok: false, reason: 'made', ...ticked };
 
-  const points = pointsByDay(items.map((item) => ({ day: to, points: item.points ?? 0 })));
-  const [full] = locked ? fullDays(locked, points) : [];
-  if (full && !evenIfFull) return { ok: false, reason: 'full', ...full };
+  const points = pointsByDay(items.map((item) => ({ day: to, points: item.points })));
+  const [full] = evenIfFull ? [] : await fullDays(trx, locked, points);
+  if (full) return { ok: false, reason: 'full', ...full };
 
   // The number tells the e-mails of the moves apart, also if their items come together on one day.
   const moves = 1 + Math.max(...all.map((item) => item.moves));
@@ -219,22 +213,15 @@ async function writeMove(
   const facts = { from, to, positions };
   await recordEvent(trx, [orderId], { kind: 'moved', ...actorOf(by), facts });
 
-  await freeDay(trx, orderId, from, staying);
-  if (locked) {
-    const overbooked = await book(trx, orderId, points, locked, { until: null });
-    const person = typeof by === 'string' ? by : undefined;
-    await recordOverbooked(trx, orderId, overbooked, person);
-  } else {
-    // The shop has no limits now: `repairBookings` books the whole day when it has.
-    await freeDay(trx, orderId, to, []);
-  }
+  const person = typeof by === 'string' ? by : undefined;
+  await recordOverbooked(trx, locked, orderId, points.keys(), person);
 
   if (typeof by !== 'string') {
     const kind: CustomerMovedKind = `customer-moved ${from} ${to} ${moves}`;
     await planEmails(trx, orderId, [{ kind }]);
   }
   const known = await takeBackEmails(trx, orderId, from, items);
-  if (staying.length === 0) await takeBackReminder(trx, orderId, from);
+  if (items.length === ofDay.length) await takeBackReminder(trx, orderId, from);
   if (order.email === '') return MOVED;
   const told = new Set(items.flatMap((item) => known.get(item.moves) ?? [from]));
   // Moved back before the customer was told.

@@ -1,12 +1,11 @@
-import { addDays, londonDay } from '#domain/calendar/days.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
-import type { FullDay, SizePoints } from '#domain/capacity/capacity.ts';
+import { addDays } from '#domain/calendar/days.ts';
+import type { FullDay } from '#domain/capacity/capacity.ts';
 import { fullDifferences } from '#domain/capacity/full-days.ts';
-import type { Cake } from '#domain/catalogue/catalogue.ts';
-import type { Instant } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
+import type { OrderableNow } from '#domain/orders/check-items.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
 import type { Ports } from '#server/ports.ts';
+import { dayLoads } from './days.ts';
 import { orderNumber } from './order-number.ts';
 
 /** An order without a payment, as it is before it is stored. */
@@ -27,17 +26,12 @@ export function newOrder(
 
 /** Rejects an order for days that are full, with the days that have room. */
 export async function rejectFull(
-  { capacity }: Pick<Ports, 'capacity'>,
+  ports: Pick<Ports, 'db' | 'content' | 'clock'>,
   items: OrderItem[],
   full: FullDay[],
-  { now, ...shop }: { cakes: Cake[]; points: SizePoints; rules: CalendarRules; now: Instant },
+  now: OrderableNow,
 ) {
-  const today = londonDay(now);
-  const loads = await capacity.loads({
-    from: today,
-    to: addDays(today, shop.rules.daysAhead),
-    now,
-  });
-  const differences = fullDifferences(items, full, { ...shop, loads, today });
+  const loads = await dayLoads(ports, now.today, addDays(now.today, now.rules.daysAhead));
+  const differences = fullDifferences(items, full, { ...now, loads });
   return { ok: false, reason: 'changed', differences } as const;
 }

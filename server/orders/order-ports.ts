@@ -24,7 +24,7 @@ export interface Orders {
   /**
    * Adds the order; with `replaces`, marks that order as replaced in the same transaction, so that of
    * several attempts to replace an order only one succeeds.
-   * @param hold books the days of its items, or rejects the order if they are full.
+   * @param hold rejects the order if its days are full.
    * @returns `taken` when the id exists, `number-taken` when only the number exists, `replaced` when the
    * other order has been replaced already, or has been added meanwhile; then nothing is written.
    */
@@ -68,8 +68,7 @@ export interface Orders {
   /**
    * Records that the money has come: the order becomes funded, the charge is entered in the ledger, the
    * cafe's notification is put into the outbox, and the customer's e-mails are planned; all or nothing.
-   * @param now our clock, if its items are booked (`havePoints`): then its days are booked for good, whether
-   * there is room or not.
+   * @param now our clock. The order takes its days, whether there is room or not.
    * @param problem what the owner has to know of this payment: no later signal would raise it.
    * @returns false, and writes nothing, when the order's state does not allow it (`transitions.fund`).
    */

@@ -1,16 +1,11 @@
 import { londonDay } from '#domain/calendar/days.ts';
-import {
-  type FullDay,
-  type Hold,
-  heldUntil,
-  MOST_HELD,
-  withPoints,
-} from '#domain/capacity/capacity.ts';
+import { type FullDay, type Hold, MOST_HELD } from '#domain/capacity/capacity.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { checkItems, type Difference, type ItemsCheck } from '#domain/orders/check-items.ts';
 import { isAgreed, isFunded, type Order, type OrderId } from '#domain/orders/order.ts';
 import { isSameOrder, type OrderRequest } from '#domain/orders/order-request.ts';
 import type { Ports } from '#server/ports.ts';
+import { sizePoints } from './days.ts';
 import { newOrder, rejectFull } from './new-order.ts';
 import { addNumbered } from './order-number.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
@@ -26,7 +21,7 @@ import {
 } from './sync-payment-status.ts';
 
 type PlacingPorts = PaymentSyncPorts &
-  Pick<Ports, 'catalogue' | 'calendar' | 'capacity' | 'mostHeld'>;
+  Pick<Ports, 'catalogue' | 'calendar' | 'content' | 'mostHeld'>;
 
 export type PlaceOrderResult =
   | { ok: true; created: boolean; checkoutUrl: string }
@@ -64,11 +59,13 @@ export async function placeOrder(
   caller?: string,
 ): Promise<PlaceOrderResult> {
   const placedAt = ports.clock.now();
-  const [cakes, rules] = await Promise.all([
+  const [cakes, rules, points] = await Promise.all([
     ports.catalogue.byIds(request.items.map(({ cakeId }) => cakeId)),
     ports.calendar.rules(),
+    sizePoints(ports.db),
   ]);
-  const checked = checkItems(request.items, cakes, londonDay(placedAt), rules);
+  const now = { cakes, points, rules, today: londonDay(placedAt) };
+  const checked = checkItems(request.items, now);
   if (!checked.ok) {
     // A placed order is not checked again: its items are a copy.
     const placed = await ports.orders.find(id);
@@ -81,21 +78,18 @@ export async function placeOrder(
     return isUnavailable(resumed) && canOpenNoMore(placed, checked) ? checked : resumed;
   }
   const { name, email, phone, replaces } = request;
-  const isLimited = rules.capacity !== undefined;
-  const points = isLimited ? await ports.capacity.sizePoints() : new Map<string, number>();
-  const items = isLimited ? withPoints(checked.items, cakes, points) : checked.items;
+  const { items } = checked;
   const payBy = plusSeconds(placedAt, CHECKOUT_SECONDS);
   const customer = { name, email, phone };
   const order = newOrder({ id, state: 'placed', customer, items, placedAt, payBy });
   const { mostHeld = MOST_HELD } = ports;
   const hold = {
     now: placedAt,
-    until: heldUntil(payBy),
     caller: caller === undefined ? undefined : { key: caller, ...mostHeld },
   };
-  const outcome = await add(ports, order, replaces, isLimited ? hold : undefined);
+  const outcome = await add(ports, order, replaces, hold);
   if (typeof outcome === 'object' && 'full' in outcome) {
-    return rejectFull(ports, items, outcome.full, { cakes, points, rules, now: placedAt });
+    return rejectFull(ports, items, outcome.full, now);
   }
   if (outcome !== 'taken') {
     return 'added' in outcome ? openCheckout(ports, outcome.added, true) : outcome;
@@ -114,7 +108,7 @@ async function add(
   ports: PlacingPorts,
   order: Order,
   replaces: OrderId | undefined,
-  hold: Hold | undefined,
+  hold: Hold,
 ): Promise<
   { added: Order } | { full: FullDay[] } | 'taken' | Exclude<PlaceOrderResult, { ok: true }>
 > {

@@ -1,5 +1,4 @@
 import { londonDay } from '#domain/calendar/days.ts';
-import { havePoints } from '#domain/capacity/capacity.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
   canTransition,
@@ -141,7 +140,7 @@ async function applyCheckout(
       await ports.orders.expire(order.id, 'failed', order.checkoutId);
       return { state: unpaidState(order), checkout };
     case 'processing':
-      await ports.orders.markProcessing(order.id, order.checkoutId, bookedNow(ports, order));
+      await ports.orders.markProcessing(order.id, order.checkoutId, ports.clock.now());
       return { state: order.state, checkout };
     case 'mismatch':
       await raiseProblem(ports, {
@@ -200,9 +199,8 @@ async function fund(
   const now = ports.clock.now();
   const emails = plannedEmails(order, now);
   const problem = problemOf(order, now);
-  const booked = bookedNow(ports, order);
   const other = otherEmail(order, email);
-  if (!(await ports.orders.fund(id, emails, charge, booked, problem, other))) return;
+  if (!(await ports.orders.fund(id, emails, charge, now, problem, other))) return;
   if (problem) logProblem(ports.log, problem);
   ports.log.info({ orderId: id, signal }, 'order funded');
 }
@@ -227,11 +225,6 @@ function isTooLate({ state, payment, items }: Order, now: Instant): boolean {
   return (
     payment === 'processing' && !wasMadeAnyway && first !== undefined && first <= londonDay(now)
   );
-}
-
-/** Our clock, for an order that has booked its days. */
-function bookedNow({ clock }: PaymentSyncPorts, { items }: Order): Instant | undefined {
-  return havePoints(items) ? clock.now() : undefined;
 }
 
 export function hasCheckout(order: Order): order is OrderWithCheckout {

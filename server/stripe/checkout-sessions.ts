@@ -1,6 +1,5 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
-import { havePoints } from '#domain/capacity/capacity.ts';
 import { heldDaysText } from '#domain/capacity/held-days-text.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
@@ -39,12 +38,11 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
     // On by default in new accounts: the customer would pay in another currency, which disputes then have.
     adaptive_pricing: { enabled: false },
     // The days of an agreed order are its own, paid or not.
-    ...(!isAgreed(order.state) &&
-      havePoints(order.items) && {
-        custom_text: {
-          submit: { message: heldDaysText(collectionDays(order.items), order.payBy) },
-        },
-      }),
+    ...(!isAgreed(order.state) && {
+      custom_text: {
+        submit: { message: heldDaysText(collectionDays(order.items), order.payBy) },
+      },
+    }),
   });
   if (session.amount_total !== order.total || session.currency !== CURRENCY) {
     // Catalogue and Stripe disagree: never charge another amount than was shown.

@@ -5,6 +5,7 @@ import { addDays } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { listCollections } from '#server/orders/book.ts';
+import { dayLoads } from '#server/orders/days.ts';
 import { isCalendarFeed } from '#server/staff/calendar-feed.ts';
 import type { Route } from './+types/calendar-feed';
 
@@ -24,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     listCollections(shop, { from, to }),
     shop.touchIds(),
     shop.calendarRules(),
-    shop.dayLoads(from, to),
+    dayLoads(shop, from, to),
     shop.trader(),
   ]);
   const events = [...Map.groupBy(booked, ({ day }) => day)].flatMap(([day, collections]) => {

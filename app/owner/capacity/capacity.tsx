@@ -10,6 +10,7 @@ import { useInitial } from '#app/owner/use-initial.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { addDays, dayInWords, isDay, WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { busiestDays, dayLoads } from '#server/orders/days.ts';
 import type { Route } from './+types/capacity';
 import styles from './capacity.module.css';
 
@@ -22,8 +23,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const since = await shop.lastCalendarChange();
   const [{ capacity }, busiest, loads] = await Promise.all([
     shop.calendarRules(),
-    shop.busiestDays(addDays(today, -YEAR)),
-    shop.dayLoads(today, addDays(today, MAX_DAYS_AHEAD)),
+    busiestDays(shop, addDays(today, -YEAR)),
+    dayLoads(shop, today, addDays(today, MAX_DAYS_AHEAD)),
   ]);
   const asked = new URL(request.url).searchParams.get('day');
   return {

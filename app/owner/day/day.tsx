@@ -16,6 +16,7 @@ import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { listCollections } from '#server/orders/book.ts';
+import { dayLoads } from '#server/orders/days.ts';
 import type { Route } from './+types/day';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -27,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     shop.touchIds(),
     shop.shownCalendarRules(),
     shop.calendarRules(),
-    shop.dayLoads(day, day),
+    dayLoads(shop, day, day),
   ]);
   const isPast = day < shop.today();
   const isOwner = context.get(personContext).role === 'owner';

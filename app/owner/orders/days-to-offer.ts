@@ -2,6 +2,7 @@ import { countOf, pointsInWords } from '#app/owner/collections/collection-view.t
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { listCollections } from '#server/orders/book.ts';
+import { dayLoads } from '#server/orders/days.ts';
 import type { Shop } from '#server/shop.ts';
 
 /** Shown before a closed day is taken all the same, because that overrides its limit too. */
@@ -16,7 +17,7 @@ export async function daysToOffer(days: Day[], shop: Shop) {
   if (!first || !last) return [];
   const [collections, loads, rules] = await Promise.all([
     listCollections(shop, { from: first, to: last }),
-    shop.dayLoads(first, last),
+    dayLoads(shop, first, last),
     shop.calendarRules(),
   ]);
   return days.map((day) => ({

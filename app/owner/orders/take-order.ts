@@ -9,6 +9,7 @@ import { formatPence, sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { Pence } from '#domain/pence.ts';
 import { AgreedRequest } from '#server/orders/agree-order.ts';
+import { dayLoads } from '#server/orders/days.ts';
 import { rulesForItems } from '#server/orders/move.ts';
 import type { Shop } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
@@ -128,7 +129,7 @@ async function shortcomingOf(
   const chosen = items.flatMap(({ cake }) => (cake === '' ? [] : { cakeId: cake }));
   const [{ rules }, loads] = await Promise.all([
     rulesForItems(shop, chosen),
-    shop.dayLoads(day, day),
+    dayLoads(shop, day, day),
   ]);
   const reason = whyClosed(day, shop.today(), rules);
   if (reason) return { reason, ...(reason === 'too-soon' && { notice: rules.notice }) };

@@ -27,6 +27,7 @@ import {
   listCollections,
   notTickedOff,
 } from '#server/orders/book.ts';
+import { dayLoads } from '#server/orders/days.ts';
 import { openProblems } from '#server/orders/problems.ts';
 import type { Route } from './+types/today';
 import styles from './today.module.css';
@@ -51,7 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       isOwner ? openProblems(shop) : [],
       shop.touchIds(),
       shop.calendarRules(),
-      shop.dayLoads(today, today),
+      dayLoads(shop, today, today),
     ]);
   const since = Date.now() - NEW_MS;
   const fresh = newest.orders.filter(

@@ -9,6 +9,7 @@ import type { Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay, weekday } from '#domain/calendar/days.ts';
 import { listCollections } from '#server/orders/book.ts';
+import { dayLoads } from '#server/orders/days.ts';
 import type { Route } from './+types/week';
 import styles from './week.module.css';
 
@@ -26,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listCollections(shop, { from, to }),
     shop.touchIds(),
     shop.calendarRules(),
-    shop.dayLoads(from, to),
+    dayLoads(shop, from, to),
   ]);
   return {
     isOwner: context.get(personContext).role === 'owner',

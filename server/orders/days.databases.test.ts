@@ -2,23 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
-import { MOST_HELD, pointsByDay } from '#domain/capacity/capacity.ts';
-import { plusSeconds } from '#domain/clock.ts';
+import { type DayLoads, MOST_HELD, pointsByDay } from '#domain/capacity/capacity.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
-import { findBooked } from '#server/orders/book.ts';
-import type { BookedOrder } from '#server/orders/book-rows.ts';
-import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
-import { moveOrder } from '#server/orders/move.ts';
-import type { AddResult } from '#server/orders/order-ports.ts';
-import { storedProblems } from '#server/orders/problems.ts';
+import type { Database } from '#server/db/open-database.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
-import { queryDatabase } from '#test/query-database.ts';
 import { NOON, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
-import type { Database } from './open-database.ts';
+import { findBooked } from './book.ts';
+import type { BookedOrder } from './book-rows.ts';
+import { cancelOrder, uncancelOrder } from './cancel.ts';
+import { dayLoads } from './days.ts';
+import { moveOrder } from './move.ts';
+import type { AddResult } from './order-ports.ts';
+import { storedProblems } from './problems.ts';
 
 const CAPACITY = 6;
-const HOLD_SECONDS = 3_900;
+const PAY_SECONDS = 3_600;
+const HOLD_SECONDS = PAY_SECONDS + 300;
 const FIRST_DAY = Day.parse('2026-12-01');
 const DAYS = [FIRST_DAY, addDays(FIRST_DAY, 1), addDays(FIRST_DAY, 2)] as const;
 
@@ -45,7 +46,6 @@ const action = fc.oneof(
         'expire' as const,
         'cancel' as const,
         'take the cancellation back' as const,
-        'repair' as const,
       ),
       order: anyOrder,
     }),
@@ -79,20 +79,20 @@ async function openLimited(place: TestDatabase) {
 }
 
 function orderOf(items: { day: Day; points: number }[], now: string): Order {
-  return sampleOrder({ placedAt: now, items: items.map((item) => sampleItem(item)) });
+  return sampleOrder({
+    placedAt: now,
+    payBy: plusSeconds(now, PAY_SECONDS),
+    items: items.map((item) => sampleItem(item)),
+  });
 }
-
-const hold = (now: string) => ({ now, until: plusSeconds(now, HOLD_SECONDS) });
 
 class Run {
   #now = NOON;
   #placed: Order[] = [];
   readonly #days: Day[];
-  readonly #place: TestDatabase;
   readonly #server: (turn: number) => Database;
 
-  constructor(place: TestDatabase, server: (turn: number) => Database, number: number) {
-    this.#place = place;
+  constructor(server: (turn: number) => Database, number: number) {
     this.#server = server;
     this.#days = DAYS.map((day) => addDays(day, number * DAYS.length));
   }
@@ -103,9 +103,8 @@ class Run {
 
   async act(turn: number, action: Action): Promise<void> {
     const database = this.#server(turn);
-    const now = plusSeconds(this.#now, turn % 2 === 0 ? 0 : 3);
+    const now = turn % 2 === 0 ? this.#now : this.#ahead();
     const shop = shopOn(database, { clock: { now: () => now } });
-    const repair = () => database.capacity.repairBookings(this.#day(0), now);
     if (action.what === 'pass') {
       this.#now = plusSeconds(this.#now, action.seconds);
       return;
@@ -113,7 +112,7 @@ class Run {
     if (action.what === 'place') {
       const items = action.items.map(({ day, points }) => ({ day: this.#day(day), points }));
       const order = orderOf(items, now);
-      const result = await database.orders.add(order, undefined, hold(now));
+      const result = await database.orders.add(order, undefined, { now });
       if (result === 'added') this.#placed.push(order);
       return;
     }
@@ -130,9 +129,6 @@ class Run {
         return;
       case 'expire':
         await database.orders.expire(id);
-        return;
-      case 'repair':
-        await repair();
         return;
       case 'cancel':
         await cancelOrder(shop, { orderId: id, by: 'anna' });
@@ -151,8 +147,7 @@ class Run {
 
   /** Nothing is sold twice: what is above the capacity is in the trail. */
   async checkLoads(): Promise<void> {
-    const [from, , to] = [this.#day(0), this.#day(1), this.#day(2)];
-    const loads = await this.#server(0).capacity.loads({ from, to, now: this.#now });
+    const loads = await this.#readLoads();
     const above = [...loads].filter(([, { points }]) => points > CAPACITY);
     if (above.length === 0) return;
     const recorded = (await this.#read()).flatMap((order) =>
@@ -164,17 +159,28 @@ class Run {
     }
   }
 
-  /** Exactly the paid orders that are not cancelled have their days for good. */
-  async checkBookings(): Promise<void> {
-    const rows = await queryDatabase(this.#place.where, 'select * from bookings');
-    for (const { order, cancelledAt } of await this.#read()) {
+  /** Once the time to pay is over, exactly the paid orders that are not cancelled, and those that a bank pays, take days. */
+  async checkTaken(): Promise<void> {
+    this.#now = plusSeconds(this.#now, HOLD_SECONDS + 60);
+    const items = (await this.#read()).flatMap(({ order, cancelledAt }) => {
       if (!order) throw new Error('An order cannot be read.');
-      const own = rows.filter((row) => row.order_id === order.id);
-      const lasting = own.filter(({ until }) => until === null);
-      const points = new Map(lasting.map((row) => [row.day, Number(row.points)]));
-      if (order.state === 'expired' || cancelledAt) expect(own).toEqual([]);
-      else if (order.state === 'funded') expect(points).toEqual(pointsByDay(order.items));
-    }
+      const { state, payment } = order;
+      const isTaking = state === 'funded' || (state === 'placed' && payment === 'processing');
+      return isTaking && !cancelledAt ? order.items : [];
+    });
+    const loads = await this.#readLoads();
+    const taken = [...loads].map(([day, { points }]) => [day, points] as const);
+    expect(new Map(taken.filter(([, points]) => points > 0))).toEqual(pointsByDay(items));
+  }
+
+  /** The other server's clock, by which holds lapse first. */
+  #ahead(): Instant {
+    return plusSeconds(this.#now, 3);
+  }
+
+  #readLoads(): Promise<DayLoads> {
+    const shop = shopOn(this.#server(0), { clock: { now: () => this.#ahead() } });
+    return dayLoads(shop, this.#day(0), this.#day(2));
   }
 
   async #read(): Promise<BookedOrder[]> {
@@ -193,13 +199,13 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
-        const run = new Run(place, server, runs++);
+        const run = new Run(server, runs++);
         let turn = 0;
         for (const step of sequence) {
           await Promise.all(step.map((each) => run.act(turn++, each)));
           await run.checkLoads();
         }
-        await run.checkBookings();
+        await run.checkTaken();
       }),
       { numRuns: 40 },
     );
@@ -212,10 +218,10 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
     const pick = (n: number) => servers[n % servers.length] ?? servers[0];
     for (const day of DAYS) {
       const most = orderOf([{ day, points: CAPACITY - 1 }], NOON);
-      expect(await pick(0)?.orders.add(most, undefined, hold(NOON))).toBe('added');
+      expect(await pick(0)?.orders.add(most, undefined, { now: NOON })).toBe('added');
       const results = await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
-          pick(n)?.orders.add(orderOf([{ day, points: 1 }], NOON), undefined, hold(NOON)),
+          pick(n)?.orders.add(orderOf([{ day, points: 1 }], NOON), undefined, { now: NOON }),
         ),
       );
       expect(results.filter((result) => result === 'added')).toHaveLength(1);
@@ -233,7 +239,7 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
     const all = [{ day, points: CAPACITY }];
     const first = orderOf(all, NOON);
     const add = (order: Order, now: string): Promise<AddResult> =>
-      orders.add(order, undefined, hold(now));
+      orders.add(order, undefined, { now });
     expect(await add(first, NOON)).toBe('added');
     expect(await add(orderOf(all, NOON), NOON)).toEqual({ full: [{ day, left: 0 }] });
     // A repeated request has its place.
@@ -257,7 +263,7 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
     const [day, other] = DAYS;
     const add = (now: string, caller: string, from: Day = day) =>
       orders.add(orderOf([{ day: from, points: 1 }], now), undefined, {
-        ...hold(now),
+        now,
         caller: { key: caller, ...MOST_HELD },
       });
     const results = await Promise.all(

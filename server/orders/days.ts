@@ -1,0 +1,271 @@
+import { type Kysely, sql } from 'kysely';
+import type { OverbookedDay } from '#domain/book/trail.ts';
+import { nextOpenDays } from '#domain/calendar/collection-days.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
+import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import {
+  capacityOf,
+  type DayLoad,
+  type DayLoads,
+  earliestHeld,
+  type FullDay,
+  type Hold,
+  heldUntil,
+  pointsByDay,
+  type Room,
+  roomForVisitors,
+  type SizePoints,
+} from '#domain/capacity/capacity.ts';
+import type { Instant } from '#domain/clock.ts';
+import type { OrderId, OrderItem } from '#domain/orders/order.ts';
+import { type DayCapacities, readCapacities } from '#server/content/calendar.ts';
+import { BOOKED } from '#server/db/order-rows.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { lockKey } from '#server/db/transactions.ts';
+import type { Shop } from '#server/shop.ts';
+import { storeProblem } from './problems.ts';
+import { recordEvent } from './trail.ts';
+
+// What orders take of the cafe's days, added up from their items. An order takes its days while it is in the book,
+// while a bank pays it, and until its checkout has ended (`heldUntil`); freeing them needs nothing but its state.
+// Transactions after which an order takes more lock the days first, then rows of orders, and add up in a later
+// statement, which on PostgreSQL sees what was committed while it waited.
+
+/** The orders that take their days however late it is. */
+const KEEPS_DAYS = sql<boolean>`(${BOOKED} or orders.state = 'placed' and orders.payment = 'processing')`;
+
+/** The limits of the days, locked until the transaction ends. */
+interface LockedDays extends DayCapacities {
+  now: Instant;
+}
+
+/** Call it before the transaction locks or changes an order. */
+export async function lockDays(trx: Kysely<Tables>, now: Instant): Promise<LockedDays> {
+  const capacities = await readCapacities(trx);
+  if (capacities.week) await lockKey(trx, 'days');
+  return { ...capacities, now };
+}
+
+type CountedItem = Pick<OrderItem, 'day' | 'points'>;
+
+/**
+ * Locks the days for an order that is to be added.
+ * @returns why it is not: days without room, or when the first of the holds lapses of a caller that holds too much.
+ */
+export async function lockRoom(
+  trx: Kysely<Tables>,
+  items: CountedItem[],
+  { now, caller, evenIfFull }: Hold,
+): Promise<{ locked: LockedDays } | { full: FullDay[] } | { held: Instant }> {
+  const locked = await lockDays(trx, now);
+  if (!locked.week) return { locked };
+  const held = caller && (await waitForHolds(trx, caller, items, now));
+  if (held) return { held };
+  const full = evenIfFull ? [] : await fullDays(trx, locked, pointsByDay(items));
+  return full.length > 0 ? { full } : { locked };
+}
+
+/** Those of the days that have no room for the points. */
+export async function fullDays(
+  trx: Kysely<Tables>,
+  locked: LockedDays,
+  points: Map<Day, number>,
+): Promise<FullDay[]> {
+  const limited = await limitedDays(trx, locked, points.keys());
+  return limited.flatMap(({ day, capacity, points: taken }) =>
+    taken + (points.get(day) ?? 0) > capacity ? [{ day, left: capacity - taken }] : [],
+  );
+}
+
+/**
+ * Records which of the days have more than their capacity, after an order has taken them.
+ * @param by the person who has seen that they are full.
+ */
+export async function recordOverbooked(
+  trx: Kysely<Tables>,
+  locked: LockedDays,
+  orderId: OrderId,
+  taken: Iterable<Day>,
+  by?: string,
+): Promise<OverbookedDay[]> {
+  const limited = await limitedDays(trx, locked, taken);
+  const days = limited.filter(({ capacity, points }) => points > capacity);
+  if (days.length === 0) return [];
+  const actor =
+    by === undefined ? { actor: 'shop' as const } : { actor: 'staff' as const, personId: by };
+  await recordEvent(trx, [orderId], { ...actor, kind: 'overbooked', facts: { days } });
+  return days;
+}
+
+/** Locks the days for a change after which an order keeps its own, whether there is room or not. */
+export async function lockDaysOf(trx: Kysely<Tables>, orderId: OrderId, now: Instant) {
+  const locked = await lockDays(trx, now);
+  const keeping = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', orderId)
+    // Not for its time to pay: by another server's clock that may be over, and its days may have gone to others.
+    .where(KEEPS_DAYS)
+    .executeTakeFirst();
+  return { locked, isKept: keeping !== undefined };
+}
+
+/**
+ * Raises a problem if the days that the order keeps from now on have no room. Call it after `lockDaysOf` and the change
+ * of the order.
+ */
+export async function keepDays(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  { locked, isKept }: Awaited<ReturnType<typeof lockDaysOf>>,
+): Promise<void> {
+  if (isKept) return;
+  const taken = await takenPoints(trx, locked.now).where('order_id', '=', orderId).execute();
+  const days = taken.filter(({ points }) => Number(points) > 0).map(({ day }) => Day.parse(day));
+  const overbooked = await recordOverbooked(trx, locked, orderId, days);
+  if (overbooked.length === 0) return;
+  const facts = Object.fromEntries(
+    overbooked.map(({ day, points, capacity }) => [day, `${points} of ${capacity} points`]),
+  );
+  await storeProblem(trx, { kind: 'overbooked', subject: orderId, orderId, facts });
+}
+
+/** Those of the days that have a limit, with what is taken of them. */
+async function limitedDays(
+  trx: Kysely<Tables>,
+  { week, own, now }: LockedDays,
+  days: Iterable<Day>,
+): Promise<OverbookedDay[]> {
+  const capacities = new Map<string, number>();
+  for (const day of days) {
+    const capacity = capacityOf(day, week, own.get(day));
+    if (capacity !== undefined) capacities.set(day, capacity);
+  }
+  // PostgreSQL rejects an empty list.
+  if (capacities.size === 0) return [];
+  const taken = await takenPoints(trx, now)
+    .where('day', 'in', [...capacities.keys()])
+    .execute();
+  const points = new Map(taken.map((row) => [row.day, Number(row.points)]));
+  return [...capacities].map(([day, capacity]) => ({
+    day: Day.parse(day),
+    points: points.get(day) ?? 0,
+    capacity,
+  }));
+}
+
+/** What orders take of each day. */
+function takenPoints(db: Kysely<Tables>, now: Instant) {
+  return db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(['day', ({ fn }) => fn.sum('points').as('points')])
+    .where(
+      sql<boolean>`(${KEEPS_DAYS} or orders.state = 'placed' and orders.pay_by > ${earliestHeld(now)})`,
+    )
+    .groupBy('day');
+}
+
+/**
+ * Checks that a caller holds no more than it may with these items. The lock of the days makes concurrent orders of one
+ * caller wait for one another.
+ * @returns when the first of its holds lapses, or now if the order alone is too much; undefined if it may.
+ */
+async function waitForHolds(
+  trx: Kysely<Tables>,
+  caller: NonNullable<Hold['caller']>,
+  items: CountedItem[],
+  now: Instant,
+): Promise<Instant | undefined> {
+  const held = await trx
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .select(['pay_by', ({ fn }) => fn.sum('points').as('points')])
+    .where('caller', '=', caller.key)
+    .where('state', '=', 'placed')
+    .where('pay_by', '>', earliestHeld(now))
+    .groupBy(['orders.id', 'pay_by'])
+    .having(({ eb, fn }) => eb(fn.sum('points'), '>', 0))
+    .orderBy('pay_by')
+    .execute();
+  const [first] = held;
+  const wanted = [...pointsByDay(items).values()];
+  // A first order may take more of one day: a wedding.
+  const exempt = first ? 0 : Math.max(0, ...wanted);
+  const all = sum([...held.map(({ points }) => Number(points)), ...wanted]) - exempt;
+  const isTooMuch = held.length >= caller.orders || all > caller.points;
+  return isTooMuch ? (first ? heldUntil(first.pay_by) : now) : undefined;
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+/** The days from the first to the last that have orders or a capacity of their own; none while the shop has no limits. */
+export async function dayLoads(
+  { db, content, clock }: Pick<Shop, 'db' | 'content' | 'clock'>,
+  from: Day,
+  to: Day,
+): Promise<DayLoads> {
+  const { general, capacities } = (await content()).calendar;
+  if (!general.capacity) return new Map();
+  const loads = new Map<Day, DayLoad>();
+  for (const [day, own] of capacities) {
+    if (day >= from && day <= to) loads.set(day, { points: 0, own });
+  }
+  const taken = await takenPoints(db, clock.now())
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .execute();
+  for (const row of taken) {
+    const day = Day.parse(row.day);
+    loads.set(day, { own: null, ...loads.get(day), points: Number(row.points) });
+  }
+  return loads;
+}
+
+/** The room that visitors see; undefined while the shop has no limits. */
+export async function visibleRoom(
+  shop: Pick<Shop, 'db' | 'content' | 'clock' | 'calendar'>,
+): Promise<Room | undefined> {
+  const rules = await shop.calendar.rules();
+  if (!rules.capacity) return undefined;
+  const today = londonDay(shop.clock.now());
+  // A cake may have a shorter notice than the shop.
+  const days = nextOpenDays(rules.daysAhead + 1, today, { ...rules, leadDays: 0 });
+  const loads = await dayLoads(shop, today, addDays(today, rules.daysAhead));
+  return roomForVisitors(days, rules, loads, await sizePoints(shop.db));
+}
+
+export async function sizePoints(db: Kysely<Tables>): Promise<SizePoints> {
+  const rows = await db
+    .selectFrom('sizes')
+    .select(['id', 'points'])
+    .where('points', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ id, points }) => [id, points ?? 0]));
+}
+
+/** Of each weekday (Sunday is 7) the day of which orders in the book take most, from a day on. */
+export async function busiestDays(
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  from: Day,
+): Promise<Map<number, { day: Day; points: number }>> {
+  const rows = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(['day', ({ fn }) => fn.sum('points').as('points')])
+    .where(BOOKED)
+    .where('day', '>=', from)
+    .where('day', '<=', addDays(londonDay(clock.now()), MAX_DAYS_AHEAD))
+    .groupBy('day')
+    .execute();
+  const busiest = new Map<number, { day: Day; points: number }>();
+  for (const row of rows) {
+    const each = { day: Day.parse(row.day), points: Number(row.points) };
+    const most = busiest.get(weekday(each.day));
+    if (each.points > (most?.points ?? 0)) busiest.set(weekday(each.day), each);
+  }
+  return busiest;
+}
