@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readCatalogue } from '../harness/orderable-catalogue.ts';
 import { CARDS, payByCard } from '../test/card-page.ts';
-import { type Change, type ChangeKind, changeOrder } from './changes.ts';
+import { changeOrder } from './changes.ts';
 import { createHistory } from './history.ts';
 import { runInOrder } from './in-order.ts';
 import {
+  type Change,
+  type ChangeKind,
   findOversold,
   judge,
   readBooks,

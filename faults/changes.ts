@@ -1,29 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Change, ChangeKind } from './judge.ts';
 import type { Random } from './random.ts';
 import type { Attempt } from './shopper.ts';
 import type { World } from './world.ts';
-
-/**
- * `done` and `rejected` are responses of the shop. `unknown`: none came, or one that says nothing about an
- * earlier try without a response.
- */
-export type Answered = 'done' | 'rejected' | 'unknown';
-
-export type ChangeKind = 'move' | 'ask to cancel' | 'refund';
-
-/** What a customer or the cafe wanted of a paid order. */
-export type Change = {
-  orderId: string;
-  answered: Answered;
-  /** From the first try to the response. */
-  from: number;
-  to: number;
-} & (
-  | { what: 'move'; day: string; toDay: string }
-  | { what: 'ask to cancel' }
-  /** `id` is that of the form, which the shop passes on to Stripe. */
-  | { what: 'refund'; id: string; amount: number }
-);
 
 interface ChangeSettings {
   random: Random;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { backUpPostgres, restorePostgres } from '../test/postgres.ts';
-import { type FaultContext, type Kind, type KindsSettings, killAnyAt } from './kinds.ts';
+import { type FaultContext, type Kind, type KindsSettings, killAnyAt } from './fault.ts';
 import type { Random } from './random.ts';
 import type { ArmedKill, ShopServer } from './shop-server.ts';
 import type { TcpFault } from './tcp-proxy.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { untilReachable } from '../harness/until-reachable.ts';
-import type { Fault, Kind } from './kinds.ts';
+import type { Fault, Kind } from './fault.ts';
 import type { Random } from './random.ts';
 import { countFault, type Running } from './schedule.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Change } from './changes.ts';
 import { createHistory } from './history.ts';
 import {
+  type Change,
   type Email,
   type Evidence,
   findOversold,

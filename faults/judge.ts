@@ -6,7 +6,6 @@ import { formatPence } from '#domain/money.ts';
 import type { Reversal } from '#domain/orders/order.ts';
 import { NEWS_BEGINNING } from '#server/emails/customer-news-email.ts';
 import { queryDatabase } from '../test/query-database.ts';
-import type { Change } from './changes.ts';
 import type { EmailCopy, Explanation, History } from './history.ts';
 import type { Attempt, Shopper } from './shopper.ts';
 
@@ -88,6 +87,28 @@ interface BookedDay {
   /** The capacity, or what the trails of orders say was booked above it. */
   most: number;
 }
+
+/**
+ * `done` and `rejected` are responses of the shop. `unknown`: none came, or one that says nothing about an
+ * earlier try without a response.
+ */
+export type Answered = 'done' | 'rejected' | 'unknown';
+
+export type ChangeKind = 'move' | 'ask to cancel' | 'refund';
+
+/** What a customer or the cafe wanted of a paid order. */
+export type Change = {
+  orderId: string;
+  answered: Answered;
+  /** From the first try to the response. */
+  from: number;
+  to: number;
+} & (
+  | { what: 'move'; day: string; toDay: string }
+  | { what: 'ask to cancel' }
+  /** `id` is that of the form, which the shop passes on to Stripe. */
+  | { what: 'refund'; id: string; amount: number }
+);
 
 /**
  * `lost`: paid, but the order is missing or wrong, or the cafe or the customer got no e-mail; or a refund or a

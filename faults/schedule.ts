@@ -1,5 +1,5 @@
-import type { ChangeKind } from './changes.ts';
-import type { FaultContext, Kind } from './kinds.ts';
+import type { FaultContext, Kind } from './fault.ts';
+import type { ChangeKind } from './judge.ts';
 import type { Random } from './random.ts';
 import type { Shopper, Visit } from './shopper.ts';
 import type { World } from './world.ts';

@@ -1,8 +1,7 @@
 import { atMost, type Result, type Table } from '../bench/benchmark.ts';
 import { readFigures, storeFigures, writeReport } from '../bench/report.ts';
 import type { CampaignResult } from './campaign.ts';
-import type { Answered, Change } from './changes.ts';
-import type { Wrong } from './judge.ts';
+import type { Answered, Change, Wrong } from './judge.ts';
 
 const COLUMNS = [
   'campaign',

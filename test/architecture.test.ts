@@ -1,7 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { forbidden, importRules, operations } from './architecture.ts';
-import { checkImport, importsOf, permissionFor, ruleFor } from './imports.ts';
+import {
+  checkImport,
+  findCircles,
+  importsOf,
+  localTarget,
+  permissionFor,
+  ruleFor,
+} from './imports.ts';
 
 const files = globSync(
   '{app,domain,cafe,server,practice,scripts,bench,faults,harness,test}/**/*.{ts,tsx}',
@@ -75,6 +82,34 @@ describe('the import table', () => {
       // import 'a comment'
     `;
     expect(importsOf(text)).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
+  });
+});
+
+describe('circles of files', () => {
+  /** Operations that are still bound to ports, which import their types. */
+  const ofPorts = /^server\/(content|db|emails|orders|staff|ports|shop|use-cases)\b/;
+
+  test('there are none, type imports included', () => {
+    const importsBy = new Map(
+      sources.map(({ file, text }) => [
+        file,
+        importsOf(text).flatMap((specifier) => localTarget(file, specifier) ?? []),
+      ]),
+    );
+    const circles = findCircles(importsBy);
+    expect(circles.filter((circle) => !circle.every((file) => ofPorts.test(file)))).toEqual([]);
+  });
+
+  test('are found at any length, each once', () => {
+    const importsBy = new Map([
+      ['start', ['one', 'self']],
+      ['one', ['two']],
+      ['two', ['three', 'end']],
+      ['three', ['one']],
+      ['self', ['self']],
+      ['end', []],
+    ]);
+    expect(findCircles(importsBy)).toEqual([['one', 'three', 'two'], ['self']]);
   });
 });
 

@@ -41,6 +41,31 @@ export function checkImport(file: string, specifier: string): string | undefined
   return allowed ? undefined : describeViolation(file, rule.path, targetRule.path, rule.why);
 }
 
+/**
+ * @param importsBy the files that each file imports.
+ * @returns the files of each circle: all of them import each other, directly or through others.
+ */
+export function findCircles(importsBy: ReadonlyMap<string, string[]>): string[][] {
+  const reached = new Map([...importsBy.keys()].map((file) => [file, reachableFrom(file)]));
+  const circles = new Map<string, string[]>();
+  for (const [file, others] of reached) {
+    const circle = [...others].filter((other) => reached.get(other)?.has(file));
+    if (circle.length > 0) circles.set(circle.sort().join(), circle);
+  }
+  return [...circles.values()];
+
+  function reachableFrom(file: string): Set<string> {
+    const found = new Set<string>();
+    const next = [...(importsBy.get(file) ?? [])];
+    for (let each = next.pop(); each !== undefined; each = next.pop()) {
+      if (found.has(each)) continue;
+      found.add(each);
+      next.push(...(importsBy.get(each) ?? []));
+    }
+    return found;
+  }
+}
+
 /** @returns the rule and its entry that allow an import: `app/ui react`. */
 export function permissionFor(file: string, specifier: string): string {
   const rule = ruleFor(file);
@@ -57,7 +82,7 @@ function describeViolation(file: string, folder: string, what: string, why: stri
 }
 
 /** @returns the file of the repository that a specifier names; undefined for a package. */
-function localTarget(file: string, specifier: string): string | undefined {
+export function localTarget(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier);
   return undefined;

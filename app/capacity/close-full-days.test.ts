@@ -7,7 +7,8 @@ import { reasonText } from '#domain/calendar/reason-text.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import { freshStorage } from '#test/fake-shop.ts';
 import { sampleCake } from '#test/samples.ts';
-import { type CloseFullDays, closeFullDaysBy } from './close-full-days.ts';
+import { closeFullDaysBy } from './close-full-days.ts';
+import type { CloseFullDays } from './use-close-full-days.ts';
 
 beforeEach(freshStorage);
 

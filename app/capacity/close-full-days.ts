@@ -1,31 +1,13 @@
 import { heldItems } from '#app/checkout/order-attempt.ts';
-import type { Basket } from '#domain/basket/basket.ts';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
 import { isTouch } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Room } from '#domain/capacity/capacity.ts';
 import { fullText, fullTogether } from '#domain/capacity/full-text.ts';
-import type { Size } from '#domain/catalogue/catalogue.ts';
 import { usualPoints } from '#domain/catalogue/points.ts';
 import { isInteger } from '#domain/guard.ts';
-import { setCloseFullDays } from './use-close-full-days.ts';
-
-type Item = Pick<BasketItem, 'cake' | 'size'>;
-
-/** What the visitor wants to collect together. */
-interface Wanted {
-  items: Item[];
-  /** Set if only one cake is wanted: a smaller size that still fits is named. */
-  sizes?: Size[] | undefined;
-  basket: Basket;
-  /** Whether `items` already counts this item of the basket. The others are collected too, each on its own day. */
-  isCounted(item: BasketItem): boolean;
-}
-
-/** @returns the rules, with the days closed that have no room for what is wanted. */
-export type CloseFullDays = <Rules extends CalendarRules>(rules: Rules, wanted: Wanted) => Rules;
+import { type CloseFullDays, type Item, setCloseFullDays } from './use-close-full-days.ts';
 
 /** @param sent the room of each day, from the server. */
 export function setRoom(sent: unknown): void {

@@ -1,5 +1,23 @@
 import { useSyncExternalStore } from 'react';
-import type { CloseFullDays } from './close-full-days.ts';
+import type { Basket } from '#domain/basket/basket.ts';
+import type { BasketItem } from '#domain/basket/basket-item.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { Size } from '#domain/catalogue/catalogue.ts';
+
+export type Item = Pick<BasketItem, 'cake' | 'size'>;
+
+/** What the visitor wants to collect together. */
+interface Wanted {
+  items: Item[];
+  /** Set if only one cake is wanted: a smaller size that still fits is named. */
+  sizes?: Size[] | undefined;
+  basket: Basket;
+  /** Whether `items` already counts this item of the basket. The others are collected too, each on its own day. */
+  isCounted(item: BasketItem): boolean;
+}
+
+/** @returns the rules, with the days closed that have no room for what is wanted. */
+export type CloseFullDays = <Rules extends CalendarRules>(rules: Rules, wanted: Wanted) => Rules;
 
 let closeFullDays: CloseFullDays | undefined;
 const listeners = new Set<() => void>();

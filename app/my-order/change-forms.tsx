@@ -3,8 +3,13 @@ import { PhoneLink } from '#app/ui/text.tsx';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { MESSAGE_MAX } from '#domain/orders/message.ts';
 import type { Fixed } from '#server/orders/customer-order.ts';
+import type { Route } from './+types/my-order';
 import styles from './my-order.module.css';
-import type { Item, Order, OrderDay } from './my-order.tsx';
+
+export type View = NonNullable<Route.ComponentProps['loaderData']>;
+export type Order = View['order'];
+type OrderDay = Order['days'][number];
+export type Item = OrderDay['items'][number];
 
 /** What a form could not do. `at` names the form, `typed` what it was sent with. */
 export interface Rejected {

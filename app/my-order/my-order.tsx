@@ -23,10 +23,13 @@ import {
   Cancel,
   Collector,
   FIXED_REASONS,
+  type Item,
   Message,
   Move,
   nameOfForm,
+  type Order,
   type Rejected,
+  type View,
 } from './change-forms.tsx';
 import styles from './my-order.module.css';
 
@@ -180,11 +183,6 @@ export function meta({ matches }: Route.MetaArgs) {
     description: 'Your order, and what you can change about it.',
   });
 }
-
-type View = NonNullable<Route.ComponentProps['loaderData']>;
-export type Order = View['order'];
-export type OrderDay = Order['days'][number];
-export type Item = OrderDay['items'][number];
 
 export default function MyOrder({ loaderData, actionData }: Route.ComponentProps) {
   return loaderData ? <OrderPage view={loaderData} rejected={actionData} /> : <Over />;

@@ -1,5 +1,5 @@
 import { cakePath } from '#app/seo/addresses.ts';
-import type { PhotoLinks } from '#app/ui/photo-gallery.tsx';
+import type { PhotoLinks } from '#app/ui/large-photo.tsx';
 import { gallery, galleryCakes } from '#cafe/words/pictures.ts';
 import type { Shop } from '#server/shop.ts';
 

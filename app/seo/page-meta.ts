@@ -6,7 +6,11 @@ import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
 import type { SiteData } from '#app/ui/site-data.ts';
 import { absolute } from './addresses.ts';
 import socialCard from './social-card.jpg?no-inline';
-import type { StructuredData } from './structured-data.ts';
+
+export type StructuredData = Extract<
+  MetaDescriptor,
+  { 'script:ld+json': unknown }
+>['script:ld+json'];
 
 interface Page {
   /** The canonical path, without a query string. */

@@ -1,18 +1,12 @@
-import type { MetaDescriptor } from 'react-router';
 import { currentCafe } from '#app/ui/cafe.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Pence } from '#domain/pence.ts';
 import { absolute, cakePath } from './addresses.ts';
 import icon from './icons/icon-512.png?no-inline';
-import { cafeCard, type PublicSite, sharedPhoto } from './page-meta.ts';
+import { cafeCard, type PublicSite, type StructuredData, sharedPhoto } from './page-meta.ts';
 
 // Structured data of schema.org. React Router prints it with `<`, `>` and `&` escaped.
-
-export type StructuredData = Extract<
-  MetaDescriptor,
-  { 'script:ld+json': unknown }
->['script:ld+json'];
 
 // Only in server-rendered HTML, which crawlers read; browsers do not load these functions.
 export const bakery = import.meta.env.SSR ? describeBakery : nothing;

@@ -11,7 +11,10 @@ import { Link } from 'react-router';
 import styles from './large-photo.module.css';
 import { zoomByPinch, zoomOf, zoomTo } from './large-photo-zoom.ts';
 import { findPhoto, Photo } from './photo.tsx';
-import type { PhotoLinks } from './photo-gallery.tsx';
+
+/** What is in the picture, by its file name. */
+export type PhotoLinks = Record<string, { title: string; path: string }>;
+
 import { useSwipe } from './swipe.ts';
 
 export interface LargePhotoProps {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLazy } from './defer-loading.ts';
-import type { LargePhotoProps } from './large-photo.tsx';
+import type { LargePhotoProps, PhotoLinks } from './large-photo.tsx';
 import { Photo } from './photo.tsx';
 import styles from './photo-gallery.module.css';
 import { reveal } from './reveal.ts';
@@ -9,9 +9,6 @@ interface Column {
   long: string;
   short: string;
 }
-
-/** What is in the picture, by its file name. */
-export type PhotoLinks = Record<string, { title: string; path: string }>;
 
 interface PhotoGalleryProps {
   label: string;

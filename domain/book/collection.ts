@@ -3,7 +3,6 @@ import type { Instant } from '#domain/clock.ts';
 import { oneOf } from '#domain/guard.ts';
 import type { OrderId, OrderItem, OrderState, PaymentStatus } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
-import type { CustomerNews } from './customer-news.ts';
 
 /**
  * How far the items of one order for one day are. Staff may change each to each: every step can be undone, on
@@ -19,6 +18,19 @@ export function isFinished(made: Made | undefined): boolean {
   return made === 'ready' || made === 'collected';
 }
 
+/** What a customer has changed by their link and no member of staff has marked as seen. */
+export interface CustomerNews {
+  changes: CustomerChange[];
+  /** The customer's last event: `Book.markSeen` marks it and those before it. */
+  event: number;
+}
+
+/** Changes of one thing are one change: `before` is what staff know. */
+export type CustomerChange =
+  | { what: 'day'; before: Day; positions: number[] }
+  | { what: 'message'; before: string; positions: [number] }
+  /** Who collects the order. */
+  | { what: 'collector'; before: string; positions: [] };
 /** What one customer collects on one day: the items of one order for that day. */
 export interface Collection {
   orderId: OrderId;

@@ -1,20 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
+import type { CustomerChange, CustomerNews } from './collection.ts';
 import type { OrderEvent } from './trail.ts';
-
-/** What a customer has changed by their link and no member of staff has marked as seen. */
-export interface CustomerNews {
-  changes: CustomerChange[];
-  /** The customer's last event: `Book.markSeen` marks it and those before it. */
-  event: number;
-}
-
-/** Changes of one thing are one change: `before` is what staff know. */
-export type CustomerChange =
-  | { what: 'day'; before: Day; positions: number[] }
-  | { what: 'message'; before: string; positions: [number] }
-  /** Who collects the order. */
-  | { what: 'collector'; before: string; positions: [] };
 
 /** A change of a message or of who collects. */
 export interface RecordedTextChange {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
-import type { CustomerChange } from './customer-news.ts';
+import type { CustomerChange } from './collection.ts';
 import { sheetCakes } from './sheets.ts';
 
 const entries = [

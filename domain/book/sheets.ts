@@ -4,8 +4,7 @@ import type { Cake, CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { shortSize, titleWithSize } from '#domain/catalogue/sizes.ts';
 import { declaredNow } from '#domain/orders/declared-now.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
-import type { Collection } from './collection.ts';
-import type { CustomerChange } from './customer-news.ts';
+import type { Collection, CustomerChange } from './collection.ts';
 
 /** A cake as the kitchen's papers name it: nothing about money, and no way to reach the customer. */
 export interface SheetCake {

@@ -1,12 +1,16 @@
 import { deliverableAddress } from './deliverable-address.ts';
-import type { Order } from './order.ts';
 
 /** Visitors may type anything (spec §5). */
 export function isEmailAddress(text: string): boolean {
   return deliverableAddress(text) !== undefined;
 }
 
-type Addresses = Pick<Order, 'customer' | 'paymentEmail' | 'isEmailRefused'>;
+/** Of an order. */
+interface Addresses {
+  customer: { email: string };
+  paymentEmail?: string | undefined;
+  isEmailRefused?: boolean | undefined;
+}
 
 /**
  * Whether e-mails reach the customer at another address than the order's: the one that was given at payment, or
@@ -31,7 +35,7 @@ export function reachableEmail(order: Addresses): string {
  * @param email given at payment.
  * @returns it, if it can be an address and is another than that of an order with e-mails.
  */
-export function otherEmail({ customer }: Pick<Order, 'customer'>, email: string | undefined) {
+export function otherEmail({ customer }: Pick<Addresses, 'customer'>, email: string | undefined) {
   if (customer.email === '' || email === undefined || !isEmailAddress(email)) return undefined;
   return email.toLowerCase() === customer.email.toLowerCase() ? undefined : email;
 }

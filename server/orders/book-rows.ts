@@ -1,7 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Collection, Made } from '#domain/book/collection.ts';
+import type { Collection, CustomerNews, Made } from '#domain/book/collection.ts';
 import {
-  type CustomerNews,
   cancelRequest,
   customerNews,
   type RecordedTextChange,

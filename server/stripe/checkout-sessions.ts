@@ -14,7 +14,16 @@ import {
 import { createOnce } from './create-once.ts';
 import { chargeEntry } from './ledger-entries.ts';
 import { orderMetadata, readOrderMetadata } from './order-metadata.ts';
-import type { StripeSettings } from './payments.ts';
+
+export interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  /** Stripe's API, or the practice Stripe's. */
+  origin: string;
+  /** The page to which the checkout returns. */
+  successUrl(order: OrderId): string;
+  cancelUrl: string;
+}
 
 const CURRENCY = 'gbp';
 const PAGE = 100;

@@ -12,21 +12,12 @@ import {
   findPaidCheckout,
   openCheckout,
   paidCheckouts,
+  type StripeSettings,
 } from './checkout-sessions.ts';
 import { activePrices, addPrice, reactivatePrice, retirePrice, retireProduct } from './prices.ts';
 import { readEvent } from './read-event.ts';
 import { findPaidWith, refundPayment } from './refund-payment.ts';
 import { checkoutOfPayment, findReversals, findReversedPayments } from './reversals.ts';
-
-export interface StripeSettings {
-  secretKey: string;
-  webhookSecret: string;
-  /** Stripe's API, or the practice Stripe's. */
-  origin: string;
-  /** The page to which the checkout returns. */
-  successUrl(order: OrderId): string;
-  cancelUrl: string;
-}
 
 const STRIPE_API = 'https://api.stripe.com';
 /** Long enough for a slow Stripe, short enough for a waiting visitor. */

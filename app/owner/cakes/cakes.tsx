@@ -6,14 +6,12 @@ import notices from '#app/owner/ticks/tick-notice.module.css';
 import { shopContext } from '#app/shop-context.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
-import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
-import { shortSize } from '#domain/catalogue/sizes.ts';
 import { Pounds } from '#domain/pence.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import type { Route } from './+types/cakes';
 import styles from './cakes.module.css';
 import { leftText } from './left-prices.ts';
-import { pounds, readPriceRows, writePriceRows } from './price-rows.ts';
+import { type CakeRow, pounds, readPriceRows, rowOf, writePriceRows } from './price-rows.ts';
 import { Prices } from './prices.tsx';
 import { QuickForm, type Send, useQuickChanges } from './quick-form.tsx';
 import { useDrag } from './use-drag.ts';
@@ -40,23 +38,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       },
     ],
     archived: entries.filter(({ archived }) => archived).map(rowOf),
-  };
-}
-
-export type CakeRow = ReturnType<typeof rowOf>;
-
-function rowOf({ cake, hidden }: CatalogueEntry) {
-  return {
-    id: cake.id,
-    title: cake.title,
-    img: cake.img,
-    hidden,
-    sizes: cake.sizes.map((size) => ({
-      id: size.id,
-      name: shortSize(size),
-      price: size.price,
-      isPriced: size.api !== null,
-    })),
   };
 }
 

@@ -1,5 +1,24 @@
+import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
+import { shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { Pence } from '#domain/pence.ts';
+
+export type CakeRow = ReturnType<typeof rowOf>;
+
+export function rowOf({ cake, hidden }: CatalogueEntry) {
+  return {
+    id: cake.id,
+    title: cake.title,
+    img: cake.img,
+    hidden,
+    sizes: cake.sizes.map((size) => ({
+      id: size.id,
+      name: shortSize(size),
+      price: size.price,
+      isPriced: size.api !== null,
+    })),
+  };
+}
 
 /** A price of a cake's form: what it showed and what was typed. */
 export interface PriceRow {

@@ -5,8 +5,7 @@ import { VisuallyHidden } from '#app/ui/text.tsx';
 import { formatPence } from '#domain/money.ts';
 import { Pounds } from '#domain/pence.ts';
 import styles from './cakes.module.css';
-import type { CakeRow } from './cakes.tsx';
-import { type PriceRow, pounds, readPriceRows } from './price-rows.ts';
+import { type CakeRow, type PriceRow, pounds, readPriceRows } from './price-rows.ts';
 import { QuickForm, type Send } from './quick-form.tsx';
 
 interface PricesProps {

@@ -1,4 +1,4 @@
-import type { CustomerChange } from '#domain/book/customer-news.ts';
+import type { CustomerChange } from '#domain/book/collection.ts';
 import type { SheetCake } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { OrderSummary } from '#server/orders/book-rows.ts';
