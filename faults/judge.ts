@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { EntryKind, signedAmount } from '#domain/ledger/ledger.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Reversal } from '#domain/orders/order.ts';
-import { NEWS_BEGINNING } from '#server/emails/customer-news-email.ts';
+import { NEWS_BEGINNING } from '#server/emails/cafe-email.ts';
 import { queryDatabase } from '../test/query-database.ts';
 import type { EmailCopy, Explanation, History } from './history.ts';
 import type { Attempt, Shopper } from './shopper.ts';

@@ -29,8 +29,8 @@ export const mutations: Record<string, Mutation> = {
   'delivered-before-sent': {
     edits: [
       {
-        from: 'const delivery = await mailer\\.send\\(email\\)',
-        to: 'await outbox.sent(claimed); $&',
+        from: 'const delivery = await shop\\.mailer\\.send\\(email\\)',
+        to: 'await markEmailSent(shop.db, claimed); $&',
       },
     ],
     only: 'e-mail refused|e-mail cut before|mailer.send start',

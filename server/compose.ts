@@ -11,7 +11,7 @@ import { traderOf } from '#domain/trader.ts';
 import { cafeOf } from '#domain/words/words.ts';
 import type { Focus } from '#server/content/photo-ports.ts';
 import { currentWords } from '#server/content/texts.ts';
-import type { Mailer } from '#server/emails/email-ports.ts';
+import type { Mailer } from '#server/emails/mailer.ts';
 import { bookVersion } from '#server/orders/book.ts';
 import { type BotCheck, createBotCheck } from './bot-check/bot-check.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
@@ -80,14 +80,14 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   const ports = {
     ...database,
     orders: tracePort('orders', database.orders),
-    outbox: tracePort('outbox', database.outbox),
     emailSpacingSeconds: env.emailSpacingSeconds,
+    emailLeaseSeconds: env.EMAIL_LEASE_SECONDS,
     mostHeld: {
       orders: Math.max(1, Math.round(MOST_HELD.orders * env.RATE_LIMIT_FACTOR)),
       points: MOST_HELD.points * env.RATE_LIMIT_FACTOR,
     },
     payments,
-    mailer: tracePort('mailer', await createMailer(env.mail)),
+    mailer: await createMailer(env.mail),
     firstWords,
     trader,
     photos: createPhotos({
@@ -132,7 +132,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
         botCheck,
         cleanPictures,
         reconcileSeconds: env.RECONCILE_SECONDS,
-        emailLeaseSeconds: env.EMAIL_LEASE_SECONDS,
         retentionDays: env.RETENTION_DAYS,
       });
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LONGEST_PAUSE_SECONDS } from '#server/emails/email-ports.ts';
+import { LONGEST_PAUSE_SECONDS } from '#server/emails/mailer.ts';
 
 const Origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
 const Key = z.string('is not set');

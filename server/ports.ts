@@ -8,7 +8,7 @@ import type { Catalogue, PricePayments } from '#server/content/catalogue-ports.t
 import type { Content } from '#server/content/content.ts';
 import type { Photos } from '#server/content/photo-ports.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { Mailer, Outbox } from '#server/emails/email-ports.ts';
+import type { Mailer } from '#server/emails/mailer.ts';
 import type { CustomerLinks } from '#server/orders/link-ports.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
 import type { Payments } from '#server/orders/payment-ports.ts';
@@ -24,9 +24,10 @@ export interface Ports {
   changes: Changes;
   photos: Photos;
   orders: Orders;
-  outbox: Outbox;
-  /** The minimum time between the starts of two e-mails of all servers; default: none. */
-  emailSpacingSeconds?: number | undefined;
+  /** The minimum time between the starts of two e-mails of all servers; 0: none. */
+  emailSpacingSeconds: number;
+  /** How long an e-mail of a killed server stays claimed. */
+  emailLeaseSeconds: number;
   customerLinks: CustomerLinks;
   payments: Payments & PricePayments;
   mailer: Mailer;

@@ -28,8 +28,6 @@ import {
 import { findCakesInSeason } from '#server/content/seasons.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { syncPrices } from '#server/content/sync-prices.ts';
-import { deliverEmails } from '#server/emails/deliver-emails.ts';
-import { takeBackEmail, writeEmail } from '#server/emails/write-email.ts';
 import { agreeOrder } from '#server/orders/agree-order.ts';
 import { anonymiseCustomer, anonymiseOldOrders } from '#server/orders/anonymise-orders.ts';
 import { changeTextByCustomer } from '#server/orders/change-order.ts';
@@ -55,7 +53,6 @@ import {
 import { placeOrder } from '#server/orders/place-order.ts';
 import { reconcile } from '#server/orders/reconcile.ts';
 import { recoverOrders } from '#server/orders/recover-orders.ts';
-import { resendNotification, resendToCustomer } from '#server/orders/resend-emails.ts';
 import type { Ports } from './ports.ts';
 
 export type UseCases = ReturnType<typeof createUseCases>;
@@ -116,11 +113,8 @@ export function createUseCases(ports: Ports) {
     },
 
     handlePaymentEvent: handlePaymentEvent.bind(null, ports),
-    deliverEmails: deliverEmails.bind(null, ports),
     reconcile: reconcile.bind(null, ports),
     recoverOrders: recoverOrders.bind(null, ports),
-    resendNotification: resendNotification.bind(null, ports),
-    resendToCustomer: resendToCustomer.bind(null, ports),
 
     /** @param typed from Monday to Sunday; undefined for a shop without limits. */
     setWeekCapacity: setWeekCapacity.bind(null, ports),
@@ -130,8 +124,6 @@ export function createUseCases(ports: Ports) {
     takesMessage: takesMessage.bind(null, ports),
     correctContact: correctContact.bind(null, ports),
     undoTextChange: undoTextChange.bind(null, ports),
-    writeEmail: writeEmail.bind(null, ports),
-    takeBackEmail: takeBackEmail.bind(null, ports),
 
     /** @param token from a URL. @returns undefined for a link that is not valid. */
     customerOrder: customerOrder.bind(null, ports),

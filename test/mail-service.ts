@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
-import type { Email as ShopEmail } from '#server/emails/email-ports.ts';
 import { createEmailJsMailer } from '#server/emails/emailjs.ts';
+import type { Email as ShopEmail } from '#server/emails/mailer.ts';
 import type { TestDatabase } from './both-databases.ts';
 
 const Sent = z.object({

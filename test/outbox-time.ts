@@ -1,20 +1,18 @@
-import type { Claim, ClaimedEmail, EmailRevision, Resend } from '#server/emails/email-ports.ts';
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { type ClaimedEmail, claimEmails, type EmailRevision } from '#server/emails/queue.ts';
 import type { TestDatabase } from './both-databases.ts';
 import { clockOffset } from './clock.ts';
 
 export const LEASE_SECONDS = 120;
 
-export function claimRequest(most: number, changes: Partial<Claim> = {}): Claim {
-  return {
-    most,
-    leaseSeconds: LEASE_SECONDS,
-    longestWaitSeconds: 900,
-    ...changes,
-  };
+export function claim(
+  { db }: { db: Kysely<Tables> },
+  most: number,
+  leaseSeconds = LEASE_SECONDS,
+): Promise<ClaimedEmail[]> {
+  return claimEmails(db, most, leaseSeconds);
 }
-
-/** A request to send an e-mail again, however lately it was sent. */
-export const AT_ONCE: Resend = { pauseSeconds: 0 };
 
 /** The database's time in so many seconds: it keeps the machine's clock (test/clock.ts). */
 export function databaseTime(seconds: number): string {
@@ -26,7 +24,7 @@ export function cafesEmail(orderId: string, revision = 0): EmailRevision {
   return { orderId, kind: 'cafe', revision };
 }
 
-/** The same as the first `claim` returns it. */
+/** The same as it is first claimed. */
 export function firstClaim(orderId: string): ClaimedEmail {
   return { ...cafesEmail(orderId), attempt: 1, lastReason: null, words: null };
 }

@@ -9,6 +9,7 @@ import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { createStripePayments } from '#server/stripe/payments.ts';
 import { createUseCases } from '#server/use-cases.ts';
+import { LEASE_SECONDS } from './outbox-time.ts';
 import { recordingLog } from './recording-log.ts';
 
 const ORIGIN = 'https://cafe.example';
@@ -52,6 +53,8 @@ export function shopOn(database: Database, services: Partial<Ports> = {}): Shop 
     }),
     secrets,
     freeDiskBytes: async () => undefined,
+    emailSpacingSeconds: 0,
+    emailLeaseSeconds: LEASE_SECONDS,
     clock,
     log,
     ...services,

@@ -1,5 +1,6 @@
 import { Day } from '#domain/calendar/day.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
+import { claimEmails } from '#server/emails/queue.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { type OfBoth, type Samples, SIZES } from './visits.ts';
 
@@ -49,13 +50,9 @@ export async function timeJobs(
 }
 
 const work: Record<JobName, (database: Database) => Promise<number>> = {
-  'outbox: claim': ({ outbox }) =>
+  'outbox: claim': ({ db }) =>
     timed(async () => {
-      const claimed = await outbox.claim({
-        most: 1,
-        leaseSeconds: 0,
-        longestWaitSeconds: 900,
-      });
+      const claimed = await claimEmails(db, 1, 0);
       if (claimed.length === 0) throw new Error('Nothing was due.');
     }),
   'reconcile: find due orders': ({ orders }) => timed(() => orders.dueForCheck(dueNow())),

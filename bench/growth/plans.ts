@@ -9,8 +9,8 @@ import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { openSqlite } from '#server/db/open-sqlite.ts';
 import { createOrders } from '#server/db/orders.ts';
-import { createOutbox } from '#server/db/outbox.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { claimEmails, readBacklog, requeueBacklog } from '#server/emails/queue.ts';
 import { bookVersion, findBooked, findOrders, listCollections } from '#server/orders/book.ts';
 import { busiestDays, fullDays } from '#server/orders/days.ts';
 import { bookedEntries, estimatedCharges } from '#server/orders/ledger.ts';
@@ -43,7 +43,7 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'cake: personal touches': ({ catalogue }) => catalogue.personalTouches(),
   'place, confirm: the order by id': ({ orders }) => orders.find(UNKNOWN_ID),
   'confirm: mark as funded': ({ orders }) => orders.fund(UNKNOWN_ID),
-  'outbox: claim': ({ outbox }) => outbox.claim(CLAIM),
+  'outbox: claim': ({ db }) => claimEmails(db, 8, 0),
   'reconcile: find due orders': ({ orders }) =>
     orders.dueForCheck({ now: NOW, before: NOW, furthest: NOW, limit: 5 }),
   'refunds: claim': (shop) => claimRefunds(shop, 8),
@@ -63,8 +63,8 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   ...Object.fromEntries(
     SHOWN.map((show) => [`staff: orders, ${show}`, (shop: Ports) => findOrders(shop, { show })]),
   ),
-  'staff: e-mails that wait': ({ outbox }) => outbox.backlog(200),
-  'staff: send all e-mails again': ({ outbox }) => outbox.retryAll(),
+  'staff: e-mails that wait': ({ db }) => readBacklog(db, 200),
+  'staff: send all e-mails again': ({ db }) => requeueBacklog(db),
   'staff: an order by id': (shop) => findBooked(shop, { id: UNKNOWN_ID }),
   'staff: an order by number': (shop) => findBooked(shop, { number: '4KX7WP' }),
   'staff: the money of a month': ({ db }) => bookedEntries(db, NOW, NOW),
@@ -77,7 +77,6 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'staff: tick off': (shop) =>
     setMade(shop, { orderId: UNKNOWN_ID, day: DAY, from: 'to-make', made: 'ready', by: '' }),
 };
-const CLAIM = { most: 8, leaseSeconds: 0, longestWaitSeconds: 900 };
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const NOW = '2026-11-21T12:00:00.000Z';
 const DAY = Day.parse('2026-08-23');
@@ -125,7 +124,6 @@ function openPorts(db: Kysely<Tables>) {
   return {
     catalogue: createCatalogue(db, version),
     orders: createOrders(db),
-    outbox: createOutbox(db),
     clock: { now: () => NOW },
     log: { info() {}, warn() {}, error() {} },
     links: createCustomerLinks(db),

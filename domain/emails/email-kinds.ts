@@ -3,24 +3,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, isDay, LONDON } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 
-/** With the payment provider's id of the refund. */
-export type RefundKind = `refund ${string}`;
-
-/** What staff write to a customer; `missed`: to one who has not come. */
-export type WrittenKind = 'written' | 'missed';
-
-/** `changed`: a message, or who collects. One is sent for each change, request or text that staff write. */
-const NUMBERED = ['changed', 'cancel-asked', 'cancel-declined', 'written', 'missed'] as const;
-export type NumberedKind = (typeof NUMBERED)[number];
-
-/** @returns undefined for another kind of e-mail. */
-export function numberedKind(kind: string): NumberedKind | undefined {
-  const [name] = kind.split(' ');
-  return NUMBERED.find((numbered) => numbered === name);
-}
-
-/** From the day that the customer knows, to which day, and a number of the move that the items keep. */
-export type MovedKind = `moved ${Day} ${Day} ${number}`;
+// The kinds of e-mails are the rows of server/emails/kinds.ts.
 
 /** @returns undefined for another kind of e-mail. */
 export function reminderDay(kind: string): Day | undefined {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { describe, expect, test, vi } from 'vitest';
+import { deliverEmails } from '#server/emails/deliver.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { CARDS } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
@@ -41,7 +42,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ stocked }) => {
     });
     await ada.pay(checkoutUrl);
     expect((await ada.confirm(id)).body).toMatchObject({ order: { state: 'funded', paid: false } });
-    await ended(shop.shop.deliverEmails(1));
+    await ended(deliverEmails(shop.shop, 1));
     expect((await ada.confirm(id)).body).toMatchObject({ order: { paid: true } });
   });
 

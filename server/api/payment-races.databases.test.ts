@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
+import { deliverEmails } from '#server/emails/deliver.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
 import { openProblems } from '#server/orders/problems.ts';
 import { syncReversals } from '#server/orders/reversals.ts';
@@ -151,11 +152,11 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
           await place.run(`delete from ${table}`);
       } else {
         await ada.confirm(id);
-        await ended(shop.deliverEmails(10));
+        await ended(deliverEmails(shop, 10));
       }
       await stripe.refund(checkoutUrl, {});
       await shop.recoverOrders();
-      await ended(shop.deliverEmails(10));
+      await ended(deliverEmails(shop, 10));
       const [text] = await ada.inbox(id);
       expect(text).toMatch(/^REFUNDED IN FULL/m);
       expect(await find(id)).toMatchObject({ state: 'paid', reversals: [{ amount: 4800 }] });

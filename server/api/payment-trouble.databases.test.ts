@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { plusSeconds } from '#domain/clock.ts';
+import { deliverEmails } from '#server/emails/deliver.ts';
 import { bookedOrder, findOrders } from '#server/orders/book.ts';
 import { monthBook } from '#server/orders/ledger.ts';
 import { closeProblem, openProblems } from '#server/orders/problems.ts';
@@ -125,7 +126,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     );
     await reconcile();
     expect(await state(paid.id)).toBe('funded');
-    await ended(shop.deliverEmails(10));
+    await ended(deliverEmails(shop, 10));
     expect(await state(paid.id)).toBe('paid');
     expect((await problems()).sort()).toEqual(
       [
@@ -283,7 +284,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
 
       await shop.recoverOrders();
       expect((await ada.read(id)).body).toEqual({ ...Object(before), state: 'funded' });
-      await ended(shop.deliverEmails(10));
+      await ended(deliverEmails(shop, 10));
       expect(await state(id)).toBe('paid');
       const [text] = await ada.inbox(id);
       expect(text).toContain('Zoë’s 50th 🎂');
@@ -402,7 +403,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       await waitFor(async () =>
         expect((await ada.read(id)).body).toMatchObject({ state: 'funded', refunded: 4800 }),
       );
-      await ended(shop.deliverEmails(10));
+      await ended(deliverEmails(shop, 10));
       const [text, ...more] = await ada.inbox(id);
       expect(more).toEqual([]);
       expect(text).toMatch(/^REFUNDED IN FULL/m);
@@ -414,12 +415,12 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       const { id, checkoutUrl } = await ada.order(CAKE);
       await ada.pay(checkoutUrl);
       await waitFor(async () => {
-        await ended(shop.deliverEmails(10));
+        await ended(deliverEmails(shop, 10));
         expect(await state(id)).toBe('paid');
       });
       await stripe.refund(checkoutUrl, { amount: 1000 });
       await waitFor(async () => {
-        await ended(shop.deliverEmails(10));
+        await ended(deliverEmails(shop, 10));
         expect(await ada.inbox(id)).toHaveLength(2);
       });
       expect((await ada.inbox(id))[0]).toMatch(/^REFUNDED IN PART: £10 of £48\./m);
@@ -427,7 +428,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
 
       const dispute = await stripe.dispute(checkoutUrl);
       await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
-      await ended(shop.deliverEmails(10));
+      await ended(deliverEmails(shop, 10));
       expect((await ada.inbox(id))[0]).toMatch(/Dispute: £\d+.* \(needs_response, .* answer at/);
       await stripe.setDisputeStatus(dispute, 'won');
       await waitFor(async () => expect(await problems()).toEqual([]));
@@ -501,7 +502,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     );
     expect(await stripe.moved(checkoutUrl)).toBe(-110);
     expect(await offeredRefund(shop, id)).toMatchObject({ disputed: 4910, most: 0 });
-    await ended(shop.deliverEmails(10));
+    await ended(deliverEmails(shop, 10));
     expect((await ada.inbox(id))[0]).toMatch(/Dispute: £49\.10 for €57\.60 \(needs_response/);
 
     await stripe.setDisputeStatus(dispute, 'under_review');

@@ -3,13 +3,13 @@ import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
 import { type Hold, pointsByDay } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
+import { planEmails } from '#server/emails/queue.ts';
 import { lockRoom, recordOverbooked } from '#server/orders/days.ts';
 import { newOrder } from '#server/orders/new-order.ts';
 import { orderNumber } from '#server/orders/order-number.ts';
 import type { AddResult, Agreed, ReplacedOrder } from '#server/orders/order-ports.ts';
 import { changeOrders, recordEvent } from '#server/orders/trail.ts';
 import { itemRows, orderRow } from './order-rows.ts';
-import { planEmails } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
 
 /** Adds an order of the shop, if its days have room. */

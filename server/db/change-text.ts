@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import { isFinished, type Made } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { CustomerChangedKind } from '#server/emails/customer-news-email.ts';
+import type { EmailKind } from '#server/emails/kinds.ts';
+import { deleteUntried, planEmails } from '#server/emails/queue.ts';
 import type { TextChange, TextChanged } from '#server/orders/change-text.ts';
 import { actorOf, countEvents, recordEvent } from '#server/orders/trail.ts';
 import { dbTime } from './db-time.ts';
 import { lockUncancelledOrder } from './order-statements.ts';
-import { deleteUntried, planEmails } from './plan-emails.ts';
 import { updateSearchText } from './search-texts.ts';
 import type { Tables } from './tables.ts';
 
@@ -58,7 +58,7 @@ export async function changeText(
   await recordEvent(trx, [orderId], { kind: 'text-changed', ...actorOf(by), facts });
 
   if (typeof by !== 'string') {
-    const kind: CustomerChangedKind =
+    const kind: EmailKind =
       position === undefined
         ? `customer-changed ${number}`
         : `customer-changed ${number} ${position}`;

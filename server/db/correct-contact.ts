@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
 import type { Customer } from '#domain/orders/order.ts';
-import type { PlannedEmail } from '#server/emails/email-ports.ts';
+import type { PlannedEmail } from '#server/emails/kinds.ts';
+import { isWaiting, planEmails, requeueEmails } from '#server/emails/queue.ts';
 import type { ContactCorrected, ContactCorrection } from '#server/orders/correct-contact.ts';
 import { closeProblem, problemKey } from '#server/orders/problems.ts';
 import { recordEvent } from '#server/orders/trail.ts';
 import { dbTime } from './db-time.ts';
 import { lockBookedOrder } from './order-statements.ts';
-import { isWaiting, planEmails, requeueEmails } from './plan-emails.ts';
 import { updateSearchText } from './search-texts.ts';
 import type { Tables } from './tables.ts';
 
@@ -57,7 +57,6 @@ export async function correctContact(
   const problem = problemKey({ kind: 'customer-not-reached', subject: orderId });
   await closeProblem({ db: trx }, problem);
   await planEmails(trx, orderId, emails);
-  const customers = { recipient: 'customer', kind: emails[0]?.kind } as const;
-  const isRequeued = await requeueEmails(trx, orderId, customers);
-  return isRequeued || emails.length > 0 ? 'emailed' : 'corrected';
+  const requeued = await requeueEmails(trx, orderId, 'customer', emails[0]?.kind).execute();
+  return requeued.length > 0 || emails.length > 0 ? 'emailed' : 'corrected';
 }

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { OrderId } from '#domain/orders/order.ts';
+import { planEmails } from '#server/emails/queue.ts';
 import { keepDays, lockDaysOf } from '#server/orders/days.ts';
 import { enter } from '#server/orders/ledger.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
 import { storeProblem } from '#server/orders/problems.ts';
 import { recordEvent } from '#server/orders/trail.ts';
 import { applyTransition } from './order-statements.ts';
-import { planEmails } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
 
 /** As `Orders.fund`. */

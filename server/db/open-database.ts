@@ -9,14 +9,13 @@ import { describeExternalError, OperatorError } from './database-errors.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, openVersionReader, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
-import { createOutbox } from './outbox.ts';
 import { type Seed, seed } from './seed.ts';
 import type { Tables } from './tables.ts';
 
 export interface Database
   extends Pick<
     Ports,
-    'catalogue' | 'calendar' | 'changes' | 'orders' | 'outbox' | 'customerLinks' | 'content'
+    'catalogue' | 'calendar' | 'changes' | 'orders' | 'customerLinks' | 'content'
   > {
   db: Kysely<Tables>;
   /** Fills the database of a new shop; does nothing if there are cakes. */
@@ -50,7 +49,6 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     calendar: createCalendar(db, content),
     changes,
     orders: createOrders(db),
-    outbox: createOutbox(db),
     customerLinks: createCustomerLinks(db),
     content,
     db,

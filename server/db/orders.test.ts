@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canTransition, OrderState, type Transition, transitions } from '#domain/orders/order.ts';
+import { markEmailSent, postponeEmail } from '#server/emails/queue.ts';
 import { addNumbered } from '#server/orders/order-number.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { cafesEmail, claimRequest, firstClaim } from '#test/outbox-time.ts';
+import { cafesEmail, claim, firstClaim } from '#test/outbox-time.ts';
 import { at, sampleItem, sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
 /** Brings a new order into a state the way the shop would. */
-async function orderIn(state: OrderState, { orders, outbox }: Database) {
+async function orderIn(state: OrderState, { orders, db }: Database) {
   const order = sampleOrder();
   if (state === 'agreed' || state === 'paying') {
     await orders.agree({ ...order, state: 'agreed' }, { by: 'anna', emails: [] });
@@ -18,7 +19,7 @@ async function orderIn(state: OrderState, { orders, outbox }: Database) {
   await orders.add(order);
   if (state === 'expired') await orders.expire(order.id);
   if (state === 'funded' || state === 'paid') await orders.fund(order.id);
-  if (state === 'paid') await outbox.sent(cafesEmail(order.id));
+  if (state === 'paid') await markEmailSent(db, cafesEmail(order.id));
   return order.id;
 }
 
@@ -48,15 +49,15 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
   });
 
   test('with unknown ids are not found and change nothing', async () => {
-    const { orders, outbox } = await (await fresh()).open();
+    const { orders, db } = await (await fresh()).open();
     const { id } = sampleOrder();
     await orders.attachCheckout(id, 'cs_1');
-    await outbox.postpone(firstClaim(id), 0, 'no reason');
-    await outbox.sent(cafesEmail(id));
+    await postponeEmail(db, firstClaim(id), 0, 'no reason');
+    await markEmailSent(db, cafesEmail(id));
     expect(await orders.fund(id)).toBe(false);
     expect(await orders.expire(id)).toBe(false);
     expect(await orders.find(id)).toBeUndefined();
-    expect(await outbox.claim(claimRequest(1))).toEqual([]);
+    expect(await claim({ db }, 1)).toEqual([]);
   });
 
   test('tell their states, as many as are asked for', async () => {
@@ -129,7 +130,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
       expect((await database.orders.find(id))?.state).toBe(state);
 
       const allowed = canTransition(transition, state);
-      if (transition === 'deliver') await database.outbox.sent(cafesEmail(id));
+      if (transition === 'deliver') await markEmailSent(database.db, cafesEmail(id));
       else if (transition === 'fund') expect(await database.orders.fund(id)).toBe(allowed);
       else if (transition === 'openCheckout')
         expect(await database.orders.reopen(id, at(60))).toBe(allowed);

@@ -8,6 +8,7 @@ import {
   type Transition,
   transitions,
 } from '#domain/orders/order.ts';
+import { requeueCafes, requeueEmails } from '#server/emails/queue.ts';
 import { keepDays, lockDaysOf } from '#server/orders/days.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
 import { type Change, changeOrders } from '#server/orders/trail.ts';
@@ -18,7 +19,6 @@ import { correctContact } from './correct-contact.ts';
 import { fundOrder } from './fund-order.ts';
 import { readOrder, readOrders } from './order-rows.ts';
 import { applyTransition, transitioned } from './order-statements.ts';
-import { requeueCafes, requeueEmails } from './plan-emails.ts';
 import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
 
@@ -102,26 +102,6 @@ export function createOrders(db: Kysely<Tables>): Orders {
 
     fund: (...funded) => fundOrder(db, ...funded),
 
-    async refuseEmail(id, email) {
-      const { numUpdatedRows: second } = await db
-        .updateTable('orders')
-        .set({ payment_email: null })
-        .where('id', '=', id)
-        .where('payment_email', '=', email)
-        .executeTakeFirstOrThrow();
-      if (second > 0n) return;
-      await db
-        .updateTable('orders')
-        .set({ email_refused: 1 })
-        .where('id', '=', id)
-        .where('email', '=', email)
-        .execute();
-    },
-
-    async forgetRefusal(id) {
-      await db.updateTable('orders').set({ email_refused: 0 }).where('id', '=', id).execute();
-    },
-
     correctEmail: (id, { current, corrected }, at) =>
       db.transaction().execute(async (trx) => {
         const [changed] = await changeOrders(
@@ -139,7 +119,7 @@ export function createOrders(db: Kysely<Tables>): Orders {
           { kind: 'email-corrected', actor: 'customer', facts: {} },
         );
         if (changed === undefined) return false;
-        await requeueEmails(trx, id, { recipient: 'customer', kind: 'confirmation' });
+        await requeueEmails(trx, id, 'customer', 'confirmation').execute();
         await requeueCafes(trx, id);
         return true;
       }),

@@ -4,6 +4,7 @@ import { MADE, type Made } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { OrderId } from '#domain/orders/order.ts';
+import { markEmailSent } from '#server/emails/queue.ts';
 import { findBooked } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
@@ -13,7 +14,7 @@ import { storeReversals } from '#server/orders/reversals.ts';
 import { setMade } from '#server/orders/tick-off.ts';
 import type { Shop } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { cafesEmail, claimRequest } from '#test/outbox-time.ts';
+import { cafesEmail, claim } from '#test/outbox-time.ts';
 import { type Replayed, replay } from '#test/replay-trail.ts';
 import { NOON, sampleCharge, sampleItem, sampleOrder } from '#test/samples.ts';
 import { customerToken, shopOn } from '#test/shop-on.ts';
@@ -84,7 +85,7 @@ type Action = typeof action extends fc.Arbitrary<infer Each> ? Each : never;
 const steps = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { maxLength: 12 });
 
 async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<void> {
-  const { orders, outbox } = shop;
+  const { orders, db } = shop;
   const { id } = booked;
   switch (action.what) {
     case 'tick': {
@@ -145,11 +146,11 @@ async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<voi
       await orders.markProcessing(id, CHARGE.id);
       return;
     case 'tell the cafe':
-      await outbox.sent(cafesEmail(id));
+      await markEmailSent(db, cafesEmail(id));
       return;
     case 'e-mail the customer': {
-      const [email] = await outbox.claim(claimRequest(1));
-      if (email) await outbox.sent(email);
+      const [email] = await claim({ db }, 1);
+      if (email) await markEmailSent(db, email);
       return;
     }
     case 'correct the e-mail address': {

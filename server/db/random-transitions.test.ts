@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canTransition, type OrderState, transitions } from '#domain/orders/order.ts';
-import type { ClaimedEmail } from '#server/emails/email-ports.ts';
+import {
+  type ClaimedEmail,
+  claimEmails,
+  markEmailSent,
+  postponeEmail,
+  requeueCafes,
+} from '#server/emails/queue.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
-import { AT_ONCE, advanceTime, cafesEmail, claimRequest, firstClaim } from '#test/outbox-time.ts';
+import { advanceTime, cafesEmail, firstClaim } from '#test/outbox-time.ts';
 import { sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
@@ -66,8 +72,8 @@ class Model {
 
   requeue(): void {
     const { notification } = this;
-    // Not while it is being sent for the first time.
-    if (!notification?.delivered && !notification?.lastReason) return;
+    // One that was not tried is due as it is.
+    if (!notification || notification.attempt === 0) return;
     notification.revision += 1;
     const unsent = { attempt: 0, lastReason: null, delivered: false };
     Object.assign(notification, { ...unsent, due: this.now });
@@ -82,13 +88,13 @@ async function run(place: TestDatabase, server: (turn: number) => Database, sequ
   const deliveries = new Set<number>();
   await server(0).orders.add(order);
   for (const { what, server: turn, claim, seconds } of sequence) {
-    const { orders, outbox } = server(turn);
+    const { orders, db } = server(turn);
     const claimed = claims[claim];
     if (what === 'fund') expect(await orders.fund(order.id)).toBe(model.fund());
     if (what === 'expire') expect(await orders.expire(order.id)).toBe(model.expire());
     if (what === 'claim') {
       const expected = model.claim();
-      const [given] = await outbox.claim(claimRequest(1, { leaseSeconds: LEASE_SECONDS }));
+      const [given] = await claimEmails(db, 1, LEASE_SECONDS);
       expect(given && { revision: given.revision, attempt: given.attempt }).toEqual(expected);
       if (given) {
         // No revision whose delivery is recorded is sent again.
@@ -97,16 +103,16 @@ async function run(place: TestDatabase, server: (turn: number) => Database, sequ
       }
     }
     if (what === 'deliver' && claimed) {
-      await outbox.sent(claimed);
+      await markEmailSent(db, claimed);
       model.deliver(claimed);
       deliveries.add(claimed.revision);
     }
     if (what === 'postpone' && claimed) {
-      await outbox.postpone(claimed, PAUSE_SECONDS, 'status 429');
+      await postponeEmail(db, claimed, PAUSE_SECONDS, 'status 429');
       model.postpone(claimed);
     }
     if (what === 'requeue') {
-      await outbox.requeue(order.id, 'cafe', AT_ONCE);
+      await requeueCafes(db, order.id);
       model.requeue();
     }
     if (what === 'pass') {
@@ -121,17 +127,17 @@ async function run(place: TestDatabase, server: (turn: number) => Database, sequ
 /** Checks that no notification is lost: an undelivered one is claimed in the end, at its latest revision. */
 async function expectDelivered(
   place: TestDatabase,
-  { orders, outbox }: Database,
+  { orders, db }: Database,
   id: string,
   { notification }: Model,
 ): Promise<void> {
   await advanceTime(place, 10_000);
-  const waiting = await outbox.claim(claimRequest(9));
+  const waiting = await claimEmails(db, 9, LEASE_SECONDS);
   const expected = notification && !notification.delivered ? [notification.revision] : [];
   expect(waiting.map(({ revision }) => revision)).toEqual(expected);
-  for (const { revision } of waiting) await outbox.sent(cafesEmail(id, revision));
+  for (const { revision } of waiting) await markEmailSent(db, cafesEmail(id, revision));
   if (notification) expect((await orders.find(id))?.state).toBe('paid');
-  expect(await outbox.claim(claimRequest(9))).toEqual([]);
+  expect(await claimEmails(db, 9, LEASE_SECONDS)).toEqual([]);
 }
 
 describe.each(bothDatabases)('an order on $name', ({ fresh }) => {

@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
+import { markEmailSent, postponeEmail, requeueCafes } from '#server/emails/queue.ts';
 import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
-import { AT_ONCE, cafesEmail, claimRequest, firstClaim } from '#test/outbox-time.ts';
+import { cafesEmail, claim, firstClaim } from '#test/outbox-time.ts';
 import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { type Database, openDatabase } from './open-database.ts';
 
@@ -22,9 +23,9 @@ async function paidOrderFor(days: Day[], database: Database, placedAt = NOON) {
   const order = await orderFor(days, database, placedAt);
   const given = 'augusta.king@example.org';
   await database.orders.fund(order.id, [], undefined, undefined, undefined, given);
-  await database.outbox.claim(claimRequest(1));
-  await database.outbox.postpone(firstClaim(order.id), 0, 'smtp 550');
-  await database.outbox.sent(cafesEmail(order.id));
+  await claim(database, 1);
+  await postponeEmail(database.db, firstClaim(order.id), 0, 'smtp 550');
+  await markEmailSent(database.db, cafesEmail(order.id));
   return order;
 }
 
@@ -67,10 +68,10 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
   test('stays while another e-mail about the order is pending', async () => {
     const database = await (await fresh()).open();
     const { id } = await paidOrderFor([early], database);
-    await database.outbox.requeue(id, 'cafe', AT_ONCE);
+    await requeueCafes(database.db, id);
     expect(await database.orders.dueForAnonymising(late, 10)).toEqual([]);
     expect(await database.orders.anonymise(id, at(1))).toBe(false);
-    await database.outbox.sent(cafesEmail(id, 1));
+    await markEmailSent(database.db, cafesEmail(id, 1));
     expect(await database.orders.dueForAnonymising(late, 10)).toEqual([id]);
     expect(await database.orders.anonymise(id, at(1))).toBe(true);
   });
@@ -86,7 +87,7 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
       ]);
       expect(funded).toBe(true);
       expect((await server(0).orders.find(id))?.state).toBe('funded');
-      expect((await server(0).outbox.claim(claimRequest(1)))[0]?.orderId).toBe(id);
+      expect((await claim(server(0), 1))[0]?.orderId).toBe(id);
     }
   });
 

@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Made } from '#domain/book/collection.ts';
 import type { OrderState } from '#domain/orders/order.ts';
-import type { Recipient } from '#server/emails/email-ports.ts';
 
 /**
  * All tables of `schema.ts`. Columns are text or integers, the same on SQLite and PostgreSQL, except the bytes of
@@ -260,7 +259,7 @@ export interface Tables {
     order_id: string;
     /** An `EmailKind`. */
     kind: string;
-    recipient: Recipient;
+    recipient: 'cafe' | 'customer';
     /** Empty: at once. */
     not_before: string;
     attempts: number;

@@ -4,10 +4,11 @@ import { collection } from '#cafe/words/collection.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/db/open-database.ts';
+import { postponeEmail } from '#server/emails/queue.ts';
 import { raiseProblem } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { claimRequest, databaseTime } from '#test/outbox-time.ts';
+import { claim, databaseTime } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
@@ -26,6 +27,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     const server = { freeBytes: 1e12, now: new Date().toISOString() };
     const ports = {
       mailer,
+      emailSpacingSeconds: 0,
       freeDiskBytes: async () => server.freeBytes,
       trader: async () => ({ ...traderOf(cafe, collection), origin: 'https://cafe.example' }),
       clock: { now: () => server.now },
@@ -96,8 +98,8 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
   test('tell once of e-mails that are not accepted, however many there are', async () => {
     const { database, service, alert, addOrder } = await open();
     const fail = async () => {
-      const emails = await database.outbox.claim(claimRequest(10));
-      for (const email of emails) await database.outbox.postpone(email, 900, 'status 403');
+      const emails = await claim(database, 10);
+      for (const email of emails) await postponeEmail(database.db, email, 900, 'status 403');
     };
     await alert();
     expect(service.emails).toEqual([]);

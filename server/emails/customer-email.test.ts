@@ -31,8 +31,10 @@ const order = sampleOrder({
   total: 9600,
 });
 
+const writing = { order, kind: '', sender, now: NOON, words: null, payLink: async () => undefined };
+
 describe('the confirmation', () => {
-  const { subject, text, html, calendar } = confirmationEmail(order, sender, NOON);
+  const { subject, text, html, calendar } = confirmationEmail(writing);
 
   test('names the order and its days in the subject', () => {
     expect(subject).toBe('Your order 4KX7WP for Sat 28 Nov and Mon 30 Nov');
@@ -56,7 +58,7 @@ describe('the confirmation', () => {
   });
 
   test('does not look forward to a day that has passed', () => {
-    const late = confirmationEmail(order, sender, '2026-12-01T12:00:00.000Z');
+    const late = confirmationEmail({ ...writing, now: '2026-12-01T12:00:00.000Z' });
     expect(late.text).toContain('its day has passed. Please ring us');
     expect(late.text).not.toContain('look forward');
     expect(late.calendar).toBeUndefined();
@@ -72,14 +74,15 @@ describe('the confirmation', () => {
     const reversals = [
       { id: 're_1', kind: 'refund' as const, amount: 1000, state: 'succeeded', at: NOON },
     ];
-    expect(confirmationEmail({ ...order, reversals }, sender, NOON).text).toContain(
+    expect(confirmationEmail({ ...writing, order: { ...order, reversals } }).text).toContain(
       'Paid back: £10',
     );
   });
 });
 
 test('the reminder names the items of its day only', () => {
-  const { subject, text, calendar } = reminderEmail(order, saturday, sender, NOON);
+  const kind = `reminder ${saturday}`;
+  const { subject, text, calendar } = reminderEmail({ ...writing, kind }) ?? {};
   expect(subject).toBe('See you on Sat 28 Nov: your order 4KX7WP');
   expect(text).toContain('Red Velvet');
   expect(text).not.toContain('Doughnuts');
@@ -89,7 +92,11 @@ test('the reminder names the items of its day only', () => {
 test('the reminder of a phone order says what is to pay, unless a bank is paying it', () => {
   const agreed = { ...order, state: 'agreed' as const };
   const text = (changes: object) =>
-    reminderEmail({ ...agreed, ...changes }, saturday, sender, NOON).text;
+    reminderEmail({
+      ...writing,
+      order: { ...agreed, ...changes },
+      kind: `reminder ${saturday}`,
+    })?.text;
   expect(text({ payment: 'none' })).toContain(`To pay: ${formatPence(order.total)}`);
   expect(text({ payment: 'failed' })).toContain(`To pay: ${formatPence(order.total)}`);
   expect(text({ payment: 'processing' })).not.toContain('To pay');
@@ -99,7 +106,7 @@ test('the reminder of a phone order says what is to pay, unless a bank is paying
 test('a cancellation speaks of the bank only if it pays something back', () => {
   const refund = { kind: 'refund', amount: 1000, state: 'succeeded', at: NOON } as const;
   const text = (id: string) =>
-    cancelledEmail({ ...order, reversals: [{ ...refund, id }] }, sender, NOON).text;
+    cancelledEmail({ ...writing, order: { ...order, reversals: [{ ...refund, id }] } }).text;
   expect(text('re_1')).toMatch(/Paid back: £10.*your bank/);
   expect(text(`${AT_COUNTER}1`)).toContain('Paid back: £10');
   expect(text(`${AT_COUNTER}1`)).not.toContain('your bank');
@@ -114,12 +121,12 @@ test('no text of a visitor becomes markup or another line of the subject', () =>
     .filter((text) => PlainLine.safeParse(text).success);
   const tagsOf = (html: string) => html.match(/<[^>]*>/g);
   const plain = sampleOrder({ items: [sampleItem({ message: 'x' })] });
-  const expected = tagsOf(confirmationEmail(plain, sender, NOON).html);
+  const expected = tagsOf(confirmationEmail({ ...writing, order: plain }).html);
   fc.assert(
     fc.property(line, line, (name, message) => {
       const customer = { ...plain.customer, name };
       const typed = { ...plain, customer, items: [sampleItem({ message })] };
-      const { html, subject } = confirmationEmail(typed, sender, NOON);
+      const { html, subject } = confirmationEmail({ ...writing, order: typed });
       expect(tagsOf(html)).toEqual(expected);
       expect(subject).not.toMatch(/[\r\n]/);
     }),
@@ -127,12 +134,13 @@ test('no text of a visitor becomes markup or another line of the subject', () =>
 });
 
 test('the e-mail of a move says what stays on the day from which only a part is moved', () => {
-  const { text } = movedEmail(order, { from: monday, to: saturday }, sender, NOON);
+  const moved = (from: Day) =>
+    movedEmail({ ...writing, kind: `moved ${from} ${saturday} 1` })?.text;
+  const text = moved(monday);
   expect(text).toContain('the rest is still for Monday 30 November');
   expect(text).toContain('TO COLLECT ON SATURDAY 28 NOVEMBER 2026\nRed Velvet');
   expect(text).toContain('TO COLLECT ON MONDAY 30 NOVEMBER 2026\nDoughnuts');
-  const friday = Day.parse('2026-11-27');
-  const all = movedEmail(order, { from: friday, to: saturday }, sender, NOON);
-  expect(all.text).toContain('What you were to collect on Friday 27 November');
-  expect(all.text).not.toContain('the rest');
+  const all = moved(Day.parse('2026-11-27'));
+  expect(all).toContain('What you were to collect on Friday 27 November');
+  expect(all).not.toContain('the rest');
 });

@@ -4,7 +4,7 @@ import { icsFile } from '#domain/calendar/ics.ts';
 import { allergenLines } from '#domain/catalogue/allergens.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
-import type { WrittenKind } from '#domain/emails/email-kinds.ts';
+import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents } from '#domain/orders/collection-event.ts';
 import {
@@ -14,57 +14,55 @@ import {
   isPaidByBank,
   type Order,
   type OrderItem,
-  type Reversal,
   refundedAmount,
   wasBooked,
 } from '#domain/orders/order.ts';
 import type { Trader } from '#domain/trader.ts';
-import { type CustomerEmail, email, type Section, type Sender } from './email-frame.ts';
+import {
+  type CustomerEmail,
+  email,
+  type Section,
+  type Sender,
+  type Writing,
+} from './email-frame.ts';
 
 /**
  * The confirmation on a durable medium that the Consumer Contracts Regulations 2013 require (regulation
  * 16), with the allergens again (Food Standards Agency, distance selling).
  */
-export function confirmationEmail(order: Order, trader: Sender, now: Instant): CustomerEmail {
-  const { number, total, reversals } = order;
-  const refunded = refundedAmount(reversals);
+export function confirmationEmail({ order, sender, now }: Writing): CustomerEmail {
   const days = collectionDays(order.items);
   // A bank can take days to pay.
   const isOver = days.every((day) => day < londonDay(now));
-  return email(order, trader, {
-    subject: `Your order ${number} for ${days.map((day) => dayInWords(day, 'short')).join(' and ')}`,
+  return email(order, sender, {
+    subject: `Your order ${order.number} for ${shortDays(days)}`,
     title: 'Thank you',
     opening: isOver
       ? 'We have your order and your payment, but its day has passed. Please ring us about it.'
       : 'We have your order and your payment, and we look forward to seeing you.',
     sections: [
       ...daySections(order),
-      {
-        lines: [
-          `Paid: ${formatPence(total)}`,
-          ...(refunded > 0 ? [`Paid back: ${formatPence(refunded)}`] : []),
-        ],
-      },
-      ...collectionSections(trader),
-      { title: 'Cancelling', lines: [CANCELLING] },
+      { lines: [`Paid: ${formatPence(order.total)}`, ...refundedLines(order)] },
+      ...collectionSections(sender),
+      CANCELLING,
     ],
-    ...(!isOver && {
-      calendar: calendarOf(order, days, trader, now),
-    }),
+    ...(!isOver && { calendar: calendarOf(order, days, sender, now) }),
   });
 }
 
-/** After an order on the phone that is not paid yet. @param token of its pay link. */
-export function agreedEmail(
-  order: Order,
-  token: string,
-  trader: Sender,
-  now: Instant,
-): CustomerEmail {
+/** After an order on the phone that is not paid yet. */
+export async function agreedEmail({
+  order,
+  sender,
+  now,
+  payLink,
+}: Writing): Promise<CustomerEmail | undefined> {
+  const token = await payLink();
+  if (token === undefined) return undefined;
   const days = collectionDays(order.items);
   const total = formatPence(order.total);
-  return email(order, trader, {
-    subject: `Your order ${order.number} for ${days.map((day) => dayInWords(day, 'short')).join(' and ')}`,
+  return email(order, sender, {
+    subject: `Your order ${order.number} for ${shortDays(days)}`,
     title: 'Thank you for your call',
     opening:
       'This is what you ordered. Please look whether it is right, above all the words and the day.',
@@ -74,17 +72,19 @@ export function agreedEmail(
         title: 'To pay',
         lines: [`${total}, by card with the link in this e-mail, or when you collect.`],
       },
-      ...collectionSections(trader),
-      { title: 'Cancelling', lines: [CANCELLING] },
+      ...collectionSections(sender),
+      CANCELLING,
     ],
-    calendar: calendarOf(order, days, trader, now),
-    link: { words: `Pay ${total} by card`, url: `${trader.origin}/pay/${token}` },
+    calendar: calendarOf(order, days, sender, now),
+    link: { words: `Pay ${total} by card`, url: `${sender.origin}/pay/${token}` },
   });
 }
 
 /** On the day before the collection. */
-export function reminderEmail(order: Order, day: Day, trader: Sender, now: Instant): CustomerEmail {
-  return email(order, trader, {
+export function reminderEmail({ order, kind, sender, now }: Writing): CustomerEmail | undefined {
+  const day = reminderDay(kind);
+  if (day === undefined) return undefined;
+  return email(order, sender, {
     subject: `See you on ${dayInWords(day, 'short')}: your order ${order.number}`,
     title: `See you on ${dayInWords(day).split(' ')[0]}`,
     opening: `Your order is collected on ${dayInWords(day)}.`,
@@ -92,9 +92,9 @@ export function reminderEmail(order: Order, day: Day, trader: Sender, now: Insta
       ...itemSections(order, day),
       ...(isFunded(order.state) ? [] : [{ lines: [unpaidLine(order)] }]),
       ...collectorSections(order),
-      ...collectionSections(trader),
+      ...collectionSections(sender),
     ],
-    calendar: calendarOf(order, [day], trader, now),
+    calendar: calendarOf(order, [day], sender, now),
   });
 }
 
@@ -104,37 +104,34 @@ function unpaidLine(order: Order): string {
     : `To pay: ${formatPence(order.total)}`;
 }
 
-/** After the cafe has moved what is collected on a day. @param days the one that the customer knows, and the new one. */
-export function movedEmail(
-  order: Order,
-  { from, to }: { from: Day; to: Day },
-  trader: Sender,
-  now: Instant,
-): CustomerEmail {
+/** After the cafe has moved what is collected on a day. */
+export function movedEmail({ order, kind, sender, now }: Writing): CustomerEmail | undefined {
+  const days = movedDays(kind);
+  if (!days) return undefined;
+  const { from, to } = days;
   const isPart = collectionDays(order.items).includes(from);
   const what = isPart
     ? `Some of your order is now for ${dayInWords(to)}, the rest is still for ${dayInWords(from)}.`
     : `What you were to collect on ${dayInWords(from)} is now for ${dayInWords(to)}.`;
-  return email(order, trader, {
+  return email(order, sender, {
     subject: `Your order ${order.number} has a new day: ${dayInWords(to, 'short')}`,
     title: 'A new day',
     opening: `${what} If the new day does not suit you, please tell us.`,
     sections: [
       ...itemSections(order, to),
       ...(isPart ? itemSections(order, from) : []),
-      ...collectionSections(trader),
+      ...collectionSections(sender),
     ],
-    calendar: calendarOf(order, [to], trader, now),
+    calendar: calendarOf(order, [to], sender, now),
   });
 }
 
 /** After the cafe has cancelled the order. The calendar entries that it was given disappear. */
-export function cancelledEmail(order: Order, trader: Sender, now: Instant): CustomerEmail {
+export function cancelledEmail({ order, sender, now }: Writing): CustomerEmail {
   const { number, items, total, reversals } = order;
-  const refunded = refundedAmount(reversals);
   const isByBank = reversals.some((each) => each.kind === 'refund' && !isGivenAtCounter(each));
   const days = collectionDays(items);
-  return email(order, trader, {
+  return email(order, sender, {
     subject: `Your order ${number} is cancelled`,
     title: 'Cancelled',
     opening: `We have cancelled your order. There is nothing to collect on ${days.map((day) => dayInWords(day)).join(' and ')}.`,
@@ -143,16 +140,14 @@ export function cancelledEmail(order: Order, trader: Sender, now: Instant): Cust
       {
         lines: [
           ...(isFunded(order.state) ? [`You paid: ${formatPence(total)}`] : []),
-          ...(refunded > 0
-            ? [`Paid back: ${formatPence(refunded)}${isByBank ? `. ${BANK_DAYS}` : ''}`]
-            : []),
+          ...refundedLines(order).map((line) => (isByBank ? `${line}. ${BANK_DAYS}` : line)),
         ],
       },
-      questions(trader),
+      questions(sender),
     ],
     calendar: icsFile(
       days
-        .flatMap((day) => collectionEvents(order, day, trader))
+        .flatMap((day) => collectionEvents(order, day, sender))
         .map((event) => ({ ...event, sequence: event.sequence + 1 })),
       now,
       { method: 'cancel' },
@@ -160,23 +155,29 @@ export function cancelledEmail(order: Order, trader: Sender, now: Instant): Cust
   });
 }
 
+function refundedLines({ reversals }: Order): string[] {
+  const refunded = refundedAmount(reversals);
+  return refunded > 0 ? [`Paid back: ${formatPence(refunded)}`] : [];
+}
+
 /** After a message, or who collects, was changed. */
-export function changedEmail(order: Order, trader: Sender, now: Instant): CustomerEmail {
-  const days = collectionDays(order.items);
-  return email(order, trader, {
+export function changedEmail({ order, sender, now }: Writing): CustomerEmail {
+  return email(order, sender, {
     subject: `Your order ${order.number} has changed`,
     title: 'Your order has changed',
     opening: 'This is how your order is now. If something is not as you want it, please tell us.',
-    sections: [...daySections(order), ...collectorSections(order), ...collectionSections(trader)],
-    calendar: calendarOf(order, days, trader, now),
+    sections: [...daySections(order), ...collectorSections(order), ...collectionSections(sender)],
+    calendar: calendarOf(order, collectionDays(order.items), sender, now),
   });
 }
 
 /** After a refund, also one that was made at Stripe. */
-export function refundEmail(order: Order, refund: Reversal, trader: Sender): CustomerEmail {
+export function refundEmail({ order, kind, sender }: Writing): CustomerEmail | undefined {
   const { number, total, reversals } = order;
+  const refund = reversals.find(({ id }) => id === refundOf(kind));
+  if (!refund) return undefined;
   const all = refundedAmount(reversals);
-  return email(order, trader, {
+  return email(order, sender, {
     subject: `${formatPence(refund.amount)} paid back for your order ${number}`,
     title: 'Paid back',
     opening: isGivenAtCounter(refund)
@@ -189,51 +190,50 @@ export function refundEmail(order: Order, refund: Reversal, trader: Sender): Cus
           ...(all > refund.amount ? [`Paid back in all: ${formatPence(all)}`] : []),
         ],
       },
-      questions(trader),
+      questions(sender),
     ],
-  });
-}
-
-/** What staff have written, in the shop's frame. @param kind `missed`: the customer has not come. */
-export function writtenEmail(
-  order: Order,
-  kind: WrittenKind,
-  words: string,
-  trader: Sender,
-): CustomerEmail {
-  const isMissed = kind === 'missed';
-  return email(order, trader, {
-    subject: `${isMissed ? 'We missed you: your' : 'About your'} order ${order.number}`,
-    title: isMissed ? 'We missed you' : 'About your order',
-    opening: words,
-    sections: [questions(trader)],
-    // The customer's page is of orders that are in the book, or were.
-    ...(!wasBooked(order.state) && { link: null }),
   });
 }
 
 const BANK_DAYS = 'It can take some days until your bank shows it.';
 
-/** That the cafe has the customer's request, or what it answers. */
-export function cancellingEmail(
-  order: Order,
-  answer: 'asked' | 'declined',
-  trader: Sender,
-  now: Instant,
-): CustomerEmail {
-  const days = collectionDays(order.items);
-  const isAsked = answer === 'asked';
-  return email(order, trader, {
-    subject: isAsked
-      ? `You ask us to cancel your order ${order.number}`
-      : `Your order ${order.number} stays as it is`,
-    title: isAsked ? 'We have your request' : 'Your order stays as it is',
-    opening: isAsked
-      ? 'You ask us to cancel this order. We will answer by e-mail. Until then it stays as it is.'
-      : `You asked us to cancel this order. We are sorry that we cannot. If you want to talk about it, please ring us on ${trader.phone}.`,
-    sections: [...daySections(order), ...collectionSections(trader)],
-    calendar: calendarOf(order, days, trader, now),
+/** What staff have written, in the shop's frame. */
+export function writtenEmail({ order, kind, words, sender }: Writing): CustomerEmail | undefined {
+  if (!words) return undefined;
+  const isMissed = kind.startsWith('missed');
+  return email(order, sender, {
+    subject: `${isMissed ? 'We missed you: your' : 'About your'} order ${order.number}`,
+    title: isMissed ? 'We missed you' : 'About your order',
+    opening: words,
+    sections: [questions(sender)],
+    // The customer's page is of orders that are in the book, or were.
+    ...(!wasBooked(order.state) && { link: null }),
   });
+}
+
+/** That the cafe has the customer's request to cancel, or declines it. */
+export function cancelAnswerEmail({ order, kind, sender, now }: Writing): CustomerEmail {
+  const { number, items } = order;
+  return email(order, sender, {
+    ...(kind.startsWith('cancel-asked')
+      ? {
+          subject: `You ask us to cancel your order ${number}`,
+          title: 'We have your request',
+          opening:
+            'You ask us to cancel this order. We will answer by e-mail. Until then it stays as it is.',
+        }
+      : {
+          subject: `Your order ${number} stays as it is`,
+          title: 'Your order stays as it is',
+          opening: `You asked us to cancel this order. We are sorry that we cannot. If you want to talk about it, please ring us on ${sender.phone}.`,
+        }),
+    sections: [...daySections(order), ...collectionSections(sender)],
+    calendar: calendarOf(order, collectionDays(items), sender, now),
+  });
+}
+
+function shortDays(days: Day[]): string {
+  return days.map((day) => dayInWords(day, 'short')).join(' and ');
 }
 
 /** Entries for the customer's calendar. */
@@ -253,8 +253,12 @@ function collectorSections({ collector }: Order): Section[] {
 }
 
 /** Regulation 28(1)(b) and (c). Candles keep the right. */
-const CANCELLING =
-  'Your cake is made for you and does not keep, so the 14-day right to cancel an order made online does not apply to it. Candles that you have not opened you can bring back within 14 days.';
+const CANCELLING = {
+  title: 'Cancelling',
+  lines: [
+    'Your cake is made for you and does not keep, so the 14-day right to cancel an order made online does not apply to it. Candles that you have not opened you can bring back within 14 days.',
+  ],
+};
 
 function itemSections({ items }: Order, day: Day): Section[] {
   const title = `To collect on ${dayInWords(day)}`;

@@ -1,21 +1,17 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { cafe } from '#cafe/cafe.ts';
-import { collection } from '#cafe/words/collection.ts';
-import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/db/open-database.ts';
+import { planEmails } from '#server/emails/queue.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
-import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { loseTableAfterAccepting, openMailService } from '#test/mail-service.ts';
 import { advanceTime, ended, LEASE_SECONDS } from '#test/outbox-time.ts';
-import { recordingLog } from '#test/recording-log.ts';
 import { NOON, sampleCake, sampleOrder, sampleSeed } from '#test/samples.ts';
-import { deliverEmails, pauseAfterAttempt } from './deliver-emails.ts';
-import type { Delivery, Email } from './email-ports.ts';
+import { shopOn } from '#test/shop-on.ts';
+import { deliverEmails, pauseOf } from './deliver.ts';
+import type { Delivery, Email } from './mailer.ts';
 
 const MOST = 10;
-const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
-const others = { clock: { now: () => NOON }, secrets, trader: async () => trader };
+const clock = { now: () => NOON };
 
 describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
   async function open() {
@@ -24,8 +20,8 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     const { service, mailer } = await openMailService();
     const errors: object[] = [];
     const log = { info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
-    const deliver = (on: Database = database, stopping?: AbortSignal) =>
-      ended(deliverEmails({ ...on, ...others, mailer, log }, MOST, { stopping }));
+    const deliver = (on: Database = database) =>
+      ended(deliverEmails(shopOn(on, { clock, mailer, log }), MOST));
     /** @returns the id of a new order that is funded now. */
     const fund = async (email = 'ada@example.com') => {
       const order = sampleOrder({ customer: { name: 'Ada', email, phone: '020 7946 0000' } });
@@ -72,19 +68,18 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
       sent.push(email);
       return sent.length === 1 ? { ok: false, reason: 'smtp 421' } : { ok: true };
     };
-    const { log } = recordingLog();
-    const ports = { ...database, ...others, mailer: { send }, log };
+    const shop = shopOn(database, { clock, mailer: { send } });
     const order = sampleOrder();
     await database.orders.add(order);
     await database.orders.fund(order.id);
     for (let round = 0; round < 2; round += 1) {
-      await ended(deliverEmails(ports, MOST));
+      await ended(deliverEmails(shop, MOST));
       await advanceTime(place, 60);
     }
     await storeReversals(database, order.id, [
       { id: 're_1', kind: 'refund', amount: order.total, state: 'succeeded', at: NOON },
     ]);
-    await ended(deliverEmails(ports, MOST));
+    await ended(deliverEmails(shop, MOST));
     const [first, copy, refund] = sent.map(({ messageId }) => messageId);
     expect(sent[2]?.subject).toMatch(/^REFUNDED/);
     expect(copy).toBe(first);
@@ -101,16 +96,6 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     expect(service.emails).toHaveLength(1);
   });
 
-  test('claimed by a closing server are released', async () => {
-    const { place, database, service, deliver, fund, stateOf } = await open();
-    const id = await fund();
-    await deliver(database, AbortSignal.abort());
-    expect(service.emails).toEqual([]);
-    await deliver(await place.open());
-    expect(service.emails).toHaveLength(1);
-    expect(await stateOf(id)).toBe('paid');
-  });
-
   test('of an unreadable order wait while the others are sent', async () => {
     const { place, service, errors, deliver, fund, stateOf } = await open();
     const unreadable = await fund();
@@ -120,7 +105,7 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     expect(service.emails.map(({ order_id }) => order_id).sort()).toEqual(readable.sort());
     for (const id of readable) expect(await stateOf(id)).toBe('paid');
     expect(errors).toEqual([{ orderId: unreadable, problem: 'unreadable-order' }]);
-    const pause = pauseAfterAttempt(1);
+    const pause = pauseOf({ attempt: 1 });
     // It is tried again in its time, and not before.
     expect(await deliver()).toBe(0);
     await advanceTime(place, pause);
@@ -132,7 +117,7 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     const told = await fund();
     await deliver();
     // Its link cannot be stored.
-    await database.outbox.requeue(told, 'confirmation', { pauseSeconds: 0 });
+    await planEmails(database.db, told, [{ kind: 'confirmation' }]);
     await place.run('alter table customer_links rename to hidden');
     const id = await fund();
     expect(await deliver()).toBe(2);
@@ -142,7 +127,7 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     // It is tried again in its time, and not before.
     await place.run('alter table hidden rename to customer_links');
     expect(await deliver()).toBe(0);
-    await advanceTime(place, pauseAfterAttempt(1));
+    await advanceTime(place, pauseOf({ attempt: 1 }));
     expect(await deliver()).toBe(1);
     expect(service.emails).toHaveLength(3);
   });

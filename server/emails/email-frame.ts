@@ -1,11 +1,24 @@
+import type { Instant } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
 import type { Trader } from '#domain/trader.ts';
-import type { Email } from './email-ports.ts';
+import type { Email } from './mailer.ts';
 
 /** The cafe, as an e-mail to one customer names it. */
 export interface Sender extends Trader {
   /** The customer's own link to the order. */
   link: string;
+}
+
+/** What an e-mail to a customer is written from. */
+export interface Writing {
+  order: Order;
+  kind: string;
+  sender: Sender;
+  now: Instant;
+  /** What staff have written; null for an e-mail that the shop words. */
+  words: string | null;
+  /** Makes the token of a pay link; undefined for an order that cannot be paid with it. */
+  payLink(): Promise<string | undefined>;
 }
 
 /** The part of an e-mail that depends on the order. */
@@ -54,11 +67,13 @@ export function email(
   const html = htmlPage(
     subject,
     title,
-    `${[greeting, opening, numbered].map((text) => htmlParagraph(...text.split('\n'))).join('\n')}
-${sections.map(htmlSection).join('\n')}
-${link ? htmlButton(link) : ''}
-${note.map((line) => htmlParagraph(line)).join('')}
-${htmlParagraph(name)}`,
+    [
+      ...[greeting, opening, numbered].map((text) => htmlParagraph(...text.split('\n'))),
+      ...sections.map(htmlSection),
+      ...(link ? [htmlButton(link)] : []),
+      ...note.map((line) => htmlParagraph(line)),
+      htmlParagraph(name),
+    ].join('\n'),
   );
   return {
     subject,

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { postponeEmail } from '#server/emails/queue.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { closeProblem, openProblems, storedProblems } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { advanceTime, claimRequest, databaseTime, ended } from '#test/outbox-time.ts';
+import { advanceTime, claim, databaseTime, ended } from '#test/outbox-time.ts';
 import { sampleOrder } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
-import { deliverEmails } from './deliver-emails.ts';
+import { deliverEmails } from './deliver.ts';
 import { countFailingEmails, giveUpEmail, retryEmails } from './failing-emails.ts';
-import { plannedEmails } from './planned-emails.ts';
+import { plannedEmails } from './kinds.ts';
 
 const MOST = 30;
 const QUARTER_OF_AN_HOUR = 15 * 60;
@@ -19,12 +20,12 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
     const database = await place.open();
     const { service, mailer } = await openMailService();
     const clock = { now: () => new Date().toISOString() };
-    const ports = shopOn(database, { mailer, clock });
+    const shop = shopOn(database, { mailer, clock });
     return {
       place,
       database,
       service,
-      deliver: (most = MOST) => ended(deliverEmails(ports, most)),
+      deliver: (most = MOST) => ended(deliverEmails(shop, most)),
       async fund(name: string) {
         const customer = { name, email: `${name}@example.com`.toLowerCase(), phone: '' };
         const order = sampleOrder({ customer });
@@ -34,11 +35,11 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
         await database.orders.fund(order.id, planned);
         return order;
       },
-      problems: () => openProblems(ports),
-      failing: () => countFailingEmails(ports),
-      retry: () => retryEmails(ports),
-      close: (key: string) => closeProblem(ports, key),
-      giveUp: (key: string) => giveUpEmail(ports, key),
+      problems: () => openProblems(shop),
+      failing: () => countFailingEmails(shop),
+      retry: () => retryEmails(shop),
+      close: (key: string) => closeProblem(shop, key),
+      giveUp: (key: string) => giveUpEmail(shop, key),
     };
   }
 
@@ -169,15 +170,15 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
   test('are not sent twice when all are sent again while one is on its way', async () => {
     const { place, database, fund, retry } = await open();
     await fund('Mary');
-    const claimed = await database.outbox.claim(claimRequest(MOST));
+    const claimed = await claim(database, MOST);
     const confirmation = claimed.find(({ kind }) => kind === 'confirmation');
     if (!confirmation) throw new Error('It was not claimed.');
-    await database.outbox.postpone(confirmation, QUARTER_OF_AN_HOUR, 'status 500');
+    await postponeEmail(database.db, confirmation, QUARTER_OF_AN_HOUR, 'status 500');
     await retry();
-    const again = await database.outbox.claim(claimRequest(MOST));
+    const again = await claim(database, MOST);
     expect(again.map(({ kind }) => kind)).toEqual(['confirmation']);
     // After a crash the lease ends.
     await advanceTime(place, 9_999);
-    expect(await database.outbox.claim(claimRequest(MOST))).toHaveLength(2);
+    expect(await claim(database, MOST)).toHaveLength(2);
   });
 });

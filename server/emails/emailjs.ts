@@ -1,5 +1,5 @@
 import { deliverableAddress } from '#domain/orders/deliverable-address.ts';
-import type { Delivery, Email, Mailer } from '#server/emails/email-ports.ts';
+import type { Delivery, Email, Mailer } from './mailer.ts';
 
 interface EmailJsSettings {
   origin: string;

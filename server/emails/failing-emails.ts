@@ -1,7 +1,14 @@
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import type { Shop } from '#server/shop.ts';
-import { adviceOn, classOf } from './email-failures.ts';
-import type { Backlog, EmailFailure, WaitingEmail } from './email-ports.ts';
+import { adviceOn, classOf } from './failures.ts';
+import {
+  type Backlog,
+  dropEmail,
+  type EmailFailure,
+  readBacklog,
+  requeueBacklog,
+  type WaitingEmail,
+} from './queue.ts';
 
 export interface FailingEmails {
   count: number;
@@ -23,21 +30,21 @@ export interface FailingEmail {
 export const MOST_EMAILS = 30;
 
 /** How many e-mails were tried and not accepted. The orders' screens say of each: `BookedEmail.failingSince`. */
-export async function countFailingEmails({ outbox }: Pick<Shop, 'outbox'>): Promise<number> {
-  return (await outbox.backlog(0)).failing;
+export async function countFailingEmails({ db }: Pick<Shop, 'db'>): Promise<number> {
+  return (await readBacklog(db, 0)).failing;
 }
 
 /** The e-mails are sent in their turns, the cafe's first. */
-export async function retryEmails({ outbox, log }: Pick<Shop, 'outbox' | 'log'>): Promise<void> {
-  await outbox.retryAll();
+export async function retryEmails({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<void> {
+  await requeueBacklog(db);
   log.info({}, 'all e-mails that wait are sent again, as the owner asked');
 }
 
 /** @param key a `giveUpKey`. @returns false when no e-mail that can be given up has it. */
-export async function giveUpEmail({ outbox }: Pick<Shop, 'outbox'>, key: string): Promise<boolean> {
-  const { emails } = await outbox.backlog(MOST_EMAILS);
+export async function giveUpEmail({ db }: Pick<Shop, 'db'>, key: string): Promise<boolean> {
+  const { emails } = await readBacklog(db, MOST_EMAILS);
   const email = emails.find((each) => giveUpKey(each) === key);
-  if (email) await outbox.drop(email, 'closed by the cafe');
+  if (email) await dropEmail(db, email, 'closed by the cafe');
   return email !== undefined;
 }
 

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Delivery, Mailer } from '#server/emails/email-ports.ts';
+import type { Delivery, Mailer } from './mailer.ts';
 
 interface SmtpSettings {
   /** `smtps://user:password@host:465`, or `smtp://` with STARTTLS. */

@@ -6,6 +6,7 @@ import * as file from '#app/my-order/calendar-file.ts';
 import * as page from '#app/my-order/my-order.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { markEmailSent } from '#server/emails/queue.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { newLink } from '#server/orders/link.ts';
 import { setMade } from '#server/orders/tick-off.ts';
@@ -79,7 +80,7 @@ async function open(place: TestDatabase, { variables = {}, daysAhead = 20 }: Opt
   });
   await database.orders.add(order);
   await database.orders.fund(order.id);
-  await database.outbox.sent(cafesEmail(order.id));
+  await markEmailSent(database.db, cafesEmail(order.id));
   const ports = { customerLinks: database.customerLinks, secrets };
   const token = await newLink(ports, order, { ...COPY, orderId: order.id });
   const send = (path: string, headers: Record<string, string> = {}, form?: object) =>

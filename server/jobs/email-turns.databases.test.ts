@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { plannedEmails } from '#server/emails/planned-emails.ts';
+import { plannedEmails } from '#server/emails/kinds.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { sampleOrder } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';

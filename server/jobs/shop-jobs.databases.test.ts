@@ -17,7 +17,7 @@ test('what is old is removed at the start and then every day', async () => {
   const { person } = await signInAs(shop, 'kitchen');
   await disablePerson(shop, person.id);
   const botCheck = { async deleteExpiredUses() {} };
-  const settings = { reconcileSeconds: 60, emailLeaseSeconds: 120, retentionDays: 30 };
+  const settings = { reconcileSeconds: 60, retentionDays: 30 };
   const retention = shopJobs({ shop, botCheck, ...settings }).find(
     ({ name }) => name === 'retention',
   );

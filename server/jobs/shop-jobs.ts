@@ -1,5 +1,6 @@
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { alertOwner } from '#server/emails/alert-owner.ts';
+import { deliverEmails } from '#server/emails/deliver.ts';
 import { warnOfProblems } from '#server/orders/problems.ts';
 import { finishRefunds } from '#server/orders/refund.ts';
 import type { Log } from '#server/ports.ts';
@@ -31,7 +32,6 @@ interface ShopJobsSettings {
   /** Deletes the pictures of deleted photos. */
   cleanPictures?: (() => Promise<void>) | undefined;
   reconcileSeconds: number;
-  emailLeaseSeconds: number;
   retentionDays: number;
 }
 
@@ -90,11 +90,9 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
 export function startShopJobs(settings: ShopJobsSettings): {
   stop(): Promise<void>;
 } {
-  const { shop, emailLeaseSeconds } = settings;
+  const { shop } = settings;
   const { log } = shop;
-  const outbox = startOutbox(log, (most, stopping) =>
-    shop.deliverEmails(most, { leaseSeconds: emailLeaseSeconds, stopping }),
-  );
+  const outbox = startOutbox(log, (most) => deliverEmails(shop, most));
   const others = shopJobs(settings).map((job) => startJob({ ...job, log }));
   let stopped: Promise<void> | undefined;
   return {
@@ -119,10 +117,7 @@ export function startShopJobs(settings: ShopJobsSettings): {
  */
 export function startOutbox(
   log: Log,
-  deliver: (
-    most: number,
-    stopping: AbortSignal,
-  ) => Promise<{ claimed: number; sending: Promise<void>[] }>,
+  deliver: (most: number) => Promise<{ claimed: number; sending: Promise<void>[] }>,
 ): Pick<Job, 'stop'> {
   const sending = new Set<Promise<void>>();
   const job = startJob({
@@ -132,7 +127,7 @@ export function startOutbox(
     async run(stopping) {
       let claimed = 1;
       while (claimed > 0 && !stopping.aborted) {
-        const delivered = await deliver(SENT_AT_ONCE - sending.size, stopping);
+        const delivered = await deliver(SENT_AT_ONCE - sending.size);
         for (const email of delivered.sending) track(email);
         if (sending.size >= SENT_AT_ONCE) await Promise.race(sending);
         claimed = delivered.claimed;

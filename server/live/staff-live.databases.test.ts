@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { markEmailSent } from '#server/emails/queue.ts';
 import { bookVersion } from '#server/orders/book.ts';
 import { closeProblem, raiseProblem } from '#server/orders/problems.ts';
 import { setMade } from '#server/orders/tick-off.ts';
@@ -30,7 +31,7 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
 
   test('come from every server after each change of an order or of what needs the owner, without contents', async () => {
     const { database, shop, listeners } = await open();
-    const { orders, outbox } = database;
+    const { orders, db } = database;
     const order = sampleOrder();
     const [item] = order.items;
     if (!item) throw new Error('The sample has no items.');
@@ -38,7 +39,7 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
     for (const change of [
       () => orders.add(order),
       () => orders.fund(order.id),
-      () => outbox.sent(cafesEmail(order.id)),
+      () => markEmailSent(db, cafesEmail(order.id)),
       () => setMade(shop, { ...tick, made: 'ready' }),
       () => raiseProblem(shop, { kind: 'dispute', subject: 'dp_1', orderId: null, facts: {} }),
       () => closeProblem(shop, 'dispute dp_1'),
@@ -105,7 +106,7 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
     const order = sampleOrder();
     await database.orders.add(order);
     await database.orders.fund(order.id);
-    await database.outbox.sent(cafesEmail(order.id));
+    await markEmailSent(database.db, cafesEmail(order.id));
     const before = await bookVersion(database);
     await place.run("delete from order_events where kind = 'funded'");
     expect(await bookVersion(database)).not.toBe(before);

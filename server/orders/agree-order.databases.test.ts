@@ -7,6 +7,8 @@ import { plusSeconds } from '#domain/clock.ts';
 import { monthCsv } from '#domain/ledger/month-csv.ts';
 import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
 import { isToPay } from '#domain/orders/order.ts';
+import { deliverEmails } from '#server/emails/deliver.ts';
+import { resendEmail } from '#server/emails/resend.ts';
 import { bookedOrder, findOrders, handedOverUnpaid, listCollections } from '#server/orders/book.ts';
 import { setMade } from '#server/orders/tick-off.ts';
 import type { Shop } from '#server/shop.ts';
@@ -69,7 +71,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
       return Sessions.parse(await answer.json()).data;
     };
     const emails = async () => {
-      await ended(shop.deliverEmails(10));
+      await ended(deliverEmails(shop, 10));
       const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
       return inbox.flatMap(({ templateParams }) =>
         templateParams.to_email ? [templateParams] : [],
@@ -385,7 +387,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const [, token = ''] = new RegExp(`${origin}/pay/([0-9A-Z]+)`).exec(email?.html ?? '') ?? [];
     expect(await shop.orderToPay(token)).toMatchObject({ id });
 
-    expect(await shop.resendToCustomer(id, BY)).toMatchObject({ ok: false, reason: 'just-sent' });
+    expect(await resendEmail(shop, { orderId: id, to: 'customer', by: BY })).toBe('just-sent');
     expect(await payByCard(await urlOf(shop, token))).not.toBeNull();
     await shop.confirmOrder(id);
     expect((await emails()).map(({ subject }) => subject)).toHaveLength(2);
@@ -408,15 +410,15 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { id } = await agree({ email: 'ada@example.org' });
     expect(await emails()).toHaveLength(1);
     await shop.payAtCounter(id, BY);
-    expect(await shop.resendToCustomer(id, BY)).toMatchObject({ ok: true });
-    expect(await shop.resendToCustomer(id, BY)).toMatchObject({ reason: 'just-sent' });
+    expect(await resendEmail(shop, { orderId: id, to: 'customer', by: BY })).toBe('requeued');
+    expect(await resendEmail(shop, { orderId: id, to: 'customer', by: BY })).toBe('just-sent');
     const all = await emails();
     expect(all).toHaveLength(2);
     expect(all.some(({ html }) => html?.includes('We have your order and your payment'))).toBe(
       true,
     );
     expect((await booked(shop, id)).trail.map(({ kind }) => kind)).toContain('resent');
-    expect(await shop.resendNotification(id, BY)).toMatchObject({ reason: 'no-email' });
+    expect(await resendEmail(shop, { orderId: id, to: 'cafe', by: BY })).toBe('no-email');
   });
 
   test('is moved, and forgotten with its links once its day has passed', async () => {

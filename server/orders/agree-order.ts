@@ -6,7 +6,7 @@ import { CUSTOMER_FIELDS, type CustomerField } from '#domain/orders/customer-det
 import { isAgreed, type Order, OrderId } from '#domain/orders/order.ts';
 import { isSameOrder, OrderRequest } from '#domain/orders/order-request.ts';
 import { emailSchema, MISTYPED_EMAIL, PlainLine } from '#domain/orders/text-schemas.ts';
-import { plannedEmails } from '#server/emails/planned-emails.ts';
+import { plannedEmails } from '#server/emails/kinds.ts';
 import type { Ports } from '#server/ports.ts';
 import { sizePoints } from './days.ts';
 import { newOrder, rejectFull } from './new-order.ts';

@@ -5,8 +5,9 @@ import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 import type { Database } from '#server/db/open-database.ts';
+import { markEmailSent, postponeEmail } from '#server/emails/queue.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { cafesEmail, claimRequest, firstClaim } from '#test/outbox-time.ts';
+import { cafesEmail, claim, firstClaim } from '#test/outbox-time.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { anonymiseCustomer, anonymiseOldOrders } from './anonymise-orders.ts';
 
@@ -29,16 +30,16 @@ function weekBefore(days: number[]): Instant {
 }
 
 /** Brings an order into a state the way the shop would, with one failed attempt to send its e-mail. */
-async function keep({ orders, outbox }: Database, { state, days, email, message = '' }: Kept) {
+async function keep({ orders, db }: Database, { state, days, email, message = '' }: Kept) {
   const items = days.map((day) => sampleItem({ day: addDays(TODAY, day), message }));
   const customer = { ...sampleOrder().customer, ...(email !== undefined && { email }) };
   const order = sampleOrder({ customer, items, placedAt: weekBefore(days) });
   await orders.add(order);
   if (state === 'expired') await orders.expire(order.id);
   if (state === 'funded' || state === 'paid') await orders.fund(order.id);
-  await outbox.claim(claimRequest(99));
-  await outbox.postpone(firstClaim(order.id), 0, `refused: ${customer.email}`);
-  if (state === 'paid') await outbox.sent(cafesEmail(order.id));
+  await claim({ db }, 99);
+  await postponeEmail(db, firstClaim(order.id), 0, `refused: ${customer.email}`);
+  if (state === 'paid') await markEmailSent(db, cafesEmail(order.id));
   return order;
 }
 

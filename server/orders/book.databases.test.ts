@@ -4,7 +4,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import type { Database } from '#server/db/open-database.ts';
-import type { PlannedEmail } from '#server/emails/email-ports.ts';
+import type { PlannedEmail } from '#server/emails/kinds.ts';
 import { createLog } from '#server/log.ts';
 import { bothDatabases, freshPostgres } from '#test/both-databases.ts';
 import { queryDatabase } from '#test/query-database.ts';

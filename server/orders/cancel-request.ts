@@ -3,9 +3,8 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import { lockUncancelledOrder } from '#server/db/order-statements.ts';
-import { deleteUntried, planEmails } from '#server/db/plan-emails.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { CustomerAsksKind } from '#server/emails/customer-news-email.ts';
+import { deleteUntried, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import type { CustomerChanged } from './change-order.ts';
@@ -45,8 +44,7 @@ export async function askToCancel(
     await recordEvent(trx, [id], event);
     // In the same transaction, so that no request exists without its problem.
     await storeProblem(trx, requestProblem(id, number));
-    const asks: CustomerAsksKind = `customer-asks ${number}`;
-    await planEmails(trx, id, [{ kind: asks }]);
+    await planEmails(trx, id, [{ kind: `customer-asks ${number}` }]);
     if (order.email !== '') {
       await planEmails(trx, id, [{ kind: `cancel-asked ${number}` }]);
     }

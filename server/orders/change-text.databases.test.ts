@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { deliverEmails } from '#server/emails/deliver.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 import { setMade } from '#server/orders/tick-off.ts';
@@ -50,7 +51,7 @@ describe.each(bothDatabases)('staff change what is written on a cake on $name', 
       /** Sends what waits, also what can still be taken back. */
       send: async () => {
         await place.run("update emails set not_before = '' where kind like 'changed %'");
-        await ended(shop.deliverEmails(10));
+        await ended(deliverEmails(shop, 10));
       },
     };
   }

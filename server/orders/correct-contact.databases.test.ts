@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { plusSeconds } from '#domain/clock.ts';
 import { OrderId } from '#domain/orders/order.ts';
+import { deliverEmails } from '#server/emails/deliver.ts';
 import { bookedOrder, findOrders } from '#server/orders/book.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -56,7 +57,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
       },
       /** @returns all e-mails to customers until now. */
       emails: async () => {
-        await ended(shop.deliverEmails(10));
+        await ended(deliverEmails(shop, 10));
         const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
         return inbox.flatMap(({ templateParams: { to_email, html = '' } }) =>
           to_email ? { to: to_email, link: /my-order\/([0-9a-z]{26})/.exec(html)?.[1] ?? '' } : [],

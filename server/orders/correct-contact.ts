@@ -1,6 +1,14 @@
+import { londonDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
-import type { Customer, OrderId } from '#domain/orders/order.ts';
-import { emailsAfterCorrection } from '#server/emails/planned-emails.ts';
+import {
+  type Customer,
+  collectionDays,
+  type Order,
+  type OrderId,
+  refundedAmount,
+} from '#domain/orders/order.ts';
+import { firstEmail, type PlannedEmail, plannedEmails } from '#server/emails/kinds.ts';
 import type { Ports } from '#server/ports.ts';
 import { AgreedRequest } from './agree-order.ts';
 
@@ -53,4 +61,13 @@ export async function correctContact(
     ports.log.info({ orderId }, 'contact details of an order corrected');
   }
   return result;
+}
+
+/** Those that an order should have once its address is right. The first is sent again. None if it is over. */
+function emailsAfterCorrection(order: Order, now: Instant): PlannedEmail[] {
+  const first = firstEmail(order);
+  if (first === 'cancelled') return [{ kind: first }];
+  const isOver = collectionDays(order.items).every((day) => day < londonDay(now));
+  const isRefunded = refundedAmount(order.reversals) >= order.total;
+  return isOver || isRefunded ? [] : plannedEmails(order, now, first);
 }

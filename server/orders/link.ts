@@ -1,6 +1,6 @@
 import { type Order, wasBooked } from '#domain/orders/order.ts';
 import { reachableEmail } from '#domain/orders/reachable-email.ts';
-import type { ClaimedEmail } from '#server/emails/email-ports.ts';
+import type { ClaimedEmail } from '#server/emails/queue.ts';
 import type { Ports } from '#server/ports.ts';
 import type { Secrets } from '#server/staff/secrets.ts';
 import { findBooked } from './book.ts';

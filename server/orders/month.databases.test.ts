@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { asDay, londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { addMonths, londonMidnight, type Month, monthOf } from '#domain/ledger/month.ts';
+import { deliverEmails } from '#server/emails/deliver.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { ended } from '#test/outbox-time.ts';
@@ -139,7 +140,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
     // A month that is over does not change, nor when the names are removed.
     expect(await expectAsAtStripe(before)).toEqual(first);
     const books = [await monthBook(shop, before), await monthBook(shop, month)];
-    await ended(shop.deliverEmails(10));
+    await ended(deliverEmails(shop, 10));
     goTo(plusSeconds(start, 60 * DAY));
     expect(await shop.anonymiseCustomer('everybody')).toMatchObject({ kept: [] });
     expect([await monthBook(shop, before), await monthBook(shop, month)]).toEqual(books);

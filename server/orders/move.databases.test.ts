@@ -7,15 +7,16 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { traderOf } from '#domain/trader.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import type { Database } from '#server/db/open-database.ts';
-import { deliverEmails } from '#server/emails/deliver-emails.ts';
-import { plannedEmails } from '#server/emails/planned-emails.ts';
+import { deliverEmails } from '#server/emails/deliver.ts';
+import { plannedEmails } from '#server/emails/kinds.ts';
+import { markEmailSent } from '#server/emails/queue.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 import { type MadeChange, setMade } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { cafesEmail, claimRequest, ended } from '#test/outbox-time.ts';
+import { cafesEmail, claim, ended } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
@@ -55,7 +56,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
       });
       await database.orders.add(order);
       await database.orders.fund(order.id, plannedEmails(order, clock.now()));
-      await database.outbox.sent(cafesEmail(order.id));
+      await markEmailSent(database.db, cafesEmail(order.id));
       if (isTold) await deliver();
       return order;
     };
@@ -105,7 +106,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   test('moves all items of the day, and tells the customer after the time of Undo', async () => {
     const { database, service, deliver, deliverLater, fund, move, read, a, b, c } = await open();
     const { id, number } = await fund([a, c, a]);
-    const cafes = async () => (await database.outbox.claim(claimRequest(MOST))).length;
+    const cafes = async () => (await claim(database, MOST)).length;
     service.emails.length = 0;
     expect(await move(id, a, b)).toEqual({ ok: true, isChanged: true });
     expect(await read(id)).toEqual({
@@ -324,7 +325,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     await move(id, a, b);
     await place.run(`update emails set not_before = '' where kind like 'moved %'`);
     // A server that ends before it has sent it.
-    await database.outbox.claim(claimRequest(1, { leaseSeconds: 0 }));
+    await claim(database, 1, 0);
     await move(id, b, c);
     service.emails.length = 0;
     await deliver();
@@ -385,7 +386,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     expect(await move(unpaid.id, a, b)).toEqual(unknown);
     expect(await move(sampleOrder().id, a, b)).toEqual(unknown);
     const { id } = await fund();
-    await database.outbox.sent(cafesEmail(id));
+    await markEmailSent(database.db, cafesEmail(id));
     await database.orders.anonymise(id, new Date().toISOString());
     expect(await move(id, a, b)).toEqual(unknown);
   });
@@ -393,7 +394,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   test('keeps the order until its new day has passed', async () => {
     const { database, fund, move, a, b } = await open();
     const { id } = await fund();
-    await database.outbox.sent(cafesEmail(id));
+    await markEmailSent(database.db, cafesEmail(id));
     const due = () => database.orders.dueForAnonymising(addDays(a, 1), MOST);
     expect(await due()).toEqual([id]);
     await move(id, a, b);

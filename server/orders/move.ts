@@ -8,14 +8,13 @@ import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { DayRules } from '#domain/calendar/rules.ts';
 import { pointsByDay } from '#domain/capacity/capacity.ts';
-import { type MovedKind, movedDays, reminderTime } from '#domain/emails/email-kinds.ts';
+import { movedDays, reminderTime } from '#domain/emails/email-kinds.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import { lockUncancelledOrder } from '#server/db/order-statements.ts';
-import { deleteUntried, isWaiting, planEmails, waiting } from '#server/db/plan-emails.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { CustomerMovedKind } from '#server/emails/customer-news-email.ts';
+import { deleteUntried, isWaiting, planEmails, waiting } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { findBooked } from './book.ts';
@@ -217,8 +216,7 @@ async function writeMove(
   await recordOverbooked(trx, locked, orderId, points.keys(), person);
 
   if (typeof by !== 'string') {
-    const kind: CustomerMovedKind = `customer-moved ${from} ${to} ${moves}`;
-    await planEmails(trx, orderId, [{ kind }]);
+    await planEmails(trx, orderId, [{ kind: `customer-moved ${from} ${to} ${moves}` }]);
   }
   const known = await takeBackEmails(trx, orderId, from, items);
   if (items.length === ofDay.length) await takeBackReminder(trx, orderId, from);
@@ -226,9 +224,11 @@ async function writeMove(
   const told = new Set(items.flatMap((item) => known.get(item.moves) ?? [from]));
   // Moved back before the customer was told.
   told.delete(to);
-  const kinds = [...told].map((day): MovedKind => `moved ${day} ${to} ${moves}`);
   const notBefore = dbTime(trx, UNDO_SECONDS);
-  const planned = kinds.map((kind) => ({ kind, notBefore }));
+  const planned = [...told].map((day) => ({
+    kind: `moved ${day} ${to} ${moves}` as const,
+    notBefore,
+  }));
   await planEmails(trx, orderId, planned);
   const remindAt = reminderTime(to);
   if (remindAt <= now) return MOVED;

@@ -3,7 +3,7 @@ import type { FullDay, Hold } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Order, OrderId, PaymentStatus, PublicState } from '#domain/orders/order.ts';
-import type { PlannedEmail } from '#server/emails/email-ports.ts';
+import type { PlannedEmail } from '#server/emails/kinds.ts';
 import type { TextChange, TextChanged } from './change-text.ts';
 import type { ContactCorrected, ContactCorrection } from './correct-contact.ts';
 import type { EmailCorrection } from './correct-email.ts';
@@ -80,10 +80,6 @@ export interface Orders {
     problem?: NewProblem,
     paymentEmail?: string,
   ): Promise<boolean>;
-  /** Records that the mail service has refused one of the order's addresses, so that the other one is used. */
-  refuseEmail(id: OrderId, email: string): Promise<void>;
-  /** The order's own address is tried again. */
-  forgetRefusal(id: OrderId): Promise<void>;
   /**
    * Replaces the customer's address, once, and makes the confirmation and the cafe's notification due
    * again, all or nothing.

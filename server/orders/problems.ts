@@ -15,9 +15,9 @@ import {
 } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { needsOwner } from '#server/emails/email-failures.ts';
-import type { Backlog } from '#server/emails/email-ports.ts';
 import { type FailingEmails, failingEmails, MOST_EMAILS } from '#server/emails/failing-emails.ts';
+import { needsOwner } from '#server/emails/failures.ts';
+import { type Backlog, readBacklog } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 
 // A problem is something that the owner has to look at, on the screen Needs you. It is stored under its key until it is
@@ -40,7 +40,7 @@ interface Kind {
 type Remedy =
   /** `retryEmails`: all e-mails that wait. */
   | { action: 'send-all' }
-  /** `shop.resendToCustomer`: the e-mail with the order's state, and what failed. */
+  /** `resendEmail`: the e-mail with the order's state, and what failed. */
   | { action: 'resend-to-customer' }
   /** The payment or the dispute in the payment provider's dashboard. */
   | { action: 'open-at-stripe'; url: string }
@@ -281,15 +281,12 @@ export async function storedProblems(db: Kysely<Tables>): Promise<StoredProblem[
   return rows.map((row) => ({ ...row, facts: Facts.safeParse(parseJson(row.facts)).data ?? {} }));
 }
 
-export type ProblemShop = Pick<
-  Shop,
-  'db' | 'orders' | 'outbox' | 'payments' | 'freeDiskBytes' | 'clock'
->;
+export type ProblemShop = Pick<Shop, 'db' | 'orders' | 'payments' | 'freeDiskBytes' | 'clock'>;
 
 /** Stored problems, except those solved since, and a disk that is nearly full. */
 export async function openProblems(shop: ProblemShop): Promise<OwnerProblem[]> {
-  const { db, orders, outbox } = shop;
-  const backlog = await outbox.backlog(MOST_EMAILS);
+  const { db, orders } = shop;
+  const backlog = await readBacklog(db, MOST_EMAILS);
   const problems = [...(await withFailingEmails(db, backlog)), ...(await diskProblems(shop))];
   const found = await orders.findAll([
     ...new Set([...problems, ...backlog.emails].flatMap(({ orderId }) => orderId ?? [])),

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { signedAmount } from '#domain/ledger/ledger.ts';
+import { deliverEmails } from '#server/emails/deliver.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { setMade } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -133,7 +134,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     ]);
     expect((await monthBook(shop)).total).toMatchObject({ taken: PRICE, refunded: 1250 });
 
-    await ended(shop.deliverEmails(10));
+    await ended(deliverEmails(shop, 10));
     expect(await inbox()).toContain('£12.50 paid back for your order');
 
     const rest = await form(id);
@@ -254,7 +255,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     );
     // It is not too late for another refund, and no e-mail speaks of the first.
     expect(await offeredRefund(shop, slow.id)).toMatchObject({ refunded: 0, most: PRICE });
-    await ended(shop.deliverEmails(10));
+    await ended(deliverEmails(shop, 10));
     expect(await inbox()).not.toContain('paid back for your order');
   });
 
@@ -272,7 +273,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     const { id, checkoutUrl } = await pay();
     await stripe.refund(checkoutUrl, { amount: 700 });
     await waitFor(async () => expect(await booked(id)).toMatchObject({ refunded: 700 }));
-    await ended(shop.deliverEmails(10));
+    await ended(deliverEmails(shop, 10));
     expect(await inbox()).toContain('£7 paid back for your order');
     expect(await offeredRefund(shop, id)).toMatchObject({ refunded: 700, most: PRICE - 700 });
   });

@@ -21,9 +21,8 @@ import {
 } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
-import { dbTime } from '#server/db/db-time.ts';
+import { dbTime, isDue } from '#server/db/db-time.ts';
 import { lockOrder } from '#server/db/order-statements.ts';
-import { isDue } from '#server/db/outbox.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { NewEvent } from '#domain/book/trail.ts';
 import type { Instant } from '#domain/clock.ts';
-import type { RefundKind } from '#domain/emails/email-kinds.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import {
   isMade,
@@ -14,8 +13,9 @@ import {
 } from '#domain/orders/order.ts';
 import { READ_REVERSAL, reversalsOf } from '#server/db/order-rows.ts';
 import { lockOrder } from '#server/db/order-statements.ts';
-import { planEmails, requeueCafes } from '#server/db/plan-emails.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { EmailKind } from '#server/emails/kinds.ts';
+import { planEmails, requeueCafes } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { enter } from './ledger.ts';
@@ -213,13 +213,13 @@ export async function recordReversals(
   await recordEvent(trx, [id], { ...by, kind: 'reversed', facts });
 }
 
-function newRefunds(known: Reversal[], reversals: Reversal[]): RefundKind[] {
+function newRefunds(known: Reversal[], reversals: Reversal[]): EmailKind[] {
   return (
     reversals
       .filter(({ kind, state, isPending }) => kind === 'refund' && !isPending && !isReturned(state))
       // The customer is told once the money is on its way.
       .filter(({ id }) => !known.some((each) => each.id === id && !each.isPending))
-      .map(({ id }): RefundKind => `refund ${id}`)
+      .map(({ id }): EmailKind => `refund ${id}`)
   );
 }
 

@@ -9,7 +9,7 @@ import {
   type OrderState,
 } from '#domain/orders/order.ts';
 import { otherEmail } from '#domain/orders/reachable-email.ts';
-import { plannedEmails } from '#server/emails/planned-emails.ts';
+import { plannedEmails } from '#server/emails/kinds.ts';
 import type { Ports } from '#server/ports.ts';
 import type { Checkout, OrderWithCheckout } from './payment-ports.ts';
 import { logProblem, type NewProblem, raiseProblem } from './problems.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Person } from '#domain/staff/person.ts';
 import { htmlPage, htmlParagraph } from '#server/emails/email-frame.ts';
-import type { Delivery, Email } from '#server/emails/email-ports.ts';
+import type { Delivery, Email } from '#server/emails/mailer.ts';
 import { takeTurn } from '#server/emails/turns.ts';
 import type { Shop } from '#server/shop.ts';
 import { secrets } from './secrets.ts';

@@ -4,7 +4,7 @@ import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
-import { plannedEmails } from '#server/emails/planned-emails.ts';
+import { plannedEmails } from '#server/emails/kinds.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
 import { findBooked } from '#server/orders/book.ts';

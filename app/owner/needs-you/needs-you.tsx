@@ -20,6 +20,7 @@ import {
   giveUpEmail,
   retryEmails,
 } from '#server/emails/failing-emails.ts';
+import { resendEmail } from '#server/emails/resend.ts';
 import { handedOverUnpaid, notTickedOff } from '#server/orders/book.ts';
 import { declineCancel } from '#server/orders/cancel-request.ts';
 import { closeProblem, type OwnerProblem, openProblems } from '#server/orders/problems.ts';
@@ -101,9 +102,9 @@ export async function action({ context, request }: Route.ActionArgs) {
     throw redirect(withOrderDone(needsYou, { kind: 'kept', orderId, detail: '' }), 303);
   }
   if (orderId && remedy === 'resend-to-customer') {
-    const result = await shop.resendToCustomer(orderId, by);
-    if (result.ok) done = remedy;
-    else if (result.reason === 'just-sent') done = result.reason;
+    const result = await resendEmail(shop, { orderId, to: 'customer', by });
+    if (result === 'requeued') done = remedy;
+    else if (result === 'just-sent') done = result;
   }
   throw redirect(`${needsYou}?done=${done}`, 303);
 }

@@ -30,6 +30,7 @@ import {
   wasBooked,
 } from '#domain/orders/order.ts';
 import { emailDetour, reachableEmail } from '#domain/orders/reachable-email.ts';
+import { resendEmail } from '#server/emails/resend.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
@@ -230,11 +231,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
   const to = field('resend');
   if (to !== 'cafe' && to !== 'customer') throw data(null, { status: 400 });
-  const result =
-    to === 'cafe'
-      ? await shop.resendNotification(booked.id, by)
-      : await shop.resendToCustomer(booked.id, by);
-  const sent = result.ok ? to : result.reason === 'just-sent' ? 'just-sent' : 'no';
+  const result = await resendEmail(shop, { orderId: booked.id, to, by });
+  const sent = result === 'requeued' ? to : result === 'just-sent' ? result : 'no';
   throw redirect(`${address}?sent=${sent}`, 303);
 }
 

@@ -5,13 +5,7 @@ import type { Made } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
-import {
-  movedDays,
-  type NumberedKind,
-  numberedKind,
-  refundOf,
-  reminderDay,
-} from '#domain/emails/email-kinds.ts';
+import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import {
   isGivenAtCounter,
@@ -274,23 +268,18 @@ export function emailName(kind: string): string {
   const day = reminderDay(kind);
   if (day) return `Reminder for ${dayInWords(day, 'short')}`;
   const [name = ''] = kind.split(' ');
-  const news = NEWS_NAMES[name];
-  if (news) return `${news}, to the cafe`;
-  const numbered = numberedKind(kind);
-  if (numbered) return NUMBERED_NAMES[numbered];
+  const numbered = NUMBERED_NAMES[name];
+  if (numbered) return numbered;
   const moved = movedDays(kind);
   if (moved) return `New day, ${dayInWords(moved.to, 'short')}, to the customer`;
   return `E-mail “${kind}”`;
 }
 
-/** What customers do by their links. */
-const NEWS_NAMES: Record<string, string> = {
-  'customer-moved': 'Moved by the customer',
-  'customer-changed': 'Changed by the customer',
-  'customer-asks': 'Request to cancel',
-};
-
-const NUMBERED_NAMES: Record<NumberedKind, string> = {
+/** Of e-mails that an order can have more than once. */
+const NUMBERED_NAMES: Record<string, string> = {
+  'customer-moved': 'Moved by the customer, to the cafe',
+  'customer-changed': 'Changed by the customer, to the cafe',
+  'customer-asks': 'Request to cancel, to the cafe',
   changed: 'Changed order to the customer',
   'cancel-asked': 'Request to cancel, to the customer',
   'cancel-declined': 'Answer to the request to cancel',

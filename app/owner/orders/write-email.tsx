@@ -12,7 +12,7 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import { WRITTEN_MAX } from '#domain/orders/message.ts';
 import { reachableEmail } from '#domain/orders/reachable-email.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
-import type { EmailWritten } from '#server/emails/email-ports.ts';
+import { type EmailWritten, writeEmail } from '#server/emails/written.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/write-email';
@@ -47,7 +47,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const words = field('words');
   const kind = missed ? 'missed' : 'written';
   const orderId = booked.id;
-  const result = await shop.writeEmail({ orderId, kind, words, seen, by });
+  const result = await writeEmail(shop, { orderId, kind, words, seen, by });
   if (result === 'written' || result === 'unchanged') {
     const order = href('/owner/orders/:order', { order: orderId });
     throw redirect(
@@ -76,9 +76,7 @@ async function findReachableOrder(shop: Shop, order: string, request: Request) {
   };
 }
 
-function emailProblem(
-  result: Exclude<EmailWritten, 'written' | 'unchanged'> | { problem: string },
-): string {
+function emailProblem(result: Exclude<EmailWritten, 'written' | 'unchanged'>): string {
   if (typeof result === 'object') return result.problem;
   return result === 'conflict'
     ? 'Another e-mail was written meanwhile. Please look at the order, then send yours.'

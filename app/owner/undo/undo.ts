@@ -3,6 +3,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import { ownPath } from '#app/owner/sign-in/own-path.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { takeBackEmail } from '#server/emails/written.ts';
 import { uncancelOrder } from '#server/orders/cancel.ts';
 import { undeclineCancel } from '#server/orders/cancel-request.ts';
 import { undoMoves } from '#server/orders/move.ts';
@@ -54,7 +55,7 @@ async function undo(shop: Shop, done: OrderDone, by: string, back: string): Prom
       await shop.undoTextChange({ orderId, number: readNumber(detail), by });
       return withOrderDone(back, done);
     case 'written':
-      await shop.takeBackEmail({ orderId, number: readNumber(detail), by });
+      await takeBackEmail(shop, { orderId, number: readNumber(detail), by });
       return withOrderDone(back, done);
   }
 }

@@ -1,4 +1,3 @@
-import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { Order } from '#domain/orders/order.ts';
 import { orderText, whatIsCollected } from '#domain/orders/order-text.ts';
@@ -6,15 +5,6 @@ import type { Trader } from '#domain/trader.ts';
 
 // E-mails to the cafe about what customers change by their links. Their kinds say what: the order, as it is when the
 // e-mail is sent, does not.
-
-/** From and to which day, and a number of the move that the items keep. */
-export type CustomerMovedKind = `customer-moved ${Day} ${Day} ${number}`;
-/** The number of the change, and the position of the item; without one: who collects. */
-export type CustomerChangedKind =
-  | `customer-changed ${number}`
-  | `customer-changed ${number} ${number}`;
-/** The number of the request. */
-export type CustomerAsksKind = `customer-asks ${number}`;
 
 export function customerMovedEmail(order: Order, kind: string, trader: Trader) {
   const [, from, to] = kind.split(' ');

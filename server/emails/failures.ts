@@ -1,4 +1,4 @@
-import type { WaitingEmail } from './email-ports.ts';
+import type { WaitingEmail } from './queue.ts';
 
 /**
  * What the e-mail services' answers mean. `settings`: somebody has to change something, at the service or on the

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { deliverEmails } from '#server/emails/deliver.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { databaseTime, ended } from '#test/outbox-time.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { takeBackEmail, writeEmail } from './written.ts';
 
 const CAKE = 'berry-drip-cake';
 const WORDS = 'We saw no <b>Ada</b> today.\n\nShall we keep it?';
@@ -31,13 +33,13 @@ describe.each(bothDatabases)('staff write to a customer on $name', ({ stocked })
       id,
       booked,
       write: (words: string, seen: number, kind: 'written' | 'missed' = 'written') =>
-        shop.writeEmail({ orderId: id, kind, words, seen, by: 'anna' }),
-      takeBack: (number: number) => shop.takeBackEmail({ orderId: id, number, by: 'bob' }),
+        writeEmail(shop, { orderId: id, kind, words, seen, by: 'anna' }),
+      takeBack: (number: number) => takeBackEmail(shop, { orderId: id, number, by: 'bob' }),
       /** Ends the time in which it can be taken back. */
       send: async () => {
         await place.run(`update emails set not_before = '${databaseTime(-1)}'
           where kind like 'written %' or kind like 'missed %'`);
-        await ended(shop.deliverEmails(10));
+        await ended(deliverEmails(shop, 10));
       },
       inbox: async (): Promise<string> => (await fetch(`${opened.mail}/practice/inbox`)).text(),
       kinds: async () =>
@@ -103,7 +105,7 @@ describe.each(bothDatabases)('staff write to a customer on $name', ({ stocked })
     await write('About Augusta', 0);
     await send();
     await write('Again about Augusta', 1);
-    await ended(shop.deliverEmails(10));
+    await ended(deliverEmails(shop, 10));
     expect(await place.dump()).toContain('Augusta');
     const { orders } = await place.open();
     expect(await orders.anonymise(id, shop.now())).toBe(true);

@@ -6,10 +6,11 @@ import { formatPence } from '#domain/money.ts';
 import { publicView } from '#domain/orders/order.ts';
 import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/db/open-database.ts';
+import { markEmailSent, readBacklog, requeueEmails } from '#server/emails/queue.ts';
+import { resendEmail } from '#server/emails/resend.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { openLink } from '#server/orders/link.ts';
 import { openProblems } from '#server/orders/problems.ts';
-import { resendToCustomer } from '#server/orders/resend-emails.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
 import { setMade } from '#server/orders/tick-off.ts';
 import { secrets } from '#server/staff/secrets.ts';
@@ -17,19 +18,18 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { loseTableAfterAccepting, openMailService } from '#test/mail-service.ts';
 import {
-  AT_ONCE,
   advanceTime,
   cafesEmail,
+  claim,
   databaseTime,
   ended,
   LEASE_SECONDS,
 } from '#test/outbox-time.ts';
-import { recordingLog } from '#test/recording-log.ts';
-import { AWKWARD, at, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
+import { AWKWARD, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
-import { deliverEmails, pauseAfterAttempt } from './deliver-emails.ts';
+import { deliverEmails, pauseOf } from './deliver.ts';
 import { giveUpEmail } from './failing-emails.ts';
-import { plannedEmails } from './planned-emails.ts';
+import { plannedEmails } from './kinds.ts';
 
 const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
 const MOST = 10;
@@ -44,9 +44,10 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const log = { info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
     const clock = { now: () => new Date().toISOString() };
     const today = londonDay(clock.now());
-    const ports = { mailer, clock, log, secrets, trader: async () => trader };
-    const deliver = (on: Database = database, stopping?: AbortSignal) =>
-      ended(deliverEmails({ ...on, ...ports }, MOST, { stopping }));
+    const shopOf = (on: Database = database) => shopOn(on, { mailer, clock, log });
+    const deliver = (on?: Database) => ended(deliverEmails(shopOf(on), MOST));
+    const resend = (orderId: string) =>
+      resendEmail(shopOf(), { orderId, to: 'customer', by: 'anna' });
     /** @returns an order that is paid now: the cafe has been told. */
     const fund = async ({ email = 'ada@example.com', days = [addDays(today, 5)] } = {}) => {
       const order = sampleOrder({
@@ -55,12 +56,12 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       });
       await database.orders.add(order);
       await database.orders.fund(order.id, plannedEmails(order, clock.now()));
-      await database.outbox.sent(cafesEmail(order.id));
+      await markEmailSent(database.db, cafesEmail(order.id));
       return order;
     };
     const subjects = () => service.emails.map(({ subject }) => subject);
     const problems = async () =>
-      (await openProblems(shopOn(database))).map(({ kind, facts }) => ({ kind, facts }));
+      (await openProblems(shopOf())).map(({ kind, facts }) => ({ kind, facts }));
     return {
       place,
       database,
@@ -70,7 +71,8 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       fund,
       subjects,
       problems,
-      shop: { ...database, ...ports },
+      shopOf,
+      resend,
       today,
     };
   }
@@ -134,9 +136,9 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     });
     await database.orders.add(order);
     await database.orders.fund(order.id, plannedEmails(order, new Date().toISOString()));
-    await database.outbox.sent(cafesEmail(order.id));
+    await markEmailSent(database.db, cafesEmail(order.id));
     await deliver();
-    await database.outbox.requeue(order.id, 'confirmation', AT_ONCE);
+    await requeueEmails(database.db, order.id, 'customer', 'confirmation').execute();
     await deliver();
     expect(service.emails).toHaveLength(2);
     const [first = [], second] = service.emails.map(({ calendar }) => attachedEvents(calendar));
@@ -223,13 +225,13 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   });
 
   test('do not remind of what was collected early', async () => {
-    const { place, shop, service, deliver, fund, today } = await open();
+    const { place, shopOf, service, deliver, fund, today } = await open();
     const [early, later] = [addDays(today, 5), addDays(today, 7)];
     const { id: orderId } = await fund({ days: [early, later] });
     await deliver();
     service.emails.length = 0;
     const tick = { orderId, day: early, from: 'to-make', made: 'collected', by: 'anna' } as const;
-    await setMade(shop, tick);
+    await setMade(shopOf(), tick);
     await place.run(`update emails set not_before = ''`);
     await deliver();
     expect(service.emails.map(({ text }) => text)).toEqual([
@@ -247,7 +249,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       for (let attempt = 1; attempt <= 9; attempt += 1) {
         expect(await deliver()).toBe(1);
         expect(await deliver()).toBe(0);
-        await advanceTime(place, pauseAfterAttempt(attempt));
+        await advanceTime(place, pauseOf({ attempt }));
       }
       expect(await problems()).toMatchObject([
         { kind: 'emails-failing', facts: { emails: 1, reason: `status ${status}` } },
@@ -260,24 +262,22 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   );
 
   test('that the owner has given up can be sent again', async () => {
-    const { place, database, service, deliver, fund, shop } = await open();
+    const { place, database, service, deliver, fund, shopOf, resend } = await open();
     const { id } = await fund();
     const { respond } = service;
     service.respond = (response) => response.writeHead(413).end();
     await deliver();
-    expect(await giveUpEmail(shop, `${id} confirmation`)).toBe(true);
-    expect(await database.outbox.backlog(MOST)).toMatchObject({ failing: 0 });
+    expect(await giveUpEmail(shopOf(), `${id} confirmation`)).toBe(true);
+    expect(await readBacklog(database.db, MOST)).toMatchObject({ failing: 0 });
     await advanceTime(place, 9_999);
     service.respond = respond;
     expect(await deliver()).toBe(0);
-    expect(await resendToCustomer(shop, id, 'anna')).toMatchObject({ ok: true });
+    expect(await resend(id)).toBe('requeued');
     expect(await deliver()).toBe(1);
   });
 
   test('to an address that the service rejects are given up, and the owner is told', async () => {
-    const { place, database, service, deliver, fund, problems } = await open();
-    const { log, clock } = { log: recordingLog().log, clock: { now: () => at(0) } };
-    const resending = { ...database, clock, log };
+    const { place, service, deliver, fund, problems, resend } = await open();
     const accept = service.respond;
     service.respond = (response) => response.writeHead(422).end('ada@example.com is corrupted');
     const { id } = await fund();
@@ -288,12 +288,12 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     await advanceTime(place, 9_999);
     expect(await deliver()).toBe(0);
     // The owner sends it again, and is told again.
-    expect(await resendToCustomer(resending, id, 'anna')).toMatchObject({ ok: true });
+    expect(await resend(id)).toBe('requeued');
     expect(await problems()).toEqual([]);
     expect(await deliver()).toBe(1);
     expect(await problems()).toHaveLength(1);
     service.respond = accept;
-    await resendToCustomer(resending, id, 'anna');
+    await resend(id);
     expect(await deliver()).toBe(1);
     expect(await problems()).toEqual([]);
   });
@@ -334,7 +334,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   });
 
   test('go to the address given at payment once the order’s own is refused, until it is refused too', async () => {
-    const { place, database, service, deliver, problems, today } = await open();
+    const { place, database, service, deliver, problems, today, resend } = await open();
     const accept = service.respond;
     const [typed, given] = ['ada@example.com', 'ada.lovelace@example.com'];
     const order = sampleOrder({
@@ -344,7 +344,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     await database.orders.add(order);
     const planned = plannedEmails(order, new Date().toISOString());
     await database.orders.fund(order.id, planned, undefined, undefined, undefined, given);
-    await database.outbox.sent(cafesEmail(order.id));
+    await markEmailSent(database.db, cafesEmail(order.id));
     const refused = new Set([typed]);
     service.respond = (response, email, request) =>
       refused.has(email.to_email ?? '')
@@ -362,11 +362,8 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
 
     // The owner sends it again: the typed address is tried again, then the other.
     refused.add(given);
-    const { log } = recordingLog();
-    const clock = { now: () => at(0) };
-    const resending = { ...database, clock, log };
     await advanceTime(place, 9_999);
-    await resendToCustomer(resending, order.id, 'anna');
+    await resend(order.id);
     expect(await view()).toBeUndefined();
     await deliver();
     await deliver();
@@ -374,15 +371,6 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     expect(await view()).toBe('nowhere');
     expect(await problems()).toMatchObject([{ kind: 'customer-not-reached' }]);
     expect(JSON.stringify(await place.dump())).not.toContain(given);
-  });
-
-  test('claimed by a closing server are released', async () => {
-    const { place, database, service, deliver, fund } = await open();
-    await fund();
-    await deliver(database, AbortSignal.abort());
-    expect(service.emails).toEqual([]);
-    await deliver(await place.open());
-    expect(service.emails).toHaveLength(1);
   });
 
   test('are not sent again when the database fails after one was accepted', async () => {
@@ -397,12 +385,8 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   test('are deleted with the personal data of their order', async () => {
     const { place, database, deliver, fund, today } = await open();
     const order = await fund({ days: [addDays(today, 5)] });
-    await database.outbox.claim({
-      most: MOST,
-      leaseSeconds: 120,
-      longestWaitSeconds: 900,
-    });
-    await database.outbox.sent(cafesEmail(order.id));
+    await claim(database, MOST);
+    await markEmailSent(database.db, cafesEmail(order.id));
     expect(
       await database.orders.anonymise(order.id, new Date(Date.now() + DAY_MS).toISOString()),
     ).toBe(true);

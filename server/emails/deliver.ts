@@ -1,0 +1,237 @@
+import type { Kysely } from 'kysely';
+import { reminderDay } from '#domain/emails/email-kinds.ts';
+import type { Order, OrderId } from '#domain/orders/order.ts';
+import { emailDetour, isEmailAddress, reachableEmail } from '#domain/orders/reachable-email.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { withCurrentAllergens } from '#server/orders/current-allergens.ts';
+import { copyOf, newLink } from '#server/orders/link.ts';
+import { makePayLink } from '#server/orders/pay-agreed-order.ts';
+import { raiseProblem, raiseUnreadable } from '#server/orders/problems.ts';
+import type { Shop } from '#server/shop.ts';
+import { step } from '#server/step.ts';
+import { type CafeRow, type CustomerRow, reasonNotToSend, rowOf } from './kinds.ts';
+import { type Delivery, type Email, LONGEST_PAUSE_SECONDS } from './mailer.ts';
+import {
+  type ClaimedEmail,
+  claimEmails,
+  dropEmail,
+  markEmailSent,
+  postponeEmail,
+} from './queue.ts';
+import { holdTurns, secondsToTurn, takeTurn } from './turns.ts';
+
+const FIRST_PAUSE_SECONDS = 2;
+/** No e-mail is claimed long before its turn: it would come before one of the cafe that is planned meanwhile. */
+const CLAIM_AHEAD_SECONDS = 2;
+/** As in app/routes.ts. */
+const LINK_PATH = '/my-order/';
+
+interface Delivered {
+  claimed: number;
+  /** One for each e-mail whose turn has come: resolves when its end is recorded, and never rejects. */
+  sending: Promise<void>[];
+}
+
+/**
+ * Claims e-mails that are due and starts to send them: one in its turn if the service limits them, otherwise `most` at
+ * once. An accepted e-mail to the cafe makes its order paid. A crash between sending and recording sends a second copy,
+ * never none.
+ */
+export async function deliverEmails(shop: Shop, most: number): Promise<Delivered> {
+  const { db, emailSpacingSeconds, emailLeaseSeconds } = shop;
+  if ((await secondsToTurn(shop)) > CLAIM_AHEAD_SECONDS) return { claimed: 0, sending: [] };
+  const claimed = await claimEmails(db, emailSpacingSeconds > 0 ? 1 : most, emailLeaseSeconds);
+  const ids = claimed.map(({ orderId }) => orderId);
+  step('outbox.claim end', ...ids);
+  const orders = await shop.orders.findAll(ids);
+  const sending: Promise<void>[] = [];
+  await Promise.all(
+    claimed.map(async (each) => {
+      const order = orders.find(({ id }) => id === each.orderId);
+      try {
+        const email = await write(shop, each, order);
+        if (!email) return;
+        // As late as possible, so that the requests of all servers have the service's distance.
+        if (await takeTurn(shop)) sending.push(send(shop, each, email));
+        else await postponeEmail(db, each, pauseOf(each), 'no turn');
+      } catch (error) {
+        await recordError(shop, each, error);
+      }
+    }),
+  );
+  return { claimed: claimed.length, sending };
+}
+
+/** The e-mail is due again after a pause, like the others. */
+async function recordError({ db, log }: Shop, email: ClaimedEmail, error: unknown): Promise<void> {
+  const { orderId, kind } = email;
+  log.error({ err: error, orderId, kind }, 'an e-mail could not be written, or its end recorded');
+  await postponeEmail(db, email, pauseOf(email), 'not written').catch(() => {
+    // The database is unavailable: the e-mail is due again when its lease ends.
+  });
+}
+
+/** 2 s, 4 s, 8 s … up to 15 minutes. */
+export function pauseOf({ attempt }: Pick<ClaimedEmail, 'attempt'>): number {
+  return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), LONGEST_PAUSE_SECONDS);
+}
+
+/** @returns undefined for an e-mail that is not sent now: it has been dropped or postponed. */
+async function write(
+  shop: Shop,
+  claimed: ClaimedEmail,
+  order: Order | undefined,
+): Promise<Email | undefined> {
+  const { orderId, kind, revision } = claimed;
+  const row = rowOf(kind);
+  if (order && row?.to === 'customer' && (await isDropped(shop, claimed, order, row))) return;
+  const contents = order && row && (await contentsOf(shop, claimed, order, row));
+  if (contents) {
+    const messageId = `${kind.replaceAll(' ', '-')}-${orderId}-${revision}`;
+    return { orderId, messageId, ...contents };
+  }
+  if (!order) await raiseUnreadable(shop, orderId);
+  await postponeEmail(shop.db, claimed, pauseOf(claimed), 'unreadable');
+}
+
+async function isDropped(
+  shop: Shop,
+  claimed: ClaimedEmail,
+  order: Order,
+  row: CustomerRow,
+): Promise<boolean> {
+  const { kind } = claimed;
+  const reason =
+    reasonNotToSend(row, order, kind, shop.clock.now()) ??
+    ((await isCollectedEarly(shop.db, claimed)) ? 'collected' : undefined);
+  if (reason !== undefined) await dropEmail(shop.db, claimed, reason);
+  else if (!isEmailAddress(reachableEmail(order))) await giveUp(shop, claimed, 'no address');
+  else return false;
+  return true;
+}
+
+/** Whether what a reminder is about was handed over before its day. */
+async function isCollectedEarly(
+  db: Kysely<Tables>,
+  { orderId, kind }: ClaimedEmail,
+): Promise<boolean> {
+  const day = reminderDay(kind);
+  if (day === undefined) return false;
+  const collected = await db
+    .selectFrom('collections')
+    .select('day')
+    .where('order_id', '=', orderId)
+    .where('day', '=', day)
+    .where('made', '=', 'collected')
+    .executeTakeFirst();
+  return collected !== undefined;
+}
+
+/** @returns undefined for an e-mail that this version cannot write. */
+async function contentsOf(
+  shop: Shop,
+  claimed: ClaimedEmail,
+  stored: Order,
+  row: CafeRow | CustomerRow,
+): Promise<Omit<Email, 'messageId'> | undefined> {
+  const { kind, words } = claimed;
+  // Together, because they read the same version of the catalogue.
+  const [trader, order] = await Promise.all([
+    shop.trader(),
+    withCurrentAllergens(shop.catalogue, stored),
+  ]);
+  const email = reachableEmail(order);
+  if (row.to === 'cafe') {
+    const isAccepted = isEmailAddress(email) && !mayBeAboutReplyTo(claimed.lastReason);
+    const contents = row.contents(order, kind, trader);
+    return contents && { to: 'cafe', ...contents, replyTo: isAccepted ? email : undefined };
+  }
+  const link = `${trader.origin}${LINK_PATH}${await newLink(shop, order, claimed)}`;
+  const contents = await row.contents({
+    order,
+    kind,
+    words,
+    sender: { ...trader, link },
+    now: shop.clock.now(),
+    payLink: () => makePayLink(shop, order.id, { sentAs: copyOf(claimed) }),
+  });
+  return contents && { to: { customer: email }, ...contents, replyTo: trader.email };
+}
+
+/**
+ * Whether a rejection may be about the customer's address, which then is left out as reply-to; the
+ * e-mail's text contains it anyway. Services word it differently, so any rejection counts that is not
+ * about load (429) or law (451).
+ */
+function mayBeAboutReplyTo(reason: string | null): boolean {
+  return /^(status 4(?!08|29|51)\d\d|smtp 5\d\d)$/.test(reason ?? '');
+}
+
+async function send(shop: Shop, claimed: ClaimedEmail, email: Email): Promise<void> {
+  try {
+    step('mailer.send start', claimed.orderId);
+    const delivery = await shop.mailer.send(email);
+    step('mailer.send end', claimed.orderId);
+    await recordDelivery(shop, claimed, email, delivery);
+  } catch (error) {
+    await recordError(shop, claimed, error);
+  }
+}
+
+async function recordDelivery(
+  shop: Shop,
+  claimed: ClaimedEmail,
+  { to }: Email,
+  delivery: Delivery,
+): Promise<void> {
+  const { orderId, kind, attempt, revision } = claimed;
+  if (delivery.ok) {
+    step('outbox.sent start', orderId);
+    await markEmailSent(shop.db, claimed);
+    step('outbox.sent end', orderId);
+    shop.log.info({ orderId, kind, attempt, revision }, 'e-mail sent');
+  } else if (delivery.isRecipientRejected && to !== 'cafe' && 'customer' in to) {
+    await refuse(shop, claimed, to.customer, delivery.reason);
+  } else await retryLater(shop, claimed, delivery);
+}
+
+async function retryLater(
+  shop: Shop,
+  claimed: ClaimedEmail,
+  { reason, retryAfterSeconds = 0 }: Extract<Delivery, { ok: false }>,
+): Promise<void> {
+  const { orderId, kind, attempt } = claimed;
+  if (retryAfterSeconds > 0) await holdTurns(shop, retryAfterSeconds);
+  const seconds = Math.max(pauseOf(claimed), Math.min(retryAfterSeconds, LONGEST_PAUSE_SECONDS));
+  await postponeEmail(shop.db, claimed, seconds, reason);
+  shop.log.error({ orderId, kind, attempt, pause: seconds, reason }, 'FAILED...');
+}
+
+/** Sends the e-mail to the order's other address, if there is one. */
+async function refuse(
+  shop: Shop,
+  claimed: ClaimedEmail,
+  email: string,
+  reason: string,
+): Promise<void> {
+  const { orderId } = claimed;
+  await recordRefusal(shop.db, orderId, email);
+  const [order] = await shop.orders.findAll([orderId]);
+  if (!order || emailDetour(order) === 'nowhere') await giveUp(shop, claimed, reason);
+  else await postponeEmail(shop.db, claimed, 0, reason);
+}
+
+async function recordRefusal(db: Kysely<Tables>, orderId: OrderId, email: string): Promise<void> {
+  const order = db.updateTable('orders').where('id', '=', orderId);
+  await order.set({ payment_email: null }).where('payment_email', '=', email).execute();
+  await order.set({ email_refused: 1 }).where('email', '=', email).execute();
+}
+
+/** The owner has to ring the customer. */
+async function giveUp(shop: Shop, email: ClaimedEmail, reason: string): Promise<void> {
+  const { orderId, kind } = email;
+  const facts = { email: kind, reason };
+  // First, because an e-mail that is dropped is not claimed again.
+  await raiseProblem(shop, { kind: 'customer-not-reached', subject: orderId, orderId, facts });
+  await dropEmail(shop.db, email, reason);
+}

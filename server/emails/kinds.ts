@@ -1,0 +1,188 @@
+import type { Day } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
+import {
+  movedDays,
+  NOT_SENT_IF_CANCELLED,
+  refundOf,
+  reminderDay,
+  reminderTime,
+} from '#domain/emails/email-kinds.ts';
+import {
+  collectionDays,
+  isAgreed,
+  isReturned,
+  type Order,
+  refundedAmount,
+} from '#domain/orders/order.ts';
+import { orderSubject, orderText } from '#domain/orders/order-text.ts';
+import type { Trader } from '#domain/trader.ts';
+import { customerAsksEmail, customerChangedEmail, customerMovedEmail } from './cafe-email.ts';
+import {
+  agreedEmail,
+  cancelAnswerEmail,
+  cancelledEmail,
+  changedEmail,
+  confirmationEmail,
+  movedEmail,
+  refundEmail,
+  reminderEmail,
+  writtenEmail,
+} from './customer-email.ts';
+import type { CustomerEmail, Writing } from './email-frame.ts';
+import type { Email } from './mailer.ts';
+
+/**
+ * The table of all e-mails about orders.
+ *
+ * To add one, add a row to `TABLE`: to whom it goes, when it need not be sent, and its contents. Then
+ * - plan it in the transaction of what it is about: `planEmails(trx, orderId, [{ kind }])` of queue.ts, with
+ *   `notBefore: dbTime(trx, UNDO_SECONDS)` if that can be undone;
+ * - name it for staff in `emailName` (app/owner/orders/trail-words.ts).
+ *
+ * An order has one e-mail of each kind. The kind of what can happen more than once is the row's name and, after a
+ * space, what tells one from another, as in the comments of the rows. Nothing else is stored of an e-mail: it is
+ * written from the order as it is when it is sent.
+ */
+const TABLE = {
+  /** The e-mail that makes the order paid. It is sent again after refunds and corrections. */
+  cafe: toCafe((order) => ({ subject: orderSubject(order), text: orderText(order) })),
+
+  // What a customer has changed with their link.
+  /** From and to which day, and a number of the move that the items keep. */
+  'customer-moved': toCafe(customerMovedEmail),
+  /** The number of the change, and the position of the item; without one: who collects. */
+  'customer-changed': toCafe(customerChangedEmail),
+  /** The number of the request. */
+  'customer-asks': toCafe(customerAsksEmail),
+
+  confirmation: toCustomer(confirmationEmail, { isAboutCollection: true }),
+  agreed: toCustomer(agreedEmail, {
+    isAboutCollection: true,
+    reasonToDrop: ({ state }) => (isAgreed(state) ? undefined : 'paid'),
+  }),
+  /** The day of the collection. */
+  reminder: toCustomer(reminderEmail, {
+    isAboutCollection: true,
+    reasonToDrop: (order, kind, now) => reasonOfDay(order, reminderDay(kind), now),
+  }),
+  /** From the day that the customer knows, to which day, and a number of the move that the items keep. */
+  moved: toCustomer(movedEmail, {
+    isAboutCollection: true,
+    reasonToDrop: (order, kind, now) => reasonOfDay(order, movedDays(kind)?.to, now),
+  }),
+  /** The number of the change of a message, or of who collects. */
+  changed: toCustomer(changedEmail, { isAboutCollection: true }),
+  /** The number of the customer's request, also for the answer. */
+  'cancel-asked': toCustomer(cancelAnswerEmail, { isAboutCollection: true }),
+  'cancel-declined': toCustomer(cancelAnswerEmail, { isAboutCollection: true }),
+  cancelled: toCustomer(cancelledEmail),
+  /** The payment provider's id of the refund. */
+  refund: toCustomer(refundEmail, {
+    reasonToDrop({ reversals }, kind, now) {
+      const refund = reversals.find(({ id }) => id === refundOf(kind));
+      if (!refund || isReturned(refund.state)) return 'refund failed';
+      return refund.at < plusSeconds(now, -REFUND_NOTICE_SECONDS) ? 'too late' : undefined;
+    },
+  }),
+  /** What staff have written: its number. */
+  written: toCustomer(writtenEmail),
+  /** The same, to a customer who has not come. */
+  missed: toCustomer(writtenEmail),
+};
+
+type EmailName = keyof typeof TABLE;
+export type EmailKind = EmailName | `${EmailName} ${string}`;
+
+/** Older refunds come back with a backup; Stripe repeats its events for three days. */
+const REFUND_NOTICE_SECONDS = 3 * 24 * 60 * 60;
+
+export type Recipient = 'cafe' | 'customer';
+export type CafeRow = ReturnType<typeof toCafe>;
+export type CustomerRow = ReturnType<typeof toCustomer>;
+
+/** @param contents as plain text. The customer's address is its reply-to. */
+function toCafe(
+  contents: (
+    order: Order,
+    kind: string,
+    trader: Trader,
+  ) => Pick<Email, 'subject' | 'text'> | undefined,
+) {
+  return { to: 'cafe' as const, contents };
+}
+
+interface Useful {
+  /** It is about the collection: it is dropped if the order was cancelled or refunded in full. */
+  isAboutCollection?: boolean;
+  reasonToDrop?: (order: Order, kind: string, now: Instant) => string | undefined;
+}
+
+/** @param contents nothing, if this version cannot write it. */
+function toCustomer(
+  contents: (writing: Writing) => CustomerEmail | undefined | Promise<CustomerEmail | undefined>,
+  useful: Useful = {},
+) {
+  return { to: 'customer' as const, contents, ...useful };
+}
+
+/** Of an e-mail about the collection on a day. */
+function reasonOfDay(order: Order, day: Day | undefined, now: Instant): string | undefined {
+  if (day === undefined) return undefined;
+  if (day < londonDay(now)) return 'too late';
+  // Another e-mail names the day that it is now.
+  return collectionDays(order.items).includes(day) ? undefined : 'moved';
+}
+
+/** @returns undefined for an unknown kind. */
+export function rowOf(kind: string): CafeRow | CustomerRow | undefined {
+  const [name = ''] = kind.split(' ');
+  return isKnown(name) ? TABLE[name] : undefined;
+}
+
+function isKnown(name: string): name is EmailName {
+  return Object.hasOwn(TABLE, name);
+}
+
+export function recipientOf(kind: EmailKind): Recipient {
+  return rowOf(kind)?.to ?? 'customer';
+}
+
+/** @returns undefined for an e-mail that should be sent. */
+export function reasonNotToSend(
+  { isAboutCollection, reasonToDrop }: CustomerRow,
+  order: Order,
+  kind: string,
+  now: Instant,
+): string | undefined {
+  if (isAboutCollection && order.cancelledAt !== null) return NOT_SENT_IF_CANCELLED;
+  if (isAboutCollection && refundedAmount(order.reversals) >= order.total) return 'refunded';
+  return reasonToDrop?.(order, kind, now);
+}
+
+export interface PlannedEmail {
+  kind: EmailKind;
+  /** Default: at once. */
+  notBefore?: Instant;
+}
+
+/** The e-mails that a customer gets about an order that is paid or agreed; none without an address. */
+export function plannedEmails(
+  { items, customer }: Order,
+  now: Instant,
+  first: 'confirmation' | 'agreed' = 'confirmation',
+): PlannedEmail[] {
+  if (customer.email === '') return [];
+  const reminders = collectionDays(items).map((day) => ({
+    kind: `reminder ${day}` as const,
+    notBefore: reminderTime(day),
+  }));
+  // An order that is paid on the day before needs no reminder.
+  return [{ kind: first }, ...reminders.filter(({ notBefore }) => notBefore > now)];
+}
+
+/** The e-mail that has the present state of the order: ordered, agreed or cancelled. */
+export function firstEmail({ state, cancelledAt }: Order): 'confirmation' | 'agreed' | 'cancelled' {
+  if (cancelledAt !== null) return 'cancelled';
+  return isAgreed(state) ? 'agreed' : 'confirmation';
+}
