@@ -1,7 +1,5 @@
 /** Page numbers from 2 in canonical form: `2`, but not `1` or `02`. */
-export const PAGE_NUMBER_FROM_2 = '(?:[2-9]|[1-9]\\d{1,5})';
-
-const furtherPage = new RegExp(`^${PAGE_NUMBER_FROM_2}$`);
+const furtherPage = /^(?:[2-9]|[1-9]\d{1,5})$/;
 
 /** @param text the URL's `page`. @returns undefined when it is no page number. */
 export function readPageNumber(text: string | null): number | undefined {

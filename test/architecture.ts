@@ -59,18 +59,6 @@ export const importRules: ImportRule[] = [
     why: 'loads the scripts after the first paint; the only folder that uses internals of React Router',
   },
   {
-    path: 'app/page-number.ts',
-    mayImport: [],
-    packages: [],
-    why: 'parses the page number in a URL, for pages and the page cache',
-  },
-  {
-    path: 'app/diet-query.ts',
-    mayImport: ['domain'],
-    packages: [],
-    why: 'parses and writes the diets in a URL, for pages and the page cache',
-  },
-  {
     path: 'app/ui/photo-variants.ts',
     mayImport: ['domain'],
     packages: [],
@@ -139,8 +127,6 @@ export const importRules: ImportRule[] = [
   {
     path: 'app/pages',
     mayImport: [
-      'app/page-number.ts',
-      'app/diet-query.ts',
       'server/api/public-json.ts',
       'domain',
       'cafe',
@@ -251,12 +237,12 @@ export const importRules: ImportRule[] = [
       'app/owner/person-context.ts',
       ...operations,
     ],
-    packages: ['hono', '@hono/node-server', 'lru-cache', 'node:'],
+    packages: ['hono', '@hono/node-server', 'node:'],
     why: 'middleware; the shop is injected',
   },
   {
     path: 'server/page-cache',
-    mayImport: ['app/page-number.ts', 'app/diet-query.ts', 'server/http', ...operations],
+    mayImport: ['server/http', ...operations],
     packages: ['fresh', 'hono', 'lru-cache', 'node:'],
     why: 'middleware of pages; uses only the version and the current day of the shop',
   },

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { asDay } from '#domain/calendar/days.ts';
-import { compressResponses } from '#server/http/content-encoding.ts';
 import { createPageCache } from '#server/page-cache/page-cache.ts';
 
 export const HTML = `<!doctype html>${'cake '.repeat(2_000)}`;
@@ -21,7 +21,7 @@ export function openPageCache({
 }: Source = {}) {
   const rendered: Request[] = [];
   const app = new Hono();
-  app.use(compressResponses());
+  app.use(compress());
   app.use(
     createPageCache({
       shop: { catalogueVersion: version, today: () => asDay(today()) },

