@@ -103,6 +103,7 @@ describe('readEnv', () => {
           project: 'battenberg',
           app: 'web',
           debugTokens: [],
+          workFactor: 1,
           recaptcha: undefined,
           hosted: undefined,
         });
@@ -138,6 +139,15 @@ describe('readEnv', () => {
           new RegExp(`^${name} is not set$`),
         );
       }
+    });
+
+    test('is less work only in practice', () => {
+      const BOT_CHECK_WORK_FACTOR = '0.5';
+      const practising = { NODE_ENV: 'production', PRACTICE: '1', BOT_CHECK_WORK_FACTOR };
+      expect(readEnv(practising).botCheck.workFactor).toBe(0.5);
+      expect(() => readEnv({ ...live, BOT_CHECK_WORK_FACTOR })).toThrow(
+        /^BOT_CHECK_WORK_FACTOR is less than 1/,
+      );
     });
 
     test('takes debug tokens, but never in production, not even to practise', () => {

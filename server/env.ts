@@ -101,6 +101,8 @@ const BotCheckSite = z.object({
     .string()
     .regex(/^[\w.:-]+$/, 'is not made of letters, digits, dots, colons and dashes')
     .default('web'),
+  /** Multiplies the work of the proof of work: less than 1 only in practice. */
+  BOT_CHECK_WORK_FACTOR: z.coerce.number().positive().max(10).default(1),
   BOT_CHECK_DEBUG_TOKENS: z
     .string()
     .transform((list) => list.split(',').map((token) => token.trim()))
@@ -186,7 +188,7 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
     ? parseVariables(Smtp, practised, wrong)
     : parseVariables(EmailJs, practised, wrong);
   const imageCdn = given.IMAGE_CDN ? parseVariables(ImageCdn, given, wrong) : undefined;
-  const botCheck = readBotCheckEnv(given, production, wrong);
+  const botCheck = readBotCheckEnv(given, { production, mayPractise }, wrong);
   if (!stripe || !mail || !botCheck || wrong.length > 0) throw new EnvError(wrong.join('\n'));
   return {
     ...shop,
@@ -223,7 +225,7 @@ function practiceEmailJs(port: number) {
 /** @returns undefined if a variable is wrong; `wrong` gets a line for each. */
 function readBotCheckEnv(
   given: Record<string, string | undefined>,
-  production: boolean,
+  { production, mayPractise }: { production: boolean; mayPractise: boolean },
   wrong: string[],
 ) {
   const anySet = (...names: string[]) => names.some((name) => given[name] !== undefined);
@@ -238,11 +240,15 @@ function readBotCheckEnv(
   if (production && site && site.BOT_CHECK_DEBUG_TOKENS.length > 0) {
     wrong.push('BOT_CHECK_DEBUG_TOKENS is set: in production they would let every script in');
   }
+  if (!mayPractise && site && site.BOT_CHECK_WORK_FACTOR < 1) {
+    wrong.push('BOT_CHECK_WORK_FACTOR is less than 1: robots would order as cheaply as people');
+  }
   if (!site) return undefined;
   return {
     project: site.BOT_CHECK_PROJECT,
     app: site.BOT_CHECK_APP,
     debugTokens: site.BOT_CHECK_DEBUG_TOKENS,
+    workFactor: site.BOT_CHECK_WORK_FACTOR,
     recaptcha: recaptcha && {
       siteKey: recaptcha.RECAPTCHA_SITE_KEY,
       secretKey: recaptcha.RECAPTCHA_SECRET_KEY,

@@ -12,6 +12,8 @@ const DEFAULTS: BotCheckOptions = {
   project: 'battenberg',
   app: 'web',
   debugTokens: [],
+  // The full work takes a second of CPU.
+  workFactor: 0.01,
   recaptcha: undefined,
   hosted: undefined,
 };

@@ -18,6 +18,8 @@ export interface BotCheckOptions {
   app: string;
   /** Accepted as a proof; empty in production. */
   debugTokens: string[];
+  /** Multiplies the iterations of each try of the proof of work. */
+  workFactor: number;
   /** With hosted App Check there is no secret key: the service has its own. */
   recaptcha: { siteKey: string; secretKey: string | undefined; origin: string } | undefined;
   hosted: (HostedTokenSettings & { apiKey: string; exchangeOrigin: string }) | undefined;
@@ -54,6 +56,7 @@ export async function createBotCheck(
     secret,
     // As the alternative to reCAPTCHA, it must not be the easier way.
     minimumEffort: options.recaptcha ? 'long' : 'normal',
+    workFactor: options.workFactor,
     db,
     clock,
   });

@@ -13,6 +13,16 @@ async function open(options: Parameters<typeof openBotCheck>[2] = {}) {
 }
 
 describe('a proof of work', () => {
+  test.each([
+    ['normal', 1, { cost: 2_500, keyPrefix: '00' }],
+    ['long', 1, { cost: 1_600, keyPrefix: '000' }],
+    ['normal', 2, { cost: 5_000, keyPrefix: '00' }],
+    ['long', 0.0001, { cost: 1, keyPrefix: '000' }],
+  ] as const)('of %s effort with factor %d is this work', async (effort, workFactor, work) => {
+    const { botCheck } = await open({ workFactor });
+    expect((await botCheck.createChallenge(effort)).parameters).toMatchObject(work);
+  });
+
   test('is exchanged for a token that is valid for an hour', async () => {
     const { botCheck, prove, clock } = await open();
     const answer = await prove(await solve(await botCheck.createChallenge('normal')));

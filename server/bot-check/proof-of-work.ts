@@ -31,6 +31,7 @@ interface ProofOfWorkSettings {
   site: { project: string; app: string };
   secret: string;
   minimumEffort: Effort;
+  workFactor: number;
   db: Kysely<Tables>;
   clock: Clock;
 }
@@ -40,7 +41,7 @@ interface ProofOfWorkSettings {
  * Uses node:crypto, because altcha-lib's HMACs are jobs of WebCrypto, which take longer than the HMAC itself.
  */
 export function createProofOfWork(settings: ProofOfWorkSettings) {
-  const { site, secret, minimumEffort, db, clock } = settings;
+  const { site, secret, minimumEffort, workFactor, db, clock } = settings;
 
   /** Parsed parameters have the order of the schema, whatever the order in which they were sent. */
   const signatureOf = (parsed: Parameters) => hmac(secret, JSON.stringify(parsed), 'hex');
@@ -53,7 +54,7 @@ export function createProofOfWork(settings: ProofOfWorkSettings) {
         algorithm: 'PBKDF2/SHA-256',
         nonce: randomBytes(16).toString('hex'),
         salt: randomBytes(16).toString('hex'),
-        cost,
+        cost: Math.ceil(cost * workFactor),
         keyLength: KEY_BYTES,
         keyPrefix,
         expiresAt: Math.floor(Date.parse(clock.now()) / 1000) + seconds,

@@ -78,6 +78,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         DATABASE_URL: database === 'postgres' ? await freshPostgres() : '',
         RECONCILE_SECONDS: '1',
         AVIF_EFFORT: '0',
+        // Nearly each test solves a challenge. Those on PostgreSQL do the full work.
+        BOT_CHECK_WORK_FACTOR: database === 'postgres' ? '1' : '0.01',
         RETENTION_DAYS: String(RETENTION_DAYS),
         ...(botCheck === 'recaptcha' && practiceRecaptcha(port)),
         RATE_LIMIT_FACTOR: String(rateLimitFactor),
