@@ -8,13 +8,6 @@ const SECOND = 1_000;
 
 /** Opens the PostgreSQL database that all servers share. */
 export async function openPostgres(databaseUrl: string): Promise<Kysely<Tables>> {
-  // A connection without time limits: it may wait for another server's migrations.
-  const migrating = connect(databaseUrl, { max: 1 });
-  try {
-    await migrate(migrating);
-  } finally {
-    await migrating.destroy();
-  }
   const db = connect(databaseUrl, {
     max: 10,
     // A restore recognises an open shop by its connections.
@@ -24,8 +17,19 @@ export async function openPostgres(databaseUrl: string): Promise<Kysely<Tables>>
     query_timeout: 12 * SECOND,
     idle_in_transaction_session_timeout: 30 * SECOND,
   });
-  // Kysely does not close a pool that was never used.
-  await checkSchema(db);
+  // Opens a connection. Kysely does not close a pool that was never used.
+  const { ready } = await checkSchema(db).catch(() => ({ ready: false }));
+  if (ready) return db;
+  // A connection without time limits: it may wait for another server's migrations.
+  const migrating = connect(databaseUrl, { max: 1 });
+  try {
+    await migrate(migrating);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  } finally {
+    await migrating.destroy();
+  }
   return db;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { translateError } from './database-errors.ts';
-import { migrate } from './migrate.ts';
+import { checkSchema, migrate } from './migrate.ts';
 import { isUnavailable, nodeSqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -18,7 +18,8 @@ export async function openSqlite(dataDir: string): Promise<Kysely<Tables>> {
     await sql`pragma synchronous = full`.execute(db);
     // Overwrites deleted content, so that removed names are not left in the file.
     await sql`pragma secure_delete = on`.execute(db);
-    await migrate(db);
+    const { ready } = await checkSchema(db).catch(() => ({ ready: false }));
+    if (!ready) await migrate(db);
     return db;
   } catch (error) {
     await db.destroy();
