@@ -9,7 +9,6 @@ import type { Content } from '#server/content/content.ts';
 import type { Photos } from '#server/content/photo-ports.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Mailer } from '#server/emails/mailer.ts';
-import type { CustomerLinks } from '#server/orders/link-ports.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
 import type { Payments } from '#server/orders/payment-ports.ts';
 import type { Secrets } from '#server/staff/secrets.ts';
@@ -28,7 +27,6 @@ export interface Ports {
   emailSpacingSeconds: number;
   /** How long an e-mail of a killed server stays claimed. */
   emailLeaseSeconds: number;
-  customerLinks: CustomerLinks;
   payments: Payments & PricePayments;
   mailer: Mailer;
   /** All content at its current version. */

@@ -41,7 +41,6 @@ import { confirmOrder } from '#server/orders/confirm-order.ts';
 import { correctContact } from '#server/orders/correct-contact.ts';
 import { correctEmail, type EmailCorrection } from '#server/orders/correct-email.ts';
 import { changedAllergens } from '#server/orders/current-allergens.ts';
-import { customerOrder } from '#server/orders/customer-order.ts';
 import { handlePaymentEvent } from '#server/orders/handle-payment-event.ts';
 import {
   makePayLink,
@@ -126,7 +125,6 @@ export function createUseCases(ports: Ports) {
     undoTextChange: undoTextChange.bind(null, ports),
 
     /** @param token from a URL. @returns undefined for a link that is not valid. */
-    customerOrder: customerOrder.bind(null, ports),
     changeTextByCustomer: changeTextByCustomer.bind(null, ports),
 
     /** For the form of an order on the phone. */

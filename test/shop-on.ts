@@ -2,7 +2,7 @@ import { words as firstWords } from '#cafe/words.ts';
 import { traderOf } from '#domain/trader.ts';
 import { cafeOf } from '#domain/words/words.ts';
 import type { Database } from '#server/db/open-database.ts';
-import { newLink } from '#server/orders/link.ts';
+import { newLink } from '#server/orders/customer-link.ts';
 import { createPhotos } from '#server/photos/photos.ts';
 import type { Ports } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
@@ -69,6 +69,5 @@ export async function customerToken(shop: Shop, orderId: string): Promise<string
   const [order] = await shop.orders.findAll([orderId]);
   if (!order) throw new Error('The order is gone.');
   copies += 1;
-  const email = { orderId, kind: 'confirmation', revision: copies, attempt: 1, lastReason: null };
-  return newLink(shop, order, { ...email, kind: 'confirmation' });
+  return newLink(shop, order, { kind: 'confirmation', revision: copies, attempt: 1 });
 }

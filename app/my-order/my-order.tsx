@@ -17,7 +17,11 @@ import { editedPieces } from '#server/content/texts.ts';
 import { askToCancel } from '#server/orders/cancel-request.ts';
 import type { CustomerChanged } from '#server/orders/change-order.ts';
 import { moveByCustomer } from '#server/orders/change-order.ts';
-import type { CustomerDay, CustomerOrder } from '#server/orders/customer-order.ts';
+import {
+  type CustomerDay,
+  type CustomerOrder,
+  customerOrder,
+} from '#server/orders/customer-order.ts';
 import type { Route } from './+types/my-order';
 import {
   Cancel,
@@ -35,7 +39,7 @@ import styles from './my-order.module.css';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const order = await shop.customerOrder(params.token);
+  const order = await customerOrder(shop, params.token);
   if (!order) throw notFound();
   if (order === 'over') return data(undefined, { status: 410 });
   const { words } = await editedPieces(shop, 'collection');

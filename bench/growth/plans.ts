@@ -4,7 +4,6 @@ import { SHOWN } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { createCatalogue } from '#server/db/catalogue.ts';
 import { createChanges } from '#server/db/changes.ts';
-import { createCustomerLinks } from '#server/db/customer-links.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { openSqlite } from '#server/db/open-sqlite.ts';
@@ -12,6 +11,7 @@ import { createOrders } from '#server/db/orders.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { claimEmails, readBacklog, requeueBacklog } from '#server/emails/queue.ts';
 import { bookVersion, findBooked, findOrders, listCollections } from '#server/orders/book.ts';
+import { openLink } from '#server/orders/customer-link.ts';
 import { busiestDays, fullDays } from '#server/orders/days.ts';
 import { bookedEntries, estimatedCharges } from '#server/orders/ledger.ts';
 import { claimRefunds } from '#server/orders/refund.ts';
@@ -71,7 +71,7 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'recover: estimated charges': ({ db }) => estimatedCharges(db, [UNKNOWN_ID]),
   'staff: the busiest days': ({ db }) => busiestDays({ db, clock: { now: () => NOW } }, DAY),
   'place: the room of a day': ({ db }) => fullDays(db, LIMITS, new Map([[DAY, 1]])),
-  'customer: a link': ({ links }) => links.find('hash'),
+  'customer: a link': ({ db }) => openLink({ db }, '0'.repeat(26)),
   'customer: change a text': ({ orders }) =>
     orders.changeText({ orderId: UNKNOWN_ID, position: 0, from: '', to: '', by: '' }, 0),
   'staff: tick off': (shop) =>
@@ -126,7 +126,6 @@ function openPorts(db: Kysely<Tables>) {
     orders: createOrders(db),
     clock: { now: () => NOW },
     log: { info() {}, warn() {}, error() {} },
-    links: createCustomerLinks(db),
     db,
   };
 }

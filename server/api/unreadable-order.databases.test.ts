@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { OrderId } from '#domain/orders/order.ts';
-import { newLink } from '#server/orders/link.ts';
+import { newLink } from '#server/orders/customer-link.ts';
+import { customerOrder } from '#server/orders/customer-order.ts';
 import { openProblems } from '#server/orders/problems.ts';
 import { forPage } from '#server/page-errors.ts';
-import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { recordingLog } from '#test/recording-log.ts';
@@ -31,12 +31,11 @@ describe.each(bothDatabases)('an order that cannot be read, on $name', ({ stocke
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     await ada.confirm(id);
-    const { orders, customerLinks } = await place.open();
+    const { db, orders } = await place.open();
     const order = await orders.find(OrderId.parse(id));
     if (!order) throw new Error('The order was not stored.');
-    const claimed = { kind: 'confirmation', revision: 0, attempt: 1, lastReason: null };
-    const email = { orderId: order.id, ...claimed };
-    const link = await newLink({ customerLinks, secrets }, order, email);
+    const copy = { kind: 'confirmation', revision: 0, attempt: 1 };
+    const link = await newLink({ db }, order, copy);
     await place.run(damage(id));
     const correction = { current: request.email, corrected: 'ada@example.org' };
     for (const answer of [
@@ -54,7 +53,7 @@ describe.each(bothDatabases)('an order that cannot be read, on $name', ({ stocke
       });
     }
     expect((await openProblems(shop)).map(({ key }) => key)).toEqual([`unreadable-order ${id}`]);
-    for (const page of [() => shop.order(id), () => shop.customerOrder(link)]) {
+    for (const page of [() => shop.order(id), () => customerOrder(shop, link)]) {
       await expect(forPage<unknown>(shop, page)).rejects.toMatchObject({
         data: { title: 'We cannot show this order just now' },
         init: { status: 503 },

@@ -4,7 +4,6 @@ import { createContent } from '#server/content/content.ts';
 import type { Ports } from '#server/ports.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
-import { createCustomerLinks } from './customer-links.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, openVersionReader, sqlitePath } from './open-sqlite.ts';
@@ -15,7 +14,7 @@ import type { Tables } from './tables.ts';
 export interface Database
   extends Pick<
     Ports,
-    'catalogue' | 'calendar' | 'changes' | 'orders' | 'customerLinks' | 'content'
+    'catalogue' | 'calendar' | 'changes' | 'orders' | 'content'
   > {
   db: Kysely<Tables>;
   /** Fills the database of a new shop; does nothing if there are cakes. */
@@ -49,7 +48,6 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     calendar: createCalendar(db, content),
     changes,
     orders: createOrders(db),
-    customerLinks: createCustomerLinks(db),
     content,
     db,
     seed: (contents) => seed(db, contents),

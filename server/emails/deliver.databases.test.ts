@@ -9,7 +9,7 @@ import type { Database } from '#server/db/open-database.ts';
 import { markEmailSent, readBacklog, requeueEmails } from '#server/emails/queue.ts';
 import { resendEmail } from '#server/emails/resend.ts';
 import { findBooked } from '#server/orders/book.ts';
-import { openLink } from '#server/orders/link.ts';
+import { openLink } from '#server/orders/customer-link.ts';
 import { openProblems } from '#server/orders/problems.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
 import { setMade } from '#server/orders/tick-off.ts';
@@ -100,7 +100,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     for (const { id, number } of orders) {
       const email = service.emails.find(({ subject }) => subject.includes(number));
       const [, token = ''] = /\/my-order\/(\w+)/.exec(email?.text ?? '') ?? [];
-      const opened = await openLink({ ...database, secrets }, token);
+      const opened = await openLink(database, token);
       expect(opened).toMatchObject({ order: { id } });
       const booked = await findBooked(database, { id });
       expect(booked?.trail.filter(({ kind }) => kind === 'email-sent')).toHaveLength(1);

@@ -4,7 +4,7 @@ import type { Order, OrderId } from '#domain/orders/order.ts';
 import { emailDetour, isEmailAddress, reachableEmail } from '#domain/orders/reachable-email.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { withCurrentAllergens } from '#server/orders/current-allergens.ts';
-import { copyOf, newLink } from '#server/orders/link.ts';
+import { copyOf, newLink } from '#server/orders/customer-link.ts';
 import { makePayLink } from '#server/orders/pay-agreed-order.ts';
 import { raiseProblem, raiseUnreadable } from '#server/orders/problems.ts';
 import type { Shop } from '#server/shop.ts';

@@ -8,7 +8,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { markEmailSent } from '#server/emails/queue.ts';
 import { findBooked } from '#server/orders/book.ts';
-import { newLink } from '#server/orders/link.ts';
+import { newLink } from '#server/orders/customer-link.ts';
 import { setMade } from '#server/orders/tick-off.ts';
 import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
@@ -21,7 +21,7 @@ import { openTestShop } from '#test/test-shop.ts';
 import { limits } from './rate-limits.ts';
 import { createSite } from './site.ts';
 
-const COPY = { kind: 'confirmation', revision: 0, attempt: 1, lastReason: null };
+const COPY = { kind: 'confirmation', revision: 0, attempt: 1 };
 
 /** The loaders and the action of the page, behind all middleware; their data instead of HTML. */
 function siteOf(shop: Shop) {
@@ -81,8 +81,7 @@ async function open(place: TestDatabase, { variables = {}, daysAhead = 20 }: Opt
   await database.orders.add(order);
   await database.orders.fund(order.id);
   await markEmailSent(database.db, cafesEmail(order.id));
-  const ports = { customerLinks: database.customerLinks, secrets };
-  const token = await newLink(ports, order, { ...COPY, orderId: order.id });
+  const token = await newLink(database, order, COPY);
   const send = (path: string, headers: Record<string, string> = {}, form?: object) =>
     fetch(`${origin}${path}`, {
       ...(form && { method: 'POST', body: new URLSearchParams({ ...form }) }),

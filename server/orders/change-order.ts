@@ -12,16 +12,7 @@ import { type Move, type MoveOrderResult, moveOrder } from './move.ts';
 
 type ChangingPorts = Pick<
   Ports,
-  | 'customerLinks'
-  | 'secrets'
-  | 'orders'
-  | 'db'
-  | 'catalogue'
-  | 'calendar'
-  | 'content'
-  | 'db'
-  | 'clock'
-  | 'log'
+  'orders' | 'db' | 'catalogue' | 'calendar' | 'content' | 'clock' | 'log'
 >;
 
 /** `isChanged` is false if it was so already: a form that was sent twice. */

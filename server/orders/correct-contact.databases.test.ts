@@ -11,6 +11,7 @@ import { customer } from '#test/customer.ts';
 import { ended } from '#test/outbox-time.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
+import { customerOrder } from './customer-order.ts';
 import { openProblems } from './problems.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -117,8 +118,8 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
     const all = await emails();
     const second = all.find(({ to }) => to === RIGHT);
     expect(all).toHaveLength(2);
-    expect(await shop.customerOrder(first?.link ?? '')).toBeUndefined();
-    expect(await shop.customerOrder(second?.link ?? '')).toBeDefined();
+    expect(await customerOrder(shop, first?.link ?? '')).toBeUndefined();
+    expect(await customerOrder(shop, second?.link ?? '')).toBeDefined();
 
     // Without an address nothing waits; a further one gets all again.
     const kinds = async (state: string) =>

@@ -13,12 +13,12 @@ import {
   publicView,
 } from '#domain/orders/order.ts';
 import { reachableEmail } from '#domain/orders/reachable-email.ts';
-import type { Ports } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
 import type { BookedOrder } from './book-rows.ts';
 import { takesMessage } from './change-text.ts';
 import { withCurrentAllergens } from './current-allergens.ts';
+import { openLink } from './customer-link.ts';
 import { dayLoads } from './days.ts';
-import { openLink } from './link.ts';
 import { rulesForItems } from './move.ts';
 import { lastPrint } from './printed-sheets.ts';
 
@@ -81,10 +81,7 @@ export interface CustomerDay {
   last: Day;
 }
 
-type ViewPorts = Pick<
-  Ports,
-  'db' | 'customerLinks' | 'secrets' | 'catalogue' | 'calendar' | 'content' | 'clock'
->;
+type ViewShop = Pick<Shop, 'db' | 'catalogue' | 'calendar' | 'content' | 'clock'>;
 
 /** Two weeks of open days, and a few more where weekends are closed. */
 const OFFERED = 12;
@@ -94,13 +91,13 @@ const OFFERED = 12;
  * @returns undefined for a link that is not valid; `over` once the order was anonymised.
  */
 export async function customerOrder(
-  ports: ViewPorts,
+  shop: ViewShop,
   token: string,
 ): Promise<CustomerOrder | 'over' | undefined> {
-  const link = await openLink(ports, token);
+  const link = await openLink(shop, token);
   if (link === undefined || link === 'over') return link;
   const { order, booked } = link;
-  const today = londonDay(ports.clock.now());
+  const today = londonDay(shop.clock.now());
   const isCollected = booked.collections.every(({ made }) => made === 'collected');
   const isOver =
     order.cancelledAt !== null ||
@@ -110,11 +107,11 @@ export async function customerOrder(
   const count = countChanges(booked);
   const days = await Promise.all(
     collectionDays(order.items).map((day) =>
-      readDay(ports, order, { day, today, isOver, made: made.get(day), ...count }),
+      readDay(shop, order, { day, today, isOver, made: made.get(day), ...count }),
     ),
   );
   return {
-    ...publicView(await withCurrentAllergens(ports.catalogue, order)),
+    ...publicView(await withCurrentAllergens(shop.catalogue, order)),
     isPaid: isFunded(order.state),
     name: order.customer.name,
     email: maskEmail(reachableEmail(order)),
@@ -142,18 +139,18 @@ interface DayState extends ReturnType<typeof countChanges> {
 }
 
 async function readDay(
-  ports: ViewPorts,
+  shop: ViewShop,
   order: Order,
   { day, today, isOver, made = 'to-make', customersMoves, customersChanges }: DayState,
 ): Promise<CustomerDay> {
   const items = order.items.flatMap((item, position) =>
     item.day === day ? { ...item, position } : [],
   );
-  const { rules, leadDays } = await rulesForItems(ports, items);
-  const loads = await dayLoads(ports, today, addDays(today, rules.daysAhead));
+  const { rules, leadDays } = await rulesForItems(shop, items);
+  const loads = await dayLoads(shop, today, addDays(today, rules.daysAhead));
   const points = pointsByDay(items).get(day) ?? 0;
-  const printed = await lastPrint(ports, day);
-  const withMessage = await Promise.all(items.map((item) => takesMessage(ports, item)));
+  const printed = await lastPrint(shop, day);
+  const withMessage = await Promise.all(items.map((item) => takesMessage(shop, item)));
   const state = (until: Day): Fixed | undefined => {
     if (isOver) return 'over';
     if (made !== 'to-make') return 'made';

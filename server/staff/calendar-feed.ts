@@ -1,8 +1,7 @@
 import type { Instant } from '#domain/clock.ts';
-import { isUrlToken, newUrlToken } from '#server/orders/link.ts';
 import type { Shop } from '#server/shop.ts';
 import { enabledPeople } from './people.ts';
-import { secrets } from './secrets.ts';
+import { isUrlToken, secrets } from './secrets.ts';
 
 /**
  * Makes the address at which the person's calendar program reads the days. An earlier one is no longer
@@ -13,7 +12,7 @@ export async function makeCalendarFeed(
   { db, clock, log }: Shop,
   personId: string,
 ): Promise<string> {
-  const token = newUrlToken(secrets);
+  const token = secrets.urlToken();
   const feed = { hash: secrets.hash(token), made_at: clock.now() };
   await db
     .insertInto('calendar_feeds')
