@@ -29,7 +29,6 @@ import { findCakesInSeason } from '#server/content/seasons.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { syncPrices } from '#server/content/sync-prices.ts';
 import { agreeOrder } from '#server/orders/agree-order.ts';
-import { anonymiseCustomer, anonymiseOldOrders } from '#server/orders/anonymise-orders.ts';
 import { changeTextByCustomer } from '#server/orders/change-order.ts';
 import {
   changeTextByStaff,
@@ -140,9 +139,6 @@ export function createUseCases(ports: Ports) {
     changedAllergens: (items: OrderItem[]) => changedAllergens(ports.catalogue, items),
     payAtCounter: payAtCounter.bind(null, ports),
     unpayAtCounter: unpayAtCounter.bind(null, ports),
-
-    anonymiseOldOrders: anonymiseOldOrders.bind(null, ports),
-    anonymiseCustomer: anonymiseCustomer.bind(null, ports),
 
     syncPrices: syncPrices.bind(null, ports),
 

@@ -10,6 +10,7 @@ import { openSqlite } from '#server/db/open-sqlite.ts';
 import { createOrders } from '#server/db/orders.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { claimEmails, readBacklog, requeueBacklog } from '#server/emails/queue.ts';
+import { anonymiseOrder, dueForAnonymising } from '#server/orders/anonymise.ts';
 import { bookVersion, findBooked, findOrders, listCollections } from '#server/orders/book.ts';
 import { openLink } from '#server/orders/customer-link.ts';
 import { busiestDays, fullDays } from '#server/orders/days.ts';
@@ -47,8 +48,8 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'reconcile: find due orders': ({ orders }) =>
     orders.dueForCheck({ now: NOW, before: NOW, furthest: NOW, limit: 5 }),
   'refunds: claim': (shop) => claimRefunds(shop, 8),
-  'retention: find due orders': ({ orders }) => orders.dueForAnonymising(DAY, 100),
-  'retention: anonymise an order': ({ orders }) => orders.anonymise(UNKNOWN_ID, NOW),
+  'retention: find due orders': ({ db }) => dueForAnonymising(db, DAY, 100),
+  'retention: anonymise an order': ({ db }) => anonymiseOrder(db, UNKNOWN_ID),
   'staff: has anything changed': bookVersion,
   'staff: a day': (shop) => listCollections(shop, { from: DAY, to: DAY }),
   'staff: days not ticked off': (shop) =>

@@ -1,9 +1,10 @@
 import { dayInWords } from '#domain/calendar/days.ts';
-import type {
-  AnonymiseResult,
-  CustomerSelector,
-  KeepReason,
-} from '#server/orders/anonymise-orders.ts';
+import {
+  type AnonymiseResult,
+  anonymiseCustomer,
+  type CustomerSelector,
+  type KeepReason,
+} from '#server/orders/anonymise.ts';
 import { type CommandResult, exitWithUsage, parseOptions, runShopCommand } from './run-command.ts';
 
 // `npm run orders:forget -- --email ada@example.org`: anonymises a person's orders on request. The daily
@@ -29,7 +30,7 @@ const reasons: Record<KeepReason, string> = {
 const customer = parseCustomerSelector(process.argv.slice(2));
 if (customer === undefined) exitWithUsage(USAGE);
 await runShopCommand(async (shop) => {
-  const result = await shop.anonymiseCustomer(customer);
+  const result = await anonymiseCustomer(shop, customer);
   const { anonymised, kept, unreadable } = result;
   if (customer === 'everybody' || anonymised + kept.length + unreadable.length > 0) {
     return { ok: true, text: describeResult(result) };

@@ -12,10 +12,7 @@ import { type Seed, seed } from './seed.ts';
 import type { Tables } from './tables.ts';
 
 export interface Database
-  extends Pick<
-    Ports,
-    'catalogue' | 'calendar' | 'changes' | 'orders' | 'content'
-  > {
+  extends Pick<Ports, 'catalogue' | 'calendar' | 'changes' | 'orders' | 'content'> {
   db: Kysely<Tables>;
   /** Fills the database of a new shop; does nothing if there are cakes. */
   seed(contents: Seed): Promise<void>;

@@ -19,7 +19,6 @@ import { correctContact } from './correct-contact.ts';
 import { fundOrder } from './fund-order.ts';
 import { readOrder, readOrders } from './order-rows.ts';
 import { applyTransition, transitioned } from './order-statements.ts';
-import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
 
 export function createOrders(db: Kysely<Tables>): Orders {
@@ -201,8 +200,6 @@ export function createOrders(db: Kysely<Tables>): Orders {
     ...createAgreedOrders(db),
     changeText: (change, tellAfterSeconds) =>
       db.transaction().execute((trx) => changeText(trx, change, tellAfterSeconds)),
-
-    ...createRetention(db),
   };
 }
 

@@ -5,6 +5,7 @@ import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { markEmailSent } from '#server/emails/queue.ts';
+import { anonymiseOrder } from '#server/orders/anonymise.ts';
 import { findBooked } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
@@ -168,7 +169,7 @@ async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<voi
       await orders.add(sampleOrder(), { id, exists: true });
       return;
     case 'anonymise':
-      await orders.anonymise(id, NOON);
+      await anonymiseOrder(shop.db, id);
       return;
     case 'reverse':
       await storeReversals(shop, id, action.reversals);

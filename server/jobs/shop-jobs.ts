@@ -1,6 +1,7 @@
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { alertOwner } from '#server/emails/alert-owner.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
+import { anonymiseOldOrders } from '#server/orders/anonymise.ts';
 import { warnOfProblems } from '#server/orders/problems.ts';
 import { finishRefunds } from '#server/orders/refund.ts';
 import type { Log } from '#server/ports.ts';
@@ -69,7 +70,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       name: 'retention',
       everySeconds: DAY_SECONDS,
       async run() {
-        await shop.anonymiseOldOrders(retentionDays);
+        await anonymiseOldOrders(shop, retentionDays);
         await maintainStaff(shop, retentionDays);
         await botCheck.deleteExpiredUses();
       },

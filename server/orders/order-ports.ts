@@ -1,4 +1,3 @@
-import type { Day } from '#domain/calendar/day.ts';
 import type { FullDay, Hold } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
@@ -128,18 +127,6 @@ export interface Orders {
    * @param tellAfterSeconds by the database's clock.
    */
   changeText(change: TextChange, tellAfterSeconds: number): Promise<TextChanged>;
-  /** Orders with personal data, oldest first, after `after`. */
-  withPersonalData(limit: number, after?: OrderWithPersonalData): Promise<OrderWithPersonalData[]>;
-  /**
-   * Orders with personal data that were placed and last collected before `day` and have no pending
-   * notification.
-   */
-  dueForAnonymising(day: Day, limit: number): Promise<OrderId[]>;
-  /**
-   * Removes the personal data of an order, its items and its notification.
-   * @returns false, and writes nothing, when that has been done or a notification is pending.
-   */
-  anonymise(id: OrderId, at: Instant): Promise<boolean>;
 }
 
 /** `full` has the days without room; `held` tells when the first hold of the caller lapses, if it has any. */
@@ -174,14 +161,6 @@ interface DueForCheck {
   before: Instant;
   furthest: Instant;
   limit: number;
-}
-
-export interface OrderWithPersonalData {
-  id: OrderId;
-  placedAt: Instant;
-  email: string;
-  paymentEmail: string | null;
-  phone: string;
 }
 
 /** Thrown when a stored order does not match its schema. */

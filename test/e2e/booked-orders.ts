@@ -7,6 +7,7 @@ import { type Database, type DatabaseLocation, openDatabase } from '#server/db/o
 import { plannedEmails } from '#server/emails/kinds.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
+import { anonymiseOrder } from '#server/orders/anonymise.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { addNumbered } from '#server/orders/order-number.ts';
 import { lastEvent, recordPrint } from '#server/orders/printed-sheets.ts';
@@ -60,9 +61,9 @@ export async function printSheet(shop: RunningShop, orderId: string): Promise<st
 
 /** Removes the personal data of an order once the cafe's e-mail about it has been sent. */
 export async function anonymise(shop: RunningShop, orderId: string): Promise<void> {
-  await onDatabase(shop, ({ orders }) =>
+  await onDatabase(shop, ({ db }) =>
     expect(async () => {
-      expect(await orders.anonymise(orderId, timeAt(shop))).toBe(true);
+      expect(await anonymiseOrder(db, orderId)).toBe(true);
     }).toPass({ timeout: 30_000 }),
   );
 }

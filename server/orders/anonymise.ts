@@ -1,0 +1,197 @@
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import {
+  canTransition,
+  isBooked,
+  type Order,
+  type OrderId,
+  transitions,
+} from '#domain/orders/order.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import { readOrders } from '#server/db/order-rows.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Shop } from '#server/shop.ts';
+import { recordEvent } from './trail.ts';
+
+/** Keeps each query short. */
+const PAGE = 100;
+
+/**
+ * Removes the personal data of orders whose last collection day is more than `retentionDays` ago, paid or
+ * not. Several servers may run it at once.
+ */
+export async function anonymiseOldOrders(
+  { db, clock, log }: Pick<Shop, 'db' | 'clock' | 'log'>,
+  retentionDays: number,
+): Promise<void> {
+  const keptFrom = addDays(londonDay(clock.now()), -retentionDays);
+  let anonymised = 0;
+  let batch: OrderId[];
+  do {
+    batch = await dueForAnonymising(db, keptFrom, PAGE);
+    for (const id of batch) {
+      if (await anonymiseOrder(db, id)) anonymised += 1;
+    }
+  } while (batch.length === PAGE);
+  if (anonymised > 0) log.info({ anonymised, retentionDays }, 'old orders anonymised');
+}
+
+/** The customer with this e-mail address or phone number, or all customers. */
+export type CustomerSelector = { email: string } | { phone: string } | 'everybody';
+
+/** Why an order must keep its personal data for now. */
+export type KeepReason = 'to-be-collected' | 'may-be-paid' | 'cafe-not-told';
+
+export interface AnonymiseResult {
+  anonymised: number;
+  kept: { id: OrderId; why: KeepReason; lastDay: Day }[];
+  /** Stored orders that cannot be read, so that it is unknown whether they are still needed. */
+  unreadable: OrderId[];
+}
+
+/** Anonymises a customer's orders, except those whose personal data is still needed. */
+export async function anonymiseCustomer(
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  whose: CustomerSelector,
+): Promise<AnonymiseResult> {
+  const today = londonDay(clock.now());
+  const result: AnonymiseResult = { anonymised: 0, kept: [], unreadable: [] };
+  const ids = await ordersOf(db, whose);
+  for (let start = 0; start < ids.length; start += PAGE) {
+    const { orders, unreadable } = await readOrders(db, 'id', ids.slice(start, start + PAGE));
+    result.unreadable.push(...unreadable.map(({ orderId }) => orderId));
+    for (const order of orders) {
+      const why = keepReason(order, today);
+      if (!why && (await anonymiseOrder(db, order.id))) result.anonymised += 1;
+      // Without a reason it was funded meanwhile, or the cafe is being notified of a refund.
+      else result.kept.push({ id: order.id, why: why ?? 'cafe-not-told', lastDay: lastDay(order) });
+    }
+  }
+  return result;
+}
+
+/** Those with personal data, oldest first. */
+async function ordersOf(db: Kysely<Tables>, whose: CustomerSelector): Promise<OrderId[]> {
+  const named = await db
+    .selectFrom('orders')
+    .select(['id', 'email', 'payment_email', 'phone'])
+    .where('anonymised_at', 'is', null)
+    .orderBy('placed_at')
+    .orderBy('id')
+    .execute();
+  // Compared here because the databases differ in what they treat as upper case.
+  return named.flatMap(({ id, email, payment_email, phone }) => {
+    const isWhose =
+      whose === 'everybody' ||
+      ('email' in whose
+        ? [email, payment_email ?? ''].some((each) => folded(each) === folded(whose.email))
+        : nationalDigits(phone) === nationalDigits(whose.phone));
+    return isWhose ? id : [];
+  });
+}
+
+/** `+44 7700 900123` and `07700 900123` are one number. */
+function nationalDigits(phone: string): string {
+  return phone.replaceAll(/\D/g, '').replace(/^(00)?44|^0/, '');
+}
+
+function folded(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase();
+}
+
+/** @returns undefined for an order that was collected before today, or never paid nor agreed. */
+function keepReason(order: Order, today: Day): KeepReason | undefined {
+  // Its checkout may still be open; the reconciliation job will expire it.
+  if (canTransition('expire', order.state)) return 'may-be-paid';
+  if (canTransition('deliver', order.state)) return 'cafe-not-told';
+  if (isBooked(order) && lastDay(order) >= today) return 'to-be-collected';
+  return undefined;
+}
+
+function lastDay({ items }: Order): Day {
+  return items.map(({ day }) => day).reduce((last, day) => (day > last ? day : last));
+}
+
+/** Orders with personal data that were placed and last collected before the day, oldest first. */
+export async function dueForAnonymising(
+  db: Kysely<Tables>,
+  day: Day,
+  limit: number,
+): Promise<OrderId[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where(mayBeAnonymised)
+    // Orders placed later cannot have been collected. The index on this column keeps the query short.
+    .where('placed_at', '<', day)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('order_items')
+            .select('order_id')
+            .whereRef('order_id', '=', 'orders.id')
+            .where('day', '>=', day),
+        ),
+      ),
+    )
+    .orderBy('placed_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Removes the personal data of an order, its items and its e-mails.
+ * @returns false, and writes nothing, when that has been done or an e-mail to the cafe is pending.
+ */
+export async function anonymiseOrder(db: Kysely<Tables>, id: OrderId): Promise<boolean> {
+  const isDone = await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('orders')
+      .set({ name: '', email: '', phone: '', payment_email: null, collector: null, search: null })
+      .set({ anonymised_at: dbTime(trx) })
+      .where('id', '=', id)
+      // In the same statement: a payment may arrive at this moment.
+      .where(mayBeAnonymised)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return false;
+    await recordEvent(trx, [id], { kind: 'anonymised', actor: 'shop', facts: {} });
+    await trx.updateTable('order_items').set({ message: '' }).where('order_id', '=', id).execute();
+    await trx
+      .deleteFrom('emails')
+      .where('order_id', '=', id)
+      .where('recipient', '=', 'customer')
+      .execute();
+    // The mail service's error may contain the address.
+    await trx.updateTable('emails').set({ last_error: null }).where('order_id', '=', id).execute();
+    await trx.deleteFrom('pay_links').where('order_id', '=', id).execute();
+    await trx.deleteFrom('text_changes').where('order_id', '=', id).execute();
+    return true;
+  });
+  // SQLite is synchronous and there may be thousands of orders: let other requests run after each.
+  await new Promise((resolve) => setImmediate(resolve));
+  return isDone;
+}
+
+/** Has personal data that no pending e-mail to the cafe, also one sent again, has to name. */
+function mayBeAnonymised({
+  and,
+  eb,
+  not,
+  exists,
+  selectFrom,
+}: ExpressionBuilder<Tables, 'orders'>) {
+  const pending = selectFrom('emails')
+    .select('order_id')
+    .whereRef('order_id', '=', 'orders.id')
+    .where('recipient', '=', 'cafe')
+    .where('sent_at', 'is', null)
+    .where('dropped_at', 'is', null);
+  return and([
+    eb('anonymised_at', 'is', null),
+    eb('state', 'not in', transitions.deliver.from),
+    not(exists(pending)),
+  ]);
+}
