@@ -44,8 +44,6 @@ const Shop = z.object({
     .pipe(z.array(TrustedProxy)),
   /** How long `/readyz` answers 503 before the server closes: as long as a proxy takes to notice. */
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(60).default(0),
-  /** 1: the Strict-Transport-Security header also covers every subdomain of the shop's host. */
-  HSTS_INCLUDE_SUBDOMAINS: z.enum(['0', '1']).default('0'),
   /**
    * Processor time for each AVIF picture. sharp's default of 4 takes four times as long as 3, for files
    * that are 6 % smaller.

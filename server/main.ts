@@ -96,7 +96,6 @@ export async function openShop(env: Env) {
     log,
     origin: env.ORIGIN,
     production: env.NODE_ENV === 'production',
-    hstsIncludeSubDomains: env.HSTS_INCLUDE_SUBDOMAINS === '1',
     withPolicy: import.meta.env.PROD,
     foreignOrigins: foreignOrigins(env, composed.botCheck.browserSettings),
     isTrustedProxy,

@@ -125,7 +125,6 @@ export async function openTestShop({
       log,
       origin: env.ORIGIN,
       production: true,
-      hstsIncludeSubDomains: env.HSTS_INCLUDE_SUBDOMAINS === '1',
       withPolicy: true,
       foreignOrigins: {},
       isTrustedProxy,

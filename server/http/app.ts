@@ -26,7 +26,6 @@ interface AppSettings {
   /** The shop's public origin. */
   origin: string;
   production: boolean;
-  hstsIncludeSubDomains?: boolean;
   /** False in development. */
   withPolicy: boolean;
   foreignOrigins: ForeignOrigins;
@@ -62,21 +61,17 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
   app.on('ALL', ['/api/*', '/v1/*'], requireJsonBodies());
 
   app.get('/healthz', (c) => c.text('alive'));
-  const readiness = shareForASecond(async () => {
+  app.get('/readyz', async (c) => {
+    if (settings.isClosing()) return c.text('closing', 503);
     try {
       const { ready, notes } = await checkReady();
       if (!ready) log.error({ notes }, 'not ready');
       if (ready) notes.push(...(await problemNotes(shop)));
-      return { ready, text: [ready ? 'ready' : 'not ready', ...notes].join('\n') };
+      return c.text([ready ? 'ready' : 'not ready', ...notes].join('\n'), ready ? 200 : 503);
     } catch (error) {
       log.error({ err: error }, 'not ready');
-      return { ready: false, text: 'not ready' };
+      return c.text('not ready', 503);
     }
-  });
-  app.get('/readyz', async (c) => {
-    if (settings.isClosing()) return c.text('closing', 503);
-    const { ready, text } = await readiness();
-    return c.text(text, ready ? 200 : 503);
   });
 
   app.route('/api', createApi(shop, botCheck, log, live.route));
@@ -89,16 +84,6 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
 
   app.onError(onError(log, shop));
   return app;
-}
-
-/** For `/readyz`, which has no rate limit: a proxy must always get its answer. */
-function shareForASecond<Result>(read: () => Promise<Result>): () => Promise<Result> {
-  let last: { result: Promise<Result>; at: number } | undefined;
-  return () => {
-    const now = performance.now();
-    if (!last || now - last.at >= 1_000) last = { result: read(), at: now };
-    return last.result;
-  };
 }
 
 /** `/readyz` logs its own errors. */

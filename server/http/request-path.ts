@@ -43,14 +43,3 @@ export function matchesRoute(path: string, route: string): boolean {
   const folder = route.slice(0, -2);
   return path === folder || path.startsWith(`${folder}/`);
 }
-
-/**
- * Who has the URL may read an order and change it (decision 034), or read how many cakes each day has
- * (decision 024).
- */
-const SECRET_URLS = ['/my-order/*', '/calendar-feed/*'];
-
-/** @param path normalized. */
-export function isSecretUrl(path: string): boolean {
-  return SECRET_URLS.some((route) => matchesRoute(path, route));
-}

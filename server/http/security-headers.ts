@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { isSecretUrl, matchesRoute, normalizePath } from './request-path.ts';
+import { matchesRoute, normalizePath } from './request-path.ts';
 
 /** Origins besides the shop's own that its pages need; most shops have none. */
 export interface ForeignOrigins {
@@ -14,24 +14,19 @@ export interface ForeignOrigins {
 
 interface SecuritySettings {
   production: boolean;
-  /** Whether Strict-Transport-Security covers subdomains, which may belong to others. */
-  hstsIncludeSubDomains?: boolean;
   foreignOrigins: ForeignOrigins;
   /** False in development: Vite's hot reload needs inline scripts and styles. */
   withPolicy: boolean;
 }
 
-/** `same-origin` on pages with forms: with `no-referrer` browsers send forms with `Origin: null`. */
-type ReferrerPolicy = 'strict-origin-when-cross-origin' | 'no-referrer' | 'same-origin';
-
-/** Who knows such a URL can read what it shows, so no `Referer` may contain it. */
+/**
+ * Who knows such a URL can read what it shows: no `Referer` to another site may contain it, and no search engine keep
+ * it. Not `no-referrer`, with which browsers send forms with `Origin: null`.
+ */
 const PRIVATE_URLS = [
-  ...['/thank-you-page/*', '/my-order/*', '/api/orders/*', '/api/live'],
+  ...['/thank-you-page/*', '/my-order/*', '/pay/*', '/api/orders/*', '/api/live'],
   '/calendar-feed/*',
 ];
-
-/** Who knows its URL can read the order too; it has a form. */
-const PAY_URLS = '/pay/*';
 
 /** A visitor's page with what the owner has typed: to look at, without scripts. */
 const PREVIEW_URL = '/owner/cakes/preview';
@@ -42,30 +37,23 @@ const TWO_YEARS = 'max-age=63072000';
 
 /** Sets the security headers of every response. */
 export function securityHeaders(settings: SecuritySettings): MiddlewareHandler {
-  const setHeaders = headersWith(settings, 'strict-origin-when-cross-origin');
-  const setPrivateHeaders = headersWith(settings, 'no-referrer');
-  const setPayHeaders = headersWith(settings, 'same-origin');
+  const setPublicHeaders = headersWith(settings, 'strict-origin-when-cross-origin');
+  const setPrivateHeaders = headersWith(settings, 'same-origin');
   const setStaffHeaders = headersWith(settings, 'same-origin', PASSKEYS);
   const setPreviewHeaders = headersWith(settings, 'same-origin', {}, SANDBOX);
   return async (c, next) => {
     const path = normalizePath(c.req.url);
-    const isPrivate = PRIVATE_URLS.some((route) => matchesRoute(path, route));
     if (path === PREVIEW_URL) return setPreviewHeaders(c, next);
-    if (matchesRoute(path, PAY_URLS)) {
-      return setPayHeaders(c, async () => {
-        await next();
-        c.header('X-Robots-Tag', 'noindex');
-      });
-    }
     if (matchesRoute(path, '/owner/*')) return setStaffHeaders(c, next);
-    await (isPrivate ? setPrivateHeaders : setHeaders)(c, next);
-    if (isSecretUrl(path)) c.header('X-Robots-Tag', 'noindex');
+    if (!PRIVATE_URLS.some((route) => matchesRoute(path, route))) return setPublicHeaders(c, next);
+    await setPrivateHeaders(c, next);
+    c.header('X-Robots-Tag', 'noindex');
   };
 }
 
 function headersWith(
-  { production, hstsIncludeSubDomains, foreignOrigins, withPolicy }: SecuritySettings,
-  referrerPolicy: ReferrerPolicy,
+  { production, foreignOrigins, withPolicy }: SecuritySettings,
+  referrerPolicy: 'strict-origin-when-cross-origin' | 'same-origin',
   features = {},
   policy = {},
 ): MiddlewareHandler {
@@ -73,9 +61,8 @@ function headersWith(
     ...(withPolicy && {
       contentSecurityPolicy: { ...contentSecurityPolicy(foreignOrigins), ...policy },
     }),
-    // Only in production: a browser would reject http at this host for two years.
-    strictTransportSecurity:
-      production && (hstsIncludeSubDomains ? `${TWO_YEARS}; includeSubDomains` : TWO_YEARS),
+    // Only in production: a browser would reject http at this host for two years. Subdomains may belong to others.
+    strictTransportSecurity: production && TWO_YEARS,
     referrerPolicy,
     // For browsers without frame-ancestors.
     xFrameOptions: 'DENY',

@@ -12,12 +12,8 @@ test('a page is asked only for addresses that can be read', async () => {
   });
   await site.request('/cakes/cr%C3%A8me');
   await site.request('/cakes/%E0%A4%A', { method: 'HEAD' });
-  await site.request('/%zz');
+  expect((await site.request('/%zz')).status).toBe(404);
   const written = await site.request('/%zz', { method: 'POST', body: 'x' });
   expect(written.status).toBe(405);
-  expect(asked).toEqual([
-    'GET /cakes/cr%C3%A8me',
-    'HEAD /unreadable-address',
-    'GET /unreadable-address',
-  ]);
+  expect(asked).toEqual(['GET /cakes/cr%C3%A8me']);
 });

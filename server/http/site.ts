@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { StaffBrowser } from '#app/owner/person-context.ts';
 import { RETRY_AFTER_SECONDS, reject } from './errors.ts';
-import { isSecretUrl, normalizePath } from './request-path.ts';
+import { normalizePath } from './request-path.ts';
 
 interface SiteSettings {
   /** @param staff for pages of the owner's side. */
@@ -35,17 +35,16 @@ export function createSite({ renderPage, pictures, pageCache }: SiteSettings): H
   site.all('*', async (c) => {
     const staff = c.get('staff');
     const path = normalizePath(c.req.url);
-    const isSecret = isSecretUrl(path);
-    const isForm = VISITORS_FORMS.test(path);
-    const methods = staff || isForm ? [...READS, 'POST'] : READS;
-    if (methods.includes(c.req.method)) {
-      const request = decodable(c.req.raw);
-      const page = await renderPage(isSecret ? withoutNullOrigin(request) : request, staff);
-      if (page.status === 503) page.headers.set('Retry-After', RETRY_AFTER_SECONDS);
-      return page;
+    const methods = staff || VISITORS_FORMS.test(path) ? [...READS, 'POST'] : READS;
+    if (!methods.includes(c.req.method)) {
+      c.header('Allow', methods.join(', '));
+      return reject(c, 'method-not-allowed', `Please use ${methods.join(' or ')}.`);
     }
-    c.header('Allow', methods.join(', '));
-    return reject(c, 'method-not-allowed', `Please use ${methods.join(' or ')}.`);
+    // The router answers 404 too, but prints a line, with which any client could fill the log.
+    if (!isDecodable(c.req.path)) return reject(c, 'not-found', 'There is no such page.');
+    const page = await renderPage(c.req.raw, staff);
+    if (page.status === 503) page.headers.set('Retry-After', RETRY_AFTER_SECONDS);
+    return page;
   });
   return site;
 }
@@ -54,24 +53,6 @@ const READS = ['GET', 'HEAD'];
 
 /** Other pages of visitors have no forms that are sent to the server. The router logs a form to them as an error. */
 const VISITORS_FORMS = /^\/(pay|my-order)\/[^/]+$/;
-/** Browsers send it from pages with `no-referrer`. The router, which checks after us, rejects it. */
-function withoutNullOrigin(request: Request): Request {
-  if (request.headers.get('Origin') !== 'null') return request;
-  const headers = new Headers(request.headers);
-  headers.delete('Origin');
-  return new Request(request, { headers });
-}
-
-/**
- * Replaces a URL that cannot be decoded. The router answers 404 for it too, but prints a line to the
- * console, which any client could fill.
- */
-function decodable(request: Request): Request {
-  const { pathname, origin } = new URL(request.url);
-  if (isDecodable(pathname)) return request;
-  const { method, headers } = request;
-  return new Request(`${origin}/unreadable-address`, { method, headers });
-}
 
 function isDecodable(path: string): boolean {
   try {

@@ -20,9 +20,7 @@ interface Expected {
   body?: string;
   status: number;
   cache: string;
-  /** The URL contains an order's id and must not be sent as a referrer. */
-  noReferrer?: true;
-  /** No search engine keeps an answer. */
+  /** The URL is a secret: no other site gets it as a referrer, and no search engine keeps an answer. */
   noIndex?: true;
   /** The owner's side, and the link to pay: no other site gets a referrer, and no search engine an answer. */
   staff?: true;
@@ -62,8 +60,8 @@ export const RESPONSES: Expected[] = [
     `/thank-you-page/${ORDER}.data`,
     `/Thank-You-Page/${ORDER}`,
     `/thank%2Dyou%2Dpage/${ORDER}/`,
-  ].map((path) => orderResponse('page /thank-you-page/:order', `GET ${path}`, 200)),
-  orderResponse('page /thank-you-page/:order', `GET /thank-you-page/${UNKNOWN_ID}`, 404),
+  ].map((path) => secretResponse('page /thank-you-page/:order', `GET ${path}`, 200)),
+  secretResponse('page /thank-you-page/:order', `GET /thank-you-page/${UNKNOWN_ID}`, 404),
   payResponse('GET /pay/NONE', 404),
   payResponse('GET /Pay/NONE', 404),
   payResponse('POST /pay/NONE', 404),
@@ -178,8 +176,8 @@ export const RESPONSES: Expected[] = [
     cache: NO_STORE,
   },
   // HEAD, because the body of the GET response does not end.
-  orderResponse('GET /api/live', 'HEAD /api/live?topics=cakes', 200),
-  orderResponse('GET /api/live', 'GET /api/live?topics=buns', 422),
+  secretResponse('GET /api/live', 'HEAD /api/live?topics=cakes', 200),
+  secretResponse('GET /api/live', 'GET /api/live?topics=buns', 422),
   staffResponse('GET /owner/live', 'GET /owner/live', 401),
   { of: ['ALL /api/*'], request: 'GET /api/no-such-call', status: 404, cache: NO_STORE },
   {
@@ -189,13 +187,13 @@ export const RESPONSES: Expected[] = [
     status: 413,
     cache: NO_STORE,
   },
-  orderResponse('GET /api/orders/:id', `GET /api/orders/${ORDER}`, 200),
-  orderResponse('GET /api/orders/:id', `GET /api/orders/${UNKNOWN_ID}`, 404),
-  orderResponse('GET /api/orders/:id', 'GET /api/orders/my-order', 404),
-  { ...orderResponse('PUT /api/orders/:id', `PUT /api/orders/${UNKNOWN_ID}`, 401), body: '{}' },
-  orderResponse('POST /api/orders/:id/confirm', `POST /api/orders/${ORDER}/confirm`, 200),
+  secretResponse('GET /api/orders/:id', `GET /api/orders/${ORDER}`, 200),
+  secretResponse('GET /api/orders/:id', `GET /api/orders/${UNKNOWN_ID}`, 404),
+  secretResponse('GET /api/orders/:id', 'GET /api/orders/my-order', 404),
+  { ...secretResponse('PUT /api/orders/:id', `PUT /api/orders/${UNKNOWN_ID}`, 401), body: '{}' },
+  secretResponse('POST /api/orders/:id/confirm', `POST /api/orders/${ORDER}/confirm`, 200),
   {
-    ...orderResponse('POST /api/orders/:id/email', `POST /api/orders/${UNKNOWN_ID}/email`, 404),
+    ...secretResponse('POST /api/orders/:id/email', `POST /api/orders/${UNKNOWN_ID}/email`, 404),
     body: JSON.stringify({ current: 'a@example.org', corrected: 'b@example.org' }),
   },
   {
@@ -235,11 +233,6 @@ function payResponse(request: string, status: number): Expected {
   return { of: ['page /pay/:token'], request, status, cache: NO_STORE, staff: true };
 }
 
-/** Its URL is a secret: also kept out of search engines. */
 function secretResponse(route: string, request: string, status: number): Expected {
-  return { ...orderResponse(route, request, status), noIndex: true };
-}
-
-function orderResponse(route: string, request: string, status: number): Expected {
-  return { of: [route], request, status, cache: NO_STORE, noReferrer: true };
+  return { of: [route], request, status, cache: NO_STORE, noIndex: true };
 }
