@@ -29,16 +29,7 @@ import { findCakesInSeason } from '#server/content/seasons.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { syncPrices } from '#server/content/sync-prices.ts';
 import { agreeOrder } from '#server/orders/agree-order.ts';
-import { changeTextByCustomer } from '#server/orders/change-order.ts';
-import {
-  changeTextByStaff,
-  type TextChange,
-  takesMessage,
-  undoTextChange,
-} from '#server/orders/change-text.ts';
 import { confirmOrder } from '#server/orders/confirm-order.ts';
-import { correctContact } from '#server/orders/correct-contact.ts';
-import { correctEmail, type EmailCorrection } from '#server/orders/correct-email.ts';
 import { changedAllergens } from '#server/orders/current-allergens.ts';
 import { handlePaymentEvent } from '#server/orders/handle-payment-event.ts';
 import {
@@ -103,13 +94,6 @@ export function createUseCases(ports: Ports) {
       return orderId ? confirmOrder(ports, orderId) : undefined;
     },
 
-    /** @param id from a URL. @returns undefined when it is malformed or unknown. */
-    correctEmail: async (id: string, correction: EmailCorrection) => {
-      const orderId = parseOrderId(id);
-      const order = orderId && (await orders.find(orderId));
-      return order && correctEmail(ports, order.id, correction);
-    },
-
     handlePaymentEvent: handlePaymentEvent.bind(null, ports),
     reconcile: reconcile.bind(null, ports),
     recoverOrders: recoverOrders.bind(null, ports),
@@ -117,14 +101,6 @@ export function createUseCases(ports: Ports) {
     /** @param typed from Monday to Sunday; undefined for a shop without limits. */
     setWeekCapacity: setWeekCapacity.bind(null, ports),
     setDayCapacity: setDayCapacity.bind(null, ports),
-    changeText: (change: TextChange & { by: string }) => changeTextByStaff(ports, change),
-    /** Whether something can be written on the item. */
-    takesMessage: takesMessage.bind(null, ports),
-    correctContact: correctContact.bind(null, ports),
-    undoTextChange: undoTextChange.bind(null, ports),
-
-    /** @param token from a URL. @returns undefined for a link that is not valid. */
-    changeTextByCustomer: changeTextByCustomer.bind(null, ports),
 
     /** For the form of an order on the phone. */
     newOrderId: () => ports.secrets.id(),

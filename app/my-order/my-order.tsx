@@ -15,8 +15,11 @@ import { formatPence } from '#domain/money.ts';
 import { isRefundedInFull } from '#domain/orders/order.ts';
 import { editedPieces } from '#server/content/texts.ts';
 import { askToCancel } from '#server/orders/cancel-request.ts';
-import type { CustomerChanged } from '#server/orders/change-order.ts';
-import { moveByCustomer } from '#server/orders/change-order.ts';
+import {
+  type CustomerChanged,
+  changeTextByCustomer,
+  moveByCustomer,
+} from '#server/orders/change-order.ts';
 import {
   type CustomerDay,
   type CustomerOrder,
@@ -117,7 +120,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const position = wanted === 'message' ? Number(field('position') || 'missing') : undefined;
       if (Number.isNaN(position)) throw data(null, { status: 400 });
       const text = { position, from: field('from'), to: typed, changes: count };
-      const result = await shop.changeTextByCustomer(token, text);
+      const result = await changeTextByCustomer(shop, token, text);
       return respond(result, { token, wanted, at: nameOfForm(wanted, position), typed });
     }
     case 'move': {

@@ -12,6 +12,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { claimEmails, readBacklog, requeueBacklog } from '#server/emails/queue.ts';
 import { anonymiseOrder, dueForAnonymising } from '#server/orders/anonymise.ts';
 import { bookVersion, findBooked, findOrders, listCollections } from '#server/orders/book.ts';
+import { changeText } from '#server/orders/change-text.ts';
 import { openLink } from '#server/orders/customer-link.ts';
 import { busiestDays, fullDays } from '#server/orders/days.ts';
 import { bookedEntries, estimatedCharges } from '#server/orders/ledger.ts';
@@ -73,8 +74,8 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'staff: the busiest days': ({ db }) => busiestDays({ db, clock: { now: () => NOW } }, DAY),
   'place: the room of a day': ({ db }) => fullDays(db, LIMITS, new Map([[DAY, 1]])),
   'customer: a link': ({ db }) => openLink({ db }, '0'.repeat(26)),
-  'customer: change a text': ({ orders }) =>
-    orders.changeText({ orderId: UNKNOWN_ID, position: 0, from: '', to: '', by: '' }, 0),
+  'customer: change a text': (shop) =>
+    changeText(shop, { orderId: UNKNOWN_ID, position: 0, from: '', to: '', by: '' }),
   'staff: tick off': (shop) =>
     setMade(shop, { orderId: UNKNOWN_ID, day: DAY, from: 'to-make', made: 'ready', by: '' }),
 };

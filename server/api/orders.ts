@@ -5,6 +5,7 @@ import { OrderId, PublicOrder } from '#domain/orders/order.ts';
 import { OrderRequest } from '#domain/orders/order-request.ts';
 import { emailSchema } from '#domain/orders/text-schemas.ts';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
+import { correctEmail } from '#server/orders/contact.ts';
 import type { PlaceOrderResult } from '#server/orders/place-order.ts';
 import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
@@ -137,7 +138,7 @@ export function addOrders(api: OpenAPIHono, shop: Shop, botCheck: BotCheck, log:
   });
 
   api.openapi(correct, async (c) => {
-    const corrected = await shop.correctEmail(c.req.valid('param').id, c.req.valid('json'));
+    const corrected = await correctEmail(shop, c.req.valid('param').id, c.req.valid('json'));
     if (corrected) return c.body(null, 204);
     const { body, status } =
       corrected === undefined

@@ -1,21 +1,17 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
 import {
-  fundedStates,
   OrderState,
   openStates,
   publicState,
   type Transition,
   transitions,
 } from '#domain/orders/order.ts';
-import { requeueCafes, requeueEmails } from '#server/emails/queue.ts';
 import { keepDays, lockDaysOf } from '#server/orders/days.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
 import { type Change, changeOrders } from '#server/orders/trail.ts';
 import { addOrder, agreeOrder } from './add-order.ts';
 import { createAgreedOrders } from './agreed-orders.ts';
-import { changeText } from './change-text.ts';
-import { correctContact } from './correct-contact.ts';
 import { fundOrder } from './fund-order.ts';
 import { readOrder, readOrders } from './order-rows.ts';
 import { applyTransition, transitioned } from './order-statements.ts';
@@ -101,31 +97,6 @@ export function createOrders(db: Kysely<Tables>): Orders {
 
     fund: (...funded) => fundOrder(db, ...funded),
 
-    correctEmail: (id, { current, corrected }, at) =>
-      db.transaction().execute(async (trx) => {
-        const [changed] = await changeOrders(
-          trx,
-          (query) =>
-            query
-              .updateTable('orders')
-              .set({ email: corrected, email_corrected_at: at, email_refused: 0 })
-              .where('id', '=', id)
-              .where('email', '=', current)
-              .where('state', 'in', fundedStates)
-              .where('email_corrected_at', 'is', null)
-              .where('anonymised_at', 'is', null)
-              .returning('id'),
-          { kind: 'email-corrected', actor: 'customer', facts: {} },
-        );
-        if (changed === undefined) return false;
-        await requeueEmails(trx, id, 'customer', 'confirmation').execute();
-        await requeueCafes(trx, id);
-        return true;
-      }),
-
-    correctContact: (correction, emails) =>
-      db.transaction().execute((trx) => correctContact(trx, correction, emails)),
-
     async expire(id, payment = 'none', checkoutId) {
       const end = (query: QueryCreator<Tables>, transition: Transition) =>
         applyTransition(query, id, transition, { payment }).$if(checkoutId !== undefined, (order) =>
@@ -198,8 +169,6 @@ export function createOrders(db: Kysely<Tables>): Orders {
     },
 
     ...createAgreedOrders(db),
-    changeText: (change, tellAfterSeconds) =>
-      db.transaction().execute((trx) => changeText(trx, change, tellAfterSeconds)),
   };
 }
 

@@ -10,6 +10,8 @@ import { findBooked } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
 import { askToCancel, declineCancel, undeclineCancel } from '#server/orders/cancel-request.ts';
+import { changeText } from '#server/orders/change-text.ts';
+import { correctEmail } from '#server/orders/contact.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
 import { setMade } from '#server/orders/tick-off.ts';
@@ -119,7 +121,7 @@ async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<voi
       const position = action.what === 'change the message' ? 0 : undefined;
       const from = position === 0 ? (booked.items[0]?.message ?? '') : booked.collector;
       const by = { changes: booked.textChanges.length, most: 20 };
-      await orders.changeText({ orderId: id, position, from, to: `${from}x`, by }, 0);
+      await changeText(shop, { orderId: id, position, from, to: `${from}x`, by });
       return;
     }
     case 'ask to cancel':
@@ -156,7 +158,7 @@ async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<voi
     }
     case 'correct the e-mail address': {
       const correction = { current: 'ada@example.com', corrected: 'ada@example.org' };
-      await orders.correctEmail(id, correction, NOON);
+      await correctEmail(shop, id, correction);
       return;
     }
     case 'cancel':

@@ -26,6 +26,7 @@ import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { askToCancel, declineCancel, undeclineCancel } from './cancel-request.ts';
 import { changeTextByCustomer, moveByCustomer } from './change-order.ts';
 import { undoTextChange } from './change-text.ts';
+import { correctEmail } from './contact.ts';
 import { type CustomerOrder, customerOrder } from './customer-order.ts';
 import { undoMove } from './move.ts';
 import { openProblems } from './problems.ts';
@@ -570,11 +571,10 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   });
 
   test('ends when the address that it was sent to is corrected', async () => {
-    const { database, buy, see, move, deliver, shopOf, today } = await open();
+    const { buy, see, move, deliver, shopOf, today } = await open();
     const { id, token, customer } = await buy();
     const corrected = 'ada.baker@example.com';
-    const at = new Date().toISOString();
-    await database.orders.correctEmail(id, { current: customer.email, corrected }, at);
+    await correctEmail(shopOf(), id, { current: customer.email, corrected });
     expect(await customerOrder(shopOf(), token)).toBeUndefined();
     const wish = { from: addDays(today, 10), to: addDays(today, 12), moves: 0 };
     expect(await moveByCustomer(shopOf(), token, wish)).toEqual(UNKNOWN);

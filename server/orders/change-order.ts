@@ -1,6 +1,5 @@
-import type { Ports } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
-import { changeText, type TextChanged, textProblem } from './change-text.ts';
+import { changeText, type TextChanged } from './change-text.ts';
 import {
   type CustomerOrder,
   customerOrder,
@@ -9,11 +8,6 @@ import {
   MOST_TEXT_CHANGES,
 } from './customer-order.ts';
 import { type Move, type MoveOrderResult, moveOrder } from './move.ts';
-
-type ChangingPorts = Pick<
-  Ports,
-  'orders' | 'db' | 'catalogue' | 'calendar' | 'content' | 'clock' | 'log'
->;
 
 /** `isChanged` is false if it was so already: a form that was sent twice. */
 export type CustomerChanged =
@@ -41,22 +35,20 @@ interface TypedText {
 
 /** Changes the message on an item, or who collects the order. */
 export async function changeTextByCustomer(
-  ports: ChangingPorts,
+  shop: Shop,
   token: string,
   { position, from, to, changes }: TypedText,
 ): Promise<CustomerChanged> {
-  const order = await customerOrder(ports, token);
+  const order = await customerOrder(shop, token);
   if (!order || order === 'over') return UNKNOWN;
   const text = to.trim();
-  const problem = textProblem(position, text);
-  if (problem) return { ok: false, reason: 'invalid', text: problem };
   const current = position === undefined ? order.collector : order.items[position]?.message;
   if (current === text) return { ok: true, isChanged: false };
   if (current !== from) return CONFLICT;
   if (position !== undefined && !takesMessage(order, position)) return NO_MESSAGE;
   const fixed = whyFixed(order, position);
   if (fixed) return { ok: false, reason: 'fixed', why: fixed };
-  const result = await changeText(ports, {
+  const result = await changeText(shop, {
     orderId: order.id,
     position,
     from,
@@ -76,7 +68,11 @@ function takesMessage({ days }: CustomerOrder, position: number): boolean {
 }
 
 function textResult(result: TextChanged): CustomerChanged {
-  if (typeof result === 'object') return { ok: false, reason: 'fixed', why: 'made' };
+  if (typeof result === 'object') {
+    return 'problem' in result
+      ? { ok: false, reason: 'invalid', text: result.problem }
+      : { ok: false, reason: 'fixed', why: 'made' };
+  }
   switch (result) {
     case 'changed':
     case 'unchanged':

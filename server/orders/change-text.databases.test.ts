@@ -7,6 +7,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { ended } from '#test/outbox-time.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { changeText, undoTextChange } from './change-text.ts';
 
 const CAKE = 'berry-drip-cake';
 
@@ -35,12 +36,12 @@ describe.each(bothDatabases)('staff change what is written on a cake on $name', 
       first,
       day,
       change: (from: string, to: string) =>
-        shop.changeText({ orderId: id, position: 0, from, to, by: 'anna' }),
+        changeText(shop, { orderId: id, position: 0, from, to, by: 'anna' }),
       say: (from: string, to: string) =>
-        shop.changeText({ orderId: id, position: undefined, from, to, by: 'anna' }),
+        changeText(shop, { orderId: id, position: undefined, from, to, by: 'anna' }),
       undo: async () => {
         const number = (await booked()).textChanges.at(-1)?.number ?? 0;
-        return shop.undoTextChange({ orderId: id, number, by: 'anna' });
+        return undoTextChange(shop, { orderId: id, number, by: 'anna' });
       },
       planned: async () =>
         (await booked()).emails.filter(

@@ -1,15 +1,22 @@
-import type { Made } from '#domain/book/collection.ts';
-import type { Day } from '#domain/calendar/day.ts';
+import type { Kysely } from 'kysely';
+import { isFinished, type Made } from '#domain/book/collection.ts';
+import { Day } from '#domain/calendar/day.ts';
 import { CUSTOMER_FIELDS, tooLongText } from '#domain/orders/customer-details.ts';
 import { messageProblem } from '#domain/orders/message.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
-import type { Ports } from '#server/ports.ts';
-import { findBooked } from './book.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import { lockUncancelledOrder } from '#server/db/order-statements.ts';
+import { updateSearchText } from '#server/db/search-texts.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { deleteUntried, planEmails } from '#server/emails/queue.ts';
+import type { Shop } from '#server/shop.ts';
+import { lastPrint } from './printed-sheets.ts';
+import { actorOf, countEvents, recordEvent } from './trail.ts';
 
 /** A change of the message on an item, or of who collects the order. */
-export interface TextChange {
+interface TextChange {
   orderId: OrderId;
   /** Of the item; undefined: who collects. */
   position: number | undefined;
@@ -30,7 +37,7 @@ interface CustomerChange {
 /**
  * `unchanged`: it reads so already. `conflict`: it is not what the page showed. `printed`: the customer is too
  * late, because the bake sheet has been printed. `made`: the item is ready or collected; for the customer, staff
- * have ticked off its day in any way.
+ * have ticked off its day in any way. `problem`: why the text cannot be a message, or say who collects.
  */
 export type TextChanged =
   | 'changed'
@@ -39,58 +46,163 @@ export type TextChanged =
   | 'too-often'
   | 'printed'
   | 'unknown'
-  | { day: Day; made: Made };
+  | { day: Day; made: Made }
+  | { problem: string };
 
 /**
- * Changes a text and tells the customer by e-mail, after the time in which it can be taken back.
- * Idempotent. The caller checks the new text.
+ * Changes a text and notifies the customer by e-mail, after the time in which it can be taken back; a change by the
+ * customer also the cafe. Idempotent.
  */
 export async function changeText(
-  { orders, log }: Pick<Ports, 'orders' | 'log'>,
-  change: TextChange,
+  shop: Pick<Shop, 'db' | 'log'>,
+  { to: typed, ...change }: TextChange,
 ): Promise<TextChanged> {
-  const result = await orders.changeText(change, UNDO_SECONDS);
+  const to = typed.trim();
+  const problem = textProblem(change.position, to);
+  if (problem) return { problem };
+  const result = await shop.db.transaction().execute((trx) => applyChange(trx, { ...change, to }));
   const { orderId, position = 'collector' } = change;
-  if (result === 'changed') log.info({ orderId, position }, 'text of an order changed');
+  if (result === 'changed') shop.log.info({ orderId, position }, 'text of an order changed');
   return result;
 }
 
-export type TextChangedByStaff = TextChanged | { problem: string };
-
-/** Changes a text that staff have typed: also after the bake sheet was printed. */
-export async function changeTextByStaff(
-  ports: Pick<Ports, 'orders' | 'log'>,
-  { to, ...change }: TextChange & { by: string },
-): Promise<TextChangedByStaff> {
-  const text = to.trim();
-  const problem = textProblem(change.position, text);
-  return problem ? { problem } : changeText(ports, { ...change, to: text });
-}
-
-/** Whether something can be written on the item, by the catalogue as it is now. */
-export async function takesMessage(
-  { catalogue }: Pick<Ports, 'catalogue'>,
-  { cakeId, message }: Pick<OrderItem, 'cakeId' | 'message'>,
-): Promise<boolean> {
-  const entry = await catalogue.entry(cakeId);
-  return entry ? !entry.cake.offMessage : message !== '';
-}
-
-/** @returns why the text cannot be a message, or say who collects; undefined if it can. */
-export function textProblem(position: number | undefined, text: string): string | undefined {
+function textProblem(position: number | undefined, text: string): string | undefined {
   if (position !== undefined) return messageProblem(text);
   const { max } = CUSTOMER_FIELDS.name;
   return lineProblem(text) ?? (text.length > max ? tooLongText('name') : undefined);
 }
 
+async function applyChange(
+  trx: Kysely<Tables>,
+  { orderId, position, from, to, by }: TextChange,
+): Promise<TextChanged> {
+  const order = await lockUncancelledOrder(trx, orderId)
+    .select(['email', 'collector'])
+    .executeTakeFirst();
+  if (!order) return 'unknown';
+  const item = position === undefined ? undefined : await readItem(trx, orderId, position);
+  if (position !== undefined && !item) return 'unknown';
+  const current = item ? item.message : (order.collector ?? '');
+  if (current === to) return 'unchanged';
+  if (current !== from) return 'conflict';
+
+  const number = 1 + (await countEvents(trx, orderId, 'text-changed'));
+  if (typeof by !== 'string') {
+    if (number !== by.changes + 1) return 'conflict';
+    const byCustomer = await countEvents(trx, orderId, 'text-changed', 'customer');
+    if (byCustomer >= by.most) return 'too-often';
+    if (item && (await lastPrint({ db: trx }, item.day))) return 'printed';
+  }
+  const ticked = item && (await readTick(trx, orderId, item.day));
+  if (ticked && (typeof by !== 'string' || isFinished(ticked.made))) return ticked;
+
+  if (position === undefined) {
+    await trx
+      .updateTable('orders')
+      .set({ collector: to || null })
+      .where('id', '=', orderId)
+      .execute();
+  } else {
+    await trx
+      .updateTable('order_items')
+      .set({ message: to })
+      .where('order_id', '=', orderId)
+      .where('position', '=', position)
+      .execute();
+  }
+  await updateSearchText(trx, orderId);
+  await trx
+    .insertInto('text_changes')
+    .values({ order_id: orderId, number, position: position ?? null, before: from, after: to })
+    .execute();
+  const facts = { number, ...(position !== undefined && { position }) };
+  await recordEvent(trx, [orderId], { kind: 'text-changed', ...actorOf(by), facts });
+
+  if (typeof by !== 'string') {
+    const what = position === undefined ? `${number}` : `${number} ${position}`;
+    await planEmails(trx, orderId, [{ kind: `customer-changed ${what}` }]);
+  }
+  await deleteUntried(trx, orderId).where('kind', 'like', 'changed %').execute();
+  if (order.email !== '' && (await needsNotification(trx, orderId))) {
+    const notBefore = dbTime(trx, UNDO_SECONDS);
+    await planEmails(trx, orderId, [{ kind: `changed ${number}`, notBefore }]);
+  }
+  return 'changed';
+}
+
+async function readItem(trx: Kysely<Tables>, orderId: OrderId, position: number) {
+  const item = await trx
+    .selectFrom('order_items')
+    .select(['message', 'day'])
+    .where('order_id', '=', orderId)
+    .where('position', '=', position)
+    .executeTakeFirst();
+  return item && { ...item, day: Day.parse(item.day) };
+}
+
+/** Undefined while its items are to be made. */
+async function readTick(trx: Kysely<Tables>, orderId: OrderId, day: Day) {
+  const tick = await trx
+    .selectFrom('collections')
+    .select('made')
+    .where('order_id', '=', orderId)
+    .where('day', '=', day)
+    .where('made', '!=', 'to-make')
+    .executeTakeFirst();
+  return tick && { day, made: tick.made };
+}
+
+/** Whether the customer has made a change, or reads another text, since the last e-mail about one. */
+async function needsNotification(trx: Kysely<Tables>, orderId: OrderId): Promise<boolean> {
+  const emails = await trx
+    .selectFrom('emails')
+    .select('kind')
+    .where('order_id', '=', orderId)
+    .where('kind', 'like', 'changed %')
+    .execute();
+  const notified = Math.max(0, ...emails.map(({ kind }) => Number(kind.split(' ')[1])));
+  const events = await trx
+    .selectFrom('order_events')
+    .select('actor')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'text-changed')
+    .orderBy('id')
+    .execute();
+  // The page has promised the customer an e-mail.
+  if (events.slice(notified).some(({ actor }) => actor === 'customer')) return true;
+  const changes = await trx
+    .selectFrom('text_changes')
+    .select(['position', 'before', 'after'])
+    .where('order_id', '=', orderId)
+    .where('number', '>', notified)
+    .orderBy('number')
+    .execute();
+  return [...Map.groupBy(changes, ({ position }) => position).values()].some(
+    (ofOne) => ofOne[0]?.before !== ofOne.at(-1)?.after,
+  );
+}
+
 /** Makes a text what it was, unless it has been changed since. @param number of the change. */
 export async function undoTextChange(
-  ports: Pick<Ports, 'db' | 'orders' | 'log'>,
+  shop: Shop,
   { orderId, number, by }: { orderId: OrderId; number: number; by: string },
 ): Promise<TextChanged> {
-  const booked = await findBooked(ports, { id: orderId });
-  const change = booked?.textChanges.find((each) => each.number === number);
+  const change = await shop.db
+    .selectFrom('text_changes')
+    .select(['position', 'before', 'after'])
+    .where('order_id', '=', orderId)
+    .where('number', '=', number)
+    .executeTakeFirst();
   if (!change) return 'unknown';
-  const { position, before, after } = change;
-  return changeText(ports, { orderId, position, from: after, to: before, by });
+  const { position, before: to, after: from } = change;
+  return changeText(shop, { orderId, position: position ?? undefined, from, to, by });
+}
+
+/** Whether something can be written on the item, by the catalogue as it is now. */
+export async function takesMessage(
+  { catalogue }: Pick<Shop, 'catalogue'>,
+  { cakeId, message }: Pick<OrderItem, 'cakeId' | 'message'>,
+): Promise<boolean> {
+  const entry = await catalogue.entry(cakeId);
+  return entry ? !entry.cake.offMessage : message !== '';
 }

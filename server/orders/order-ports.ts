@@ -3,9 +3,6 @@ import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Order, OrderId, PaymentStatus, PublicState } from '#domain/orders/order.ts';
 import type { PlannedEmail } from '#server/emails/kinds.ts';
-import type { TextChange, TextChanged } from './change-text.ts';
-import type { ContactCorrected, ContactCorrection } from './correct-contact.ts';
-import type { EmailCorrection } from './correct-email.ts';
 import type { NewProblem } from './problems.ts';
 
 /** Every change of an order is recorded in its trail, both or neither. */
@@ -80,19 +77,6 @@ export interface Orders {
     paymentEmail?: string,
   ): Promise<boolean>;
   /**
-   * Replaces the customer's address, once, and makes the confirmation and the cafe's notification due
-   * again, all or nothing.
-   * @returns false when nothing was written: the order is not paid, its address is not `current`, or it
-   * has been corrected before.
-   */
-  correctEmail(id: OrderId, correction: EmailCorrection, at: Instant): Promise<boolean>;
-  /**
-   * Corrects the details that staff have changed. With another address it also closes the problem that the customer
-   * is not reached, plans the e-mails that the order does not have, and makes the first of them due again; without
-   * an address it drops what waits; all or nothing.
-   */
-  correctContact(correction: ContactCorrection, emails: PlannedEmail[]): Promise<ContactCorrected>;
-  /**
    * Frees its days, unless it is agreed.
    * @param checkoutId the checkout that has ended: an agreed order may have the next one by now.
    * @returns false when the order's state does not allow it (`transitions.expire`), or it has another
@@ -121,12 +105,6 @@ export interface Orders {
   dueForCheck(due: DueForCheck): Promise<{ id: OrderId; checks: number }[]>;
   /** Sets when the order is due next, and how many checks in a row failed to settle it. */
   scheduleCheck(id: OrderId, at: Instant, checks: number): Promise<void>;
-  /**
-   * Changes a text of a paid order, keeps the one before, and plans the e-mail that tells the customer, all or
-   * nothing.
-   * @param tellAfterSeconds by the database's clock.
-   */
-  changeText(change: TextChange, tellAfterSeconds: number): Promise<TextChanged>;
 }
 
 /** `full` has the days without room; `held` tells when the first hold of the caller lapses, if it has any. */

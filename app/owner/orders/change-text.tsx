@@ -17,7 +17,7 @@ import { MESSAGE_MAX } from '#domain/orders/message.ts';
 import { isBooked } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { bookedOrder } from '#server/orders/book.ts';
-import type { TextChangedByStaff } from '#server/orders/change-text.ts';
+import { changeText, type TextChanged, takesMessage } from '#server/orders/change-text.ts';
 import { lastPrint } from '#server/orders/printed-sheets.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/change-text';
@@ -52,7 +52,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const field = await readForm(request);
   const [from, to] = [field('from'), field('to')];
   const orderId = booked.id;
-  const result = await shop.changeText({ orderId, position, from, to, by });
+  const result = await changeText(shop, { orderId, position, from, to, by });
   const order = href('/owner/orders/:order', { order: orderId });
   if (result === 'unchanged') throw redirect(order, 303);
   if (result === 'changed') {
@@ -75,11 +75,11 @@ async function findText(shop: Shop, order: string, request: Request) {
   if (asked === null) return { booked, position: undefined };
   const position = /^\d{1,3}$/.test(asked) ? Number(asked) : -1;
   const item = booked.items[position];
-  if (!item || !(await shop.takesMessage(item))) throw data(null, { status: 404 });
+  if (!item || !(await takesMessage(shop, item))) throw data(null, { status: 404 });
   return { booked, position };
 }
 
-function textProblem(result: Exclude<TextChangedByStaff, 'changed' | 'unchanged'>): string {
+function textProblem(result: Exclude<TextChanged, 'changed' | 'unchanged'>): string {
   if (typeof result === 'object') {
     return 'problem' in result ? result.problem : tickedProblem(result);
   }

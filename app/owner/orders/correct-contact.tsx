@@ -10,6 +10,7 @@ import { Button } from '#app/ui/button.tsx';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
 import { type Customer, wasBooked } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';
+import { correctContact } from '#server/orders/contact.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/correct-contact';
 import styles from './change-text.module.css';
@@ -33,7 +34,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     email: field(`${prefix}email`),
   });
   const [from, typed] = [read('from-'), read('')];
-  const result = await shop.correctContact({ orderId, from, to: typed, by });
+  const result = await correctContact(shop, { orderId, from, to: typed, by });
   const order = href('/owner/orders/:order', { order: orderId });
   if (result === 'corrected' || result === 'emailed') {
     throw redirect(`${order}?contact=${result}`, 303);

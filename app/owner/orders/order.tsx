@@ -35,6 +35,7 @@ import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import { declineCancel } from '#server/orders/cancel-request.ts';
+import { takesMessage } from '#server/orders/change-text.ts';
 import { takeBackCounterRefund } from '#server/orders/refund.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
@@ -190,7 +191,7 @@ function noEmailsInWords({ state, email, anonymisedAt }: BookedOrder): string {
 
 /** The items whose message can be changed. */
 async function changeableMessages(shop: Shop, { items }: BookedOrder) {
-  const takes = await Promise.all(items.map((item) => shop.takesMessage(item)));
+  const takes = await Promise.all(items.map((item) => takesMessage(shop, item)));
   return items.flatMap(({ title, message, day }, position) =>
     takes[position] ? { title, day, position, isEmpty: message === '' } : [],
   );

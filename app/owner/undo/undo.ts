@@ -6,6 +6,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { takeBackEmail } from '#server/emails/written.ts';
 import { uncancelOrder } from '#server/orders/cancel.ts';
 import { undeclineCancel } from '#server/orders/cancel-request.ts';
+import { undoTextChange } from '#server/orders/change-text.ts';
 import { undoMoves } from '#server/orders/move.ts';
 import { reopenProblem } from '#server/orders/problems.ts';
 import type { Shop } from '#server/shop.ts';
@@ -52,7 +53,7 @@ async function undo(shop: Shop, done: OrderDone, by: string, back: string): Prom
       await shop.unpayAtCounter(orderId, by);
       return withOrderDone(back, { ...done, detail: 'undone' });
     case 'text':
-      await shop.undoTextChange({ orderId, number: readNumber(detail), by });
+      await undoTextChange(shop, { orderId, number: readNumber(detail), by });
       return withOrderDone(back, done);
     case 'written':
       await takeBackEmail(shop, { orderId, number: readNumber(detail), by });

@@ -11,6 +11,7 @@ import { customer } from '#test/customer.ts';
 import { ended } from '#test/outbox-time.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
+import { correctContact } from './contact.ts';
 import { customerOrder } from './customer-order.ts';
 import { openProblems } from './problems.ts';
 
@@ -44,7 +45,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
       },
       correct: (to: Partial<typeof ADA>, seen: Partial<typeof ADA> = {}, id: string = orderId) => {
         const shown = { ...from, ...seen };
-        return shop.correctContact({
+        return correctContact(shop, {
           orderId: OrderId.parse(id),
           from: shown,
           to: { ...shown, ...to },

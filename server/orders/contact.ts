@@ -1,0 +1,175 @@
+import { londonDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
+import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
+import {
+  type Customer,
+  collectionDays,
+  fundedStates,
+  type Order,
+  type OrderId,
+  parseOrderId,
+  refundedAmount,
+} from '#domain/orders/order.ts';
+import { lineProblem } from '#domain/orders/plain-text.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import { lockBookedOrder } from '#server/db/order-statements.ts';
+import { updateSearchText } from '#server/db/search-texts.ts';
+import { firstEmail, type PlannedEmail, plannedEmails } from '#server/emails/kinds.ts';
+import { isWaiting, planEmails, requeueCafes, requeueEmails } from '#server/emails/queue.ts';
+import type { Shop } from '#server/shop.ts';
+import { AgreedRequest } from './agree-order.ts';
+import { closeProblem, problemKey } from './problems.ts';
+import { changeOrders, recordEvent } from './trail.ts';
+
+/** Anyone who knows the order's id and the address that was typed may correct it. */
+interface EmailCorrection {
+  current: string;
+  corrected: string;
+}
+
+/**
+ * The customer corrects a mistyped address of a paid order, once: the confirmation is sent there, and the cafe's e-mail
+ * again, because it names the wrong address.
+ * @param id from a URL.
+ * @returns undefined for an unknown order; false, and changes nothing, for another address, a second correction, or an
+ * order that is not paid.
+ */
+export async function correctEmail(
+  shop: Shop,
+  id: string,
+  { current, corrected }: EmailCorrection,
+): Promise<boolean | undefined> {
+  const orderId = parseOrderId(id);
+  if (!orderId || !(await shop.orders.find(orderId))) return undefined;
+  // No order has such an address, and PostgreSQL rejects a text with a NUL.
+  if (lineProblem(current) !== undefined) return false;
+  const isCorrected = await shop.db.transaction().execute(async (trx) => {
+    const [changed] = await changeOrders(
+      trx,
+      (query) =>
+        query
+          .updateTable('orders')
+          .set({ email: corrected, email_corrected_at: dbTime(trx), email_refused: 0 })
+          .where('id', '=', orderId)
+          .where('email', '=', current)
+          .where('state', 'in', fundedStates)
+          .where('email_corrected_at', 'is', null)
+          .where('anonymised_at', 'is', null)
+          .returning('id'),
+      { kind: 'email-corrected', actor: 'customer', facts: {} },
+    );
+    if (changed === undefined) return false;
+    await requeueEmails(trx, orderId, 'customer', 'confirmation').execute();
+    await requeueCafes(trx, orderId);
+    await closeProblem({ db: trx }, notReached(orderId));
+    return true;
+  });
+  if (isCorrected) shop.log.info({ orderId }, 'e-mail address corrected');
+  return isCorrected;
+}
+
+interface ContactCorrection {
+  orderId: OrderId;
+  /** What the page showed. A field that is the same in `to` stays as it is. */
+  from: Customer;
+  to: Customer;
+  /** The person's id. */
+  by: string;
+}
+
+/**
+ * `emailed`: also the e-mail address, and the order's e-mail goes there. `conflict`: a field is neither what the page
+ * showed nor what is wanted. `unknown`: the order is not in the book, or was anonymised.
+ */
+type ContactCorrected =
+  | 'corrected'
+  | 'emailed'
+  | 'unchanged'
+  | 'unknown'
+  | { conflict: Partial<Customer> }
+  | { problems: Partial<Customer> };
+
+/**
+ * Staff correct who ordered, and how to reach them, by the rules of an order on the phone. With another address the
+ * customer gets the e-mails that the order should have; without one, those that wait are dropped. Idempotent.
+ */
+export async function correctContact(
+  shop: Shop,
+  { orderId, from, to: typed, by }: ContactCorrection,
+): Promise<ContactCorrected> {
+  const to = { ...typed };
+  const problems: Partial<Customer> = {};
+  for (const field of CUSTOMER_FIELD_NAMES) {
+    to[field] = typed[field].trim();
+    // Visitors may type any address.
+    if (to[field] === from[field]) continue;
+    const read = AgreedRequest.shape[field].safeParse(to[field]);
+    const [issue] = read.error?.issues ?? [];
+    if (issue) problems[field] = issue.message;
+  }
+  if (Object.keys(problems).length > 0) return { problems };
+  const [order] = await shop.orders.findAll([orderId]);
+  if (!order) return 'unknown';
+  const result = await shop.db.transaction().execute(async (trx): Promise<ContactCorrected> => {
+    const current = await lockBookedOrder(trx, orderId)
+      // Cancelled ones too: their customers get e-mails about refunds.
+      .select(CUSTOMER_FIELD_NAMES)
+      .executeTakeFirst();
+    if (!current) return 'unknown';
+    const fields = CUSTOMER_FIELD_NAMES.filter(
+      (field) => to[field] !== from[field] && to[field] !== current[field],
+    );
+    const conflict: Partial<Customer> = {};
+    for (const field of fields) {
+      if (current[field] !== from[field]) conflict[field] = current[field];
+    }
+    if (Object.keys(conflict).length > 0) return { conflict };
+    if (fields.length === 0) return 'unchanged';
+
+    const corrected: Customer = { ...current };
+    for (const field of fields) corrected[field] = to[field];
+    await trx
+      .updateTable('orders')
+      .set({ ...corrected, ...(fields.includes('email') && { email_refused: 0 }) })
+      .where('id', '=', orderId)
+      .execute();
+    await updateSearchText(trx, orderId);
+    const event = { kind: 'contact-corrected', actor: 'staff', personId: by } as const;
+    await recordEvent(trx, [orderId], { ...event, facts: { fields } });
+    if (!fields.includes('email')) return 'corrected';
+
+    if (to.email === '') {
+      await trx
+        .updateTable('emails')
+        .set({ dropped_at: dbTime(trx), last_error: 'no address' })
+        .where('order_id', '=', orderId)
+        .where('recipient', '=', 'customer')
+        .where(isWaiting)
+        .execute();
+      return 'corrected';
+    }
+    await closeProblem({ db: trx }, notReached(orderId));
+    const emails = emailsAfterCorrection({ ...order, customer: corrected }, shop.clock.now());
+    await planEmails(trx, orderId, emails);
+    const requeued = await requeueEmails(trx, orderId, 'customer', emails[0]?.kind).execute();
+    return requeued.length > 0 || emails.length > 0 ? 'emailed' : 'corrected';
+  });
+  if (result === 'corrected' || result === 'emailed') {
+    shop.log.info({ orderId }, 'contact details of an order corrected');
+  }
+  return result;
+}
+
+/** Those that an order should have once its address is right. The first is sent again. None if it is over. */
+function emailsAfterCorrection(order: Order, now: Instant): PlannedEmail[] {
+  const first = firstEmail(order);
+  if (first === 'cancelled') return [{ kind: first }];
+  const isOver = collectionDays(order.items).every((day) => day < londonDay(now));
+  const isRefunded = refundedAmount(order.reversals) >= order.total;
+  return isOver || isRefunded ? [] : plannedEmails(order, now, first);
+}
+
+/** The problem that the customer's address does not work. */
+function notReached(orderId: OrderId): string {
+  return problemKey({ kind: 'customer-not-reached', subject: orderId });
+}
