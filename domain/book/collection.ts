@@ -21,7 +21,7 @@ export function isFinished(made: Made | undefined): boolean {
 /** What a customer has changed by their link and no member of staff has marked as seen. */
 export interface CustomerNews {
   changes: CustomerChange[];
-  /** The customer's last event: `Book.markSeen` marks it and those before it. */
+  /** The customer's last event: `markSeen` marks it and those before it. */
   event: number;
 }
 
@@ -31,39 +31,50 @@ export type CustomerChange =
   | { what: 'message'; before: string; positions: [number] }
   /** Who collects the order. */
   | { what: 'collector'; before: string; positions: [] };
-/** What one customer collects on one day: the items of one order for that day. */
-export interface Collection {
-  orderId: OrderId;
+
+/** An order in a list. */
+export interface OrderSummary {
+  id: OrderId;
   number: string;
-  day: Day;
-  made: Made;
-  /** Of the last change of `made`: when, and the id of the person. */
-  madeAt: Instant | null;
-  madeBy: string | null;
+  state: OrderState;
+  payment: PaymentStatus;
   /** The customer's. Empty once the order has been anonymised. */
   name: string;
   phone: string;
   email: string;
   /** Who collects it instead; empty for the customer. */
   collector: string;
-  /** The items of this day, as far as they can be read. */
+  /** As far as they can be read. */
   items: OrderItem[];
+  days: { day: Day; made: Made }[];
+  total: Pence;
+  /** The refunded part of the total. */
+  refunded: Pence;
+  placedAt: Instant;
+  cancelledAt: Instant | null;
+  /** Undefined for one that is not in the book, too. */
+  news: CustomerNews | undefined;
+  /** Whether the customer waits for an answer to a wish to cancel it. */
+  asksToCancel: boolean;
+  /** False if something about the stored order cannot be read; it is a problem too. */
+  isReadable: boolean;
+}
+
+/**
+ * What one customer collects on one day: the order with its items for that day. What it says of money, news and
+ * cancelling is the whole order's.
+ */
+export interface Collection extends Omit<OrderSummary, 'id' | 'days'> {
+  orderId: OrderId;
+  day: Day;
+  made: Made;
+  /** Of the last change of `made`: when, and the id of the person. */
+  madeAt: Instant | null;
+  madeBy: string | null;
   /** Of each of these items, in the order. */
   positions: number[];
   /** All days of the order. */
   days: Day[];
-  state: OrderState;
-  payment: PaymentStatus;
-  /** The whole order's, not only this day's. */
-  total: Pence;
-  refunded: Pence;
-  placedAt: Instant;
-  cancelledAt: Instant | null;
-  /** As of `OrderSummary`: of the whole order. */
-  news: CustomerNews | undefined;
-  asksToCancel: boolean;
-  /** False if something about the stored order cannot be read; it is a problem too. */
-  isReadable: boolean;
 }
 
 /** How lists of orders name the state of one. */

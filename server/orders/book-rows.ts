@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Collection, CustomerNews, Made } from '#domain/book/collection.ts';
+import type { Collection, Made, OrderSummary } from '#domain/book/collection.ts';
 import {
   cancelRequest,
   customerNews,
@@ -13,44 +13,13 @@ import {
   isRefundedInFull,
   type Order,
   type OrderId,
-  type OrderItem,
   OrderState,
-  type PaymentStatus,
   refundedAmount,
 } from '#domain/orders/order.ts';
-import type { Pence } from '#domain/pence.ts';
 import { type JoinedRow, joinedRows, parseItems, parseOrder } from '#server/db/order-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { UnreadableOrder } from './order-ports.ts';
 import { readEvents } from './trail.ts';
-
-/** An order in a list. */
-export interface OrderSummary {
-  id: OrderId;
-  number: string;
-  state: OrderState;
-  payment: PaymentStatus;
-  /** The customer's. Empty once the order has been anonymised. */
-  name: string;
-  phone: string;
-  email: string;
-  /** Who collects it instead; empty for the customer. */
-  collector: string;
-  /** As far as they can be read. */
-  items: OrderItem[];
-  days: { day: Day; made: Made }[];
-  total: Pence;
-  /** The refunded part of the total. */
-  refunded: Pence;
-  placedAt: Instant;
-  cancelledAt: Instant | null;
-  /** Undefined for one that is not in the book, too. */
-  news: CustomerNews | undefined;
-  /** Whether the customer waits for an answer to a wish to cancel it. */
-  asksToCancel: boolean;
-  /** False if something about the stored order cannot be read; it is a problem too. */
-  isReadable: boolean;
-}
 
 /** An e-mail about an order. */
 export interface BookedEmail {
@@ -95,10 +64,12 @@ type BookRow = JoinedRow & {
   changed_by_customer: number | boolean;
 };
 
-/** The rows of one order, with what its customer has changed. */
-interface OwnRows {
+/** What is stored of one order. */
+interface Entry {
   rows: BookRow[];
-  /** Empty, like `textChanges`, if the customer has changed nothing. */
+  /** Undefined if it cannot be read. */
+  order: Order | undefined;
+  summary: OrderSummary;
   trail: OrderEvent[];
   textChanges: RecordedTextChange[];
 }
@@ -134,60 +105,62 @@ export function withItemsFor(db: Kysely<Tables>, from: Day, made: readonly Made[
     );
 }
 
-export async function groupByOrder(db: Kysely<Tables>, rows: BookRow[]): Promise<OwnRows[]> {
-  const changed = new Set(rows.flatMap((row) => (row.changed_by_customer ? row.id : [])));
-  const trails = await readEvents(db, [...changed]);
-  const texts = await readTextChanges(db, [...changed]);
-  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => ({
-    rows: own,
-    trail: trails.get(id) ?? [],
-    textChanges: texts.get(id) ?? [],
-  }));
+/** Reads the trails and text changes only of orders that their customers have changed, or of all. */
+export async function readEntries(
+  db: Kysely<Tables>,
+  rows: BookRow[],
+  isOfAll = false,
+): Promise<Entry[]> {
+  const ids = new Set(rows.flatMap((row) => (isOfAll || row.changed_by_customer ? row.id : [])));
+  const trails = await readEvents(db, [...ids]);
+  const texts = await readTextChanges(db, [...ids]);
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => {
+    const parsed = parseOrder(own);
+    const order = parsed instanceof UnreadableOrder ? undefined : parsed;
+    const history = { trail: trails.get(id) ?? [], textChanges: texts.get(id) ?? [] };
+    return { rows: own, order, summary: summaryOf(own, order, history), ...history };
+  });
 }
 
-export function summaryOf(own: OwnRows, order = parseOrder(own.rows)): OrderSummary {
-  const { rows, trail, textChanges } = own;
-  const days = new Map<Day, Made>();
-  for (const row of rows) {
-    const day = Day.safeParse(row.day).data;
-    if (day) days.set(day, row.made ?? 'to-make');
-  }
-  const basics = basicsOf(rows, order);
-  const items = order instanceof UnreadableOrder ? parseItems(rows) : order.items;
-  const isNamed = rows[0]?.anonymised_at === null;
-  const isOpen = isNamed && isBooked(basics) && !isRefundedInFull(basics);
-  return {
-    ...basics,
-    items,
-    days: [...days].map(([day, made]) => ({ day, made })).sort((a, b) => compare(a.day, b.day)),
-    news: isOpen ? customerNews({ ...basics, items, trail, textChanges }) : undefined,
-    asksToCancel: isOpen && cancelRequest(trail) === 'asked',
-  };
-}
-
-/** What can be said even of an order that cannot be read. */
-function basicsOf(rows: BookRow[], order: Order | UnreadableOrder) {
+/** Also of an order that cannot be read. */
+function summaryOf(
+  rows: BookRow[],
+  order: Order | undefined,
+  history: Pick<Entry, 'trail' | 'textChanges'>,
+): OrderSummary {
   const [row] = rows;
-  const id = row?.id ?? '';
-  const isReadable = !(order instanceof UnreadableOrder);
+  if (!row) throw new Error('An order has a row.');
+  const days = new Map<Day, Made>();
+  for (const { day, made } of rows) {
+    const known = Day.safeParse(day).data;
+    if (known) days.set(known, made ?? 'to-make');
+  }
+  const summary = {
+    id: row.id,
+    number: row.number,
+    state: OrderState.catch('placed').parse(row.state),
+    payment: order?.payment ?? 'none',
+    name: row.name,
+    phone: row.phone,
+    email: row.email,
+    collector: row.collector ?? '',
+    items: order?.items ?? parseItems(rows),
+    days: [...days].map(([day, made]) => ({ day, made })).sort((a, b) => compare(a.day, b.day)),
+    total: row.total,
+    refunded: order ? refundedAmount(order.reversals) : 0,
+    placedAt: row.placed_at,
+    cancelledAt: row.cancelled_at,
+    isReadable: order !== undefined,
+  };
+  const isOpen = row.anonymised_at === null && isBooked(summary) && !isRefundedInFull(summary);
   return {
-    id,
-    number: row?.number ?? '',
-    state: OrderState.catch('placed').parse(row?.state),
-    payment: isReadable ? order.payment : ('none' as const),
-    name: row?.name ?? '',
-    phone: row?.phone ?? '',
-    email: row?.email ?? '',
-    collector: row?.collector ?? '',
-    total: row?.total ?? 0,
-    refunded: isReadable ? refundedAmount(order.reversals) : 0,
-    placedAt: row?.placed_at ?? '',
-    cancelledAt: row?.cancelled_at ?? null,
-    isReadable,
+    ...summary,
+    news: isOpen ? customerNews({ ...summary, ...history }) : undefined,
+    asksToCancel: isOpen && cancelRequest(history.trail) === 'asked',
   };
 }
 
-export function collectionsOf({ rows }: OwnRows, summary: OrderSummary): Collection[] {
+export function collectionsOf({ rows, summary }: Entry): Collection[] {
   const { id: orderId, days, items, ...order } = summary;
   return days.map(({ day, made }) => {
     const row = rows.find((each) => each.day === day);
@@ -206,21 +179,6 @@ export function collectionsOf({ rows }: OwnRows, summary: OrderSummary): Collect
   });
 }
 
-export async function readBooked(db: Kysely<Tables>, own: OwnRows): Promise<BookedOrder> {
-  const order = parseOrder(own.rows);
-  const summary = summaryOf(own, order);
-  const { id } = summary;
-  return {
-    ...summary,
-    order: order instanceof UnreadableOrder ? undefined : order,
-    collections: collectionsOf(own, summary),
-    trail: (await readEvents(db, [id])).get(id) ?? [],
-    textChanges: (await readTextChanges(db, [id])).get(id) ?? [],
-    emails: await readEmails(db, id),
-    anonymisedAt: own.rows[0]?.anonymised_at ?? null,
-  };
-}
-
 async function readTextChanges(
   db: Kysely<Tables>,
   ids: OrderId[],
@@ -233,50 +191,37 @@ async function readTextChanges(
     .where('order_id', 'in', ids)
     .orderBy('number')
     .execute();
-  const changes = new Map<OrderId, RecordedTextChange[]>();
-  for (const [id, own] of Map.groupBy(rows, ({ order_id }) => order_id)) {
-    changes.set(
+  const byOrder = [...Map.groupBy(rows, ({ order_id }) => order_id)];
+  return new Map(
+    byOrder.map(([id, own]) => [
       id,
-      own.map(({ number, position, before, after }) => ({
-        number,
+      own.map(({ order_id: _, position, ...change }) => ({
+        ...change,
         position: position ?? undefined,
-        before,
-        after,
       })),
-    );
-  }
-  return changes;
+    ]),
+  );
 }
 
-async function readEmails(db: Kysely<Tables>, id: string): Promise<BookedEmail[]> {
+/** The cafe's, then the customer's. */
+export async function readEmails(db: Kysely<Tables>, id: OrderId): Promise<BookedEmail[]> {
   const emails = await db
     .selectFrom('emails')
-    .select(['kind', 'not_before', 'attempts', 'failing_since', 'last_error'])
-    .select(['sent_at', 'dropped_at', 'words'])
+    .select(['kind', 'attempts', 'last_error as reason', 'words'])
+    .select(['not_before', 'failing_since', 'sent_at', 'dropped_at'])
     .where('order_id', '=', id)
     .orderBy('recipient')
     .orderBy('not_before')
     .execute();
-  return emails.map(
-    ({
-      kind,
-      not_before,
-      attempts,
-      failing_since,
-      last_error,
-      sent_at,
-      dropped_at,
-      words,
-    }): BookedEmail => ({
-      kind,
-      state: sent_at !== null ? 'sent' : dropped_at !== null ? 'dropped' : 'waiting',
+  return emails.map(({ not_before, failing_since, sent_at, dropped_at, ...email }) => {
+    const state = sent_at !== null ? 'sent' : dropped_at !== null ? 'dropped' : 'waiting';
+    return {
+      ...email,
+      state,
       at: sent_at ?? dropped_at ?? (not_before || null),
-      attempts,
-      failingSince: sent_at === null && dropped_at === null ? failing_since : null,
-      reason: last_error,
-      words,
-    }),
-  );
+      failingSince: state === 'waiting' ? failing_since : null,
+    };
+  });
 }
 
 export function compare(a: string, b: string): number {

@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
-import type { Collection, Made, Shown } from '#domain/book/collection.ts';
+import type { Collection, Made, OrderSummary, Shown } from '#domain/book/collection.ts';
 import { isPhone, searchTerms } from '#domain/book/search-text.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
@@ -13,23 +13,21 @@ import {
 } from '#domain/orders/order.ts';
 import { BOOKED, ORDERED } from '#server/db/order-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { Ports } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
 import {
   type BookedOrder,
   bookRows,
   CHANGED_BY_CUSTOMER,
   collectionsOf,
   compare,
-  groupByOrder,
-  type OrderSummary,
-  readBooked,
-  summaryOf,
+  readEmails,
+  readEntries,
   withItemsFor,
 } from './book-rows.ts';
 import { allWithCurrentAllergens, withCurrentAllergens } from './current-allergens.ts';
 import { raiseUnreadable } from './problems.ts';
 
-export type BookShop = Pick<Ports, 'db' | 'catalogue' | 'clock' | 'log'>;
+export type BookShop = Pick<Shop, 'db' | 'catalogue' | 'clock' | 'log'>;
 
 /** After two weeks nobody knows any more whether a cake was collected. */
 const OPEN_DAYS_BACK = 14;
@@ -52,7 +50,7 @@ const REFUNDED = sql<boolean>`kind = 'refund' and state not in ('asked', 'refuse
  * Another text after each event of a trail, and when a problem is raised or closed. Cheap: it is read several
  * times a second.
  */
-export async function bookVersion({ db }: Pick<Ports, 'db'>): Promise<string> {
+export async function bookVersion({ db }: Pick<Shop, 'db'>): Promise<string> {
   const last = sql<number>`coalesce((select max(id) from order_events), 0)`;
   const problems = sql<number>`(select count(*) from problems where closed_at is null)`;
   const { id, recent, open } = await db
@@ -87,15 +85,16 @@ export async function listCollections(
     .$if(unpaid === true, (booked) => booked.where('orders.state', 'not in', fundedStates))
     .$if(changed === true, (booked) => booked.where(CHANGED_BY_CUSTOMER))
     .execute();
-  const found = (await groupByOrder(db, rows))
-    .flatMap((own) => collectionsOf(own, summaryOf(own)))
+  const entries = await readEntries(db, rows);
+  await raiseUnreadables(
+    shop,
+    entries.map(({ summary }) => summary),
+  );
+  const found = entries
+    .flatMap(collectionsOf)
     .filter(({ day }) => day >= from && day <= to)
     .filter((each) => made === undefined || made.includes(each.made))
     .sort((a, b) => compare(a.day, b.day) || a.name.localeCompare(b.name, 'en'));
-  await raiseUnreadables(
-    shop,
-    found.filter(({ isReadable }) => !isReadable).map(({ orderId }) => orderId),
-  );
   return allWithCurrentAllergens(catalogue, found);
 }
 
@@ -104,7 +103,7 @@ export async function listCollections(
  * of their cakes, if it is longer.
  */
 export async function collectionsToStart(
-  shop: BookShop & Pick<Ports, 'calendar'>,
+  shop: BookShop & Pick<Shop, 'calendar'>,
 ): Promise<Collection[]> {
   const today = londonDay(shop.clock.now());
   const [{ leadDays }, entries] = await Promise.all([
@@ -203,14 +202,11 @@ export async function findOrders(
     after: ORDER_NUMBER.test(after) ? after : undefined,
   });
   const rows = await bookRows(db).where('orders.id', 'in', page).execute();
-  const found = (await groupByOrder(db, rows))
-    .map((own) => summaryOf(own))
+  const found = (await readEntries(db, rows))
+    .map(({ summary }) => summary)
     .sort((a, b) => compare(b.placedAt, a.placedAt) || compare(b.id, a.id));
   const orders = found.slice(0, PAGE);
-  await raiseUnreadables(
-    shop,
-    orders.filter(({ isReadable }) => !isReadable).map(({ id }) => id),
-  );
+  await raiseUnreadables(shop, orders);
   const last = orders.at(-1);
   return found.length > PAGE && last ? { orders, next: last.number } : { orders };
 }
@@ -227,7 +223,7 @@ export async function bookedOrder(
   if (!id && !ORDER_NUMBER.test(idOrNumber)) return undefined;
   const found = await findBooked(shop, id ? { id } : { number: idOrNumber.toUpperCase() });
   if (!found) return undefined;
-  if (!found.isReadable) await raiseUnreadables(shop, [found.id]);
+  await raiseUnreadables(shop, [found]);
   return {
     ...(await withCurrentAllergens(shop.catalogue, found)),
     collections: await allWithCurrentAllergens(shop.catalogue, found.collections),
@@ -236,7 +232,7 @@ export async function bookedOrder(
 
 /** As it was sold. */
 export async function findBooked(
-  { db }: Pick<Ports, 'db'>,
+  { db }: Pick<Shop, 'db'>,
   wanted: { id: OrderId } | { number: string },
 ): Promise<BookedOrder | undefined> {
   const rows = await bookRows(db)
@@ -244,8 +240,18 @@ export async function findBooked(
       'id' in wanted ? row('orders.id', '=', wanted.id) : row('number', '=', wanted.number),
     )
     .execute();
-  const [own] = await groupByOrder(db, rows);
-  return own && readBooked(db, own);
+  const [entry] = await readEntries(db, rows, true);
+  if (!entry) return undefined;
+  const { summary, order, trail, textChanges } = entry;
+  return {
+    ...summary,
+    order,
+    collections: collectionsOf(entry),
+    trail,
+    textChanges,
+    emails: await readEmails(db, summary.id),
+    anonymisedAt: entry.rows[0]?.anonymised_at ?? null,
+  };
 }
 
 interface OrderSearch extends Pick<OrderQuery, 'show' | 'after'> {
@@ -312,6 +318,9 @@ function contains(column: string, term: string): Expression<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
 }
 
-async function raiseUnreadables(shop: Omit<BookShop, 'catalogue'>, ids: OrderId[]): Promise<void> {
-  for (const id of new Set(ids)) await raiseUnreadable(shop, id);
+async function raiseUnreadables(
+  shop: Pick<BookShop, 'db' | 'log'>,
+  orders: Pick<OrderSummary, 'id' | 'isReadable'>[],
+): Promise<void> {
+  for (const { id, isReadable } of orders) if (!isReadable) await raiseUnreadable(shop, id);
 }

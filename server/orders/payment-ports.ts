@@ -2,7 +2,6 @@ import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Order, OrderId, Reversal } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
-import type { ProblemFacts } from './problems.ts';
 
 /** The status of an order's own checkout at the payment provider. */
 export type Checkout =
@@ -15,7 +14,7 @@ export type Checkout =
   | { status: 'failed' }
   | { status: 'expired' }
   /** Paid, but amount, currency, mode or reference differ from the order. */
-  | { status: 'mismatch'; facts: ProblemFacts }
+  | { status: 'mismatch'; facts: Record<string, string | number> }
   /** The provider does not know the checkout: it belongs to another account or mode. */
   | { status: 'gone' };
 

@@ -5,7 +5,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { waitForWriters } from '#server/db/transactions.ts';
-import type { Ports } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
 
 /** What changes a sheet: an order comes or goes, or what is written on it. */
 const CHANGES = [
@@ -14,7 +14,7 @@ const CHANGES = [
 ];
 
 /** The last event of any order: what is read afterwards includes it and all before it. */
-export function lastEvent({ db }: Pick<Ports, 'db'>): Promise<number> {
+export function lastEvent({ db }: Pick<Shop, 'db'>): Promise<number> {
   return db.transaction().execute(async (trx) => {
     // An event can commit after one with a larger id.
     await waitForWriters(trx, 'order_events');
@@ -24,7 +24,7 @@ export function lastEvent({ db }: Pick<Ports, 'db'>): Promise<number> {
 
 /** The last print of a day's bake sheet, and the orders that have come or been paid back since. */
 export async function lastPrint(
-  { db }: Pick<Ports, 'db'>,
+  { db }: Pick<Shop, 'db'>,
   day: Day,
 ): Promise<{ at: Instant; changed: OrderId[] } | undefined> {
   const printed = await db
@@ -74,7 +74,7 @@ export async function lastPrint(
 
 /** @param shown from `lastEvent`, before the printed orders were read. */
 export async function recordPrint(
-  { db }: Pick<Ports, 'db'>,
+  { db }: Pick<Shop, 'db'>,
   day: Day,
   shown: number,
 ): Promise<void> {

@@ -153,8 +153,8 @@ const KINDS = {
   },
 } satisfies Record<string, Kind>;
 
-const KIND = new Map<string, Kind>(Object.entries(KINDS));
-const RECURRING = [...KIND].flatMap(([name, { recurs }]) => (recurs ? name : []));
+const KIND_BY_NAME = new Map<string, Kind>(Object.entries(KINDS));
+const RECURRING = [...KIND_BY_NAME].flatMap(([name, { recurs }]) => (recurs ? name : []));
 
 export type ProblemFacts = Record<string, string | number>;
 
@@ -294,7 +294,7 @@ export async function openProblems(shop: ProblemShop): Promise<OwnerProblem[]> {
   const open: OwnerProblem[] = [];
   for (const problem of problems) {
     const order = found.find(({ id }) => id === problem.orderId);
-    const kind = KIND.get(problem.kind);
+    const kind = KIND_BY_NAME.get(problem.kind);
     if (!kind) continue;
     // The order was found, so it can be read.
     if (order && problem.kind === 'unreadable-order') await removeProblem(db, problem.key);

@@ -5,7 +5,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import { BOOKED } from '#server/db/order-rows.ts';
 import { lockBookedOrder } from '#server/db/order-statements.ts';
-import type { Ports } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
 import { actorOf, readEvents, recordEvent } from './trail.ts';
 
 export interface MadeChange {
@@ -23,7 +23,7 @@ export type SetMadeResult = 'changed' | 'unchanged' | 'conflict' | 'unknown';
 
 /** Idempotent: a tick that is sent twice changes nothing the second time. */
 export async function setMade(
-  { db, clock, log }: Pick<Ports, 'db' | 'clock' | 'log'>,
+  { db, clock, log }: Pick<Shop, 'db' | 'clock' | 'log'>,
   { orderId, day, from, made, by }: MadeChange,
 ): Promise<SetMadeResult> {
   const isToCome = day > londonDay(clock.now());
@@ -71,7 +71,7 @@ export async function setMade(
  * @returns whether it is new.
  */
 export async function markSeen(
-  { db, log }: Pick<Ports, 'db' | 'log'>,
+  { db, log }: Pick<Shop, 'db' | 'log'>,
   { orderId, event, by }: { orderId: OrderId; event: number; by: string },
 ): Promise<boolean> {
   const isNew = await db.transaction().execute(async (trx) => {

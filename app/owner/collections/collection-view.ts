@@ -1,6 +1,6 @@
 import { type NewsView, newsView } from '#app/owner/news/news-view.ts';
 import { customerName } from '#app/owner/orders/customer-name.ts';
-import type { Collection, Made } from '#domain/book/collection.ts';
+import type { Collection, Made, OrderSummary } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
@@ -16,7 +16,6 @@ import {
   type OrderItem,
   refundedPart,
 } from '#domain/orders/order.ts';
-import type { OrderSummary } from '#server/orders/book-rows.ts';
 
 // On the server: the browser gets words, so that it needs no rules. Without `isOwner` nothing here is for the
 // owner alone (no phone, e-mail, amount or id of an order), so that every screen may send it to the kitchen.

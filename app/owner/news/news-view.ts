@@ -1,7 +1,6 @@
-import type { CustomerChange } from '#domain/book/collection.ts';
+import type { CustomerChange, OrderSummary } from '#domain/book/collection.ts';
 import type { SheetCake } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { OrderSummary } from '#server/orders/book-rows.ts';
 
 // On the server, like the views of collections: nothing here is for the owner alone.
 
