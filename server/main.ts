@@ -87,7 +87,11 @@ export async function openShop(env: Env) {
     return render(request, context);
   }
   async function renderCake(cake: Cake): Promise<Response> {
-    const context = await pageContext({ ...composed.shop, cakeBySlug: async () => cake });
+    const content = async () => {
+      const current = await composed.shop.content();
+      return { ...current, catalogue: { ...current.catalogue, bySlug: () => cake } };
+    };
+    const context = await pageContext({ ...composed.shop, content });
     return render(new Request(new URL(cakePath(cake), env.ORIGIN)), context);
   }
   const isTrustedProxy = trustProxies(env.TRUSTED_PROXIES);

@@ -4,7 +4,6 @@ import type { HeldLimit } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { Trader } from '#domain/trader.ts';
 import type { Words } from '#domain/words/words.ts';
-import type { Catalogue, PricePayments } from '#server/content/catalogue-ports.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Photos } from '#server/content/photo-ports.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -12,11 +11,11 @@ import type { Mailer } from '#server/emails/mailer.ts';
 import type { Orders } from '#server/orders/order-ports.ts';
 import type { Payments } from '#server/orders/payment-ports.ts';
 import type { Secrets } from '#server/staff/secrets.ts';
+import type { PricePayments } from '#server/stripe/prices.ts';
 
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
 export interface Ports {
   db: Kysely<Tables>;
-  catalogue: Catalogue;
   calendar: Calendar;
   /** Default: `MOST_HELD`. */
   mostHeld?: HeldLimit | undefined;

@@ -15,19 +15,7 @@ import {
 } from '#server/content/change-rules.ts';
 import { closeDays, endOpening, openDay, openDays } from '#server/content/close-days.ts';
 import { setDayCapacity, setWeekCapacity } from '#server/content/limits.ts';
-import { findCakePage, type PageRequest } from '#server/content/pages.ts';
-import {
-  addCake,
-  archiveCake,
-  changePrices,
-  describePutBack,
-  putBackVersion,
-  restoreCake,
-  saveCake,
-} from '#server/content/save-cake.ts';
-import { findCakesInSeason } from '#server/content/seasons.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
-import { syncPrices } from '#server/content/sync-prices.ts';
 import { agreeOrder } from '#server/orders/agree-order.ts';
 import { confirmOrder } from '#server/orders/confirm-order.ts';
 import { changedAllergens } from '#server/orders/current-allergens.ts';
@@ -51,26 +39,8 @@ export type UseCases = ReturnType<typeof createUseCases>;
  * ports and its arguments; `bind` leaves the arguments, with their types.
  */
 export function createUseCases(ports: Ports) {
-  const { catalogue, calendar, changes, orders, clock } = ports;
+  const { calendar, changes, orders, clock } = ports;
   return {
-    categories: () => catalogue.categories(),
-    category: (slug: string) => catalogue.category(slug),
-    /** @returns undefined when there are fewer pages. */
-    cakes: (asked: PageRequest) => findCakePage(catalogue, asked),
-    /** The URL parts of every cake. */
-    cakeAddresses: () => catalogue.addresses(),
-    personalTouches: () => catalogue.personalTouches(),
-    touchIds: () => catalogue.touchIds(),
-    lowestPrice: () => catalogue.lowestPrice(),
-    cakesInSeason: (leadDays: number) => findCakesInSeason(ports, leadDays),
-    cake: async (id: string) => (await catalogue.byIds([id]))[0],
-    /** The cake whose page has this slug. */
-    cakeBySlug: (slug: string) => catalogue.bySlug(slug),
-    /** The cake whose page once had this URL. */
-    movedCake: (category: string, slug: string) => catalogue.moved(category, slug),
-    /** Each visible cake once. */
-    cakesById: (ids: string[]) => catalogue.byIds(ids),
-
     /** Incremented by every change of the catalogue, the calendar or the words. */
     catalogueVersion: () => changes.version(),
     calendarRules: () => calendar.rules(),
@@ -112,30 +82,10 @@ export function createUseCases(ports: Ports) {
     /** @param token from a URL. */
     openPayment: openPayment.bind(null, ports),
     /** What has changed since an order was taken, for which its pay link takes no payment. */
-    changedAllergens: (items: OrderItem[]) => changedAllergens(ports.catalogue, items),
+    changedAllergens: (items: OrderItem[]) => changedAllergens(ports, items),
     payAtCounter: payAtCounter.bind(null, ports),
     unpayAtCounter: unpayAtCounter.bind(null, ports),
 
-    syncPrices: syncPrices.bind(null, ports),
-
-    /** Hidden cakes included: for the owner, never for visitors. */
-    catalogueEntries: () => catalogue.entries(),
-    /** Hides a cake from visitors, or shows it again. @returns false when nothing has changed. */
-    setHidden: (cakeId: string, hidden: boolean, by: string) =>
-      catalogue.setHidden(cakeId, hidden, { at: clock.now(), by }),
-    catalogueEntry: (cakeId: string) => catalogue.entry(cakeId),
-    saveCake: saveCake.bind(null, ports),
-    changePrices: changePrices.bind(null, ports),
-    addCake: addCake.bind(null, ports),
-    archiveCake: archiveCake.bind(null, ports),
-    restoreCake: restoreCake.bind(null, ports),
-    /** @param list the slug of a category; undefined for personal touches. */
-    placeCake: (cakeId: string, before: string | undefined, list: string | undefined) =>
-      catalogue.placeCake(cakeId, before, list),
-    /** The newest first. */
-    cakeVersions: (cakeId: string, limit: number) => catalogue.versions(cakeId, limit),
-    describePutBack: describePutBack.bind(null, ports),
-    putBackVersion: putBackVersion.bind(null, ports),
     /** @param by the person's id. @param reason for visitors. */
     closeDays: closeDays.bind(null, ports),
     openDays: openDays.bind(null, ports),

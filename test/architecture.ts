@@ -172,7 +172,7 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'server/ports.ts',
-    mayImport: ['domain', ...operations],
+    mayImport: ['domain', 'server/stripe', ...operations],
     packages: ['kysely'],
     why: 'what the operations need; types only',
   },
@@ -208,7 +208,7 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'server/content',
-    mayImport: ['domain', ...operations],
+    mayImport: ['domain', 'server/stripe', ...operations],
     packages: ['kysely', 'node:util', 'zod'],
     why: 'what the cafe says and sells, and how the owner edits it',
   },

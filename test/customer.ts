@@ -5,6 +5,7 @@ import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { postPractice } from '../harness/practice-services.ts';
 import { tokenByDebug } from './bot-check-tokens.ts';
 import { payByCard } from './card-page.ts';
+import { findCake } from './edit-cake.ts';
 import type { TestShop } from './test-shop.ts';
 
 const PlacedResponse = z.object({ id: z.string(), checkoutUrl: z.string() });
@@ -34,7 +35,7 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
     const [, day] = nextOpenDays(2, shop.today(), await shop.calendarRules());
     if (!day) throw new Error('There is no open day.');
     const items = cakeIds.map(async (cakeId) => {
-      const cake = await shop.cake(cakeId);
+      const cake = await findCake(shop, cakeId);
       const size = cake?.sizes[0];
       if (!cake || !size?.api) throw new Error(`${cakeId} cannot be ordered.`);
       return {

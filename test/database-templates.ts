@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
 import { compose } from '#server/compose.ts';
+import { syncPrices } from '#server/content/sync-prices.ts';
 import { type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { sqlitePath } from '#server/db/open-sqlite.ts';
 import { readEnv } from '#server/env.ts';
@@ -82,7 +83,7 @@ async function stock({ databaseUrl, dataDir }: DatabaseLocation, stripeFolder: s
     STRIPE_ORIGIN: stripe.origin,
   });
   const composed = await compose(env, createLog('silent'));
-  await composed.shop.syncPrices();
+  await syncPrices(composed.shop);
   await composed.close();
   await stripe.close();
 }

@@ -1,54 +1,75 @@
-import { type CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
-import type { Catalogue, PricedSize } from '#server/content/catalogue-ports.ts';
+import { CakeContent } from '#domain/catalogue/cake-content.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { changePrices, setCakeState } from '#server/content/cakes.ts';
+import { type Catalogue, StoredCake } from '#server/content/catalogue.ts';
+import { changeContent, findDocument, writeDocument } from '#server/content/documents.ts';
+import { writePriceId } from '#server/content/sync-prices.ts';
+import { bumpContentVersion } from '#server/db/changes.ts';
 import type { Shop } from '#server/shop.ts';
-import { EDIT } from './samples.ts';
+import type { PricedSize } from '#server/stripe/prices.ts';
+import { NOON } from './samples.ts';
 
-type NeededPorts = Pick<Catalogue, 'entry' | 'saveCake'>;
+type Content = Pick<Shop, 'content'>;
+type Db = Pick<Shop, 'db'>;
 
-/** Saves changes of a cake, as the owner's side does; repeats it if another save was faster. */
-export async function editCake(
-  catalogue: NeededPorts,
+const clock = { now: () => NOON };
+
+/** What the shop sells now. */
+export async function catalogueOf({ content }: Content): Promise<Catalogue> {
+  return (await content()).catalogue;
+}
+
+/** A cake that is for sale. */
+export async function findCake(shop: Content, id: string): Promise<Cake | undefined> {
+  return (await catalogueOf(shop)).byIds([id])[0];
+}
+
+/** Changes a cake by a command, without the payment provider. */
+export function editCake(
+  { db }: Db,
   id: string,
   change: (content: CakeContent) => CakeContent,
   priceIds: PricedSize[] = [],
 ): Promise<void> {
-  let saved: Awaited<ReturnType<Catalogue['saveCake']>> = 'outdated';
-  while (saved === 'outdated') {
-    const entry = await catalogue.entry(id);
-    if (!entry) throw new Error(`There is no cake ${id}.`);
-    const expected = contentOf(entry);
-    const content = change(expected);
-    saved = await catalogue.saveCake({ id, expected, content, priceIds }, EDIT);
-  }
-  if (saved !== 'saved') throw new Error(saved);
+  return changeContent(db, async (trx) => {
+    const before = StoredCake.parse((await findDocument(trx, 'cake', id))?.body);
+    const { formerSlugs, formerCategories } = before;
+    const body = { ...CakeContent.parse(change(before)), formerSlugs, formerCategories };
+    await writeDocument(trx, { kind: 'cake', id, body }, { at: clock.now(), by: null });
+    for (const priced of priceIds) await writePriceId(trx, priced);
+    await bumpContentVersion(trx, ['/cakes']);
+  });
 }
 
 /** Changes the price of a size, and its price id. */
-export async function setPrice(catalogue: NeededPorts, priced: PricedSize): Promise<void> {
-  // The id of a size begins with its cake's.
-  let cakeId = priced.sizeId;
-  do cakeId = cakeId.slice(0, Math.max(0, cakeId.lastIndexOf('-')));
-  while (cakeId !== '' && !(await catalogue.entry(cakeId)));
+export async function setPrice(shop: Content & Db, priced: PricedSize): Promise<void> {
+  const { entries } = await catalogueOf(shop);
+  const entry = entries.find(({ cake }) => cake.sizes.some(({ id }) => id === priced.sizeId));
   const change = (content: CakeContent) => ({
     ...content,
     sizes: content.sizes.map((size) =>
       size.id === priced.sizeId ? { ...size, price: priced.price } : size,
     ),
   });
-  await editCake(catalogue, cakeId, change, [priced]);
+  await editCake(shop, entry?.cake.id ?? '', change, [priced]);
+}
+
+/** Hides a cake by a command, or shows it again. */
+export function setHidden({ db }: Db, id: string, hidden: boolean): Promise<boolean> {
+  return setCakeState({ db, clock }, id, hidden ? 'hidden' : 'for-sale', null);
 }
 
 /** Changes the price of a size as the owner's side does, also at the payment provider. */
 export async function changePrice(
-  shop: Pick<Shop, 'catalogueEntry' | 'changePrices'>,
+  shop: Shop,
   { cake, size, price }: { cake: string; size: string; price: number },
 ): Promise<void> {
-  const sizes = (await shop.catalogueEntry(cake))?.cake.sizes ?? [];
+  const sizes = (await catalogueOf(shop)).entry(cake)?.cake.sizes ?? [];
   const prices = sizes.map((each) => ({
     sizeId: each.id,
     seen: each.price,
     price: each.size === size ? price : each.price,
   }));
-  const changed = await shop.changePrices(cake, { prices, by: 'anna' });
+  const changed = await changePrices(shop, cake, { prices, by: 'anna' });
   if (!changed.ok) throw new Error(changed.reason);
 }

@@ -17,7 +17,8 @@ export function jsonPages(shop: Shop): Hono {
     const { category, cake } = c.req.param();
     const id = cake?.replace(/\.data$/, '');
     const slug = category?.replace(/\.data$/, '');
-    const { cakes = [] } = (await shop.cakes({ category: slug, page: 1, perPage: 100 })) ?? {};
+    const { catalogue } = await shop.content();
+    const { cakes = [] } = catalogue.page({ category: slug, page: 1, perPage: 100 }) ?? {};
     if (id !== undefined && !cakes.some((each) => each.id === id)) return c.notFound();
     const { forbiddenDays } = await shop.calendarRules();
     const prices = Object.fromEntries(

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Day } from '#domain/calendar/day.ts';
-import type { Edit } from '#domain/catalogue/cake-content.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
-import type { PricedSize } from '#server/content/catalogue-ports.ts';
-import type { Seed } from '#server/db/seed.ts';
+import type { Seed } from '#server/content/seed.ts';
 import { orderNumber } from '#server/orders/order-number.ts';
+import type { PricedSize } from '#server/stripe/prices.ts';
 
 /** Text that wrong encoding, comparison or escaping would corrupt. */
 export const AWKWARD = `Zoë's “crème brûlée” 🎂👩‍🍳 — 100% 'ok'; \\ £5 ½ 你好`;
@@ -43,9 +42,6 @@ export function sampleCake(id: string, changes: Partial<Cake> = {}): Cake {
     ...changes,
   };
 }
-
-/** A change by a command. */
-export const EDIT: Edit = { at: NOON, by: null };
 
 /** A price as the payment provider returns it. Its id contains the amount. */
 export function samplePrice(sizeId: string, price: Pence): PricedSize {

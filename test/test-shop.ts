@@ -7,6 +7,7 @@ import type { Clock } from '#domain/clock.ts';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
 import { compose } from '#server/compose.ts';
+import { syncPrices } from '#server/content/sync-prices.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
@@ -137,7 +138,7 @@ export async function openTestShop({
   }
   const [first] = composed;
   if (!first) throw new Error('A shop needs a server.');
-  if (pricesSynced) await first.shop.syncPrices();
+  if (pricesSynced) await syncPrices(first.shop);
 
   /** Closes the live connections, like a server that shuts down. */
   const endLive = async () => void (await Promise.all(composed.map(({ live }) => live.close())));

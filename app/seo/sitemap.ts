@@ -6,7 +6,7 @@ import { absolute, cakePath, categoryPath } from './addresses.ts';
 /** `/sitemap.xml`: the canonical URLs of all public pages. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [categories, cakes] = await Promise.all([shop.categories(), shop.cakeAddresses()]);
+  const { categories, cakes } = (await shop.content()).catalogue;
   const paths = [
     href('/'),
     href('/cakes'),

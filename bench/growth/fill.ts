@@ -1,4 +1,9 @@
-import type { DatabaseLocation } from '#server/db/open-database.ts';
+import { contentOf } from '#domain/catalogue/cake-content.ts';
+import { sizeId } from '#domain/catalogue/sizes.ts';
+import { addDocuments, changeContent } from '#server/content/documents.ts';
+import { bumpContentVersion } from '#server/db/changes.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import { type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { queryDatabase } from '../../test/query-database.ts';
 
 export interface Full {
@@ -41,32 +46,41 @@ export function dialectOf({ databaseUrl }: DatabaseLocation): Dialect {
 /** Inserts cakes, as copies of the existing ones, and orders. */
 export async function fill(where: DatabaseLocation, full: Full): Promise<void> {
   const dialect = dialectOf(where);
-  for (const statement of [...cakes(full.cakes), ...orders(full.orders, dialect)]) {
+  await addCakes(where, full.cakes);
+  for (const statement of orders(full.orders, dialect)) {
     await queryDatabase(where, statement);
   }
   // Autovacuum would do this later; the shop's SQLite has no statistics.
   if (where.databaseUrl) await queryDatabase(where, 'vacuum analyze');
 }
 
-/** The copies follow the originals: the first page of a category stays the same. */
-function cakes(count: number): string[] {
-  return [
-    `insert into cakes (id, kind, title, description, img, imgs, allergens, serving_info, off_message, position, hidden)
-      with recursive copies (copy) as (select 1 union all select copy + 1 from copies where copy < ${count} / 20)
-      select id || '-' || copy, kind, title, description, img, imgs, allergens,
-        serving_info, off_message, 1000 * copy + position, 0
-      from copies cross join cakes where kind = 'cake'
-      order by copy, position limit ${count} - (select count(*) from cakes where kind = 'cake')`,
-    `insert into cake_categories (cake_id, slug, position, cake_hidden, cake_position)
-      select cakes.id, (select slug from categories where id = 1 + cakes.position % (select count(*) from categories)),
-        0, 0, cakes.position
-      from cakes where cakes.position >= 1000`,
-    `insert into sizes (id, cake_id, position, size, slices, price, api)
-      select cakes.id || '-' || sold.size, cakes.id, sold.position, sold.size, sold.slices, sold.price, sold.api
-      from cakes join cakes as original on original.position = cakes.position % 1000
-        join sizes as sold on sold.cake_id = original.id
-      where cakes.position >= 1000`,
-  ];
+/** Adds copies behind the originals: the first page of a category stays the same. */
+async function addCakes(where: DatabaseLocation, count: number): Promise<void> {
+  const { db, content, close } = await openDatabase(where);
+  const { entries, categories } = (await content()).catalogue;
+  const originals = entries.filter(({ cake }) => cake.kind === 'cake');
+  const copies = Array.from({ length: Math.max(0, count - originals.length) }, (_, index) => {
+    const original = originals[index % originals.length];
+    const category = categories[index % categories.length];
+    if (!original || !category) throw new Error('The database has no cakes to copy.');
+    const slug = `${original.cake.id}-${1 + Math.floor(index / originals.length)}`;
+    const before = contentOf(original);
+    const sizes = before.sizes.map((size) => ({ ...size, id: sizeId(slug, size.size) }));
+    const body = { ...before, slug, sizes, category: [category.slug] };
+    const prices = original.cake.sizes.map(({ size, price, api }) => ({
+      size_id: sizeId(slug, size),
+      price,
+      stripe_price_id: api ?? '',
+    }));
+    return { document: { kind: 'cake' as const, id: slug, body }, prices };
+  });
+  await changeContent(db, async (trx) => {
+    const documents = copies.map(({ document }) => document);
+    await addDocuments(trx, documents, dbTime(trx), entries.length);
+    for (const { prices } of copies) await trx.insertInto('prices').values(prices).execute();
+    await bumpContentVersion(trx, ['/cakes']);
+  });
+  await close();
 }
 
 /** Spread over the years, each with one cake; only orders within the retention period have names. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as cafe from '#cafe/catalogue.ts';
-import { CAKES_A_PAGE } from '#server/content/pages.ts';
+import { CAKES_A_PAGE } from '#server/content/catalogue.ts';
 import { type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { endProcess } from '../../harness/child-process.ts';
 import { freePorts } from '../../harness/free-ports.ts';

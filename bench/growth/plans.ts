@@ -2,7 +2,8 @@ import { CompiledQuery, type Kysely, type KyselyPlugin } from 'kysely';
 import * as z from 'zod';
 import { SHOWN } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { createCatalogue } from '#server/db/catalogue.ts';
+import { cakeVersions } from '#server/content/cakes.ts';
+import { createContent } from '#server/content/content.ts';
 import { createChanges } from '#server/db/changes.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
@@ -18,7 +19,6 @@ import { busiestDays, fullDays } from '#server/orders/days.ts';
 import { bookedEntries, estimatedCharges } from '#server/orders/ledger.ts';
 import { claimRefunds } from '#server/orders/refund.ts';
 import { markSeen, setMade } from '#server/orders/tick-off.ts';
-import { CATEGORY } from './visits.ts';
 
 /** How a database executes the queries of one call. */
 export interface Plan {
@@ -28,21 +28,14 @@ export interface Plan {
 }
 
 /** Their size does not depend on cakes and orders: a full scan is cheap. */
-const SMALL_TABLES = ['categories', 'documents', 'content_version'];
+const SMALL_TABLES = ['documents', 'prices', 'content_version'];
 
 type Ports = ReturnType<typeof openPorts>;
 
 /** The calls that visitors and jobs wait for. Each query they send is explained. */
 const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
-  'home: the categories': ({ catalogue }) => catalogue.categories(),
-  'home: the lowest price': ({ catalogue }) => catalogue.lowestPrice(),
-  'home: the cakes in season': ({ catalogue }) => catalogue.seasonal(),
-  'category: its first page': ({ catalogue }) =>
-    catalogue.page({ category: CATEGORY, offset: 0, limit: 24 }),
-  'category: its 40th page': ({ catalogue }) =>
-    catalogue.page({ category: CATEGORY, offset: 39 * 24, limit: 24 }),
-  'cake: by id': ({ catalogue }) => catalogue.byIds(['berry-drip-cake']),
-  'cake: personal touches': ({ catalogue }) => catalogue.personalTouches(),
+  'all content, once a version': ({ content }) => content(),
+  'staff: the versions of a cake': (shop) => cakeVersions(shop, 'berry-drip-cake', { limit: 51 }),
   'place, confirm: the order by id': ({ orders }) => orders.find(UNKNOWN_ID),
   'confirm: mark as funded': ({ orders }) => orders.fund(UNKNOWN_ID),
   'outbox: claim': ({ db }) => claimEmails(db, 8, 0),
@@ -122,9 +115,9 @@ export async function explain(where: DatabaseLocation): Promise<Plan[]> {
 }
 
 function openPorts(db: Kysely<Tables>) {
-  const { version } = createChanges(db);
+  const content = createContent(db, createChanges(db).version);
   return {
-    catalogue: createCatalogue(db, version),
+    content,
     orders: createOrders(db),
     clock: { now: () => NOW },
     log: { info() {}, warn() {}, error() {} },

@@ -90,7 +90,7 @@ async function measureAt(
     const delays: number[] = [];
     for (let change = 0; change < CHANGES; change += 1) {
       await pause(CHANGE_PAUSE_MS);
-      await setPrice(owner.catalogue, samplePrice(SIZE, FIRST_PRICE + change));
+      await setPrice(owner, samplePrice(SIZE, FIRST_PRICE + change));
       const acknowledged = sharedClock();
       const times = await all.received(await owner.changes.version());
       delays.push(...times.map((at) => at - acknowledged));

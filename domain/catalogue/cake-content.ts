@@ -28,15 +28,11 @@ export function contentOf({ cake, hidden, archived, points }: CatalogueEntry): C
   });
 }
 
-/** Who changes a cake, and when. */
-export interface Edit {
-  at: string;
-  /** The id of a person; null for a command. */
-  by: string | null;
-}
-
-export interface CakeVersion extends Edit {
+export interface CakeVersion {
   /** Counted from 1 for each cake. */
   number: number;
+  at: string;
+  /** The id of a person; null for a command and for what the shop began with. */
+  by: string | null;
   content: CakeContent;
 }

@@ -10,6 +10,7 @@ const victoria = contentOf({
   hidden: false,
   archived: false,
   points: {},
+  version: 1,
 });
 
 const size = fc.record({

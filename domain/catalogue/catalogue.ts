@@ -119,4 +119,6 @@ export interface CatalogueEntry {
   archived: boolean;
   /** How much of a day's capacity a size takes, by size id, where it is not the usual (`usualPoints`). */
   points: Record<string, number>;
+  /** Counted from 1; without what only the payment provider has changed. */
+  version: number;
 }

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { changePrice } from '#test/edit-cake.ts';
+import { changePrice, setHidden } from '#test/edit-cake.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
-const BY = 'anna';
+const _BY = 'anna';
 const CHANGED = { status: 409, body: { type: 'urn:problem-type:battenberg:order-changed' } };
 const raised = { cake: CAKE, size: '6', price: 7050 };
 
@@ -50,7 +50,7 @@ describe.each(bothDatabases)('what the owner changes, on $name', ({ stocked }) =
     const { owner, ada } = await open();
     const request = await ada.requestFor(CAKE);
     const before = (await ada.call('GET', '/api/cakes')).body;
-    await owner.setHidden(CAKE, true, BY);
+    await setHidden(owner, CAKE, true);
     // Another change meanwhile does not cost it its prices.
     await changePrice(owner, { ...raised, cake: 'candles-rainbow', size: 'Box', price: 650 });
     await changePrice(owner, { ...raised, cake: 'candles-rainbow', size: 'Box', price: 600 });
@@ -63,7 +63,7 @@ describe.each(bothDatabases)('what the owner changes, on $name', ({ stocked }) =
       ...CHANGED,
       body: { differences: [{ kind: 'gone', item: 0 }] },
     });
-    await owner.setHidden(CAKE, false, BY);
+    await setHidden(owner, CAKE, false);
     expect((await ada.call('GET', '/api/cakes')).body).toEqual(before);
     expect((await ada.place(request)).status).toBe(201);
   });

@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { Cake, Category, CategorySlug } from '#domain/catalogue/catalogue.ts';
-import type { CakePage } from '#server/content/pages.ts';
+import type { CakePage } from '#server/content/catalogue.ts';
 import type { Shop } from '#server/shop.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
 import { json, problemResponse } from './responses.ts';
@@ -49,17 +49,20 @@ const findCake = createRoute({
 });
 
 export function addCatalogue(api: OpenAPIHono, shop: Shop): void {
-  api.openapi(listCategories, async (c) => c.json(await shop.categories(), 200));
+  api.openapi(listCategories, async (c) =>
+    c.json((await shop.content()).catalogue.categories, 200),
+  );
 
   api.openapi(listCakes, async (c) => {
     const { category, page } = c.req.valid('query');
-    const found = await shop.cakes({ category, page, perPage: CAKES_PER_PAGE });
+    const { catalogue } = await shop.content();
+    const found = catalogue.page({ category, page, perPage: CAKES_PER_PAGE });
     const link = found && linkHeader(category, found);
     return c.json(found?.cakes ?? [], 200, link ? { Link: link } : {});
   });
 
   api.openapi(findCake, async (c) => {
-    const cake = await shop.cake(c.req.valid('param').id);
+    const [cake] = (await shop.content()).catalogue.byIds([c.req.valid('param').id]);
     if (cake) return c.json(cake, 200);
     return c.json(problem('not-found', 'There is no such cake.').body, 404, PROBLEM_JSON);
   });

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { changePrice } from '#test/edit-cake.ts';
+import { changePrice, editCake, findCake } from '#test/edit-cake.ts';
 import { practiceStripe } from '#test/practice-control.ts';
-import { queryDatabase } from '#test/query-database.ts';
 import { openTestShop, type TestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -76,7 +74,7 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ stocke
     const request = await ada.requestFor(CAKE);
     const id = randomUUID();
     expect((await ada.place(request, id)).status).toBe(201);
-    await changeAllergens(shop, where);
+    await changeAllergens(shop);
     expect(await ada.place(request, id)).toMatchObject({
       status: 409,
       body: { differences: [{ kind: 'allergens', item: 0, allergens: ['Nuts'] }] },
@@ -100,7 +98,7 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ stocke
       const request = await ada.requestFor(CAKE);
       const id = randomUUID();
       const checkoutUrl = String(Object((await ada.place(request, id)).body).checkoutUrl);
-      await changeAllergens(shop, where);
+      await changeAllergens(shop);
       if (asks === 'basket') expect((await ada.place(request, id)).status).toBe(409);
       expect((await ada.confirm(id)).body).toMatchObject({
         order: { state: 'expired' },
@@ -121,7 +119,7 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ stocke
     const request = await ada.requestFor(CAKE);
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
-    await changeAllergens(shop, where);
+    await changeAllergens(shop);
     expect(await ada.place(request, id)).toMatchObject({
       status: 409,
       body: { type: expect.stringMatching('already-paid') },
@@ -147,13 +145,11 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ stocke
 
 /** Of the size that `requestFor` chooses. */
 async function raisePrice({ shop }: TestShop): Promise<void> {
-  const size = (await shop.cake(CAKE))?.sizes[0]?.size ?? '';
+  const size = (await findCake(shop, CAKE))?.sizes[0]?.size ?? '';
   await changePrice(shop, { cake: CAKE, size, price: 5150 });
 }
 
-/** To nuts alone. The owner's changes make the shop read its catalogue again. */
-async function changeAllergens({ shop }: TestShop, where: DatabaseLocation): Promise<void> {
-  await queryDatabase(where, `update cakes set allergens = '["Nuts"]' where id = '${CAKE}'`);
-  await shop.setHidden(CAKE, true, 'anna');
-  await shop.setHidden(CAKE, false, 'anna');
+/** To nuts alone. */
+function changeAllergens({ shop }: TestShop): Promise<void> {
+  return editCake(shop, CAKE, (content) => ({ ...content, allergens: ['Nuts'] }));
 }

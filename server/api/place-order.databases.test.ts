@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { lastOpenDay } from '#domain/calendar/collection-days.ts';
 import { addDays } from '#domain/calendar/days.ts';
+import type { Allergen, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { editCake, findCake } from '#test/edit-cake.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -173,25 +175,18 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
       ...good,
       items: good.items.map((item) => ({ ...item, allergens })),
     });
-    const change = async (allergens: string[], contains: string[] | null) => {
-      const list = contains && `'${JSON.stringify(contains)}'`;
-      await place.run(
-        `update cakes set allergens = '${JSON.stringify(allergens)}', contains = ${list} where id = '${ALMOND_CAKE}'`,
-      );
-      // The owner's changes make the shop read its catalogue again.
-      await shop.shop.setHidden(ALMOND_CAKE, true, 'anna');
-      await shop.shop.setHidden(ALMOND_CAKE, false, 'anna');
-    };
+    const change = (allergens: Allergen[], contains: PreciseAllergen[] | undefined) =>
+      editCake(shop.shop, ALMOND_CAKE, (content) => ({ ...content, allergens, contains }));
     const differences = async (...shown: string[]) =>
       Object((await ada.place(showing(...shown))).body).differences;
 
     const id = randomUUID();
     expect((await ada.place(showing('Nuts', 'Eggs', 'Dairy'), id)).status).toBe(201);
     expect((await ada.place(showing('Eggs', 'Dairy', 'Nuts'), id)).status).toBe(200);
-    const precise = ['Eggs', 'Dairy (milk)', 'Nuts (almonds)'];
+    const precise: PreciseAllergen[] = ['Eggs', 'Dairy (milk)', 'Nuts (almonds)'];
     expect(await shop.shop.order(id)).toMatchObject({ items: [{ allergens: precise }] });
 
-    const hazelnuts = ['Eggs', 'Dairy (milk)', 'Nuts (hazelnuts)'];
+    const hazelnuts: PreciseAllergen[] = ['Eggs', 'Dairy (milk)', 'Nuts (hazelnuts)'];
     await change(['Eggs', 'Dairy', 'Nuts'], hazelnuts);
     expect(await differences(...precise)).toEqual([
       { kind: 'allergens', item: 0, allergens: ['Eggs', 'Dairy', 'Nuts'], contains: hazelnuts },
@@ -202,23 +197,23 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
     expect(await differences(...hazelnuts)).toBeUndefined();
 
     // The specification has no word for sesame.
-    const sesame = [...hazelnuts, 'Sesame'];
+    const sesame: PreciseAllergen[] = [...hazelnuts, 'Sesame'];
     await change(['Eggs', 'Dairy', 'Nuts'], sesame);
     expect(await differences('Eggs', 'Dairy', 'Nuts')).toMatchObject([{ contains: sesame }]);
     expect(await differences(...sesame)).toBeUndefined();
 
     // A shop that names none, and one whose words were changed alone.
-    for (const contains of [null, precise]) {
+    for (const contains of [undefined, precise]) {
       await change(['Eggs', 'Nuts'], contains);
       expect(await differences('Eggs', 'Nuts')).toBeUndefined();
-      expect(Object(await shop.shop.cake(ALMOND_CAKE)).contains).toBeUndefined();
+      expect(Object(await findCake(shop.shop, ALMOND_CAKE)).contains).toBeUndefined();
     }
   });
 
   test('asks for agreement to what a cake may contain, and keeps that with the order', async () => {
     const { shop, ada } = await open();
     const good = await ada.requestFor(TRACE_CAKE);
-    const { mayContain = [] } = (await shop.shop.cake(TRACE_CAKE)) ?? {};
+    const { mayContain = [] } = (await findCake(shop.shop, TRACE_CAKE)) ?? {};
     expect(mayContain).not.toEqual([]);
     const showing = (shown: string[] | undefined) => ({
       ...good,

@@ -19,7 +19,13 @@ import { bumpContentVersion } from '#server/db/changes.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Ports } from '#server/ports.ts';
-import { changeContent, findDocument, type StoredDocument, writeDocument } from './documents.ts';
+import {
+  changeContent,
+  findDocument,
+  type NewDocument,
+  type StoredDocument,
+  writeDocument,
+} from './documents.ts';
 
 // The calendar is one document. A change of it is the difference between a version and the one before.
 
@@ -53,15 +59,17 @@ export function readCalendar(document: StoredDocument | undefined): CafeCalendar
   };
 }
 
-/** Writes the calendar of a new shop. */
-export async function addCalendar(
-  trx: Transaction<Tables>,
-  { forbiddenDays, closedReasons = {}, extraDays = [], ...general }: CalendarRules,
-): Promise<void> {
+/** The calendar of a new shop. */
+export function calendarDocument({
+  forbiddenDays,
+  closedReasons = {},
+  extraDays = [],
+  ...general
+}: CalendarRules): NewDocument {
   const closed = forbiddenDays.map((day) => [day, { closed: closedReasons[day] ?? '' }]);
   const open = extraDays.map((day) => [day, 'open']);
   const body = { general, days: Object.fromEntries([...closed, ...open]), capacities: {} };
-  await writeDocument(trx, { kind: 'calendar', id: ID, body }, { at: dbTime(trx), by: null });
+  return { kind: 'calendar', id: ID, body };
 }
 
 /** How much the cafe makes, in points. */

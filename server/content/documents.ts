@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder, Selectable, Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import { parseJson } from '#domain/guard.ts';
 import { bumpContentVersion } from '#server/db/changes.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -11,10 +11,12 @@ import type { Shop } from '#server/shop.ts';
 export type DocumentKind = keyof typeof PATHS;
 
 /** The kinds, with the paths of their live events. */
-const PATHS = { calendar: '/calendar', text: '/words' } as const satisfies Record<
-  string,
-  ContentPath
->;
+const PATHS = {
+  cake: '/cakes',
+  category: '/categories',
+  calendar: '/calendar',
+  text: '/words',
+} as const satisfies Record<string, ContentPath>;
 
 export interface StoredDocument {
   id: string;
@@ -75,6 +77,11 @@ interface Write {
   undoes?: number | undefined;
 }
 
+/** A new document is the last of its kind. */
+function nextPosition(kind: DocumentKind): RawBuilder<number> {
+  return sql`(select coalesce(max(position) + 1, 0) from documents where kind = ${kind})`;
+}
+
 /** Writes a new version of a document. Call it in `changeContent`, and `bumpContentVersion` after it. */
 export async function writeDocument(
   trx: Transaction<Tables>,
@@ -92,7 +99,7 @@ export async function writeDocument(
   const row = { body: json, version, updated_at: at, updated_by: by };
   const written = await trx
     .insertInto('documents')
-    .values({ kind, id, ...row })
+    .values({ kind, id, position: nextPosition(kind), ...row })
     .onConflict((known) => known.columns(['kind', 'id']).doUpdateSet(row))
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -104,6 +111,78 @@ export async function writeDocument(
     })
     .execute();
   return toDocument(written);
+}
+
+export interface NewDocument {
+  kind: DocumentKind;
+  id: string;
+  body: unknown;
+}
+
+/** SQLite takes 32,766 values in one statement, PostgreSQL 65,535. */
+const ROWS_PER_STATEMENT = 500;
+
+/** Adds documents that are not there yet, many at once. Those of a kind are in the order of the list. */
+export async function addDocuments(
+  trx: Transaction<Tables>,
+  documents: NewDocument[],
+  at: RawBuilder<string>,
+  firstPosition = 0,
+): Promise<void> {
+  const rows = [...Map.groupBy(documents, ({ kind }) => kind).values()].flatMap((ofKind) =>
+    ofKind.map(({ kind, id, body }, index) => {
+      return { kind, id, body: JSON.stringify(body), version: 1, position: firstPosition + index };
+    }),
+  );
+  for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT) {
+    const some = rows.slice(first, first + ROWS_PER_STATEMENT);
+    await trx
+      .insertInto('documents')
+      .values(some.map((row) => ({ ...row, updated_at: at, updated_by: null })))
+      .execute();
+    await trx
+      .insertInto('document_versions')
+      .values(
+        some.map(({ position: _, ...row }) => ({ ...row, at, person_id: null, undoes: null })),
+      )
+      .execute();
+  }
+}
+
+/**
+ * Moves a document before another one of a list, or to its end: the listed documents exchange their positions
+ * among all of their kind. Positions have no versions.
+ */
+export function placeDocument(
+  db: Kysely<Tables>,
+  kind: DocumentKind,
+  {
+    id,
+    before,
+    isListed,
+  }: {
+    id: string;
+    before: string | undefined;
+    isListed(document: StoredDocument): boolean;
+  },
+): Promise<void> {
+  return changeContent(db, async (trx) => {
+    const all = await documentsOf(trx, kind).execute();
+    const listed = all.filter((row) => isListed(toDocument(row)));
+    const others = listed.map((row) => row.id).filter((other) => other !== id);
+    if (others.length === listed.length) return;
+    const place = before === undefined ? -1 : others.indexOf(before);
+    const order = others.toSpliced(place === -1 ? others.length : place, 0, id);
+    const moved = listed.flatMap(({ id: there, position }, index) => {
+      const here = order[index];
+      return here === undefined || here === there ? [] : [{ id: here, position }];
+    });
+    for (const { id, position } of moved) {
+      const row = trx.updateTable('documents').where('kind', '=', kind).where('id', '=', id);
+      await row.set({ position }).execute();
+    }
+    if (moved.length > 0) await bumpContentVersion(trx, [PATHS[kind]]);
+  });
 }
 
 export async function findDocument(
@@ -120,14 +199,61 @@ export async function findDocument(
   return row && toDocument(row);
 }
 
-/** All documents by kind. */
+/** Of a kind, in their order. */
+export async function findDocuments(
+  db: Kysely<Tables>,
+  kind: DocumentKind,
+): Promise<StoredDocument[]> {
+  return (await documentsOf(db, kind).execute()).map(toDocument);
+}
+
+function documentsOf(db: Kysely<Tables>, kind: DocumentKind) {
+  return inOrder(db).where('kind', '=', kind);
+}
+
+function inOrder(db: Kysely<Tables>) {
+  return db.selectFrom('documents').selectAll().orderBy('position').orderBy('id');
+}
+
+/** All documents by kind, in their order. */
 export async function readDocuments(db: Kysely<Tables>): Promise<Map<string, StoredDocument[]>> {
-  const rows = await db.selectFrom('documents').selectAll().orderBy('id').execute();
+  const rows = await inOrder(db).execute();
   const documents = new Map<string, StoredDocument[]>();
   for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.kind)) {
     documents.set(kind, ofKind.map(toDocument));
   }
   return documents;
+}
+
+/** What a document was. */
+export interface DocumentVersion {
+  number: number;
+  /** Undefined if it is no JSON. */
+  body: unknown;
+  at: string;
+  /** A person's id; null for a command and for the first contents of a shop. */
+  by: string | null;
+}
+
+/** The newest first. @param number of the only one to read. */
+export async function readVersions(
+  db: Kysely<Tables>,
+  kind: DocumentKind,
+  id: string,
+  { limit = 1, number }: { limit?: number; number?: number },
+): Promise<DocumentVersion[]> {
+  const rows = await db
+    .selectFrom('document_versions')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .$if(number !== undefined, (one) => one.where('version', '=', number ?? 0))
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ version, body, at, person_id: by }) => {
+    return { number: version, body: parseJson(body), at, by };
+  });
 }
 
 function toDocument(row: Selectable<Tables['documents']>): StoredDocument {

@@ -12,6 +12,7 @@ import { moveOrder } from '#server/orders/move.ts';
 import { closeProblem, openProblems } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { findCake } from '#test/edit-cake.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
@@ -40,7 +41,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     /** A request for the cake in this size, for `day`. */
     const inSize = async (inches: string, ...more: string[]): Promise<OrderRequest> => {
       const request = await ada.requestFor(CAKE, ...more);
-      const size = (await shop.cake(CAKE))?.sizes.find(({ size }) => size === inches);
+      const size = (await findCake(shop, CAKE))?.sizes.find(({ size }) => size === inches);
       const [first, ...others] = request.items;
       if (!size?.api || !first) throw new Error(`There is no cake of ${inches} inches.`);
       const { id: sizeId, api } = size;

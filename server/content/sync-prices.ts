@@ -1,5 +1,8 @@
+import type { Kysely, Transaction } from 'kysely';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
+import { bumpContentVersion } from '#server/db/changes.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
 import {
   type NewProblem,
@@ -8,13 +11,15 @@ import {
   removeProblem,
   storedProblems,
 } from '#server/orders/problems.ts';
-import type { Ports } from '#server/ports.ts';
-import type { PricePayments, Product } from './catalogue-ports.ts';
+import type { Shop } from '#server/shop.ts';
+import type { PricedSize, PricePayments, Product } from '#server/stripe/prices.ts';
+import { StoredCake } from './catalogue.ts';
+import { changeContent, findDocument } from './documents.ts';
 
-// A save of a cake creates its new prices at the payment provider and archives the old ones (save-cake.ts).
+// A save of a cake creates its new prices at the payment provider and archives the old ones (cakes.ts).
 // `syncPrices` does what a save could not do, and creates the prices of a new shop or a new account.
 
-export type PricingPorts = Pick<Ports, 'db' | 'catalogue' | 'clock' | 'log'> & {
+export type PricingShop = Pick<Shop, 'db' | 'content' | 'clock' | 'log'> & {
   payments: PricePayments;
 };
 
@@ -23,11 +28,16 @@ export type PricingPorts = Pick<Ports, 'db' | 'catalogue' | 'clock' | 'log'> & {
  * a problem of the owner, price by price, until a later call has done it. Several servers may call it at once.
  * @throws {PaymentsUnavailable} if the provider is unreachable.
  */
-export async function syncPrices(ports: PricingPorts): Promise<void> {
-  const { db, catalogue, payments } = ports;
+export async function syncPrices(shop: PricingShop): Promise<void> {
+  const { db, payments } = shop;
   const before = await storedProblems(db);
-  const sizes = (await catalogue.entries()).flatMap(({ cake, hidden }) =>
-    cake.sizes.map((size) => ({ api: size.api, hidden, product: productOf(cake, size) })),
+  const sizes = (await shop.content()).catalogue.entries.flatMap(({ cake, hidden }) =>
+    cake.sizes.map((size) => ({
+      cakeId: cake.id,
+      api: size.api,
+      hidden,
+      product: productOf(cake, size),
+    })),
   );
   const failed: NewProblem[] = [];
   try {
@@ -35,20 +45,19 @@ export async function syncPrices(ports: PricingPorts): Promise<void> {
       (await payments.activePrices()).map((each) => [each.stripePriceId, each]),
     );
     // Of hidden cakes too: they can be ordered as soon as they are shown.
-    for (const { api, product } of sizes) {
+    for (const { cakeId, api, product } of sizes) {
       const current = active.get(api ?? '');
       if (current?.price === product.price && current.name === product.name) continue;
-      if (!(await addPrice(ports, product))) failed.push(notCreated(product));
+      if (!(await addPrice(shop, cakeId, product))) failed.push(notCreated(product));
     }
     const sold = new Set(sizes.map(({ product }) => product.sizeId));
     for (const { stripePriceId, sizeId, name } of active.values()) {
-      if (await catalogue.hasPriceId(stripePriceId)) continue;
-      if (!(await retireUnused(ports, stripePriceId)))
-        failed.push(notArchived(stripePriceId, name));
+      if (await isUsed(shop, stripePriceId)) continue;
+      if (!(await retireUnused(shop, stripePriceId))) failed.push(notArchived(stripePriceId, name));
       // Also if the price stays active: nobody can buy it then.
       if (!sold.has(sizeId)) {
         const retired = payments.retireProduct(stripePriceId);
-        await warnIfUnavailable(ports, stripePriceId, retired, 'a product is still active');
+        await warnIfUnavailable(shop, stripePriceId, retired, 'a product is still active');
       }
     }
   } catch (error) {
@@ -56,7 +65,7 @@ export async function syncPrices(ports: PricingPorts): Promise<void> {
     // One problem: with a wrong key it is about all prices.
     if (error instanceof PaymentsUnavailable && missing > 0) {
       const facts = { prices: missing };
-      await raiseProblem(ports, {
+      await raiseProblem(shop, {
         kind: 'price-not-created',
         subject: 'all',
         orderId: null,
@@ -65,7 +74,7 @@ export async function syncPrices(ports: PricingPorts): Promise<void> {
     }
     throw error;
   }
-  for (const problem of failed) await raiseProblem(ports, problem);
+  for (const problem of failed) await raiseProblem(shop, problem);
   const stillFailing = new Set(failed.map(problemKey));
   for (const { key, kind } of before) {
     const isOfPrice = kind === 'price-not-created' || kind === 'price-not-archived';
@@ -83,15 +92,46 @@ export function productOf(
 }
 
 /** @returns false if the provider rejects it. */
-async function addPrice({ catalogue, payments, log }: PricingPorts, product: Product) {
+async function addPrice(shop: PricingShop, cakeId: string, product: Product) {
+  const { db, payments, log } = shop;
   try {
-    await catalogue.setPriceIds([await payments.addPrice(product)]);
+    await setPriceId(db, cakeId, await payments.addPrice(product));
     return true;
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable) || error.reason === 'unreachable') throw error;
     log.error({ size: product.sizeId, code: error.code }, 'a price could not be made');
     return false;
   }
+}
+
+/** Stores the payment provider's price of a size, unless the size has another price by now. */
+export function setPriceId(db: Kysely<Tables>, cakeId: string, priced: PricedSize): Promise<void> {
+  return changeContent(db, async (trx) => {
+    const document = await findDocument(trx, 'cake', cakeId);
+    const sizes = StoredCake.safeParse(document?.body).data?.sizes ?? [];
+    if (!sizes.some(({ id, price }) => id === priced.sizeId && price === priced.price)) return;
+    await writePriceId(trx, priced);
+    await bumpContentVersion(trx, ['/cakes']);
+  });
+}
+
+/** Call it in `changeContent`, and `bumpContentVersion` after it. */
+export async function writePriceId(
+  trx: Transaction<Tables>,
+  { sizeId, price, stripePriceId }: PricedSize,
+): Promise<void> {
+  const row = { price, stripe_price_id: stripePriceId };
+  await trx
+    .insertInto('prices')
+    .values({ size_id: sizeId, ...row })
+    .onConflict((known) => known.column('size_id').doUpdateSet(row))
+    .execute();
+}
+
+/** Whether a size has this price id now. */
+async function isUsed({ content }: Pick<Shop, 'content'>, stripePriceId: string) {
+  const { entries } = (await content()).catalogue;
+  return entries.some(({ cake }) => cake.sizes.some(({ api }) => api === stripePriceId));
 }
 
 function notCreated({ sizeId, name }: Product): NewProblem {
@@ -108,16 +148,16 @@ function notArchived(stripePriceId: string, name: string): NewProblem {
  * @returns those that are still active, which are problems of the owner until a sync archives them.
  */
 export async function retireReplaced(
-  ports: PricingPorts,
+  shop: PricingShop,
   { title }: Pick<Cake, 'title'>,
   replaced: Size[],
 ): Promise<string[]> {
   const left: string[] = [];
   for (const size of replaced) {
     const { api } = size;
-    if (api === null || (await retirePrice(ports, api))) continue;
+    if (api === null || (await retirePrice(shop, api))) continue;
     left.push(api);
-    await raiseProblem(ports, notArchived(api, productOf({ title }, size).name));
+    await raiseProblem(shop, notArchived(api, productOf({ title }, size).name));
   }
   return left;
 }
@@ -127,29 +167,29 @@ export async function retireReplaced(
  * after the first check, the second check or the save's own `reactivatePrices` activates the price again.
  * @returns false if it is still active.
  */
-export async function retireUnused(ports: PricingPorts, stripePriceId: string): Promise<boolean> {
-  if (await ports.catalogue.hasPriceId(stripePriceId)) return true;
-  const isRetired = await retirePrice(ports, stripePriceId);
-  if (!(await ports.catalogue.hasPriceId(stripePriceId))) return isRetired;
-  await reactivatePrices(ports, [stripePriceId]);
+export async function retireUnused(shop: PricingShop, stripePriceId: string): Promise<boolean> {
+  if (await isUsed(shop, stripePriceId)) return true;
+  const isRetired = await retirePrice(shop, stripePriceId);
+  if (!(await isUsed(shop, stripePriceId))) return isRetired;
+  await reactivatePrices(shop, [stripePriceId]);
   return true;
 }
 
-function retirePrice(ports: PricingPorts, stripePriceId: string): Promise<boolean> {
-  const retired = ports.payments.retirePrice(stripePriceId);
-  return warnIfUnavailable(ports, stripePriceId, retired, 'an old price is still active');
+function retirePrice(shop: PricingShop, stripePriceId: string): Promise<boolean> {
+  const retired = shop.payments.retirePrice(stripePriceId);
+  return warnIfUnavailable(shop, stripePriceId, retired, 'an old price is still active');
 }
 
-export async function reactivatePrices(ports: PricingPorts, stripePriceIds: string[]) {
+export async function reactivatePrices(shop: PricingShop, stripePriceIds: string[]) {
   for (const id of stripePriceIds) {
-    const reactivated = ports.payments.reactivatePrice(id);
-    await warnIfUnavailable(ports, id, reactivated, 'a price may be archived');
+    const reactivated = shop.payments.reactivatePrice(id);
+    await warnIfUnavailable(shop, id, reactivated, 'a price may be archived');
   }
 }
 
 /** @returns whether the provider has done it. */
 async function warnIfUnavailable(
-  { log }: PricingPorts,
+  { log }: PricingShop,
   stripePriceId: string,
   call: Promise<void>,
   message: string,

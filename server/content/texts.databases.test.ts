@@ -64,10 +64,10 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
   test('of a piece that cannot be read are those of cafe/, and the others stay edited', async () => {
     const { place, edited, rename } = await open();
     await rename('Chequers', 0);
-    await place.run(`insert into documents (kind, id, body, version, updated_at, updated_by)
-      values ('text', 'story', '{"heading":', 1, '2026-11-22T12:00:00.000Z', 'anna'),
-        ('text', 'hours', '7', 1, '2026-11-22T12:00:00.000Z', 'anna'),
-        ('text', 'an unknown piece', '{}', 1, '2026-11-22T12:00:00.000Z', 'anna')`);
+    await place.run(`insert into documents (kind, id, body, version, position, updated_at, updated_by)
+      values ('text', 'story', '{"heading":', 1, 0, '2026-11-22T12:00:00.000Z', 'anna'),
+        ('text', 'hours', '7', 1, 0, '2026-11-22T12:00:00.000Z', 'anna'),
+        ('text', 'an unknown piece', '{}', 1, 0, '2026-11-22T12:00:00.000Z', 'anna')`);
     expect(Object.keys(await edited())).toEqual(['name']);
   });
 });

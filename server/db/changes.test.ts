@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
+import { setPriceId } from '#server/content/sync-prices.ts';
 import type { Changes } from '#server/ports.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { setPrice } from '#test/edit-cake.ts';
-import { EDIT, samplePrice, sampleSeed } from '#test/samples.ts';
+import { setHidden, setPrice } from '#test/edit-cake.ts';
+import { samplePrice, sampleSeed } from '#test/samples.ts';
 
 describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
   async function seeded() {
@@ -14,10 +15,11 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
   }
 
   test('have the version that last changed each path', async () => {
-    const { catalogue, calendar, changes } = await seeded();
+    const { content, db, calendar, changes } = await seeded();
+    const shop = { content, db };
     const before = await changes.version();
-    await setPrice(catalogue, samplePrice('angel-8', 5050));
-    await catalogue.setHidden('victoria', true, EDIT);
+    await setPrice(shop, samplePrice('angel-8', 5050));
+    await setHidden(shop, 'victoria', true);
     await calendar.changeDays({ days: [Day.parse('2027-03-01')], make: 'close' });
     expect(await changes.version()).toBe(before + 3);
     expect(await versionsOf(changes)).toEqual({
@@ -28,12 +30,12 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
   });
 
   test('are none when a write changes nothing', async () => {
-    const { catalogue, calendar, changes } = await seeded();
+    const { content, db, calendar, changes } = await seeded();
+    const shop = { content, db };
     const before = await changes.version();
-    await catalogue.setPriceIds([
-      { sizeId: 'angel-8', price: 4801, stripePriceId: 'price_of_another' },
-    ]);
-    await catalogue.setHidden('victoria', false, EDIT);
+    const ofAnother = { sizeId: 'angel-8', price: 4801, stripePriceId: 'price_of_another' };
+    await setPriceId(db, 'angel', ofAnother);
+    await setHidden(shop, 'victoria', false);
     await calendar.changeDays({ days: [Day.parse('2026-12-05')], make: 'close' });
     await calendar.changeDays({ days: [Day.parse('2027-03-01')], make: 'reopen' });
     expect(await changes.version()).toBe(before);
@@ -57,10 +59,7 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     const before = await changes.version();
     await Promise.all(
       Array.from({ length: 20 }, (_, turn) =>
-        setPrice(
-          server(turn).catalogue,
-          samplePrice(turn % 4 < 2 ? 'angel-8' : 'victoria-8', 5000 + turn),
-        ),
+        setPrice(server(turn), samplePrice(turn % 4 < 2 ? 'angel-8' : 'victoria-8', 5000 + turn)),
       ),
     );
     expect(await changes.version()).toBe(before + 20);

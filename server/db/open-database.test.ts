@@ -25,7 +25,7 @@ describe.each(bothDatabases)('opening $name', ({ empty }) => {
 
     const second = await place.open();
     expect(await second.orders.find(order.id)).toEqual(order);
-    expect(await second.catalogue.entries()).toHaveLength(3);
+    expect((await second.content()).catalogue.entries).toHaveLength(3);
   });
 
   test('is not ready if a migration is missing', async () => {

@@ -1,18 +1,16 @@
 import type { Kysely } from 'kysely';
 import { createCalendar } from '#server/content/calendar.ts';
 import { createContent } from '#server/content/content.ts';
+import { type Seed, seed } from '#server/content/seed.ts';
 import type { Ports } from '#server/ports.ts';
-import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, openVersionReader, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
-import { type Seed, seed } from './seed.ts';
 import type { Tables } from './tables.ts';
 
-export interface Database
-  extends Pick<Ports, 'catalogue' | 'calendar' | 'changes' | 'orders' | 'content'> {
+export interface Database extends Pick<Ports, 'calendar' | 'changes' | 'orders' | 'content'> {
   db: Kysely<Tables>;
   /** Fills the database of a new shop; does nothing if there are cakes. */
   seed(contents: Seed): Promise<void>;
@@ -41,7 +39,6 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
   const changes = createChanges(db, ofFile?.version);
   const content = createContent(db, changes.version);
   return {
-    catalogue: createCatalogue(db, changes.version),
     calendar: createCalendar(db, content),
     changes,
     orders: createOrders(db),

@@ -13,7 +13,6 @@ import {
 } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
 import { UnreadableOrder } from '#server/orders/order-ports.ts';
-import { jsonOrNull } from './cake-rows.ts';
 import type { Tables } from './tables.ts';
 
 const StoredOrder = z
@@ -280,4 +279,8 @@ function itemOf(row: JoinedRow) {
     vatRate: row.vat_rate,
     points: row.points,
   };
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
 }

@@ -6,7 +6,7 @@ export const schema: Migration = {
   async up(db: Kysely<unknown>) {
     const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
     const statements = [
-      ...CATALOGUE,
+      ...CONTENT,
       photoFiles(isPostgres),
       ...DAYS,
       ...ORDERS,
@@ -20,80 +20,13 @@ export const schema: Migration = {
   },
 };
 
-const CATALOGUE = [
-  `create table categories (
-    id integer primary key,
-    slug text not null unique,
-    title text not null,
-    img text not null,
-    description text not null
-  )`,
-
-  `create table cakes (
-    id text not null primary key,
-    kind text not null check (kind in ('cake', 'personal-touch')),
-    title text not null,
-    description text not null,
-    img text not null,
-    imgs text not null,
-    allergens text not null,
-    serving_info text not null,
-    off_message integer not null check (off_message in (0, 1)),
-    position integer not null,
-    hidden integer not null check (hidden in (0, 1)),
-    season text,
-    contains text,
-    may_contain text,
-    ingredients text,
-    lead_days integer,
-    unavailable_until text,
-    slug text,
-    archived_at text,
-    former_categories text
-  )`,
-  // For pages of all cakes or of all personal touches.
-  'create index cakes_by_kind on cakes (kind, hidden, position, id)',
-  'create unique index cakes_shelf on cakes (id, hidden, position)',
-
-  `create table cake_addresses (
-    slug text not null primary key,
-    cake_id text not null
-  )`,
-
-  `create table cake_versions (
-    cake_id text not null,
-    number integer not null,
-    at text not null,
-    person_id text,
-    content text not null,
-    primary key (cake_id, number)
-  )`,
-
-  // One index returns a page of a category: its visible cakes in order. An index covers one table, so
-  // this one has copies of columns of `cakes`, which `on update cascade` maintains.
-  `create table cake_categories (
-    cake_id text not null,
-    slug text not null references categories (slug),
-    position integer not null,
-    cake_hidden integer not null,
-    cake_position integer not null,
-    primary key (cake_id, slug),
-    foreign key (cake_id, cake_hidden, cake_position) references cakes (id, hidden, position)
-      on delete cascade on update cascade
-  )`,
-  'create index cake_categories_shelf on cake_categories (slug, cake_hidden, cake_position, cake_id)',
-
-  `create table sizes (
-    id text not null primary key,
-    cake_id text not null references cakes (id) on delete cascade,
-    position integer not null,
-    size text not null,
-    slices text,
+const CONTENT = [
+  // What the payment provider knows of prices. A row of another price than the size's counts as none.
+  `create table prices (
+    size_id text not null primary key,
     price integer not null check (price > 0),
-    api text,
-    points integer
+    stripe_price_id text not null
   )`,
-  'create index sizes_by_cake on sizes (cake_id, position)',
 
   `create table photos (
     file text not null primary key,
@@ -116,6 +49,7 @@ const CATALOGUE = [
     id text not null,
     body text not null,
     version integer not null,
+    position integer not null,
     updated_at text not null,
     updated_by text,
     primary key (kind, id)

@@ -7,54 +7,12 @@ import type { OrderState } from '#domain/orders/order.ts';
  * photos. Lists are JSON, booleans 0 or 1, instants ISO-8601 in UTC, days `YYYY-MM-DD`.
  */
 export interface Tables {
-  categories: {
-    id: number;
-    slug: string;
-    title: string;
-    img: string;
-    description: string;
-  };
-  cakes: {
-    id: string;
-    kind: 'cake' | 'personal-touch';
-    title: string;
-    description: string;
-    img: string;
-    imgs: string;
-    allergens: string;
-    serving_info: string;
-    off_message: number;
-    position: number;
-    hidden: number;
-    /** JSON: `YearlyPeriod`. */
-    season: string | null;
-    /** JSON: `PreciseAllergen[]`. */
-    contains: string | null;
-    may_contain: string | null;
-    ingredients: string | null;
-    lead_days: number | null;
-    unavailable_until: string | null;
-    /** The last part of its URL; null where that is the id. */
-    slug: string | null;
-    /** An archived cake is hidden too. */
-    archived_at: string | null;
-    /** JSON: slugs of categories that it has left, whose URLs of it lead to the present ones. */
-    former_categories: string | null;
-  };
-  /** Each slug that the owner has given to a cake, the present one included. */
-  cake_addresses: {
-    slug: string;
-    cake_id: string;
-  };
-  cake_versions: {
-    cake_id: string;
-    /** Counted from 1 for each cake. */
-    number: number;
-    at: string;
-    /** Null for a command, and for what a cake was before its first version. */
-    person_id: string | null;
-    /** JSON: `CakeContent`. */
-    content: string;
+  /** Of the present sizes, at the payment provider. */
+  prices: {
+    size_id: string;
+    /** Which the provider's price charges. If the size has another one, it has no price there. */
+    price: number;
+    stripe_price_id: string;
   };
   /** Uploaded photos, and what the owner has changed of those of `cafe/`. */
   photos: {
@@ -80,26 +38,6 @@ export interface Tables {
     file: string;
     bytes: Uint8Array;
   };
-  cake_categories: {
-    cake_id: string;
-    slug: string;
-    /** The order of the cake's categories. */
-    position: number;
-    /** Copies of the columns of `cakes`, maintained by the database. */
-    cake_hidden: number;
-    cake_position: number;
-  };
-  sizes: {
-    id: string;
-    cake_id: string;
-    position: number;
-    size: string;
-    slices: string | null;
-    price: number;
-    api: string | null;
-    /** Null: the usual (`usualPoints`). */
-    points: number | null;
-  };
   /** All content (server/content/documents.ts). */
   documents: {
     /** `DocumentKind` */
@@ -109,6 +47,8 @@ export interface Tables {
     body: string;
     /** Counted from 1 for each document. */
     version: number;
+    /** The order of the documents of a kind. */
+    position: number;
     updated_at: string;
     /** Null for a command on the server. */
     updated_by: string | null;

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { setPrice } from '#test/edit-cake.ts';
-import { EDIT, samplePrice, sampleSeed } from '#test/samples.ts';
+import { findCake, setHidden, setPrice } from '#test/edit-cake.ts';
+import { samplePrice, sampleSeed } from '#test/samples.ts';
 import { createVersionedCache, createVersionedRead } from './versioned-cache.ts';
 
 describe.each(bothDatabases)('the cached catalogue on $name', ({ fresh }) => {
   test('is never served after a change, by any server', async () => {
     const server = await (await fresh()).openTwo();
     await server(0).seed(sampleSeed());
-    const cake = async () => (await server(0).catalogue.byIds(['victoria']))[0];
+    const cake = () => findCake(server(0), 'victoria');
     const size = (await cake())?.sizes[0];
     if (!size) throw new Error('The sample cake has sizes.');
     for (const price of [4_200, 4_300]) {
-      await setPrice(server(1).catalogue, samplePrice(size.id, price));
+      await setPrice(server(1), samplePrice(size.id, price));
       expect((await cake())?.sizes[0]).toMatchObject({ price });
     }
-    await server(1).catalogue.setHidden('victoria', true, EDIT);
+    await setHidden(server(1), 'victoria', true);
     expect(await cake()).toBeUndefined();
-    await server(1).catalogue.setHidden('victoria', false, EDIT);
+    await setHidden(server(1), 'victoria', false);
     expect(await cake()).toMatchObject({ id: 'victoria' });
 
     const forbidden = async () => (await server(0).calendar.rules()).forbiddenDays;

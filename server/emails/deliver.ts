@@ -136,10 +136,7 @@ async function contentsOf(
 ): Promise<Omit<Email, 'messageId'> | undefined> {
   const { kind, words } = claimed;
   // Together, because they read the same version of the catalogue.
-  const [trader, order] = await Promise.all([
-    shop.trader(),
-    withCurrentAllergens(shop.catalogue, stored),
-  ]);
+  const [trader, order] = await Promise.all([shop.trader(), withCurrentAllergens(shop, stored)]);
   const email = reachableEmail(order);
   if (row.to === 'cafe') {
     const isAccepted = isEmailAddress(email) && !mayBeAboutReplyTo(claimed.lastReason);

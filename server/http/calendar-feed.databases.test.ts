@@ -7,6 +7,7 @@ import { endCalendarFeed, makeCalendarFeed } from '#server/staff/calendar-feed.t
 import { disablePerson, enablePerson } from '#server/staff/people.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { eventsOf } from '#test/calendar-file.ts';
+import { catalogueOf } from '#test/edit-cake.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { signInAs } from '#test/staff.ts';
@@ -49,7 +50,7 @@ describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
     const today = londonDay(shop.now());
     const [near, far] = [addDays(today, 5), addDays(today, 400)];
     const cake = { cakeId: 'berry-drip-cake', message: 'Happy Birthday Zoë' };
-    const [touch] = await shop.touchIds();
+    const [touch] = (await catalogueOf(shop)).addOnIds;
     const candles = { cakeId: touch ?? '', message: '' };
     for (const items of [
       [sampleItem({ ...cake, day: near }), sampleItem({ ...candles, day: near })],

@@ -1,4 +1,5 @@
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
+import { syncPrices } from '#server/content/sync-prices.ts';
 import { alertOwner } from '#server/emails/alert-owner.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { anonymiseOldOrders } from '#server/orders/anonymise.ts';
@@ -62,7 +63,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       name: 'sync-prices',
       everySeconds: PRICES_SECONDS,
       retrySeconds: PRICES_RETRY_SECONDS,
-      run: () => shop.syncPrices(),
+      run: () => syncPrices(shop),
     },
     { name: 'warn-of-problems', everySeconds: WARNING_SECONDS, run: () => warnOfProblems(shop) },
     { name: 'alerts', everySeconds: ALERT_SECONDS, run: () => alertOwner(shop) },

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { setPrice } from '#test/edit-cake.ts';
+import { setHidden, setPrice } from '#test/edit-cake.ts';
 import { createListener } from '#test/listener.ts';
-import { EDIT, samplePrice } from '#test/samples.ts';
+import { samplePrice } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const ALL = 'categories,cakes,calendar';
@@ -26,7 +26,7 @@ describe.each(bothDatabases)('live events on $name', ({ stocked }) => {
     const [ada, bob] = [createListener(), createListener()];
     await ada.connect({ origin: one, topics: ALL, since: String(version) });
     await bob.connect({ origin: other, topics: 'cakes', since: String(version) });
-    await setPrice(owner.catalogue, samplePrice(`${CAKE}-6`, 7050));
+    await setPrice(owner, samplePrice(`${CAKE}-6`, 7050));
     const cakes = { event: 'put', path: '/cakes', data: version + 1, id: String(version + 1) };
     for (const each of [ada, bob]) {
       await each.until(() => each.events.length > 0);
@@ -35,7 +35,7 @@ describe.each(bothDatabases)('live events on $name', ({ stocked }) => {
     await owner.calendar.changeDays({ days: [DAY], make: 'close' });
     await ada.until(() => ada.events.length > 1);
     expect(ada.events[1]).toMatchObject({ path: '/calendar', data: version + 2 });
-    await owner.catalogue.setHidden(CAKE, true, EDIT);
+    await setHidden(owner, CAKE, true);
     await bob.until(() => bob.events.length > 1);
     expect(bob.events[1]).toMatchObject({ path: '/cakes', data: version + 3 });
   });
@@ -49,7 +49,7 @@ describe.each(bothDatabases)('live events on $name', ({ stocked }) => {
     await eve.connect({ origin: one, topics: ALL, since: '1', lastEventId: String(version + 1) });
     await ada.until(() => ada.events.length > 0);
     expect(ada.events).toMatchObject([{ path: '/calendar', id: String(version + 1) }]);
-    await owner.catalogue.setHidden(CAKE, true, EDIT);
+    await setHidden(owner, CAKE, true);
     for (const each of [bob, eve]) {
       await each.until(() => each.events.length > 0);
       expect(each.events).toMatchObject([{ path: '/cakes', id: String(version + 2) }]);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { addDays } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import type { Allergen } from '#domain/catalogue/catalogue.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { monthCsv } from '#domain/ledger/month-csv.ts';
 import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
@@ -15,7 +16,7 @@ import type { Shop } from '#server/shop.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
-import { changePrice } from '#test/edit-cake.ts';
+import { catalogueOf, changePrice, editCake, findCake } from '#test/edit-cake.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
 import { ended } from '#test/outbox-time.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
@@ -105,22 +106,16 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await urlOf(shop, token)).toMatch(/^http/);
     const items = (await bookedOrder(shop, id))?.order?.items ?? [];
     expect(await shop.changedAllergens(items)).toEqual([]);
-    const cakes = await queryDatabase(
-      place.where,
-      `select allergens from cakes where id = '${CAKE}'`,
-    );
-    const change = async (allergens: string) => {
-      await place.run(`update cakes set allergens = '${allergens}' where id = '${CAKE}'`);
-      await shop.setHidden(CAKE, true, BY);
-      await shop.setHidden(CAKE, false, BY);
-    };
-    await change('["Nuts"]');
+    const before = (await catalogueOf(shop)).entry(CAKE)?.cake.allergens ?? [];
+    const change = (allergens: Allergen[]) =>
+      editCake(shop, CAKE, (content) => ({ ...content, allergens }));
+    await change(['Nuts']);
     const changed = [{ title: 'Berry Drip Cake', allergens: ['Nuts'], mayContain: [] }];
     expect(await shop.openPayment(token)).toEqual({ ok: false, reason: 'changed', changed });
     // For the owner's screen, before the link is sent.
     expect(await shop.changedAllergens(items)).toEqual(changed);
     expect(await openSessions()).toEqual([]);
-    await change(z.string().parse(cakes[0]?.allergens));
+    await change(before);
     expect(await urlOf(shop, token)).toMatch(/^http/);
   });
 
@@ -166,7 +161,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await openSessions()).toMatchObject([{ url: first }]);
 
     pass(3 * DAY_SECONDS);
-    const size = (await shop.cake(CAKE))?.sizes[0];
+    const size = (await findCake(shop, CAKE))?.sizes[0];
     await changePrice(shop, { cake: CAKE, size: size?.size ?? '', price: total + 500 });
     const second = await urlOf(shop, token);
     expect(second).not.toBe(first);

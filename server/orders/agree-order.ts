@@ -8,7 +8,6 @@ import { isSameOrder, OrderRequest } from '#domain/orders/order-request.ts';
 import { emailSchema, MISTYPED_EMAIL, PlainLine } from '#domain/orders/text-schemas.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
 import type { Ports } from '#server/ports.ts';
-import { sizePoints } from './days.ts';
 import { newOrder, rejectFull } from './new-order.ts';
 import { addNumbered } from './order-number.ts';
 import { type PayingPorts, payAtCounter } from './pay-agreed-order.ts';
@@ -51,7 +50,7 @@ type AgreeResult =
   /** The form was sent before, with other content. */
   | { ok: false; reason: 'other-content' | 'prices-not-synced' };
 
-type AgreeingPorts = PayingPorts & Pick<Ports, 'catalogue' | 'calendar' | 'content'>;
+type AgreeingPorts = PayingPorts & Pick<Ports, 'content' | 'calendar'>;
 
 /**
  * Takes an order on the phone: it is in the book at once, paid or not, by the same rules and prices as the
@@ -64,14 +63,14 @@ export async function agreeOrder(
 ): Promise<AgreeResult> {
   const now = ports.clock.now();
   const wanted = { name, phone, email, items };
-  const [cakes, rules, known] = await Promise.all([
-    ports.catalogue.byIds(items.map(({ cakeId }) => cakeId)),
+  const [{ catalogue }, rules, known] = await Promise.all([
+    ports.content(),
     ports.calendar.rules(),
     ports.orders.find(id),
   ]);
   if (!known) {
-    const points = await sizePoints(ports.db);
-    const current = { cakes, points, rules, today: londonDay(now) };
+    const cakes = catalogue.byIds(items.map(({ cakeId }) => cakeId));
+    const current = { cakes, points: catalogue.sizePoints, rules, today: londonDay(now) };
     const checked = checkItems(items, current, evenIfClosed);
     if (!checked.ok) return checked;
     const order = newOrder({

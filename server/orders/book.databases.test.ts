@@ -7,10 +7,10 @@ import type { Database } from '#server/db/open-database.ts';
 import type { PlannedEmail } from '#server/emails/kinds.ts';
 import { createLog } from '#server/log.ts';
 import { bothDatabases, freshPostgres } from '#test/both-databases.ts';
+import { setHidden } from '#test/edit-cake.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import {
   at,
-  EDIT,
   NOON,
   sampleCake,
   sampleItem,
@@ -38,9 +38,9 @@ const TODAY = londonDay(NOON);
 const day = (days: number) => addDays(TODAY, days);
 const WEEK = { from: TODAY, to: day(6) };
 
-const portsOf = ({ db, catalogue }: Database) => ({
+const portsOf = ({ db, content }: Database) => ({
   db,
-  catalogue,
+  content,
   clock: { now: () => NOON },
   log: createLog('silent'),
 });
@@ -231,7 +231,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
         await database.orders.fund(order.id);
       }
     }
-    await database.catalogue.setHidden('fruit', true, EDIT);
+    await setHidden(database, 'fruit', true);
     const found = await collectionsToStart(ports);
     expect(found.map((each) => [each.items[0]?.cakeId, each.day])).toEqual([
       ['buns', day(1)],

@@ -27,7 +27,7 @@ import {
 import { allWithCurrentAllergens, withCurrentAllergens } from './current-allergens.ts';
 import { raiseUnreadable } from './problems.ts';
 
-export type BookShop = Pick<Shop, 'db' | 'catalogue' | 'clock' | 'log'>;
+export type BookShop = Pick<Shop, 'db' | 'content' | 'clock' | 'log'>;
 
 /** After two weeks nobody knows any more whether a cake was collected. */
 const OPEN_DAYS_BACK = 14;
@@ -78,7 +78,7 @@ export async function listCollections(
   shop: BookShop,
   { from, to, made, unpaid, changed }: CollectionsWanted,
 ): Promise<Collection[]> {
-  const { db, catalogue } = shop;
+  const { db } = shop;
   const rows = await bookRows(db)
     .where('orders.id', 'in', withItemsFor(db, from, made).where('order_items.day', '<=', to))
     .where(BOOKED)
@@ -95,7 +95,7 @@ export async function listCollections(
     .filter(({ day }) => day >= from && day <= to)
     .filter((each) => made === undefined || made.includes(each.made))
     .sort((a, b) => compare(a.day, b.day) || a.name.localeCompare(b.name, 'en'));
-  return allWithCurrentAllergens(catalogue, found);
+  return allWithCurrentAllergens(shop, found);
 }
 
 /**
@@ -106,12 +106,9 @@ export async function collectionsToStart(
   shop: BookShop & Pick<Shop, 'calendar'>,
 ): Promise<Collection[]> {
   const today = londonDay(shop.clock.now());
-  const [{ leadDays }, entries] = await Promise.all([
-    shop.calendar.rules(),
-    // Hidden cakes too: they may have been ordered before.
-    shop.catalogue.entries(),
-  ]);
-  const ownNotice = new Map(entries.map(({ cake }) => [cake.id, cake.leadDays ?? 0]));
+  const [{ leadDays }, { catalogue }] = await Promise.all([shop.calendar.rules(), shop.content()]);
+  // Hidden cakes too: they may have been ordered before.
+  const ownNotice = new Map(catalogue.entries.map(({ cake }) => [cake.id, cake.leadDays ?? 0]));
   const lastDay = (notices: Iterable<number>) => addDays(today, Math.max(1, leadDays, ...notices));
   const booked = await listCollections(shop, {
     from: addDays(today, 1),
@@ -188,7 +185,7 @@ interface OrderQuery {
 
 /** A page of orders, newest first. A text finds no anonymised order, except by its number. */
 export async function findOrders(
-  shop: Omit<BookShop, 'catalogue'>,
+  shop: Omit<BookShop, 'content'>,
   { text = '', show, after = '', byPhone = true }: OrderQuery,
 ): Promise<FoundOrders> {
   const { db, clock } = shop;
@@ -225,8 +222,8 @@ export async function bookedOrder(
   if (!found) return undefined;
   await raiseUnreadables(shop, [found]);
   return {
-    ...(await withCurrentAllergens(shop.catalogue, found)),
-    collections: await allWithCurrentAllergens(shop.catalogue, found.collections),
+    ...(await withCurrentAllergens(shop, found)),
+    collections: await allWithCurrentAllergens(shop, found.collections),
   };
 }
 

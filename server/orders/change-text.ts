@@ -200,9 +200,9 @@ export async function undoTextChange(
 
 /** Whether something can be written on the item, by the catalogue as it is now. */
 export async function takesMessage(
-  { catalogue }: Pick<Shop, 'catalogue'>,
+  { content }: Pick<Shop, 'content'>,
   { cakeId, message }: Pick<OrderItem, 'cakeId' | 'message'>,
 ): Promise<boolean> {
-  const entry = await catalogue.entry(cakeId);
+  const entry = (await content()).catalogue.entry(cakeId);
   return entry ? !entry.cake.offMessage : message !== '';
 }

@@ -21,7 +21,7 @@ export async function confirmOrder(ports: Ports, id: OrderId): Promise<Confirmat
   try {
     if (publicState(order.state) === 'placed') status = await syncPaymentStatus(ports, order);
     if (status.checkout?.status === 'open') {
-      const changed = await changedAllergens(ports.catalogue, order.items);
+      const changed = await changedAllergens(ports, order.items);
       // Placing the basket again, or the pay link, says what has changed.
       if (changed.length > 0) status = await endCheckout(ports, order);
     }

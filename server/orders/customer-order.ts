@@ -81,7 +81,7 @@ export interface CustomerDay {
   last: Day;
 }
 
-type ViewShop = Pick<Shop, 'db' | 'catalogue' | 'calendar' | 'content' | 'clock'>;
+type ViewShop = Pick<Shop, 'db' | 'calendar' | 'content' | 'clock'>;
 
 /** Two weeks of open days, and a few more where weekends are closed. */
 const OFFERED = 12;
@@ -111,7 +111,7 @@ export async function customerOrder(
     ),
   );
   return {
-    ...publicView(await withCurrentAllergens(shop.catalogue, order)),
+    ...publicView(await withCurrentAllergens(shop, order)),
     isPaid: isFunded(order.state),
     name: order.customer.name,
     email: maskEmail(reachableEmail(order)),

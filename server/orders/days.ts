@@ -15,7 +15,6 @@ import {
   pointsByDay,
   type Room,
   roomForVisitors,
-  type SizePoints,
 } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
@@ -235,16 +234,7 @@ export async function visibleRoom(
   // A cake may have a shorter notice than the shop.
   const days = nextOpenDays(rules.daysAhead + 1, today, { ...rules, leadDays: 0 });
   const loads = await dayLoads(shop, today, addDays(today, rules.daysAhead));
-  return roomForVisitors(days, rules, loads, await sizePoints(shop.db));
-}
-
-export async function sizePoints(db: Kysely<Tables>): Promise<SizePoints> {
-  const rows = await db
-    .selectFrom('sizes')
-    .select(['id', 'points'])
-    .where('points', 'is not', null)
-    .execute();
-  return new Map(rows.map(({ id, points }) => [id, points ?? 0]));
+  return roomForVisitors(days, rules, loads, (await shop.content()).catalogue.sizePoints);
 }
 
 /** Of each weekday (Sunday is 7) the day of which orders in the book take most, from a day on. */

@@ -6,6 +6,7 @@ import { addMonths, londonMidnight, type Month, monthOf } from '#domain/ledger/m
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { editCake } from '#test/edit-cake.ts';
 import { ended } from '#test/outbox-time.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -254,11 +255,11 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
   });
 
   test('keeps the VAT rate at which an item was sold', async () => {
-    const { place, shop, pay } = await open();
+    const { shop, pay } = await open();
     await pay(CAKE, CANDLES);
     const rates = async () => (await monthBook(shop)).entries.map(({ vatRates }) => vatRates);
     expect(await rates()).toEqual([[0, 20]]);
-    await place.run("update cakes set kind = 'cake'");
+    await editCake(shop, CANDLES, (content) => ({ ...content, kind: 'cake' }));
     expect(await rates()).toEqual([[0, 20]]);
   });
 });

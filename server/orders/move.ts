@@ -74,15 +74,12 @@ export async function moveOrder(
 
 /** The calendar's rules, with those of the items' cakes as they are now, hidden ones included. */
 export async function rulesForItems(
-  { catalogue, calendar, clock }: Pick<Shop, 'catalogue' | 'calendar' | 'clock'>,
+  { content, calendar, clock }: Pick<Shop, 'content' | 'calendar' | 'clock'>,
   items: Pick<OrderItem, 'cakeId'>[],
 ): Promise<{ rules: DayRules; leadDays: number }> {
   const ids = [...new Set(items.map(({ cakeId }) => cakeId))];
-  const [general, ...entries] = await Promise.all([
-    calendar.rules(),
-    ...ids.map((id) => catalogue.entry(id)),
-  ]);
-  const cakes = entries.flatMap((entry) => entry?.cake ?? []);
+  const [general, { catalogue }] = await Promise.all([calendar.rules(), content()]);
+  const cakes = ids.flatMap((id) => catalogue.entry(id)?.cake ?? []);
   return {
     rules: rulesForAll(cakes, general, londonDay(clock.now())),
     leadDays: leadDaysForAll(cakes, general),

@@ -26,7 +26,7 @@ import {
 } from './sync-payment-status.ts';
 
 export type PayingPorts = PaymentSyncPorts & Pick<Ports, 'secrets'>;
-type OpeningPorts = PayingPorts & Pick<Ports, 'catalogue'>;
+type OpeningPorts = PayingPorts & Pick<Ports, 'content'>;
 
 /** Of 32 characters: 130 bits. */
 const TOKEN_LENGTH = 26;
@@ -89,7 +89,7 @@ async function openFor(ports: OpeningPorts, order: Order): Promise<OpenPaymentRe
     const { state, checkout } = await syncPayment(ports, order);
     if (isFunded(state)) return { ok: false, reason: 'paid' };
     if (checkout?.status === 'processing') return { ok: false, reason: 'processing' };
-    const changed = await changedAllergens(ports.catalogue, order.items);
+    const changed = await changedAllergens(ports, order.items);
     if (changed.length > 0) {
       const obstacle = await endPayment(ports, order);
       if (obstacle === 'unchanged') return { ok: false, reason: 'paid' };

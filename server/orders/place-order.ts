@@ -5,7 +5,6 @@ import { checkItems, type Difference, type ItemsCheck } from '#domain/orders/che
 import { isAgreed, isFunded, type Order, type OrderId } from '#domain/orders/order.ts';
 import { isSameOrder, type OrderRequest } from '#domain/orders/order-request.ts';
 import type { Ports } from '#server/ports.ts';
-import { sizePoints } from './days.ts';
 import { newOrder, rejectFull } from './new-order.ts';
 import { addNumbered } from './order-number.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
@@ -20,8 +19,7 @@ import {
   syncPaymentStatus,
 } from './sync-payment-status.ts';
 
-type PlacingPorts = PaymentSyncPorts &
-  Pick<Ports, 'catalogue' | 'calendar' | 'content' | 'mostHeld'>;
+type PlacingPorts = PaymentSyncPorts & Pick<Ports, 'calendar' | 'content' | 'mostHeld'>;
 
 export type PlaceOrderResult =
   | { ok: true; created: boolean; checkoutUrl: string }
@@ -59,12 +57,9 @@ export async function placeOrder(
   caller?: string,
 ): Promise<PlaceOrderResult> {
   const placedAt = ports.clock.now();
-  const [cakes, rules, points] = await Promise.all([
-    ports.catalogue.byIds(request.items.map(({ cakeId }) => cakeId)),
-    ports.calendar.rules(),
-    sizePoints(ports.db),
-  ]);
-  const now = { cakes, points, rules, today: londonDay(placedAt) };
+  const [{ catalogue }, rules] = await Promise.all([ports.content(), ports.calendar.rules()]);
+  const cakes = catalogue.byIds(request.items.map(({ cakeId }) => cakeId));
+  const now = { cakes, points: catalogue.sizePoints, rules, today: londonDay(placedAt) };
   const checked = checkItems(request.items, now);
   if (!checked.ok) {
     // A placed order is not checked again: its items are a copy.

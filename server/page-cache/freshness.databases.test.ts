@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { changePrice, setPrice } from '#test/edit-cake.ts';
+import { changePrice, setHidden, setPrice } from '#test/edit-cake.ts';
 import { JsonPage, jsonPages } from '#test/json-pages.ts';
-import { EDIT, samplePrice } from '#test/samples.ts';
+import { samplePrice } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const SIZE = 'berry-drip-cake-6';
@@ -61,14 +61,14 @@ describe.each(bothDatabases)('a cached page on $name', ({ stocked }) => {
       const first = Day.parse('2040-01-01');
       for (let round = 1; round <= ROUNDS; round += 1) {
         const price = 10_000 + round;
-        if (round % 4 > 0) await setPrice(owner.catalogue, samplePrice(SIZE, price));
+        if (round % 4 > 0) await setPrice(owner, samplePrice(SIZE, price));
         else await changePrice(shop, { cake: 'berry-drip-cake', size: '6', price });
         acknowledged.price = price;
         const day = addDays(first, round);
         await owner.calendar.changeDays({ days: [day], make: 'close' });
         acknowledged.closed = [...acknowledged.closed, day];
         if (round === ROUNDS / 2) {
-          await owner.catalogue.setHidden(HIDDEN.id, true, EDIT);
+          await setHidden(owner, HIDDEN.id, true);
           acknowledged.hidden = true;
         }
         // Each state is read, and so kept, before the next.

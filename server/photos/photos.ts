@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import * as z from 'zod';
+import { Category } from '#domain/catalogue/catalogue.ts';
 import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import { type Clock, plusSeconds } from '#domain/clock.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
+import { StoredCake } from '#server/content/catalogue.ts';
+import { changeContent, findDocuments } from '#server/content/documents.ts';
 import type {
   CafePhoto,
   ChangePhotoResult,
@@ -15,7 +18,6 @@ import type {
   Photos,
   ShopPhoto,
 } from '#server/content/photo-ports.ts';
-import { lockPhotos } from '#server/db/cake-edits.ts';
 import { bumpContentVersion } from '#server/db/changes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createVersionedRead } from '#server/db/versioned-cache.ts';
@@ -201,10 +203,8 @@ async function deletePhoto(
   personId: string,
 ): Promise<DeletePhotoResult> {
   if (!isUploadedPhoto(file)) return { ok: false, reason: 'unknown' };
-  const result = await db.transaction().execute(async (trx): Promise<DeletePhotoResult> => {
-    // Until the transaction ends, nobody saves a cake with it.
-    const [found] = await lockPhotos(trx, [file]);
-    if (!found) return { ok: false, reason: 'unknown' };
+  const result = await changeContent(db, async (trx): Promise<DeletePhotoResult> => {
+    if (!(await findRow(trx, file))) return { ok: false, reason: 'unknown' };
     const by = await findUses(trx, file);
     if (by.length > 0) return { ok: false, reason: 'used', by };
     const at = clock.now();
@@ -240,10 +240,10 @@ async function removeDeletedPhotos({ db, records, clock, log }: PhotoShop): Prom
   const dayAgo = plusSeconds(clock.now(), -DAY_SECONDS);
   for (const { file, deletedAt } of (await records()).values()) {
     if (deletedAt === undefined || deletedAt >= dayAgo) continue;
-    const isRemoved = await db.transaction().execute(async (trx) => {
-      const [locked] = await lockPhotos(trx, [file]);
+    const isRemoved = await changeContent(db, async (trx) => {
+      const row = await findRow(trx, file);
       // Restored meanwhile, or an older cake that has it was put back.
-      if (!locked?.deleted_at || (await findUses(trx, file)).length > 0) return false;
+      if (!row?.deleted_at || (await findUses(trx, file)).length > 0) return false;
       await trx.deleteFrom('photo_files').where('file', '=', file).execute();
       await trx.deleteFrom('photos').where('file', '=', file).execute();
       await bumpContentVersion(trx, ['/photos']);
@@ -264,25 +264,22 @@ async function photoAlts(
   return Object.fromEntries(files.map((file) => [file, altOf(file)]));
 }
 
-async function findUses(db: Kysely<Tables>, file: string): Promise<string[]> {
-  const cakes = await cakesWith(db, file).select('title').execute();
-  const categories = await db
-    .selectFrom('categories')
-    .select('title')
-    .where('img', '=', file)
-    .orderBy('id')
-    .execute();
-  return [...cakes, ...categories].map(({ title }) => title);
+function findRow(trx: Kysely<Tables>, file: string) {
+  return trx.selectFrom('photos').selectAll().where('file', '=', file).executeTakeFirst();
 }
 
-function cakesWith(db: Kysely<Tables>, file: string) {
-  return db
-    .selectFrom('cakes')
-    .where(({ or, eb }) =>
-      // The column is a JSON list, and no name is a part of another in quotes.
-      or([eb('img', '=', file), eb('imgs', 'like', `%"${file}"%`)]),
-    )
-    .orderBy('position');
+async function findUses(db: Kysely<Tables>, file: string): Promise<string[]> {
+  const cakes = await findDocuments(db, 'cake');
+  const categories = await findDocuments(db, 'category');
+  const uses = [
+    ...cakes.flatMap(({ body }) => StoredCake.safeParse(body).data ?? []),
+    ...categories.flatMap(({ body }) => Category.safeParse(body).data ?? []).map(withoutImgs),
+  ];
+  return uses.filter(({ img, imgs }) => [img, ...imgs].includes(file)).map(({ title }) => title);
+}
+
+function withoutImgs({ title, img }: Category) {
+  return { title, img, imgs: [] };
 }
 
 const Row = z

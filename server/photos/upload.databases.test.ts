@@ -53,7 +53,7 @@ async function open({ where }: TestDatabase, servers = 1) {
   /** Puts a cake with this picture on sale. */
   const sellWith = async (img: string) => {
     const database = await openDatabase(where);
-    await editCake(database.catalogue, 'red-velvet-cake', (content) => ({ ...content, img }));
+    await editCake(database, 'red-velvet-cake', (content) => ({ ...content, img }));
     await database.close();
   };
   const stored = async () =>

@@ -1,7 +1,6 @@
 import Stripe from 'stripe';
 import type { Clock } from '#domain/clock.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { PricePayments } from '#server/content/catalogue-ports.ts';
 import type { PaymentEvent } from '#server/orders/handle-payment-event.ts';
 import { type Payments, PaymentsUnavailable } from '#server/orders/payment-ports.ts';
 import { step } from '#server/step.ts';
@@ -14,7 +13,14 @@ import {
   paidCheckouts,
   type StripeSettings,
 } from './checkout-sessions.ts';
-import { activePrices, addPrice, reactivatePrice, retirePrice, retireProduct } from './prices.ts';
+import {
+  activePrices,
+  addPrice,
+  type PricePayments,
+  reactivatePrice,
+  retirePrice,
+  retireProduct,
+} from './prices.ts';
 import { readEvent } from './read-event.ts';
 import { findPaidWith, refundPayment } from './refund-payment.ts';
 import { checkoutOfPayment, findReversals, findReversedPayments } from './reversals.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Product } from '#server/content/catalogue-ports.ts';
 import { openPracticeAccount } from '#test/practice-account.ts';
+import type { Product } from './prices.ts';
 
 const open = openPracticeAccount;
 const small: Product = { sizeId: 'berry-6', name: 'Berry Drip Cake, 6 inches', price: 4800 };

@@ -1,8 +1,45 @@
 import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
-import type { ActivePrice, PricedSize, Product } from '#server/content/catalogue-ports.ts';
+import type { Pence } from '#domain/pence.ts';
 import { createOnce } from './create-once.ts';
 import { idOf } from './ledger-entries.ts';
+
+/** A size of a cake as the payment provider names it: `Berry Drip Cake, 8 inches · 14–18 slices`. */
+export interface Product {
+  sizeId: string;
+  name: string;
+  price: Pence;
+}
+
+export interface PricedSize {
+  sizeId: string;
+  price: Pence;
+  /** The payment provider's price id, which charges exactly `price`. */
+  stripePriceId: string;
+}
+
+/** A price of this shop that can be paid at the payment provider. */
+export interface ActivePrice extends PricedSize {
+  name: string;
+}
+
+/** The payment provider's products and prices. */
+export interface PricePayments {
+  /** @throws {PaymentsUnavailable} */
+  activePrices(): Promise<ActivePrice[]>;
+  /**
+   * Creates the price of one size unless it exists, also when several servers ask at once. The previous
+   * price can still be paid until it is retired.
+   * @throws {PaymentsUnavailable}
+   */
+  addPrice(product: Product): Promise<PricedSize>;
+  /** No new checkout can use it; those that are open can still be paid. @throws {PaymentsUnavailable} */
+  retirePrice(stripePriceId: string): Promise<void>;
+  /** Undoes `retirePrice`. @throws {PaymentsUnavailable} */
+  reactivatePrice(stripePriceId: string): Promise<void>;
+  /** Archives the product of a price, of a size that is sold no more. @throws {PaymentsUnavailable} */
+  retireProduct(stripePriceId: string): Promise<void>;
+}
 
 /** Marks our prices in an account that may sell other things. */
 const OURS = 'battenberg_size';

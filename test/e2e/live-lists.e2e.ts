@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { bumpContentVersion } from '#server/db/changes.ts';
 import { openSqlite } from '#server/db/open-sqlite.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
@@ -54,7 +55,8 @@ test('a renamed category changes in place on the home page', async ({ page, shop
 async function rename({ environment }: RunningShop, from: string, to: string): Promise<void> {
   const db = await openSqlite(environment.DATA_DIR ?? '');
   await db.transaction().execute(async (trx) => {
-    await trx.updateTable('categories').set({ title: to }).where('title', '=', from).execute();
+    const renamed = { body: sql<string>`replace(body, ${from}, ${to})` };
+    await trx.updateTable('documents').set(renamed).where('kind', '=', 'category').execute();
     await bumpContentVersion(trx, ['/categories']);
   });
   await db.destroy();

@@ -4,7 +4,7 @@ import { compose } from '#server/compose.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
-import { changePrice } from '../edit-cake.ts';
+import { changePrice, setHidden } from '../edit-cake.ts';
 
 export type Owner = Awaited<ReturnType<typeof openOwner>>;
 
@@ -24,7 +24,7 @@ export async function openOwner({ environment }: RunningShop, clock: Clock) {
     if (!ok) throw new Error('The days were not opened.');
   }
 
-  const show = (cake: string) => shop.setHidden(cake, false, BY);
+  const show = (cake: string) => setHidden(shop, cake, false);
 
   return {
     async changePrice(cake: string, size: string, pounds: number, before: number) {
@@ -34,7 +34,7 @@ export async function openOwner({ environment }: RunningShop, clock: Clock) {
 
     async hide(cake: string) {
       undoing.push(() => show(cake));
-      await shop.setHidden(cake, true, BY);
+      await setHidden(shop, cake, true);
     },
 
     show,

@@ -4,6 +4,7 @@ import { CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
 import { type CakeDraft, readCakeDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake, CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { parseJson } from '#domain/guard.ts';
+import { type CakeState, setCakeState } from '#server/content/cakes.ts';
 import type { Shop } from '#server/shop.ts';
 
 // On the server: what the editor's form sends.
@@ -37,21 +38,27 @@ export async function readCakeForm(request: Request): Promise<CakeFormData> {
 
 /** What a draft may name. */
 export async function knownFor(
-  shop: Pick<Shop, 'categories' | 'shopPhotos' | 'calendarRules'>,
+  shop: Pick<Shop, 'content' | 'shopPhotos' | 'calendarRules'>,
   kind: Cake['kind'],
   entry: CatalogueEntry | undefined,
 ) {
-  const [categories, photos, { daysAhead }] = await Promise.all([
-    shop.categories(),
+  const [{ catalogue }, photos, { daysAhead }] = await Promise.all([
+    shop.content(),
     shop.shopPhotos(),
     shop.calendarRules(),
   ]);
   return {
     kind: entry?.cake.kind ?? kind,
     before: entry && { ...contentOf(entry), id: entry.cake.id },
-    categories: categories.map(({ slug }) => slug),
+    categories: catalogue.categories.map(({ slug }) => slug),
     photos: photos.map(({ file }) => file),
     photoChoices: photos.map(({ file, alt }) => ({ file, alt })),
     daysAhead,
   };
+}
+
+/** @throws a 404 page if there is no such cake. */
+export async function setState(shop: Shop, id: string, state: CakeState, by: string) {
+  if (!(await shop.content()).catalogue.entry(id)) throw data(null, { status: 404 });
+  await setCakeState(shop, id, state, by);
 }

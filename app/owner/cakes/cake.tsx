@@ -9,12 +9,13 @@ import { contentOf } from '#domain/catalogue/cake-content.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import type { Route } from './+types/cake';
 import { CakeEditor } from './cake-editor.tsx';
+import { setState } from './cake-form.ts';
 import { leftText } from './left-prices.ts';
 import { editorChoices, stateOf, submitCake } from './submit-cake.ts';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const entry = await shop.catalogueEntry(params.cake);
+  const entry = (await shop.content()).catalogue.entry(params.cake);
   if (!entry) throw data(null, { status: 404 });
   const { cake, hidden, archived } = entry;
   const { searchParams } = new URL(request.url);
@@ -45,8 +46,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const cakeId = params.cake;
   const button = (await readFormData(request.clone())).get('do');
   if (button === 'archive' || button === 'restore') {
-    const done = await (button === 'archive' ? shop.archiveCake : shop.restoreCake)(cakeId, by);
-    if (!done.ok) throw data(null, { status: 404 });
+    await setState(shop, cakeId, button === 'archive' ? 'archived' : 'hidden', by);
     throw redirect(`${href('/owner/cakes/:cake', { cake: cakeId })}?saved`, 303);
   }
   return submitCake({ shop, request, by, cakeId, kind: 'cake' });

@@ -18,7 +18,7 @@ import { useDrag } from './use-drag.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [categories, entries] = await Promise.all([shop.categories(), shop.catalogueEntries()]);
+  const { categories, entries } = (await shop.content()).catalogue;
   const kept = entries.filter(({ archived }) => !archived);
   const { searchParams } = new URL(request.url);
   return {

@@ -3,9 +3,10 @@ import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Pounds } from '#domain/pence.ts';
-import type { PriceEdit } from '#server/content/save-cake.ts';
+import { changePrices, type PriceEdit, placeCake } from '#server/content/cakes.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/change';
+import { setState } from './cake-form.ts';
 import { type PriceRow, pounds, readPriceRows, writePriceRows } from './price-rows.ts';
 
 /**
@@ -32,20 +33,17 @@ async function change(shop: Shop, field: Field, by: string): Promise<Done> {
     case 'hide':
     case 'show': {
       const isHidden = field('do') === 'hide';
-      if (!(await shop.catalogueEntry(cake))) throw data(null, { status: 404 });
-      await shop.setHidden(cake, isHidden, by);
+      await setState(shop, cake, isHidden ? 'hidden' : 'for-sale', by);
       return { did: isHidden ? 'hide' : 'show', cake };
     }
     case 'place':
-      await shop.placeCake(cake, field('before') || undefined, field('list') || undefined);
+      await placeCake(shop, cake, field('before') || undefined, field('list') || undefined);
       return { did: 'place', cake };
-    case 'restore': {
-      const restored = await shop.restoreCake(cake, by);
-      if (!restored.ok) throw data(null, { status: 404 });
+    case 'restore':
+      await setState(shop, cake, 'hidden', by);
       return { did: 'restore', cake };
-    }
     case 'prices':
-      return { ...(await changePrices(shop, field, by)), list: field('list') };
+      return { ...(await savePrices(shop, field, by)), list: field('list') };
     case 'undo-prices':
       return undoPrices(shop, field, by);
     default:
@@ -56,12 +54,12 @@ async function change(shop: Shop, field: Field, by: string): Promise<Done> {
 type Field = (name: string) => string;
 
 /** @returns the form again, with what is wrong; or what Undo needs. */
-async function changePrices(shop: Shop, field: Field, by: string): Promise<Done> {
+async function savePrices(shop: Shop, field: Field, by: string): Promise<Done> {
   const cake = field('cake');
   const rows = readPriceRows(field);
   const prices = readPrices(rows);
   if (!prices) return { did: 'prices-unreadable', cake, ...writePriceRows(rows) };
-  const result = await shop.changePrices(cake, { prices, by });
+  const result = await changePrices(shop, cake, { prices, by });
   if (result.ok) {
     const isChanged = prices.some(({ seen, price }) => seen !== price);
     const did = isChanged ? 'prices' : 'prices-same';
@@ -85,7 +83,7 @@ async function undoPrices(shop: Shop, field: Field, by: string): Promise<Done> {
   const rows = readPriceRows(field);
   const prices = readPrices(rows);
   if (!prices) throw data(null, { status: 400 });
-  const result = await shop.changePrices(cake, { prices, by });
+  const result = await changePrices(shop, cake, { prices, by });
   if (result.ok) return { did: 'undone-prices', cake, left: String(result.left.length) };
   if (result.reason === 'changed') return { did: 'undo-too-late', cake };
   if (result.reason !== 'payments-unavailable') throw data(null, { status: 404 });

@@ -8,7 +8,7 @@ import { knownFor, readCakeForm } from './cake-form.ts';
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { draft, cakeId } = await readCakeForm(request);
-  const entry = cakeId === '' ? undefined : await shop.catalogueEntry(cakeId);
+  const entry = (await shop.content()).catalogue.entry(cakeId);
   const { content } = contentOfDraft(draft, await knownFor(shop, 'cake', entry));
   if (entry && entry.cake.kind !== 'cake') throw data(null, { status: 400 });
   const { hidden: _, archived: __, sizes, ...cake } = content;

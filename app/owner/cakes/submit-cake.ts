@@ -12,7 +12,7 @@ import {
 import { describeChanges, type FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { type Cake, PreciseAllergen, ServingInfo } from '#domain/catalogue/catalogue.ts';
 import { formatPence } from '#domain/money.ts';
-import type { SaveCakeResult, Saved } from '#server/content/save-cake.ts';
+import { addCake, type SaveCakeResult, type Saved, saveCake } from '#server/content/cakes.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import { knownFor, readCakeForm } from './cake-form.ts';
@@ -41,15 +41,15 @@ export interface EditorState {
 
 /** What the editor needs besides the cake. */
 export async function editorChoices(
-  shop: Pick<Shop, 'categories' | 'shopPhotos' | 'calendarRules'>,
+  shop: Pick<Shop, 'content' | 'shopPhotos' | 'calendarRules'>,
   kind: Cake['kind'],
 ) {
-  const [categories, known] = await Promise.all([
-    shop.categories(),
+  const [{ catalogue }, known] = await Promise.all([
+    shop.content(),
     knownFor(shop, kind, undefined),
   ]);
   return {
-    categories: categories.map(({ slug, title }) => ({ slug, title })),
+    categories: catalogue.categories.map(({ slug, title }) => ({ slug, title })),
     photos: known.photoChoices,
     allergens: PreciseAllergen.options,
     servingInfo: ServingInfo.options,
@@ -72,7 +72,7 @@ interface Submitted {
 /** Does what a button of the form asks for. @returns the form to show again, or throws a redirect. */
 export async function submitCake({ shop, request, by, cakeId, kind }: Submitted) {
   const { form, draft, base, button } = await readCakeForm(request);
-  const entry = cakeId === '' ? undefined : await shop.catalogueEntry(cakeId);
+  const entry = (await shop.content()).catalogue.entry(cakeId);
   if (cakeId !== '' && !entry) throw data(null, { status: 404 });
   const again = (changed: CakeDraft, more: Partial<EditorState> = {}) => {
     const json = base ? JSON.stringify(base) : '';
@@ -91,7 +91,7 @@ export async function submitCake({ shop, request, by, cakeId, kind }: Submitted)
     return data(again(draft, { problems, notice }), { status: 422 });
   }
   if (!entry) {
-    const added = await shop.addCake(content, by);
+    const added = await addCake(shop, content, by);
     if (!added.ok) return data(again(draft, { problems: PROBLEMS[added.reason] }), { status: 422 });
     const { id, unpriced } = added;
     const saved = new URLSearchParams([
@@ -100,7 +100,7 @@ export async function submitCake({ shop, request, by, cakeId, kind }: Submitted)
     ]);
     throw redirect(`${href('/owner/cakes/:cake', { cake: id })}?${saved}`, 303);
   }
-  const result = await shop.saveCake(cakeId, { base, content, by });
+  const result = await saveCake(shop, cakeId, { base, content, by });
   if (result.ok) {
     if (result.unpriced.length > 0) {
       return data(await unpricedState(shop, result, content), { status: 503 });
@@ -127,11 +127,11 @@ const PROBLEMS = {
 
 /** The form of what was saved, with the prices that could not be made: the next save makes them. */
 async function unpricedState(
-  shop: Pick<Shop, 'catalogueEntry'>,
+  { content: currentContent }: Pick<Shop, 'content'>,
   { id, unpriced, left }: Saved,
   typed: CakeContent,
 ): Promise<EditorState> {
-  const entry = await shop.catalogueEntry(id);
+  const entry = (await currentContent()).catalogue.entry(id);
   if (!entry) throw data(null, { status: 404 });
   const content = contentOf(entry);
   const problems: DraftProblems = {};

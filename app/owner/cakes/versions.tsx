@@ -12,6 +12,7 @@ import { CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
 import { describeChanges, type FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import { parseJson } from '#domain/guard.ts';
+import { cakeVersions, describePutBack, putBackVersion } from '#server/content/cakes.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/versions';
 import { leftText } from './left-prices.ts';
@@ -22,17 +23,19 @@ const MOST_SHOWN = 50;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [entry, versions, names] = await Promise.all([
-    shop.catalogueEntry(params.cake),
+  const [{ catalogue }, versions, names] = await Promise.all([
+    shop.content(),
     // One more, to say what changed in the last one that is shown.
-    shop.cakeVersions(params.cake, MOST_SHOWN + 1),
+    cakeVersions(shop, params.cake, { limit: MOST_SHOWN + 1 }),
     namesOfPeople(shop),
   ]);
+  const entry = catalogue.entry(params.cake);
   if (!entry) throw data(null, { status: 404 });
-  // A seed changes a cake without a version.
   const current = JSON.stringify(contentOf(entry));
-  const shown = versions.slice(0, MOST_SHOWN);
-  const differences = await shop.describePutBack(entry, shown);
+  // The only one may be what the shop began with.
+  const isUnchanged = versions.length === 1 && versions[0]?.by === null;
+  const shown = isUnchanged ? [] : versions.slice(0, MOST_SHOWN);
+  const differences = await describePutBack(shop, entry, shown);
   return {
     id: entry.cake.id,
     title: entry.cake.title,
@@ -58,7 +61,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const base = CakeContent.safeParse(parseJson(field('base')));
   if (!Number.isSafeInteger(number) || !base.success) throw data(null, { status: 400 });
   const form = { number, base: base.data, by };
-  const done = await context.get(shopContext).putBackVersion(params.cake, form);
+  const done = await putBackVersion(context.get(shopContext), params.cake, form);
   if (!done.ok) {
     if (done.reason === 'no-such-cake') throw data(null, { status: 404 });
     return data({ problem: PROBLEMS[done.reason] }, { status: 409 });

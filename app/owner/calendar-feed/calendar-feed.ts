@@ -21,15 +21,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!(await isCalendarFeed(shop, params.token))) throw data(null, { status: 404 });
   const today = shop.today();
   const [from, to] = [addDays(today, -DAYS_BACK), addDays(today, MAX_DAYS_AHEAD)];
-  const [booked, touches, rules, loads, { name }] = await Promise.all([
+  const [booked, { catalogue }, rules, loads, { name }] = await Promise.all([
     listCollections(shop, { from, to }),
-    shop.touchIds(),
+    shop.content(),
     shop.calendarRules(),
     dayLoads(shop, from, to),
     shop.trader(),
   ]);
   const events = [...Map.groupBy(booked, ({ day }) => day)].flatMap(([day, collections]) => {
-    const { cakes, customers } = loadOf(collections, touches);
+    const { cakes, customers } = loadOf(collections, catalogue.addOnIds);
     // All were paid back.
     if (customers === 0) return [];
     const count = cakes === 0 ? countOf(customers, 'order') : countOf(cakes, 'cake');

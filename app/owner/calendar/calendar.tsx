@@ -41,10 +41,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const days = Array.from({ length: WEEKS * 7 }, (_, n) => addDays(monday, n));
   // First: a change between the two would look like one that the form knows.
   const since = await shop.lastCalendarChange();
-  const [rules, booked, touches, onClosedDays] = await Promise.all([
+  const [rules, booked, { catalogue }, onClosedDays] = await Promise.all([
     shop.calendarRules(),
     listCollections(shop, { from: today, to: days.at(-1) ?? today }),
-    shop.touchIds(),
+    shop.content(),
     bookedOnClosedDays(shop),
   ]);
   const { forbiddenDays, closedReasons, extraDays = [], pause } = rules;
@@ -82,7 +82,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   function cakesOf(day: Day): number {
     return loadOf(
       booked.filter((collection) => collection.day === day),
-      touches,
+      catalogue.addOnIds,
     ).cakes;
   }
 }

@@ -23,16 +23,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { day } = params;
   if (!isDay(day)) throw data(null, { status: 404 });
   const shop = context.get(shopContext);
-  const [booked, touches, { rules }, all, loads] = await Promise.all([
+  const [booked, { catalogue }, { rules }, all, loads] = await Promise.all([
     listCollections(shop, { from: day, to: day }),
-    shop.touchIds(),
+    shop.content(),
     shop.shownCalendarRules(),
     shop.calendarRules(),
     dayLoads(shop, day, day),
   ]);
   const isPast = day < shop.today();
   const isOwner = context.get(personContext).role === 'owner';
-  const { cakes, customers, groups } = loadOf(booked, touches);
+  const { cakes, customers, groups } = loadOf(booked, catalogue.addOnIds);
   return {
     day,
     title: dayWords(day, shop.today()),

@@ -36,13 +36,9 @@ const OFFERED = 8;
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const today = shop.today();
-  const [entries, categories, rules] = await Promise.all([
-    shop.catalogueEntries(),
-    shop.categories(),
-    shop.calendarRules(),
-  ]);
-  const forSale = entries.filter(({ hidden, archived }) => !hidden && !archived);
-  const cakes = forSale.map(({ cake }) => ({
+  const [{ catalogue }, rules] = await Promise.all([shop.content(), shop.calendarRules()]);
+  const { categories } = catalogue;
+  const cakes = [...catalogue.cakes, ...catalogue.addOns].map((cake) => ({
     id: cake.id,
     title: cake.title,
     group: cake.kind === 'cake' ? (cake.category[0] ?? '') : TOUCHES,

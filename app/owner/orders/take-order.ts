@@ -30,25 +30,24 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
   const isSure = draft.sure !== '' && draft.sure === day;
   if (isSure) state.dayInQuestion = day;
   if (!isDay(day)) problems.day = 'Please choose a day.';
-  const chosenItems = await Promise.all(
-    draft.items.map(async ({ cake: cakeId, size, message, seen, traces }, index) => {
-      const cake = cakeId === '' ? undefined : await shop.cake(cakeId);
-      const [sizeId = '', shown] = size.split('~');
-      const chosen = cake?.sizes.find(({ id }) => id === sizeId);
-      if (!cake) {
-        problems[`cake-${index}`] =
-          cakeId === '' ? 'Please choose a cake.' : 'It is not sold any more.';
-      } else if (!chosen) problems[`size-${index}`] = 'Please choose a size.';
-      else if (String(chosen.price) !== shown) {
-        problems[`size-${index}`] = newPrice(chosen.price);
-      } else if (chosen.api === null) {
-        problems.form = 'Stripe does not know the price yet. Please try again in a few minutes.';
-      }
-      const shownToCaller = { allergens: seen, mayContain: traces };
-      const item = { cakeId, sizeId, api: chosen?.api ?? '', message, day, ...shownToCaller };
-      return { item, price: chosen?.price ?? 0 };
-    }),
-  );
+  const { catalogue } = await shop.content();
+  const chosenItems = draft.items.map(({ cake: cakeId, size, message, seen, traces }, index) => {
+    const [cake] = catalogue.byIds([cakeId]);
+    const [sizeId = '', shown] = size.split('~');
+    const chosen = cake?.sizes.find(({ id }) => id === sizeId);
+    if (!cake) {
+      problems[`cake-${index}`] =
+        cakeId === '' ? 'Please choose a cake.' : 'It is not sold any more.';
+    } else if (!chosen) problems[`size-${index}`] = 'Please choose a size.';
+    else if (String(chosen.price) !== shown) {
+      problems[`size-${index}`] = newPrice(chosen.price);
+    } else if (chosen.api === null) {
+      problems.form = 'Stripe does not know the price yet. Please try again in a few minutes.';
+    }
+    const shownToCaller = { allergens: seen, mayContain: traces };
+    const item = { cakeId, sizeId, api: chosen?.api ?? '', message, day, ...shownToCaller };
+    return { item, price: chosen?.price ?? 0 };
+  });
   const total = sumPence(chosenItems.map(({ price }) => price));
   if (Object.keys(problems).length === 0 && draft.total !== '' && draft.total !== String(total)) {
     problems.form = `It comes to ${formatPence(total)}; the button said ${saidTotal(draft)}. Please tell the customer, then book it.`;

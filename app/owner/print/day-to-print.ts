@@ -34,15 +34,15 @@ export async function loadDay(
   // First, so that the next print names what changes from now on.
   const event = await lastEvent(shop);
   const before = await lastPrint(shop, day);
-  const [collections, catalogue] = await Promise.all([
+  const [collections, { catalogue }] = await Promise.all([
     listCollections(shop, { from: day, to: day }),
-    shop.catalogueEntries(),
+    shop.content(),
   ]);
   const refunded = collections.filter((each) => isRefundedInFull(each));
   const kept = collections.filter((each) => !refunded.includes(each));
   return {
     day,
-    cakes: sheetCakes(kept, catalogue),
+    cakes: sheetCakes(kept, catalogue.entries),
     refunded: refunded.map(({ number }) => number),
     unreadable: kept.filter(({ isReadable }) => !isReadable).map(({ number }) => number),
     printedAt: timeInLondon(new Date().toISOString()),

@@ -16,9 +16,9 @@ const LONG_NAME = 28;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [order, catalogue] = await Promise.all([
+  const [order, { catalogue }] = await Promise.all([
     bookedOrder(shop, params.order),
-    shop.catalogueEntries(),
+    shop.content(),
   ]);
   const collections = order?.collections.filter(({ day }) => day === params.day) ?? [];
   const [first] = collections;
@@ -27,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     day: first.day,
     number: order.number,
     name: first.name,
-    cakes: sheetCakes(collections, catalogue).map(({ name: _, orderId: __, ...cake }) => ({
+    cakes: sheetCakes(collections, catalogue.entries).map(({ name: _, orderId: __, ...cake }) => ({
       ...cake,
       ...declaredOnLabel(cake),
     })),

@@ -41,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const isOwner = context.get(personContext).role === 'owner';
   const today = shop.today();
-  const [due, toMake, changed, late, unpaid, newest, problems, touches, week, loads] =
+  const [due, toMake, changed, late, unpaid, newest, problems, { catalogue }, week, loads] =
     await Promise.all([
       listCollections(shop, { from: today, to: today }),
       collectionsToStart(shop),
@@ -50,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       isOwner ? handedOverUnpaid(shop) : [],
       findOrders(shop, {}),
       isOwner ? openProblems(shop) : [],
-      shop.touchIds(),
+      shop.content(),
       shop.calendarRules(),
       dayLoads(shop, today, today),
     ]);
@@ -59,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     (order) => isBooked(order) && Date.parse(order.placedAt) > since,
   );
   const isCut = newest.next !== undefined && fresh.length === newest.orders.length;
-  const { cakes, customers } = loadOf(due, touches);
+  const { cakes, customers } = loadOf(due, catalogue.addOnIds);
   return {
     day: today,
     title: dayWords(today, today),
@@ -116,7 +116,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       words: `${day === addDays(today, 1) ? 'Tomorrow, ' : ''}${dayWords(day, today)}`,
       ...loadOf(
         toMake.filter((collection) => collection.day === day),
-        touches,
+        catalogue.addOnIds,
       ),
     })),
     more:

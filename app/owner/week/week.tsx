@@ -23,9 +23,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const from = isDay(asked) ? asked : today;
   const to = addDays(from, DAYS - 1);
   const { rules } = await shop.shownCalendarRules();
-  const [booked, touches, all, loads] = await Promise.all([
+  const [booked, { catalogue }, all, loads] = await Promise.all([
     listCollections(shop, { from, to }),
-    shop.touchIds(),
+    shop.content(),
     shop.calendarRules(),
     dayLoads(shop, from, to),
   ]);
@@ -38,10 +38,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     days: Array.from({ length: DAYS }, (_, n) => {
       const day = addDays(from, n);
       const collections = booked.filter((collection) => collection.day === day);
-      const { cakes, groups } = loadOf(collections, touches);
+      const { cakes, groups } = loadOf(collections, catalogue.addOnIds);
       const cakesIn = (state: Made, words: string) => {
         const inState = collections.filter(({ made }) => made === state);
-        const { cakes: count } = loadOf(inState, touches);
+        const { cakes: count } = loadOf(inState, catalogue.addOnIds);
         return count > 0 && `${count} ${words}`;
       };
       return {

@@ -26,7 +26,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const piece = (await allWords(shop)).find(({ key }) => key === params.words);
   if (!piece) throw data(null, { status: 404 });
   const { key, typed, version, edited } = piece;
-  const cakes = key === 'testimonials' ? await shop.catalogueEntries() : [];
+  const cakes = key === 'testimonials' ? (await shop.content()).catalogue.entries : [];
   return {
     key,
     typed,

@@ -11,7 +11,7 @@ import { gallery, scroller } from '#cafe/words/pictures.ts';
 import { aboutUs } from '#cafe/words/welcome.ts';
 import type { Words } from '#domain/words/words.ts';
 import { editedPieces } from '#server/content/texts.ts';
-import { findGalleryLinks, galleryPhotos } from '../gallery-links.ts';
+import { galleryLinks, galleryPhotos } from '../gallery-links.ts';
 import type { Route } from './+types/about-us';
 import styles from './about-us.module.css';
 
@@ -20,7 +20,7 @@ const STORY_PHOTO = 'battenberg.jpg';
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   return {
-    galleryLinks: await findGalleryLinks(shop),
+    galleryLinks: galleryLinks((await shop.content()).catalogue),
     alts: await shop.photoAlts([STORY_PHOTO, ...scroller, ...galleryPhotos]),
     ...(await editedPieces(shop, 'welcome', 'story', 'team', 'timeline')),
   };

@@ -18,14 +18,12 @@ import { OrderForm } from './order-form.tsx';
 /** Ignores the navigation state: it carries the cake too (spec §2), which may be outdated. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [category, cake, { testimonials }] = await Promise.all([
-    shop.category(params.category),
-    shop.cakeBySlug(params.cake),
-    currentWords(shop),
-  ]);
+  const [{ catalogue }, { testimonials }] = await Promise.all([shop.content(), currentWords(shop)]);
+  const category = catalogue.categories.find(({ slug }) => slug === params.category);
+  const cake = catalogue.bySlug(params.cake);
   if (!category) throw data(null, { status: 404 });
   if (!cake?.category.includes(category.slug)) {
-    const moved = await shop.movedCake(category.slug, params.cake);
+    const moved = catalogue.moved(category.slug, params.cake);
     if (moved) throw redirect(cakePath(moved), 301);
     throw data(
       {
@@ -42,7 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     category,
     cake,
     alts: await shop.photoAlts([cake.img, ...cake.imgs], cake.title),
-    personalTouches: await shop.personalTouches(),
+    personalTouches: catalogue.addOns,
     calendarRules,
     rulesText: generalRulesText(today, calendarRules),
     today,

@@ -7,7 +7,7 @@ import { breadcrumbs } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { useCafe } from '#app/ui/cafe.ts';
 import { type Diet, diets, filterFor } from '#domain/catalogue/diets.ts';
-import { ALL_CAKES_A_PAGE } from '#server/content/pages.ts';
+import { ALL_CAKES_A_PAGE } from '#server/content/catalogue.ts';
 import type { Route } from './+types/all-cakes';
 import styles from './all-cakes.module.css';
 import { CakeList, Pager } from './cake-list.tsx';
@@ -19,12 +19,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const chosen = readDiets(query);
   if (query.get('page') === '1') throw redirect(pagePath(chosen, 1), 301);
   const page = readPageNumber(query.get('page'));
-  const [shown, categories] = await Promise.all([
-    page && shop.cakes({ filter: filterFor(chosen), page, perPage: ALL_CAKES_A_PAGE }),
-    shop.categories(),
-  ]);
+  const { catalogue } = await shop.content();
+  const filter = filterFor(chosen);
+  const shown = page && catalogue.page({ filter, page, perPage: ALL_CAKES_A_PAGE });
   if (!shown) throw data(null, { status: 404 });
-  return { chosen, categories, ...shown };
+  return { chosen, categories: catalogue.categories, ...shown };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {

@@ -11,7 +11,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
-import { CAKES_A_PAGE } from '#server/content/pages.ts';
+import { CAKES_A_PAGE } from '#server/content/catalogue.ts';
 import type { Route } from './+types/category';
 import { CakeList, Pager } from './cake-list.tsx';
 import styles from './category.module.css';
@@ -19,17 +19,15 @@ import { WaysToBrowse } from './ways-to-browse.tsx';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [category, categories] = await Promise.all([
-    shop.category(params.category),
-    shop.categories(),
-  ]);
+  const { catalogue } = await shop.content();
+  const { categories } = catalogue;
+  const category = categories.find(({ slug }) => slug === params.category);
   if (!category) throw data(null, { status: 404 });
   const asked = new URL(request.url).searchParams.get('page');
   // The first page has one URL, without a number.
   if (asked === '1') throw redirect(categoryPath(category), 301);
   const page = readPageNumber(asked);
-  const shown =
-    page && (await shop.cakes({ category: category.slug, page, perPage: CAKES_A_PAGE }));
+  const shown = page && catalogue.page({ category: category.slug, page, perPage: CAKES_A_PAGE });
   if (!shown) throw data(null, { status: 404 });
   const hero = heroPicture(category, shown.cakes);
   const alts = await shop.photoAlts(hero === undefined ? [] : [hero], category.title);

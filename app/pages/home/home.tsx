@@ -16,12 +16,13 @@ import { reveal } from '#app/ui/reveal.ts';
 import { gallery } from '#cafe/words/pictures.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { cardTitle, onLandingPage } from '#domain/catalogue/landing-page.ts';
+import { cakesInSeason } from '#domain/catalogue/seasons.ts';
 import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { TitledText } from '#domain/words/words.ts';
 import { currentWords } from '#server/content/texts.ts';
-import { findGalleryLinks, galleryPhotos } from '../gallery-links.ts';
+import { galleryLinks, galleryPhotos } from '../gallery-links.ts';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
 import { Testimonials } from './testimonials.tsx';
@@ -32,21 +33,16 @@ const ABOUT_US = 'baking-table.jpg';
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { leadDays, pause } = (await shop.shownCalendarRules()).rules;
-  const [categories, inSeason, lowestPrice, galleryLinks, words] = await Promise.all([
-    shop.categories(),
-    shop.cakesInSeason(leadDays),
-    shop.lowestPrice(),
-    findGalleryLinks(shop),
-    currentWords(shop),
-  ]);
+  const [{ catalogue }, words] = await Promise.all([shop.content(), currentWords(shop)]);
+  const { categories, lowestPrice } = catalogue;
   return {
     categories: onLandingPage(categories),
     seasonalTreat: categories.find(({ slug }) => slug === 'seasonal-treat'),
-    inSeason,
+    inSeason: cakesInSeason(catalogue.cakes, shop.today(), leadDays),
     lowestPrice,
     leadDays,
     ...(pause && { pause: pause.words }),
-    galleryLinks,
+    galleryLinks: galleryLinks(catalogue),
     alts: await shop.photoAlts([HERO, ABOUT_US, ...galleryPhotos]),
     // Here, where compression removes the repetition of what the HTML says, and not in a script.
     words: {

@@ -14,15 +14,26 @@ import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import { sizeId } from '#domain/catalogue/sizes.ts';
 import type { Pence } from '#domain/pence.ts';
+import { bumpContentVersion } from '#server/db/changes.ts';
 import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
-import type { Ports } from '#server/ports.ts';
-import type { CakeRejected, PricedSize } from './catalogue-ports.ts';
+import type { Shop } from '#server/shop.ts';
+import type { PricedSize } from '#server/stripe/prices.ts';
+import { StoredCake } from './catalogue.ts';
 import {
-  type PricingPorts,
+  changeContent,
+  findDocument,
+  findDocuments,
+  placeDocument,
+  readVersions,
+  writeDocument,
+} from './documents.ts';
+import {
+  type PricingShop,
   productOf,
   reactivatePrices,
   retireReplaced,
   retireUnused,
+  writePriceId,
 } from './sync-prices.ts';
 
 /** What the owner has typed into a form. */
@@ -53,14 +64,14 @@ const MOST_RACES = 5;
 
 /** Saves a form unless another person has changed the cake meanwhile. */
 export async function saveCake(
-  ports: PricingPorts,
+  shop: PricingShop,
   id: string,
   { base, content, by }: CakeForm,
 ): Promise<SaveCakeResult> {
-  return editCake(ports, id, by, async (current) => {
+  return editCake(shop, id, by, async (current) => {
     if (isEqual(current, base) || isEqual(current, content)) return content;
     const merged = mergeContents(base ?? current, current, content);
-    const [last] = await ports.catalogue.versions(id, 1);
+    const [last] = await cakeVersions(shop, id, { limit: 1 });
     return { ok: false, reason: 'changed', current, merged, ...(last && { last }) };
   });
 }
@@ -90,7 +101,7 @@ export type ChangePricesResult =
  * the earlier prices. Safe to repeat.
  */
 export async function changePrices(
-  ports: PricingPorts,
+  shop: PricingShop,
   id: string,
   { prices, by }: { prices: PriceEdit[]; by: string },
 ): Promise<ChangePricesResult> {
@@ -109,7 +120,7 @@ export async function changePrices(
     });
     return { ...current, sizes: priced };
   };
-  const saved = await editCake(ports, id, by, edit, { isAllOrNothing: true });
+  const saved = await editCake(shop, id, by, edit, { isAllOrNothing: true });
   if (!saved.ok) return saved;
   const { unpriced, left } = saved;
   return unpriced.length > 0 ? { ok: false, reason: 'payments-unavailable' } : { ok: true, left };
@@ -122,7 +133,7 @@ const MOST_NAMESAKES = 50;
 
 /** Adds a cake. Its id and first address are its slug, or the slug with a number. */
 export async function addCake(
-  ports: PricingPorts,
+  shop: PricingShop,
   content: CakeContent,
   by: string,
 ): Promise<Saved | { ok: false; reason: 'photo-deleted' }> {
@@ -131,14 +142,14 @@ export async function addCake(
     const slug = number === 1 ? content.slug : `${content.slug}-${number}`;
     const sizes = content.sizes.map((size) => ({ ...size, id: sizeId(slug, size.size) }));
     const wanted = CakeContent.parse({ ...content, slug, sizes });
-    const there = await ports.catalogue.entry(slug);
+    const there = (await shop.content()).catalogue.entry(slug);
     // The form was sent twice.
     if (there && isEqual(contentOf(there), wanted)) {
       return { ok: true, id: slug, unpriced: [], left: [] };
     }
     // Before its prices are made: they belong to a cake that exists.
     const isTaken = there !== undefined || RESERVED.includes(slug);
-    const saved = isTaken ? 'address-taken' : await write(ports, slug, undefined, wanted, by);
+    const saved = isTaken ? 'address-taken' : await write(shop, slug, undefined, wanted, by);
     if (saved === 'photo-deleted') return { ok: false, reason: saved };
     if (saved === 'address-taken') number += 1;
     else if (saved !== 'outdated') return saved;
@@ -146,7 +157,7 @@ export async function addCake(
   throw new Error('There are too many cakes of one name.');
 }
 
-type PutBackPorts = Pick<Ports, 'catalogue' | 'photos'>;
+type PutBackShop = Pick<Shop, 'content' | 'photos'>;
 
 interface PutBackForm {
   /** The number of the version. */
@@ -161,23 +172,23 @@ interface PutBackForm {
  * shown.
  */
 export async function putBackVersion(
-  ports: PricingPorts & PutBackPorts,
+  shop: PricingShop & PutBackShop,
   id: string,
   { number, base, by }: PutBackForm,
 ): Promise<SaveCakeResult> {
-  const version = await ports.catalogue.version(id, number);
+  const [version] = await cakeVersions(shop, id, { number });
   if (!version) return { ok: false, reason: 'no-such-cake' };
-  const putBack = await preparePutBack(ports);
-  return saveCake(ports, id, { base, content: putBack(version.content, base), by });
+  const putBack = await preparePutBack(shop);
+  return saveCake(shop, id, { base, content: putBack(version.content, base), by });
 }
 
 /** What would change in the cake if each of the versions were put back. */
 export async function describePutBack(
-  ports: PutBackPorts,
+  shop: PutBackShop,
   entry: CatalogueEntry,
   versions: CakeVersion[],
 ): Promise<FieldChange[][]> {
-  const putBack = await preparePutBack(ports);
+  const putBack = await preparePutBack(shop);
   const now = contentOf(entry);
   return versions.map(({ content }) => describeChanges(now, putBack(content, now)));
 }
@@ -186,8 +197,9 @@ export async function describePutBack(
  * Whether the cake is for sale stays as it is: that is no part of what it was. Categories and photos come back
  * as far as they are still there.
  */
-async function preparePutBack({ catalogue, photos }: PutBackPorts) {
-  const known = new Set((await catalogue.categories()).map(({ slug }) => slug));
+async function preparePutBack({ content, photos }: PutBackShop) {
+  const { categories } = (await content()).catalogue;
+  const known = new Set(categories.map(({ slug }) => slug));
   const photoFiles = new Set((await photos.shopPhotos()).map(({ file }) => file));
   const isThere = (file: string) => photoFiles.has(file) || !isUploadedPhoto(file);
   return (content: CakeContent, now: CakeContent): CakeContent => {
@@ -203,30 +215,77 @@ async function preparePutBack({ catalogue, photos }: PutBackPorts) {
   };
 }
 
-/** Hides a cake for good. Its orders keep their data. */
-export function archiveCake(ports: PricingPorts, id: string, by: string): Promise<SaveCakeResult> {
-  return editCake<never>(ports, id, by, (now) => ({ ...now, hidden: true, archived: true }));
+/** Archived: hidden for good, apart from the others. Its orders keep their data. */
+export type CakeState = 'for-sale' | 'hidden' | 'archived';
+
+/** @returns false when nothing has changed. */
+export function setCakeState(
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  id: string,
+  state: CakeState,
+  by: string | null,
+): Promise<boolean> {
+  return changeContent(db, async (trx) => {
+    const document = await findDocument(trx, 'cake', id);
+    if (!document) return false;
+    const before = StoredCake.parse(document.body);
+    const body = { ...before, hidden: state !== 'for-sale', archived: state === 'archived' };
+    if (body.hidden === before.hidden && body.archived === before.archived) return false;
+    await writeDocument(trx, { kind: 'cake', id, body }, { at: clock.now(), by });
+    await bumpContentVersion(trx, ['/cakes']);
+    return true;
+  });
 }
 
-/** Takes a cake out of the archive; it stays hidden. */
-export function restoreCake(ports: PricingPorts, id: string, by: string): Promise<SaveCakeResult> {
-  return editCake<never>(ports, id, by, (now) => ({ ...now, archived: false }));
+/**
+ * Moves a cake before another of the list, or to its end.
+ * @param list the slug of a category; undefined for add-ons.
+ */
+export function placeCake(
+  { db }: Pick<Shop, 'db'>,
+  id: string,
+  before: string | undefined,
+  list: string | undefined,
+): Promise<void> {
+  return placeDocument(db, 'cake', {
+    id,
+    before,
+    isListed({ body }) {
+      const { data } = StoredCake.safeParse(body);
+      return list === undefined
+        ? data?.kind === 'personal-touch'
+        : data?.category.includes(list) === true;
+    },
+  });
+}
+
+/** The newest first. One that cannot be read does not hide the others. */
+export async function cakeVersions(
+  { db }: Pick<Shop, 'db'>,
+  id: string,
+  which: { limit: number } | { number: number },
+): Promise<CakeVersion[]> {
+  const versions = await readVersions(db, 'cake', id, which);
+  return versions.flatMap(({ body, ...version }) => {
+    const { data } = CakeContent.safeParse(body);
+    return data ? [{ ...version, content: data }] : [];
+  });
 }
 
 /** @param edit returns the new content, or why nothing is saved. */
 async function editCake<Refusal extends { ok: false }>(
-  ports: PricingPorts,
+  shop: PricingShop,
   id: string,
   by: string,
   edit: (current: CakeContent) => CakeContent | Refusal | Promise<CakeContent | Refusal>,
   options?: WriteOptions,
 ): Promise<Saved | { ok: false; reason: 'no-such-cake' | CakeRejected } | Refusal> {
   for (let races = 0; races < MOST_RACES; races += 1) {
-    const entry = await ports.catalogue.entry(id);
+    const entry = (await shop.content()).catalogue.entry(id);
     if (!entry) return { ok: false, reason: 'no-such-cake' };
     const edited = await edit(contentOf(entry));
     if ('ok' in edited) return edited;
-    const saved = await write(ports, id, entry, edited, by, options);
+    const saved = await write(shop, id, entry, edited, by, options);
     if (saved !== 'outdated')
       return typeof saved === 'string' ? { ok: false, reason: saved } : saved;
   }
@@ -243,7 +302,7 @@ interface WriteOptions {
  * payable until all of the content is written, and retired afterwards.
  */
 async function write(
-  ports: PricingPorts,
+  shop: PricingShop,
   id: string,
   entry: CatalogueEntry | undefined,
   wanted: CakeContent,
@@ -253,7 +312,7 @@ async function write(
   const expected = entry && contentOf(entry);
   const isPriced = entry?.cake.sizes.every(({ api }) => api !== null);
   if (isPriced && isEqual(expected, wanted)) return { ok: true, id, unpriced: [], left: [] };
-  const { priceIds, failed } = await makePrices(ports, entry, wanted);
+  const { priceIds, failed } = await makePrices(shop, entry, wanted);
   const content = {
     ...wanted,
     sizes: wanted.sizes.map((size) => {
@@ -267,28 +326,88 @@ async function write(
   }
   const made = priceIds.map(({ stripePriceId }) => stripePriceId);
   if (isAllOrNothing && unpriced.length > 0) {
-    for (const price of made) await retireUnused(ports, price);
+    for (const price of made) await retireUnused(shop, price);
     return { ok: true, id, unpriced, left: [] };
   }
-  const edit = { at: ports.clock.now(), by };
-  const saved = await ports.catalogue.saveCake({ id, expected, content, priceIds }, edit);
+  const saved = await storeCake(shop, { id, entry, content, priceIds, by });
   if (saved !== 'saved') {
-    for (const price of made) await retireUnused(ports, price);
+    for (const price of made) await retireUnused(shop, price);
     return saved;
   }
-  ports.log.info({ cake: id, by, unpriced: failed.length }, 'cake saved by the owner');
-  await reactivatePrices(ports, made);
+  shop.log.info({ cake: id, by, unpriced: failed.length }, 'cake saved by the owner');
+  await reactivatePrices(shop, made);
   const replaced = entry?.cake.sizes.filter(
     (before) =>
       !content.sizes.some((now) => now.id === before.id) ||
       priceIds.some((now) => now.sizeId === before.id && now.stripePriceId !== before.api),
   );
-  const left = entry && replaced ? await retireReplaced(ports, entry.cake, replaced) : [];
+  const left = entry && replaced ? await retireReplaced(shop, entry.cake, replaced) : [];
   return { ok: true, id, unpriced, left };
 }
 
+interface CakeToStore {
+  id: string;
+  /** What the change was made from; undefined for a new cake. */
+  entry: CatalogueEntry | undefined;
+  content: CakeContent;
+  /** Of new and changed prices. */
+  priceIds: PricedSize[];
+  by: string;
+}
+
+/** `address-taken`: another cake has the slug, or had it. `photo-deleted`: one of its photos is there no more. */
+type CakeRejected = 'address-taken' | 'photo-deleted';
+
+function storeCake(
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  { id, entry, content, priceIds, by }: CakeToStore,
+): Promise<'saved' | 'outdated' | CakeRejected> {
+  return changeContent(db, async (trx) => {
+    const cakes = (await findDocuments(trx, 'cake')).map((document) => ({
+      ...document,
+      stored: StoredCake.safeParse(document.body).data,
+    }));
+    const before = cakes.find((cake) => cake.id === id);
+    if (before?.version !== entry?.version) return 'outdated';
+    // An address that was another cake's leads to it for good.
+    const isTaken = cakes.some(
+      (other) =>
+        other.id !== id &&
+        [other.id, other.stored?.slug, ...(other.stored?.formerSlugs ?? [])].includes(content.slug),
+    );
+    if (isTaken) return 'address-taken';
+    const deleted = await trx
+      .selectFrom('photos')
+      .select('file')
+      .where('file', 'in', [content.img, ...content.imgs])
+      .where('deleted_at', 'is not', null)
+      .execute();
+    if (deleted.length > 0) return 'photo-deleted';
+    const { slug, category = [], formerSlugs = [], formerCategories = [] } = before?.stored ?? {};
+    if (!isEqual(entry && contentOf(entry), content)) {
+      const slugs = new Set([...formerSlugs, ...(slug ? [slug] : [])]);
+      const categories = new Set([...formerCategories, ...category]);
+      const body: StoredCake = {
+        ...content,
+        formerSlugs: [...slugs].filter((each) => each !== content.slug),
+        formerCategories: [...categories].filter((each) => !content.category.includes(each)),
+      };
+      await writeDocument(trx, { kind: 'cake', id, body }, { at: clock.now(), by });
+    }
+    const removed = before?.stored?.sizes
+      .map((size) => size.id)
+      .filter((size) => !content.sizes.some((kept) => kept.id === size));
+    if (removed && removed.length > 0) {
+      await trx.deleteFrom('prices').where('size_id', 'in', removed).execute();
+    }
+    for (const priced of priceIds) await writePriceId(trx, priced);
+    await bumpContentVersion(trx, ['/cakes']);
+    return 'saved';
+  });
+}
+
 async function makePrices(
-  { payments, log }: PricingPorts,
+  { payments, log }: Pick<PricingShop, 'payments' | 'log'>,
   entry: CatalogueEntry | undefined,
   wanted: CakeContent,
 ): Promise<{ priceIds: PricedSize[]; failed: string[] }> {

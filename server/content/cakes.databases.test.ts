@@ -4,18 +4,20 @@ import { type CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
 import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
 import { storedProblems } from '#server/orders/problems.ts';
 import { createPhotos } from '#server/photos/photos.ts';
+import type { Product } from '#server/stripe/prices.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { EDIT, NOON, samplePrice, sampleSeed } from '#test/samples.ts';
-import type { Product } from './catalogue-ports.ts';
+import { catalogueOf, findCake, setHidden } from '#test/edit-cake.ts';
+import { NOON, samplePrice, sampleSeed } from '#test/samples.ts';
 import {
   addCake,
-  archiveCake,
+  cakeVersions,
   changePrices,
   describePutBack,
+  placeCake,
   putBackVersion,
-  restoreCake,
   saveCake,
-} from './save-cake.ts';
+  setCakeState,
+} from './cakes.ts';
 import { syncPrices } from './sync-prices.ts';
 
 const log = { info() {}, warn() {}, error() {} };
@@ -60,28 +62,29 @@ function provider() {
 
 describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
   async function cafe() {
-    const { catalogue, db, changes, seed } = await (await fresh()).open();
-    await seed(sampleSeed());
+    const database = await (await fresh()).open();
+    const { db, changes } = database;
+    await database.seed(sampleSeed());
     const payments = provider();
     const photos = createPhotos({ db, changes, cafePhotos: [], clock, log });
-    const ports = { catalogue, db, photos, payments, clock, log };
-    await syncPrices(ports);
+    const shop = { ...database, photos, payments, clock, log };
+    await syncPrices(shop);
     payments.state.made = [];
     const content = async (id = 'victoria'): Promise<CakeContent> => {
-      const entry = await catalogue.entry(id);
+      const entry = (await catalogueOf(shop)).entry(id);
       if (!entry) throw new Error(`There is no ${id}.`);
       return contentOf(entry);
     };
     const save = (base: CakeContent, changes: Partial<CakeContent>, by = ANNA) =>
-      saveCake(ports, 'victoria', { base, content: { ...base, ...changes }, by });
+      saveCake(shop, 'victoria', { base, content: { ...base, ...changes }, by });
     /** The prices of the cake that can be paid at Stripe, and those that the shop asks for. */
     const prices = async () => {
-      const [cake] = await catalogue.byIds(['victoria']);
+      const cake = await findCake(shop, 'victoria');
       const asked = cake?.sizes.map(({ api }) => api).sort();
       const ids = [...payments.state.active].filter((id) => id.startsWith('victoria-'));
       return { active: ids.sort(), asked };
     };
-    return { catalogue, photos, ports, stripe: payments.state, content, save, prices };
+    return { photos, shop, stripe: payments.state, content, save, prices };
   }
 
   function priced(content: CakeContent, price: number): Pick<CakeContent, 'sizes'> {
@@ -89,7 +92,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
   }
 
   test('saves all of a cake, and its versions say who changed it', async () => {
-    const { catalogue, content, save, stripe } = await cafe();
+    const { shop, content, save, stripe } = await cafe();
     const before = await content();
     const [small] = before.sizes;
     if (!small) throw new Error('The sample has sizes.');
@@ -118,15 +121,15 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       left: [],
     });
     expect(await content()).toEqual({ ...before, ...changes });
-    const [cake] = await catalogue.byIds(['victoria']);
+    const cake = await findCake(shop, 'victoria');
     expect(cake?.sizes.map(({ api }) => api)).toEqual([
       'victoria-8-at-5200',
       'victoria-10-at-7000',
     ]);
     expect(stripe.retired).toEqual(['victoria-8-at-4800', 'victoria-box-at-2150']);
-    expect(await catalogue.versions('victoria', 10)).toEqual([
+    expect(await cakeVersions(shop, 'victoria', { limit: 10 })).toEqual([
       { number: 2, at: NOON, by: ANNA, content: { ...before, ...changes } },
-      { number: 1, at: NOON, by: null, content: before },
+      { number: 1, at: expect.any(String), by: null, content: before },
     ]);
   });
 
@@ -163,7 +166,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
   });
 
   test('keeps the old price for sale while Stripe is unreachable, and saves the rest', async () => {
-    const { catalogue, content, save, stripe } = await cafe();
+    const { shop, content, save, stripe } = await cafe();
     const base = await content();
     stripe.isReachable = false;
     const ten = { id: 'victoria-10', size: '10', slices: '20', price: 7000 };
@@ -176,7 +179,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     });
     const after = { ...base, desc: 'New words.', sizes: [...base.sizes, ten] };
     expect(await content()).toEqual(after);
-    const apis = async () => (await catalogue.byIds(['victoria']))[0]?.sizes.map(({ api }) => api);
+    const apis = async () => (await findCake(shop, 'victoria'))?.sizes.map(({ api }) => api);
     expect(await apis()).toEqual(['victoria-8-at-4800', 'victoria-box-at-2150', null]);
     stripe.isReachable = true;
     // What the form sends again.
@@ -189,18 +192,18 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
   });
 
   test('leaves active at Stripe only the prices of the sizes, in any order of saving', async () => {
-    const { catalogue, content, save, stripe, prices } = await cafe();
+    const { shop, content, save, stripe, prices } = await cafe();
     const base = await content();
     // Another person saves while the price is made, so this save has to be confirmed.
     stripe.meanwhile = async () => {
       stripe.meanwhile = async () => {};
-      await catalogue.setHidden('victoria', true, EDIT);
+      await setHidden(shop, 'victoria', true);
     };
     expect(await save(base, priced(base, 5200))).toMatchObject({ ok: false, reason: 'changed' });
     expect(stripe.made).toEqual(['victoria-8-at-5200']);
     const box = 'victoria-box-at-2150';
     expect((await prices()).active).toEqual(['victoria-8-at-4800', box]);
-    await catalogue.setHidden('victoria', false, EDIT);
+    await setHidden(shop, 'victoria', false);
 
     // Two save the same price at once, and a third one other words: one price, which stays active.
     const same = { title: 'Queen', ...priced(base, 5200) };
@@ -214,107 +217,107 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
   });
 
   test('puts a version back, with its prices, as a new version', async () => {
-    const { catalogue, ports, content, save } = await cafe();
+    const { shop, content, save } = await cafe();
     const base = await content();
     await save(base, { title: 'Queen', ...priced(base, 5200) });
-    await catalogue.setHidden('victoria', true, EDIT);
+    await setHidden(shop, 'victoria', true);
     const unavailableUntil = addDays(londonDay(NOON), 5);
     await save(await content(), { unavailableUntil });
-    const entry = await catalogue.entry('victoria');
-    const first = await catalogue.version('victoria', 1);
+    const entry = (await catalogueOf(shop)).entry('victoria');
+    const [first] = await cakeVersions(shop, 'victoria', { number: 1 });
     if (!entry || !first) throw new Error('It is gone.');
-    const [differences] = await describePutBack(ports, entry, [first]);
+    const [differences] = await describePutBack(shop, entry, [first]);
     expect(differences?.map(({ field, before, after }) => [field, before, after])).toEqual([
       ['title', 'Queen', base.title],
       ['price 8', '£52', '£48'],
     ]);
     const form = { number: 1, base: await content(), by: BOB };
-    expect(await putBackVersion(ports, 'victoria', form)).toMatchObject({ ok: true });
+    expect(await putBackVersion(shop, 'victoria', form)).toMatchObject({ ok: true });
     // Whether it is for sale is no part of what it was.
     expect(await content()).toEqual({ ...base, hidden: true, unavailableUntil });
-    await catalogue.setHidden('victoria', false, EDIT);
-    expect((await catalogue.byIds(['victoria']))[0]?.sizes[0]).toMatchObject({
+    await setHidden(shop, 'victoria', false);
+    expect((await findCake(shop, 'victoria'))?.sizes[0]).toMatchObject({
       price: 4800,
       api: 'victoria-8-at-4800',
     });
-    expect((await catalogue.versions('victoria', 9)).map(({ number, by }) => [number, by])).toEqual(
-      [
-        [6, null],
-        [5, BOB],
-        [4, ANNA],
-        [3, null],
-        [2, ANNA],
-        [1, null],
-      ],
-    );
+    expect(
+      (await cakeVersions(shop, 'victoria', { limit: 9 })).map(({ number, by }) => [number, by]),
+    ).toEqual([
+      [6, null],
+      [5, BOB],
+      [4, ANNA],
+      [3, null],
+      [2, ANNA],
+      [1, null],
+    ]);
     const unknown = { ...form, number: 99 };
-    expect(await putBackVersion(ports, 'victoria', unknown)).toMatchObject({ ok: false });
+    expect(await putBackVersion(shop, 'victoria', unknown)).toMatchObject({ ok: false });
   });
 
   test('puts no version back once somebody has changed the cake since its differences were shown', async () => {
-    const { ports, content, save } = await cafe();
+    const { shop, content, save } = await cafe();
     const first = await content();
     await save(first, { title: 'Queen' });
     const base = await content();
     const allergens = [...base.allergens, 'Nuts' as const];
     await save(base, { allergens });
     const form = { number: 1, base, by: BOB };
-    expect(await putBackVersion(ports, 'victoria', form)).toMatchObject({
+    expect(await putBackVersion(shop, 'victoria', form)).toMatchObject({
       ok: false,
       reason: 'changed',
     });
     expect(await content()).toMatchObject({ title: 'Queen', allergens });
     const again = { ...form, base: await content() };
-    expect(await putBackVersion(ports, 'victoria', again)).toMatchObject({ ok: true });
+    expect(await putBackVersion(shop, 'victoria', again)).toMatchObject({ ok: true });
     expect(await content()).toEqual(first);
     // A double tap.
-    expect(await putBackVersion(ports, 'victoria', again)).toMatchObject({ ok: true });
+    expect(await putBackVersion(shop, 'victoria', again)).toMatchObject({ ok: true });
   });
 
   test('adds cakes with addresses of their own, and leads old addresses to the new one', async () => {
-    const { catalogue, ports, content, save } = await cafe();
+    const { shop, content, save } = await cafe();
     const base = await content();
     const fields = { ...base, sizes: base.sizes.slice(0, 1) };
-    expect(await addCake(ports, fields, ANNA)).toMatchObject({ ok: true, id: 'victoria-2' });
-    expect(await addCake(ports, { ...fields, slug: 'new' }, ANNA)).toMatchObject({ id: 'new-2' });
+    expect(await addCake(shop, fields, ANNA)).toMatchObject({ ok: true, id: 'victoria-2' });
+    expect(await addCake(shop, { ...fields, slug: 'new' }, ANNA)).toMatchObject({ id: 'new-2' });
     // Twice, as a double tap sends it.
     const again = [
-      addCake(ports, { ...fields, slug: 'twin' }, ANNA),
-      addCake(ports, { ...fields, slug: 'twin' }, ANNA),
+      addCake(shop, { ...fields, slug: 'twin' }, ANNA),
+      addCake(shop, { ...fields, slug: 'twin' }, ANNA),
     ];
     expect(await Promise.all(again)).toMatchObject([{ id: 'twin' }, { id: 'twin' }]);
-    expect((await catalogue.bySlug('victoria-2'))?.sizes).toMatchObject([
+    expect((await catalogueOf(shop)).bySlug('victoria-2')?.sizes).toMatchObject([
       { id: 'victoria-2-8', api: 'victoria-2-8-at-4800' },
     ]);
 
     await save(base, { slug: 'queen', category: ['birthday'] });
     const moved = { id: 'victoria', slug: 'queen', category: ['birthday'] };
-    expect(await catalogue.bySlug('queen')).toMatchObject(moved);
-    expect(await catalogue.bySlug('victoria')).toBeUndefined();
+    expect((await catalogueOf(shop)).bySlug('queen')).toMatchObject(moved);
+    expect((await catalogueOf(shop)).bySlug('victoria')).toBeUndefined();
     for (const [category, slug] of [
       ['wedding', 'victoria'],
       ['birthday', 'victoria'],
       ['wedding', 'queen'],
     ] as const) {
-      expect(await catalogue.moved(category, slug)).toMatchObject(moved);
+      expect((await catalogueOf(shop)).moved(category, slug)).toMatchObject(moved);
     }
-    expect(await catalogue.moved('birthday', 'nobody')).toBeUndefined();
-    expect(await catalogue.addresses()).toContainEqual(moved);
+    expect((await catalogueOf(shop)).moved('birthday', 'nobody')).toBeUndefined();
+    expect((await catalogueOf(shop)).cakes).toContainEqual(expect.objectContaining(moved));
 
     const second = await content('victoria-2');
     const take = (slug: string) =>
-      saveCake(ports, 'victoria-2', { base: second, content: { ...second, slug }, by: BOB });
+      saveCake(shop, 'victoria-2', { base: second, content: { ...second, slug }, by: BOB });
     for (const slug of ['queen', 'victoria', 'angel']) {
       expect(await take(slug)).toEqual({ ok: false, reason: 'address-taken' });
     }
     expect(await content('victoria-2')).toEqual(second);
     // Its own address of before is free for it.
     expect(await save(await content(), { slug: 'victoria' })).toMatchObject({ ok: true });
-    expect(await catalogue.bySlug('victoria')).toMatchObject({ id: 'victoria' });
+    expect((await catalogueOf(shop)).bySlug('victoria')).toMatchObject({ id: 'victoria' });
   });
 
   test('does not show a photo that was deleted while the form was open, or since a version', async () => {
-    const { catalogue, photos, ports, content, save } = await cafe();
+    const { shop, photos, content, save } = await cafe();
     const photo = { width: 800, height: 600, colour: '#aabbcc' };
     const file = await photos.addPhoto({ ...photo, bytes: Buffer.from('one') }, ANNA);
     const kept = await photos.addPhoto({ ...photo, bytes: Buffer.from('other') }, ANNA);
@@ -326,41 +329,41 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     expect(await photos.deletePhoto(file, BOB)).toEqual({ ok: true });
     const third = await content();
     expect(await save(third, { imgs: [file] })).toEqual({ ok: false, reason: 'photo-deleted' });
-    const withIt = (await catalogue.versions('victoria', 9)).find(
+    const withIt = (await cakeVersions(shop, 'victoria', { limit: 9 })).find(
       (version) => version.content.img === file,
     );
     const form = { number: withIt?.number ?? 0, base: await content(), by: ANNA };
-    const putBack = await putBackVersion(ports, 'victoria', form);
+    const putBack = await putBackVersion(shop, 'victoria', form);
     expect(putBack).toMatchObject({ ok: true });
     expect(await content()).toMatchObject({ img: kept, imgs: [] });
   });
 
   test('archives a cake and brings it back, hidden', async () => {
-    const { catalogue, ports, content } = await cafe();
-    await archiveCake(ports, 'victoria', ANNA);
+    const { shop, content } = await cafe();
+    await setCakeState(shop, 'victoria', 'archived', ANNA);
     expect(await content()).toMatchObject({ hidden: true, archived: true });
-    expect(await catalogue.byIds(['victoria'])).toEqual([]);
-    await restoreCake(ports, 'victoria', ANNA);
+    expect(await findCake(shop, 'victoria')).toBeUndefined();
+    await setCakeState(shop, 'victoria', 'hidden', ANNA);
     expect(await content()).toMatchObject({ hidden: true, archived: false });
-    await archiveCake(ports, 'victoria', ANNA);
-    await catalogue.setHidden('victoria', false, EDIT);
+    await setCakeState(shop, 'victoria', 'archived', ANNA);
+    await setHidden(shop, 'victoria', false);
     expect(await content()).toMatchObject({ hidden: false, archived: false });
   });
 
   test('lets the cakes of a category exchange their places', async () => {
-    const { catalogue, ports, content } = await cafe();
-    await addCake(ports, { ...(await content()), slug: 'third', category: ['birthday'] }, ANNA);
-    const order = async () => (await catalogue.cakes()).map(({ id }) => id);
+    const { shop, content } = await cafe();
+    await addCake(shop, { ...(await content()), slug: 'third', category: ['birthday'] }, ANNA);
+    const order = async () => (await catalogueOf(shop)).cakes.map(({ id }) => id);
     expect(await order()).toEqual(['victoria', 'angel', 'third']);
-    await catalogue.placeCake('third', 'victoria', 'birthday');
+    await placeCake(shop, 'third', 'victoria', 'birthday');
     expect(await order()).toEqual(['third', 'victoria', 'angel']);
-    await catalogue.placeCake('third', undefined, 'birthday');
-    await catalogue.placeCake('victoria', 'angel', 'wedding');
-    await catalogue.placeCake('candles', 'victoria', undefined);
-    await catalogue.placeCake('nobody', 'victoria', 'birthday');
+    await placeCake(shop, 'third', undefined, 'birthday');
+    await placeCake(shop, 'victoria', 'angel', 'wedding');
+    await placeCake(shop, 'candles', 'victoria', undefined);
+    await placeCake(shop, 'nobody', 'victoria', 'birthday');
     expect(await order()).toEqual(['victoria', 'angel', 'third']);
     expect(
-      (await catalogue.page({ category: 'birthday', offset: 0, limit: 9 })).cakes,
+      (await catalogueOf(shop)).page({ category: 'birthday', page: 1, perPage: 9 })?.cakes,
     ).toMatchObject([{ id: 'victoria' }, { id: 'angel' }, { id: 'third' }]);
   });
 
@@ -371,16 +374,16 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     ];
 
     test('are changed together, in one version, and back', async () => {
-      const { catalogue, ports, content, prices, stripe } = await cafe();
+      const { shop, content, prices, stripe } = await cafe();
       const wanted = { prices: list([4800, 2150], [5200, 2400]), by: ANNA };
-      expect(await changePrices(ports, 'victoria', wanted)).toEqual({ ok: true, left: [] });
+      expect(await changePrices(shop, 'victoria', wanted)).toEqual({ ok: true, left: [] });
       // A double click.
-      expect(await changePrices(ports, 'victoria', wanted)).toEqual({ ok: true, left: [] });
+      expect(await changePrices(shop, 'victoria', wanted)).toEqual({ ok: true, left: [] });
       expect((await content()).sizes).toMatchObject([{ price: 5200 }, { price: 2400 }]);
       expect(stripe.retired.sort()).toEqual(['victoria-8-at-4800', 'victoria-box-at-2150']);
       const undo = { prices: list([5200, 2400], [4800, 2150]), by: ANNA };
-      expect(await changePrices(ports, 'victoria', undo)).toEqual({ ok: true, left: [] });
-      const [latest, earlier] = await catalogue.versions('victoria', 10);
+      expect(await changePrices(shop, 'victoria', undo)).toEqual({ ok: true, left: [] });
+      const [latest, earlier] = await cakeVersions(shop, 'victoria', { limit: 10 });
       expect(latest).toMatchObject({ number: 3, by: ANNA });
       expect(earlier).toMatchObject({ number: 2, by: ANNA });
       const now = ['victoria-8-at-4800', 'victoria-box-at-2150'];
@@ -388,38 +391,38 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     });
 
     test('are all kept if one cannot be made', async () => {
-      const { catalogue, ports, stripe, content, prices } = await cafe();
+      const { shop, stripe, content, prices } = await cafe();
       stripe.meanwhile = async () => {
         stripe.isReachable = false;
         stripe.meanwhile = async () => {};
       };
       const wanted = { prices: list([4800, 2150], [5200, 2400]), by: ANNA };
-      expect(await changePrices(ports, 'victoria', wanted)).toEqual({
+      expect(await changePrices(shop, 'victoria', wanted)).toEqual({
         ok: false,
         reason: 'payments-unavailable',
       });
       expect(stripe.made).toEqual(['victoria-8-at-5200']);
       expect((await content()).sizes).toMatchObject([{ price: 4800 }, { price: 2150 }]);
-      expect(await catalogue.versions('victoria', 10)).toEqual([]);
+      expect(await cakeVersions(shop, 'victoria', { limit: 10 })).toHaveLength(1);
       // It could not be archived, and is used by the next save: the owner must not archive it.
-      expect(await storedProblems(ports.db)).toEqual([]);
+      expect(await storedProblems(shop.db)).toEqual([]);
       stripe.isReachable = true;
-      expect(await changePrices(ports, 'victoria', wanted)).toEqual({ ok: true, left: [] });
+      expect(await changePrices(shop, 'victoria', wanted)).toEqual({ ok: true, left: [] });
       const now = ['victoria-8-at-5200', 'victoria-box-at-2400'];
       expect(await prices()).toEqual({ active: now, asked: now });
     });
 
     test('name those that the provider keeps active', async () => {
-      const { ports, stripe, content, save } = await cafe();
+      const { shop, stripe, content, save } = await cafe();
       stripe.archives = false;
       const wanted = { prices: list([4800, 2150], [5200, 2150]), by: ANNA };
       const left = ['victoria-8-at-4800'];
-      expect(await changePrices(ports, 'victoria', wanted)).toEqual({ ok: true, left });
+      expect(await changePrices(shop, 'victoria', wanted)).toEqual({ ok: true, left });
       const before = await content();
       expect(await save(before, priced(before, 5300))).toMatchObject({
         left: ['victoria-8-at-5200'],
       });
-      const open = await storedProblems(ports.db);
+      const open = await storedProblems(shop.db);
       expect(open.map(({ key }) => key)).toEqual(
         expect.arrayContaining([
           'price-not-archived victoria-8-at-4800',
@@ -429,11 +432,11 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     });
 
     test('are not changed over those of another person', async () => {
-      const { ports, content } = await cafe();
+      const { shop, content } = await cafe();
       const theirs = { prices: list([4800, 2150], [5200, 2150]), by: ANNA };
-      expect(await changePrices(ports, 'victoria', theirs)).toEqual({ ok: true, left: [] });
+      expect(await changePrices(shop, 'victoria', theirs)).toEqual({ ok: true, left: [] });
       const ours = { prices: list([4800, 2150], [4800, 2400]), by: BOB };
-      expect(await changePrices(ports, 'victoria', ours)).toMatchObject({
+      expect(await changePrices(shop, 'victoria', ours)).toMatchObject({
         ok: false,
         reason: 'changed',
         sizes: [
@@ -445,7 +448,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       // Of two who save at the same moment, one sees the other's prices.
       const results = await Promise.all(
         [ANNA, BOB].map((by, index) =>
-          changePrices(ports, 'victoria', {
+          changePrices(shop, 'victoria', {
             prices: list([5200, 2150], [5300 + index, 2200 + index]),
             by,
           }),
@@ -455,12 +458,12 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     });
 
     test('are made at the provider if they are missing there', async () => {
-      const { catalogue, db, seed } = await (await fresh()).open();
-      await seed(sampleSeed());
-      const ports = { catalogue, db, payments: provider(), clock, log };
+      const database = await (await fresh()).open();
+      await database.seed(sampleSeed());
+      const shop = { ...database, payments: provider(), clock, log };
       const same = { prices: list([4800, 2150], [4800, 2150]), by: ANNA };
-      expect(await changePrices(ports, 'victoria', same)).toEqual({ ok: true, left: [] });
-      const [cake] = await catalogue.byIds(['victoria']);
+      expect(await changePrices(shop, 'victoria', same)).toEqual({ ok: true, left: [] });
+      const cake = await findCake(shop, 'victoria');
       expect(cake?.sizes).toMatchObject([
         { api: 'victoria-8-at-4800' },
         { api: 'victoria-box-at-2150' },

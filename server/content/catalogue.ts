@@ -1,0 +1,171 @@
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import { isSameSet } from '#domain/catalogue/allergens.ts';
+import { CakeContent } from '#domain/catalogue/cake-content.ts';
+import {
+  type Cake,
+  type CatalogueEntry,
+  Category,
+  CategorySlug,
+  wordsOf,
+} from '#domain/catalogue/catalogue.ts';
+import { type CakeFilter, suits } from '#domain/catalogue/diets.ts';
+import type { Pence } from '#domain/pence.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { StoredDocument } from './documents.ts';
+
+// Cakes and add-ons are documents of the kind `cake`, categories of the kind `category`. What the payment provider
+// knows of prices is a table apart, because it is no edit of a cake.
+
+/** The body of a cake's document. */
+export const StoredCake = CakeContent.extend({
+  /** URLs with these slugs or categories lead to the present one. */
+  formerSlugs: z.array(CategorySlug).default([]),
+  formerCategories: z.array(CategorySlug).default([]),
+});
+export type StoredCake = z.infer<typeof StoredCake>;
+
+export interface CakePage {
+  cakes: Cake[];
+  total: number;
+  page: number;
+  /** The number of pages, at least 1. */
+  pages: number;
+}
+
+interface PageRequest {
+  /** The slug of a category; all cakes when it is missing. */
+  category?: string | undefined;
+  filter?: CakeFilter | undefined;
+  /** Counted from 1. */
+  page: number;
+  perPage: number;
+}
+
+/** Cakes on a page of a category: six rows of four, or twelve of two. */
+export const CAKES_A_PAGE = 24;
+/** On the page of all cakes, which visitors filter rather than page through. */
+export const ALL_CAKES_A_PAGE = 48;
+
+/** What the cafe sells, in memory. Hidden cakes are in `entries` alone. */
+export interface Catalogue {
+  categories: Category[];
+  /** Without add-ons. */
+  cakes: Cake[];
+  addOns: Cake[];
+  /** Of a cake, without add-ons; undefined when there is no cake. */
+  lowestPrice: Pence | undefined;
+  /** Cakes and add-ons, each once; leaves out unknown ids. */
+  byIds(ids: string[]): Cake[];
+  /** @returns undefined when there are fewer pages. */
+  page(request: PageRequest): CakePage | undefined;
+  /** The cake with this slug now. */
+  bySlug(slug: string): Cake | undefined;
+  /** The cake that once was in this category or had this slug. */
+  moved(category: string, slug: string): Cake | undefined;
+
+  /** All cakes and add-ons, hidden and archived ones included. */
+  entries: CatalogueEntry[];
+  /** Of all add-ons, by which orders tell them from cakes. */
+  addOnIds: string[];
+  entry(id: string): CatalogueEntry | undefined;
+  /** How much of a day's capacity a size takes, by its id, where it is not the usual (`usualPoints`). */
+  sizePoints: ReadonlyMap<string, number>;
+}
+
+type Price = Pick<Tables['prices'], 'price' | 'stripe_price_id'>;
+export type Prices = ReadonlyMap<string, Price>;
+
+/** By size id. */
+export async function readPrices(db: Kysely<Tables>): Promise<Prices> {
+  const rows = await db.selectFrom('prices').selectAll().execute();
+  return new Map(rows.map((row) => [row.size_id, row]));
+}
+
+/** Leaves out documents that cannot be read. */
+export function readCatalogue(
+  documents: ReadonlyMap<string, StoredDocument[]>,
+  prices: Prices,
+): Catalogue {
+  const stored = (documents.get('cake') ?? []).flatMap(({ id, body, version }) => {
+    const { data } = StoredCake.safeParse(body);
+    return data ? [{ data, entry: { ...entryOf(id, data, prices), version } }] : [];
+  });
+  const entries = stored.map(({ entry }) => entry);
+  const entryById = new Map(entries.map((entry) => [entry.cake.id, entry]));
+  const visible = entries.filter(({ hidden }) => !hidden).map(({ cake }) => cake);
+  const visibleById = new Map(visible.map((cake) => [cake.id, cake]));
+  const cakes = visible.filter(({ kind }) => kind === 'cake');
+  const amounts = cakes.flatMap(({ sizes }) => sizes.map(({ price }) => price));
+  // The id of a cake is an address of it too.
+  const idBySlug = new Map(
+    stored.flatMap(({ data, entry: { cake } }) =>
+      [...data.formerSlugs, data.slug, cake.id].map((slug) => [slug, cake.id]),
+    ),
+  );
+  const byAnySlug = (slug: string) => visibleById.get(idBySlug.get(slug) ?? '');
+
+  return {
+    categories: (documents.get('category') ?? []).flatMap(
+      ({ body }) => Category.safeParse(body).data ?? [],
+    ),
+    cakes,
+    addOns: visible.filter(({ kind }) => kind === 'personal-touch'),
+    lowestPrice: amounts.length > 0 ? amounts.reduce((a, b) => Math.min(a, b)) : undefined,
+    byIds: (ids) => [...new Set(ids)].flatMap((id) => visibleById.get(id) ?? []),
+
+    page({ category, filter, page, perPage }) {
+      const listed = cakes.filter(
+        (cake) =>
+          (category === undefined || cake.category.includes(category)) &&
+          (filter === undefined || suits(cake, filter)),
+      );
+      const pages = Math.max(1, Math.ceil(listed.length / perPage));
+      const shown = listed.slice((page - 1) * perPage, page * perPage);
+      return page <= pages ? { cakes: shown, total: listed.length, page, pages } : undefined;
+    },
+
+    bySlug(slug) {
+      const cake = byAnySlug(slug);
+      return (cake?.slug ?? cake?.id) === slug ? cake : undefined;
+    },
+
+    moved(category, slug) {
+      const cake = byAnySlug(slug);
+      const former = stored.find(({ entry }) => entry.cake === cake)?.data.formerCategories ?? [];
+      return [...(cake?.category ?? []), ...former].includes(category) ? cake : undefined;
+    },
+
+    entries,
+    addOnIds: entries
+      .filter(({ cake }) => cake.kind === 'personal-touch')
+      .map(({ cake }) => cake.id),
+    entry: (id) => entryById.get(id),
+    sizePoints: new Map(entries.flatMap(({ points }) => Object.entries(points))),
+  };
+}
+
+function entryOf(id: string, stored: StoredCake, prices: Prices): Omit<CatalogueEntry, 'version'> {
+  const { hidden, archived, formerSlugs: _, formerCategories: __, ...content } = stored;
+  const { slug, contains, ...fields } = content;
+  const sizes = content.sizes.map(({ points: _, ...size }) => {
+    const priced = prices.get(size.id);
+    return { ...size, api: priced?.price === size.price ? priced.stripe_price_id : null };
+  });
+  const points = content.sizes.flatMap((size) =>
+    size.points === undefined ? [] : [[size.id, size.points]],
+  );
+  return {
+    cake: {
+      id,
+      ...fields,
+      sizes,
+      // If they disagree with the words, the words count.
+      ...(contains && isSameSet(wordsOf(contains), fields.allergens) && { contains }),
+      ...(slug !== id && { slug }),
+    },
+    hidden,
+    archived,
+    points: Object.fromEntries(points),
+  };
+}
