@@ -71,9 +71,19 @@ const ENDINGS: Pick<Story, 'between' | 'how'>[] = [
   { between: 'nothing', how: 'stripe-answer-lost' },
 ];
 
-/** A webhook tells of a payment. */
-function endingsOf({ paying }: Pick<Story, 'paying'>) {
-  return ENDINGS.filter(({ between }) => paying !== 'at the end' || between !== 'a webhook');
+/**
+ * A webhook tells of a payment. On PostgreSQL, where a story takes five times as long, each has two endings, and each
+ * ending several stories: which statements run is the same on both.
+ */
+function endingsOf(story: Pick<Story, 'backup' | 'paying'>, database: string) {
+  const endings = ENDINGS.filter(
+    ({ between }) => story.paying !== 'at the end' || between !== 'a webhook',
+  );
+  if (database === 'SQLite') return endings;
+  const number = STORIES.findIndex(
+    ({ backup, paying }) => backup === story.backup && paying === story.paying,
+  );
+  return [0, 1].flatMap((turn) => endings[(2 * number + turn) % endings.length] ?? []);
 }
 
 const STORIES = BACKUP_NAMES.flatMap((backup) =>
@@ -119,7 +129,7 @@ function interruptible<Ports extends object>(
   return { ports: interrupted, wasReached: () => calls > at };
 }
 
-describe.each(bothDatabases)('an order that replaces another on $name', ({ stocked }) => {
+describe.each(bothDatabases)('an order that replaces another on $name', ({ name, stocked }) => {
   async function open() {
     const place = await stocked();
     const testShop = await openTestShop({ where: place.where, jobs: false });
@@ -196,7 +206,7 @@ describe.each(bothDatabases)('an order that replaces another on $name', ({ stock
 
   test.each(STORIES)('is the only one paid: A is $backup and paid $paying', async (story) => {
     const opened = await open();
-    for (const ending of endingsOf(story)) {
+    for (const ending of endingsOf(story, name)) {
       for (let at = 0, isOver = false; !isOver; at += 1) {
         const { wasReached, ...end } = await play(opened, { ...story, ...ending, at });
         const isFirstPaid = story.paying === 'before B' || end.isFirstPaid;

@@ -151,7 +151,9 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
     await hydration(page);
     await expect(async () => {
       if (await button.isHidden()) await version.locator('summary').click();
-      await expect(version.getByText('This changes what it is now.')).toBeVisible({ timeout: 1_000 });
+      await expect(version.getByText('This changes what it is now.')).toBeVisible({
+        timeout: 1_000,
+      });
     }).toPass();
     await button.click();
   };
