@@ -18,7 +18,6 @@ export const Challenge = z.object({
     keyPrefix: z.string().regex(/^[0-9a-f]+$/),
     /** Unix seconds. */
     expiresAt: z.int().positive(),
-    data: z.object({ project: z.string(), app: z.string(), effort: Effort }),
   }),
   signature: Hex,
 });

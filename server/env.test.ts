@@ -100,8 +100,6 @@ describe('readEnv', () => {
     test('is a proof of work, also in production, unless something else is set', () => {
       for (const environment of [{}, live]) {
         expect(readEnv(environment).botCheck).toEqual({
-          project: 'battenberg',
-          app: 'web',
           debugTokens: [],
           workFactor: 1,
           recaptcha: undefined,
@@ -161,11 +159,6 @@ describe('readEnv', () => {
       expect(() => readEnv({ BOT_CHECK_DEBUG_TOKENS: 'one,' })).toThrow(
         /^BOT_CHECK_DEBUG_TOKENS\S* has an empty token/,
       );
-    });
-
-    test('names a site that cannot stand in an address', () => {
-      expect(() => readEnv({ BOT_CHECK_PROJECT: 'a/b' })).toThrow(/^BOT_CHECK_PROJECT is not/);
-      expect(() => readEnv({ BOT_CHECK_APP: 'a b' })).toThrow(/^BOT_CHECK_APP is not/);
     });
   });
 

@@ -90,15 +90,6 @@ const Smtp = z.object({
 });
 
 const BotCheckSite = z.object({
-  /** The audience of the shop's own tokens. */
-  BOT_CHECK_PROJECT: z
-    .string()
-    .regex(/^[\w.-]+$/, 'is not made of letters, digits, dots and dashes')
-    .default('battenberg'),
-  BOT_CHECK_APP: z
-    .string()
-    .regex(/^[\w.:-]+$/, 'is not made of letters, digits, dots, colons and dashes')
-    .default('web'),
   /** Multiplies the work of the proof of work: less than 1 only in practice. */
   BOT_CHECK_WORK_FACTOR: z.coerce.number().positive().max(10).default(1),
   BOT_CHECK_DEBUG_TOKENS: z
@@ -243,8 +234,6 @@ function readBotCheckEnv(
   }
   if (!site) return undefined;
   return {
-    project: site.BOT_CHECK_PROJECT,
-    app: site.BOT_CHECK_APP,
     debugTokens: site.BOT_CHECK_DEBUG_TOKENS,
     workFactor: site.BOT_CHECK_WORK_FACTOR,
     recaptcha: recaptcha && {

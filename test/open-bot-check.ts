@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Clock, plusSeconds } from '#domain/clock.ts';
 import { type BotCheckOptions, createBotCheck } from '#server/bot-check/bot-check.ts';
+import { OWN_EXCHANGE } from '#server/bot-check/exchange.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
 
@@ -9,8 +10,6 @@ const Minted = z.object({ token: z.string(), ttl: z.string() });
 /** The default options. */
 const DEFAULTS: BotCheckOptions = {
   origin: 'https://cakes.example',
-  project: 'battenberg',
-  app: 'web',
   debugTokens: [],
   // The full work takes a second of CPU.
   workFactor: 0.01,
@@ -35,12 +34,10 @@ export async function openBotCheck(
   clock: Clock,
   options: Partial<BotCheckOptions> = {},
 ) {
-  const { project, app, ...rest } = { ...DEFAULTS, ...options };
   const botCheck = await createBotCheck(
-    { project, app, ...rest },
+    { ...DEFAULTS, ...options },
     { db: database.db, clock, log: createLog('silent') },
   );
-  const site = `/projects/${project}/apps/${app}`;
 
   async function post(path: string, body: unknown) {
     const response = await botCheck.exchange.request(path, {
@@ -50,10 +47,10 @@ export async function openBotCheck(
     const json: unknown = await response.json();
     return { status: response.status, headers: response.headers, body: json };
   }
-  const prove = (proof: string, more: object = {}) =>
-    post(`${site}:exchangeRecaptchaV3Token`, { recaptcha_v3_token: proof, ...more });
+  const prove = (proof: string) =>
+    post(`${OWN_EXCHANGE}:exchangeRecaptchaV3Token`, { recaptcha_v3_token: proof });
   const proveByDebug = (token: string) =>
-    post(`${site}:exchangeDebugToken`, { debug_token: token });
+    post(`${OWN_EXCHANGE}:exchangeDebugToken`, { debug_token: token });
 
   return {
     botCheck,

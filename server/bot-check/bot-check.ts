@@ -5,7 +5,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { readSecret } from '#server/db/secrets.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/ports.ts';
-import { createExchange, invalidProof, type ProofResult } from './exchange.ts';
+import { createExchange, invalidProof, OWN_EXCHANGE, type ProofResult } from './exchange.ts';
 import { createProofOfWork, parsePayload } from './proof-of-work.ts';
 import { createRecaptcha } from './recaptcha.ts';
 import { createHostedTokens, createOwnTokens, type HostedTokenSettings } from './tokens.ts';
@@ -14,8 +14,6 @@ import { deleteExpiredUses, recordUse } from './uses.ts';
 export interface BotCheckOptions {
   /** The shop's public address. */
   origin: string;
-  project: string;
-  app: string;
   /** Accepted as a proof; empty in production. */
   debugTokens: string[];
   /** Multiplies the iterations of each try of the proof of work. */
@@ -43,16 +41,13 @@ export async function createBotCheck(
   options: BotCheckOptions,
   { db, clock, log }: { db: Kysely<Tables>; clock: Clock; log: Log },
 ) {
-  const { origin, project, app, debugTokens } = options;
-  const site = { project, app };
+  const { debugTokens } = options;
   // Signs challenges and tokens. No challenge is a token: it is JSON, a token is base64url.
   const secret = await readSecret(db, 'bot-check');
-  const issuer = `${origin}/v1/projects/${project}`;
-  const own = createOwnTokens({ issuer, project, app }, secret, clock);
+  const own = createOwnTokens(options.origin, secret, clock);
   const hosted = options.hosted && createHostedTokens(options.hosted, clock, log);
   const recaptcha = createRecaptchaCheck(options, log);
   const proofOfWork = createProofOfWork({
-    site,
     secret,
     // As the alternative to reCAPTCHA, it must not be the easier way.
     minimumEffort: options.recaptcha ? 'long' : 'normal',
@@ -88,7 +83,7 @@ export async function createBotCheck(
     /** The challenge never requires less work than the shop's minimum. */
     createChallenge: proofOfWork.createChallenge,
     /** Routes that exchange a proof for a token. */
-    exchange: createExchange({ site, issueToken: own.issue, checkProof, checkDebugToken, log }),
+    exchange: createExchange({ issueToken: own.issue, checkProof, checkDebugToken, log }),
     browserSettings: browserSettings(options),
     deleteExpiredUses: () => deleteExpiredUses(db, clock.now()),
   };
@@ -103,8 +98,8 @@ function createRecaptchaCheck({ origin, recaptcha }: BotCheckOptions, log: Log) 
 
 /** The part of the options that pages contain; nothing secret. */
 function browserSettings(options: BotCheckOptions): BotCheckSettings {
-  const { project, app, hosted } = options;
-  const ownExchange = `/v1/projects/${project}/apps/${app}`;
+  const { hosted } = options;
+  const ownExchange = `/v1${OWN_EXCHANGE}`;
   const proof = browserProof(options);
   // A hosted exchange does not know the shop's own debug tokens.
   const isHosted = hosted !== undefined && proof.kind !== 'debug';

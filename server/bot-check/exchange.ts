@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import { DatabaseUnavailable, type Log } from '#server/ports.ts';
 
@@ -20,21 +19,18 @@ export function invalidProof(message: string, details: object = {}): ProofResult
 }
 
 interface ExchangeSettings {
-  site: { project: string; app: string };
-  issueToken(options: { limitedUse: boolean }): object;
+  issueToken(): object;
   checkProof(proof: string): Promise<ProofResult>;
   checkDebugToken(token: string): Promise<ProofResult>;
   log: Log;
 }
 
-/** A proof has a few kilobytes at most. */
-const MAX_BODY_BYTES = 16 * 1024;
+/** Under `/v1`. App Check's clients name a project and an app. */
+export const OWN_EXCHANGE = '/projects/battenberg/apps/web';
+
 const RETRY_SECONDS = 30;
 
-const Proof = z.object({
-  proof: z.string().min(1),
-  limited_use: z.boolean().default(false),
-});
+const Proof = z.string().min(1);
 
 const STATUS_NAMES = {
   400: 'INVALID_ARGUMENT',
@@ -50,46 +46,28 @@ const STATUS_OF = { invalid: 400, disabled: 403, unavailable: 503 } as const;
  * clients stop for a whole day after a 403 or 404.
  */
 export function createExchange(settings: ExchangeSettings): Hono {
-  const { site, issueToken, log } = settings;
+  const { issueToken, log } = settings;
 
-  async function respond(c: Context, result: ProofResult, limitedUse: boolean) {
-    if (result.ok) return c.json(issueToken({ limitedUse }));
+  async function respond(c: Context, result: ProofResult) {
+    if (result.ok) return c.json(issueToken());
     const { reason, message, details } = result;
     log.info({ reason, message, ...details }, 'rejected a proof of the bot check');
     if (reason === 'unavailable') c.header('Retry-After', `${RETRY_SECONDS}`);
     return reject(c, STATUS_OF[reason], message);
   }
 
-  const proofKinds = new Map([
-    ['exchangeRecaptchaV3Token', { field: 'recaptcha_v3_token', check: settings.checkProof }],
-    ['exchangeDebugToken', { field: 'debug_token', check: settings.checkDebugToken }],
-  ]);
+  function takeProofs(method: string, field: string, check: ExchangeSettings['checkProof']) {
+    exchange.post(`${OWN_EXCHANGE}:${method}`, async (c) => {
+      const body: unknown = await c.req.json().catch(() => undefined);
+      const { data: proof } = Proof.safeParse(Object(body)[field]);
+      if (proof === undefined) return reject(c, 400, `There is no ${field}.`);
+      return respond(c, await check(proof));
+    });
+  }
 
   const exchange = new Hono();
-  exchange.use('/projects/*', async (c, next) => {
-    await next();
-    c.header('Cache-Control', 'no-store');
-  });
-  exchange.post(
-    '/projects/:project/apps/:call',
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (c) => reject(c, 400, 'The request is too large.'),
-    }),
-    async (c) => {
-      const { project, call } = c.req.param();
-      const [, app, method] = /^(.+):(exchange\w+)$/.exec(call) ?? [];
-      if (project !== site.project || app !== site.app) {
-        return reject(c, 404, 'There is no such app.');
-      }
-      const kind = method && proofKinds.get(method);
-      if (!kind) return reject(c, 404, 'There is no such method.');
-      const body: unknown = await c.req.json().catch(() => undefined);
-      const { data } = Proof.safeParse({ ...Object(body), proof: Object(body)[kind.field] });
-      if (!data) return reject(c, 400, `There is no ${kind.field}.`);
-      return respond(c, await kind.check(data.proof), data.limited_use);
-    },
-  );
+  takeProofs('exchangeRecaptchaV3Token', 'recaptcha_v3_token', settings.checkProof);
+  takeProofs('exchangeDebugToken', 'debug_token', settings.checkDebugToken);
   exchange.all('*', (c) => reject(c, 404, 'There is no such method.'));
   exchange.onError((error, c) => {
     log.error({ err: error }, 'an exchange of the bot check failed');

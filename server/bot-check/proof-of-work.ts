@@ -27,8 +27,6 @@ type Payload = z.infer<typeof Payload>;
 type Parameters = Challenge['parameters'];
 
 interface ProofOfWorkSettings {
-  /** Challenges of other sites are rejected. */
-  site: { project: string; app: string };
   secret: string;
   minimumEffort: Effort;
   workFactor: number;
@@ -41,7 +39,7 @@ interface ProofOfWorkSettings {
  * Uses node:crypto, because altcha-lib's HMACs are jobs of WebCrypto, which take longer than the HMAC itself.
  */
 export function createProofOfWork(settings: ProofOfWorkSettings) {
-  const { site, secret, minimumEffort, workFactor, db, clock } = settings;
+  const { secret, minimumEffort, workFactor, db, clock } = settings;
 
   /** Parsed parameters have the order of the schema, whatever the order in which they were sent. */
   const signatureOf = (parsed: Parameters) => hmac(secret, JSON.stringify(parsed), 'hex');
@@ -58,7 +56,6 @@ export function createProofOfWork(settings: ProofOfWorkSettings) {
         keyLength: KEY_BYTES,
         keyPrefix,
         expiresAt: Math.floor(Date.parse(clock.now()) / 1000) + seconds,
-        data: { ...site, effort },
       });
       return { parameters, signature: signatureOf(parameters) };
     },
@@ -68,13 +65,10 @@ export function createProofOfWork(settings: ProofOfWorkSettings) {
       if (!isSameText(signature, signatureOf(parameters))) {
         return invalidProof('The challenge is not one of ours.');
       }
-      const { nonce, expiresAt, data } = parameters;
+      const { nonce, expiresAt } = parameters;
       const expiry = new Date(expiresAt * 1000).toISOString();
       if (expiry <= clock.now()) return invalidProof('The challenge has expired.');
       if (!isSolution(parameters, solution)) return invalidProof('The answer is wrong.');
-      if (data.project !== site.project || data.app !== site.app) {
-        return invalidProof('The challenge is another site’s.');
-      }
       const isUnspent = await recordUse(db, { id: nonce, expiresAt: expiry }, randomUUID(), 1);
       return isUnspent ? { ok: true } : invalidProof('The challenge has been used.');
     },

@@ -23,10 +23,7 @@ async function signer({ database, clock }: Awaited<ReturnType<typeof open>>) {
   const key = new TextEncoder().encode(await readSecret(database.db, 'bot-check'));
   const now = Math.floor(Date.parse(clock.now()) / 1000);
   const good: JWTPayload = {
-    iss: 'https://cakes.example/v1/projects/battenberg',
-    aud: ['projects/battenberg'],
-    sub: 'web',
-    iat: now,
+    iss: 'https://cakes.example',
     exp: now + 3600,
     jti: randomUUID(),
   };
@@ -66,23 +63,13 @@ describe('a token', () => {
     }
   });
 
-  test('is accepted only with all claims of this site', async () => {
+  test('is accepted only with all claims of this shop', async () => {
     const shop = await open();
     const { good, sign } = await signer(shop);
     expect(await shop.place(await sign(good))).toEqual({ ok: true });
-
-    const foreign: Partial<JWTPayload>[] = [
-      { iss: 'https://cakes.example/v1/projects/another' },
-      { iss: 'https://elsewhere.example/v1/projects/battenberg' },
-      { iss: 'https://firebaseappcheck.googleapis.com/1234567890' },
-      { aud: ['projects/another'] },
-      { sub: 'another' },
-    ];
-    for (const claims of foreign) {
-      const token = await sign({ ...good, ...claims, jti: randomUUID() });
-      expect(await shop.place(token)).toEqual({ ok: false, reason: 'invalid' });
-    }
-    for (const missing of ['iss', 'aud', 'sub', 'iat', 'exp']) {
+    const foreign = await sign({ ...good, iss: 'https://elsewhere.example', jti: randomUUID() });
+    expect(await shop.place(foreign)).toEqual({ ok: false, reason: 'invalid' });
+    for (const missing of ['iss', 'exp', 'jti']) {
       const { [missing]: _, ...rest } = good;
       expect(await shop.place(await sign(rest))).toEqual({ ok: false, reason: 'invalid' });
     }

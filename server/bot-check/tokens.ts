@@ -7,8 +7,6 @@ import type { Log } from '#server/ports.ts';
 import { hmac, isSameText } from './signature.ts';
 
 const TOKEN_SECONDS = 60 * 60;
-/** As the hosted service does for a token that is used once. */
-const LIMITED_USE_SECONDS = 5 * 60;
 /** The issuer of hosted tokens; the service signs it, so it is not configurable. */
 const HOSTED_ISSUER = 'https://firebaseappcheck.googleapis.com';
 
@@ -16,40 +14,28 @@ type VerifyResult =
   | { ok: true; token: { id: string; expiresAt: Instant } }
   | { ok: false; reason: 'invalid' | 'expired' | 'unavailable' };
 
-interface Site {
-  issuer: string;
-  project: string;
-  app: string;
-}
-
 /** All own tokens begin with it, so no token can choose how it is verified. */
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
-const Claims = z.object({
-  iss: z.string(),
-  aud: z.array(z.string()),
-  sub: z.string(),
-  iat: z.int(),
-  exp: z.int(),
-  jti: z.string(),
-});
-type Claims = z.infer<typeof Claims>;
+const Claims = z.object({ iss: z.string(), exp: z.int(), jti: z.string() });
 
-/** JSON Web Tokens that the shop issues. Uses node:crypto like `createProofOfWork`. */
-export function createOwnTokens({ issuer, project, app }: Site, secret: string, clock: Clock) {
-  const audience = `projects/${project}`;
+/**
+ * JSON Web Tokens that the shop issues and nobody else reads. Uses node:crypto like `createProofOfWork`.
+ * @param issuer a shop on a copy of the database has the same secret, and another origin.
+ */
+export function createOwnTokens(issuer: string, secret: string, clock: Clock) {
   const sign = (payload: string) => {
     const signed = `${HEADER}.${payload}`;
     return `${signed}.${hmac(secret, signed, 'base64url')}`;
   };
   return {
     /** @returns the answer of App Check's exchange: `ttl` is in seconds, as `3600s`. */
-    issue({ limitedUse }: { limitedUse: boolean }) {
-      const seconds = limitedUse ? LIMITED_USE_SECONDS : TOKEN_SECONDS;
-      const iat = Math.floor(Date.parse(clock.now()) / 1000);
-      const lifetime = { iat, exp: iat + seconds, jti: randomUUID() };
-      const claims: Claims = { iss: issuer, aud: [audience], sub: app, ...lifetime };
-      return { token: sign(encode(claims)), ttl: `${seconds}s` };
+    issue() {
+      const exp = Math.floor(Date.parse(clock.now()) / 1000) + TOKEN_SECONDS;
+      return {
+        token: sign(encode({ iss: issuer, exp, jti: randomUUID() })),
+        ttl: `${TOKEN_SECONDS}s`,
+      };
     },
 
     isOwn: (token: string) => token.startsWith(`${HEADER}.`),
@@ -58,13 +44,10 @@ export function createOwnTokens({ issuer, project, app }: Site, secret: string, 
       const [, payload = ''] = token.split('.');
       if (!isSameText(token, sign(payload))) return { ok: false, reason: 'invalid' };
       const { data } = Claims.safeParse(parseJson(Buffer.from(payload, 'base64url').toString()));
-      if (data?.iss !== issuer || !data.aud.includes(audience) || data.sub !== app) {
-        return { ok: false, reason: 'invalid' };
-      }
-      const { exp, jti } = data;
-      const expiresAt = new Date(exp * 1000).toISOString();
+      if (data?.iss !== issuer) return { ok: false, reason: 'invalid' };
+      const expiresAt = new Date(data.exp * 1000).toISOString();
       if (expiresAt <= clock.now()) return { ok: false, reason: 'expired' };
-      return { ok: true, token: { id: jti, expiresAt } };
+      return { ok: true, token: { id: data.jti, expiresAt } };
     },
   };
 }
