@@ -1,3 +1,4 @@
+// Apart from the other types of the book, which screens use in the browser: `order.ts` contains schemas.
 import { isRefundedInFull } from '#domain/orders/order.ts';
 import type { Collection } from './collection.ts';
 

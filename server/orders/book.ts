@@ -1,6 +1,6 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Collection, Made, OrderSummary, Shown } from '#domain/book/collection.ts';
-import { isPhone, searchTerms } from '#domain/book/search-text.ts';
+import { isPhone, searchTerms, searchText } from '#domain/book/search-text.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
@@ -307,6 +307,23 @@ function pageOf(db: Kysely<Tables>, { terms, onlyByNumber, show, openFrom, after
     case undefined:
       return page.where(ORDERED);
   }
+}
+
+/** Call it in the transaction that has changed a name, the phone number or a message of the order. */
+export async function updateSearchText(trx: Kysely<Tables>, id: OrderId): Promise<void> {
+  const { number, collector, ...customer } = await trx
+    .selectFrom('orders')
+    .select(['number', 'name', 'phone', 'collector'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const items = await trx
+    .selectFrom('order_items')
+    .select('message')
+    .where('order_id', '=', id)
+    .orderBy('position')
+    .execute();
+  const search = searchText({ number, customer, collector: collector ?? undefined, items });
+  await trx.updateTable('orders').set({ search }).where('id', '=', id).execute();
 }
 
 /** Search texts and terms are in upper case, so that `like` is the same on both databases. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { cancelRequest } from '#domain/book/customer-news.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
@@ -16,7 +17,7 @@ import {
   reopenProblem,
   storeProblem,
 } from './problems.ts';
-import { actorOf, countEvents, recordEvent } from './trail.ts';
+import { actorOf, readEvents, recordEvent } from './trail.ts';
 
 /**
  * The customer asks the cafe to cancel the order: the request is raised as a problem, which the owner answers by
@@ -36,8 +37,8 @@ export async function askToCancel(
   const result = await shop.db.transaction().execute(async (trx) => {
     const order = await lockUncancelledOrder(trx, id).select('email').executeTakeFirst();
     if (!order) return 'unknown';
-    if (await openRequest(trx, id)) return 'unchanged';
-    const asked = await countEvents(trx, id, 'cancel-asked');
+    const { number: asked, isOpen } = await readRequests(trx, id);
+    if (isOpen) return 'unchanged';
     if (asked !== requests) return 'conflict';
     const number = asked + 1;
     const event = { kind: 'cancel-asked', actor: 'customer', facts: { number } } as const;
@@ -68,8 +69,8 @@ export async function declineCancel(
   return db.transaction().execute(async (trx) => {
     const order = await lockUncancelledOrder(trx, orderId).select('email').executeTakeFirst();
     if (!order) return 'unknown';
-    const number = await openRequest(trx, orderId);
-    if (number === undefined) return 'unchanged';
+    const { number, isOpen } = await readRequests(trx, orderId);
+    if (!isOpen) return 'unchanged';
     const event = { kind: 'cancel-declined', ...actorOf(by), facts: { number } } as const;
     await recordEvent(trx, [orderId], event);
     await closeProblem({ db: trx }, problemKey(requestProblem(orderId, number)));
@@ -89,8 +90,8 @@ export async function undeclineCancel(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const order = await lockUncancelledOrder(trx, orderId).select('email').executeTakeFirst();
-    const number = await countEvents(trx, orderId, 'cancel-asked');
-    if (!order || number === 0 || (await openRequest(trx, orderId))) return;
+    const { number, isOpen } = await readRequests(trx, orderId);
+    if (!order || number === 0 || isOpen) return;
     const { numDeletedRows: takenBack } = await deleteUntried(trx, orderId)
       .where('kind', '=', `cancel-declined ${number}`)
       .executeTakeFirstOrThrow();
@@ -103,17 +104,16 @@ export async function undeclineCancel(
 
 /** Reading the problems of a cancelled order closes the request. Call it in the transaction that takes that back. */
 export async function reopenCancelRequest(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
-  const number = await openRequest(trx, orderId);
-  if (number === undefined) return;
-  await reopenProblem({ db: trx }, problemKey(requestProblem(orderId, number)));
+  const { number, isOpen } = await readRequests(trx, orderId);
+  if (isOpen) await reopenProblem({ db: trx }, problemKey(requestProblem(orderId, number)));
 }
 
-/** The number of the customer's request that waits for an answer. */
-async function openRequest(trx: Kysely<Tables>, orderId: OrderId): Promise<number | undefined> {
-  const asked = await countEvents(trx, orderId, 'cancel-asked');
-  const declined = await countEvents(trx, orderId, 'cancel-declined');
-  const undeclined = await countEvents(trx, orderId, 'cancel-undeclined');
-  return asked > declined - undeclined ? asked : undefined;
+/** How often the customer has asked, and whether the last request waits for an answer. */
+async function readRequests(trx: Kysely<Tables>, orderId: OrderId) {
+  const kinds = ['cancel-asked', 'cancel-declined', 'cancel-undeclined'] as const;
+  const trail = (await readEvents(trx, [orderId], [...kinds])).get(orderId) ?? [];
+  const number = trail.filter(({ kind }) => kind === 'cancel-asked').length;
+  return { number, isOpen: cancelRequest(trail) === 'asked' };
 }
 
 function requestProblem(orderId: OrderId, number: number): NewProblem {

@@ -8,11 +8,11 @@ import { lineProblem } from '#domain/orders/plain-text.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import { lockUncancelledOrder } from '#server/db/order-statements.ts';
-import { updateSearchText } from '#server/db/search-texts.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
-import { lastPrint } from './printed-sheets.ts';
+import { updateSearchText } from './book.ts';
+import { readPrint } from './printed-sheets.ts';
 import { actorOf, countEvents, recordEvent } from './trail.ts';
 
 /** A change of the message on an item, or of who collects the order. */
@@ -91,7 +91,7 @@ async function applyChange(
     if (number !== by.changes + 1) return 'conflict';
     const byCustomer = await countEvents(trx, orderId, 'text-changed', 'customer');
     if (byCustomer >= by.most) return 'too-often';
-    if (item && (await lastPrint({ db: trx }, item.day))) return 'printed';
+    if (item && (await readPrint({ db: trx }, item.day))) return 'printed';
   }
   const ticked = item && (await readTick(trx, orderId, item.day));
   if (ticked && (typeof by !== 'string' || isFinished(ticked.made))) return ticked;

@@ -13,11 +13,11 @@ import {
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import { lockBookedOrder } from '#server/db/order-statements.ts';
-import { updateSearchText } from '#server/db/search-texts.ts';
 import { firstEmail, type PlannedEmail, plannedEmails } from '#server/emails/kinds.ts';
 import { isWaiting, planEmails, requeueCafes, requeueEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { AgreedRequest } from './agree-order.ts';
+import { updateSearchText } from './book.ts';
 import { closeProblem, problemKey } from './problems.ts';
 import { changeOrders, recordEvent } from './trail.ts';
 

@@ -20,7 +20,7 @@ import { withCurrentAllergens } from './current-allergens.ts';
 import { openLink } from './customer-link.ts';
 import { dayLoads } from './days.ts';
 import { rulesForItems } from './move.ts';
-import { lastPrint } from './printed-sheets.ts';
+import { readPrint } from './printed-sheets.ts';
 
 /** How often customers may move an order themselves. */
 export const MOST_MOVES = 3;
@@ -149,7 +149,7 @@ async function readDay(
   const { rules, leadDays } = await rulesForItems(shop, items);
   const loads = await dayLoads(shop, today, addDays(today, rules.daysAhead));
   const points = pointsByDay(items).get(day) ?? 0;
-  const printed = await lastPrint(shop, day);
+  const printed = await readPrint(shop, day);
   const withMessage = await Promise.all(items.map((item) => takesMessage(shop, item)));
   const state = (until: Day): Fixed | undefined => {
     if (isOver) return 'over';

@@ -27,11 +27,7 @@ export async function lastPrint(
   { db }: Pick<Shop, 'db'>,
   day: Day,
 ): Promise<{ at: Instant; changed: OrderId[] } | undefined> {
-  const printed = await db
-    .selectFrom('printed_sheets')
-    .select(['event_id', 'printed_at'])
-    .where('day', '=', day)
-    .executeTakeFirst();
+  const printed = await readPrint({ db }, day);
   if (!printed) return undefined;
   const changed = await db
     .selectFrom('order_items')
@@ -70,6 +66,15 @@ export async function lastPrint(
     )
     .execute();
   return { at: printed.printed_at, changed: changed.map(({ id }) => id) };
+}
+
+/** Without what has changed since. */
+export function readPrint({ db }: Pick<Shop, 'db'>, day: Day) {
+  return db
+    .selectFrom('printed_sheets')
+    .select(['event_id', 'printed_at'])
+    .where('day', '=', day)
+    .executeTakeFirst();
 }
 
 /** @param shown from `lastEvent`, before the printed orders were read. */

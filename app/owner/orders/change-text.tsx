@@ -18,7 +18,7 @@ import { isBooked } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { changeText, type TextChanged, takesMessage } from '#server/orders/change-text.ts';
-import { lastPrint } from '#server/orders/printed-sheets.ts';
+import { readPrint } from '#server/orders/printed-sheets.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/change-text';
 import styles from './change-text.module.css';
@@ -30,7 +30,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { booked, position } = await findText(shop, params.order, request);
   const item = position === undefined ? undefined : booked.items[position];
   const made = booked.days.find(({ day }) => day === item?.day)?.made;
-  const printed = item && (await lastPrint(shop, item.day));
+  const printed = item && (await readPrint(shop, item.day));
   return {
     id: booked.id,
     name: nameOrNumber(booked),
@@ -40,7 +40,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     most: item ? MESSAGE_MAX : CUSTOMER_FIELDS.name.max,
     isMessage: item !== undefined,
     obstacle: item && made && isFinished(made) ? tickedProblem({ day: item.day, made }) : '',
-    printed: printed ? instantInWords(printed.at) : '',
+    printed: printed ? instantInWords(printed.printed_at) : '',
     hasEmail: booked.email !== '',
   };
 }
