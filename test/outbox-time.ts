@@ -46,12 +46,3 @@ export async function advanceTime({ where, run }: TestDatabase, seconds: number)
   }
   await run(`update email_throttle set next_email_at = ${earlier('next_email_at')}`);
 }
-
-/** Waits for the end of `deliverEmails`, of all e-mails. @returns how many were claimed. */
-export async function ended(
-  delivering: Promise<{ claimed: number; sending: Promise<void>[] }>,
-): Promise<number> {
-  const { claimed, sending } = await delivering;
-  await Promise.all(sending);
-  return claimed;
-}

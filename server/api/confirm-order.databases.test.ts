@@ -5,7 +5,6 @@ import { deliverEmails } from '#server/emails/deliver.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { CARDS } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
-import { ended } from '#test/outbox-time.ts';
 import { sessionOf } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
@@ -42,7 +41,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ stocked }) => {
     });
     await ada.pay(checkoutUrl);
     expect((await ada.confirm(id)).body).toMatchObject({ order: { state: 'funded', paid: false } });
-    await ended(deliverEmails(shop.shop, 1));
+    await deliverEmails(shop.shop);
     expect((await ada.confirm(id)).body).toMatchObject({ order: { paid: true } });
   });
 

@@ -10,7 +10,6 @@ import { syncReversals } from '#server/orders/reversals.ts';
 import { endCheckout, syncPaymentStatus } from '#server/orders/sync-payment-status.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { ended } from '#test/outbox-time.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { openTestShop, paymentsOf } from '#test/test-shop.ts';
@@ -152,11 +151,11 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
           await place.run(`delete from ${table}`);
       } else {
         await ada.confirm(id);
-        await ended(deliverEmails(shop, 10));
+        await deliverEmails(shop);
       }
       await stripe.refund(checkoutUrl, {});
       await shop.recoverOrders();
-      await ended(deliverEmails(shop, 10));
+      await deliverEmails(shop);
       const [text] = await ada.inbox(id);
       expect(text).toMatch(/^REFUNDED IN FULL/m);
       expect(await find(id)).toMatchObject({ state: 'paid', reversals: [{ amount: 4800 }] });

@@ -9,7 +9,6 @@ import { closeProblem, openProblems } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
-import { ended } from '#test/outbox-time.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -127,7 +126,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     );
     await reconcile();
     expect(await state(paid.id)).toBe('funded');
-    await ended(deliverEmails(shop, 10));
+    await deliverEmails(shop);
     expect(await state(paid.id)).toBe('paid');
     expect((await problems()).sort()).toEqual(
       [
@@ -285,7 +284,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
 
       await shop.recoverOrders();
       expect((await ada.read(id)).body).toEqual({ ...Object(before), state: 'funded' });
-      await ended(deliverEmails(shop, 10));
+      await deliverEmails(shop);
       expect(await state(id)).toBe('paid');
       const [text] = await ada.inbox(id);
       expect(text).toContain('Zoë’s 50th 🎂');
@@ -404,7 +403,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       await waitFor(async () =>
         expect((await ada.read(id)).body).toMatchObject({ state: 'funded', refunded: 4800 }),
       );
-      await ended(deliverEmails(shop, 10));
+      await deliverEmails(shop);
       const [text, ...more] = await ada.inbox(id);
       expect(more).toEqual([]);
       expect(text).toMatch(/^REFUNDED IN FULL/m);
@@ -416,12 +415,12 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       const { id, checkoutUrl } = await ada.order(CAKE);
       await ada.pay(checkoutUrl);
       await waitFor(async () => {
-        await ended(deliverEmails(shop, 10));
+        await deliverEmails(shop);
         expect(await state(id)).toBe('paid');
       });
       await stripe.refund(checkoutUrl, { amount: 1000 });
       await waitFor(async () => {
-        await ended(deliverEmails(shop, 10));
+        await deliverEmails(shop);
         expect(await ada.inbox(id)).toHaveLength(2);
       });
       expect((await ada.inbox(id))[0]).toMatch(/^REFUNDED IN PART: £10 of £48\./m);
@@ -429,7 +428,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
 
       const dispute = await stripe.dispute(checkoutUrl);
       await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
-      await ended(deliverEmails(shop, 10));
+      await deliverEmails(shop);
       expect((await ada.inbox(id))[0]).toMatch(/Dispute: £\d+.* \(needs_response, .* answer at/);
       await stripe.setDisputeStatus(dispute, 'won');
       await waitFor(async () => expect(await problems()).toEqual([]));
@@ -503,7 +502,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     );
     expect(await stripe.moved(checkoutUrl)).toBe(-110);
     expect(await offeredRefund(shop, id)).toMatchObject({ disputed: 4910, most: 0 });
-    await ended(deliverEmails(shop, 10));
+    await deliverEmails(shop);
     expect((await ada.inbox(id))[0]).toMatch(/Dispute: £49\.10 for €57\.60 \(needs_response/);
 
     await stripe.setDisputeStatus(dispute, 'under_review');

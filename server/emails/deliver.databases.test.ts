@@ -17,14 +17,7 @@ import { setMade } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { loseTableAfterAccepting, openMailService } from '#test/mail-service.ts';
-import {
-  advanceTime,
-  cafesEmail,
-  claim,
-  databaseTime,
-  ended,
-  LEASE_SECONDS,
-} from '#test/outbox-time.ts';
+import { advanceTime, cafesEmail, claim, databaseTime, LEASE_SECONDS } from '#test/outbox-time.ts';
 import { AWKWARD, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
 import { deliverEmails, pauseOf } from './deliver.ts';
@@ -45,7 +38,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const clock = { now: () => new Date().toISOString() };
     const today = londonDay(clock.now());
     const shopOf = (on: Database = database) => shopOn(on, { mailer, clock, log });
-    const deliver = (on?: Database) => ended(deliverEmails(shopOf(on), MOST));
+    const deliver = (on?: Database) => deliverEmails(shopOf(on));
     const resend = (orderId: string) =>
       resendEmail(shopOf(), { orderId, to: 'customer', by: 'anna' });
     /** @returns an order that is paid now: the cafe has been told. */

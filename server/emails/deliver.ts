@@ -20,55 +20,53 @@ import {
 } from './queue.ts';
 import { holdTurns, secondsToTurn, takeTurn } from './turns.ts';
 
+/** Concurrent e-mails that mail services accept from one sender. */
+const SENT_AT_ONCE = 10;
 const FIRST_PAUSE_SECONDS = 2;
 /** No e-mail is claimed long before its turn: it would come before one of the cafe that is planned meanwhile. */
 const CLAIM_AHEAD_SECONDS = 2;
 /** As in app/routes.ts. */
 const LINK_PATH = '/my-order/';
 
-interface Delivered {
-  claimed: number;
-  /** One for each e-mail whose turn has come: resolves when its end is recorded, and never rejects. */
-  sending: Promise<void>[];
-}
-
 /**
- * Claims e-mails that are due and starts to send them: one in its turn if the service limits them, otherwise `most` at
- * once. An accepted e-mail to the cafe makes its order paid. A crash between sending and recording sends a second copy,
- * never none.
+ * Sends e-mails that are due: one in its turn if the service limits them, otherwise several at once. An accepted e-mail
+ * to the cafe makes its order paid. A crash between sending and recording sends a second copy, never none.
+ * @returns how many were due.
  */
-export async function deliverEmails(shop: Shop, most: number): Promise<Delivered> {
-  const { db, emailSpacingSeconds, emailLeaseSeconds } = shop;
-  if ((await secondsToTurn(shop)) > CLAIM_AHEAD_SECONDS) return { claimed: 0, sending: [] };
-  const claimed = await claimEmails(db, emailSpacingSeconds > 0 ? 1 : most, emailLeaseSeconds);
+export async function deliverEmails(shop: Shop): Promise<number> {
+  if ((await secondsToTurn(shop)) > CLAIM_AHEAD_SECONDS) return 0;
+  const most = shop.emailSpacingSeconds > 0 ? 1 : SENT_AT_ONCE;
+  const claimed = await claimEmails(shop.db, most, shop.emailLeaseSeconds);
   const ids = claimed.map(({ orderId }) => orderId);
   step('outbox.claim end', ...ids);
   const orders = await shop.orders.findAll(ids);
-  const sending: Promise<void>[] = [];
   await Promise.all(
-    claimed.map(async (each) => {
-      const order = orders.find(({ id }) => id === each.orderId);
-      try {
-        const email = await write(shop, each, order);
-        if (!email) return;
-        // As late as possible, so that the requests of all servers have the service's distance.
-        if (await takeTurn(shop)) sending.push(send(shop, each, email));
-        else await postponeEmail(db, each, pauseOf(each), 'no turn');
-      } catch (error) {
-        await recordError(shop, each, error);
-      }
-    }),
+    claimed.map((each) =>
+      deliver(
+        shop,
+        each,
+        orders.find(({ id }) => id === each.orderId),
+      ),
+    ),
   );
-  return { claimed: claimed.length, sending };
+  return claimed.length;
 }
 
-/** The e-mail is due again after a pause, like the others. */
-async function recordError({ db, log }: Shop, email: ClaimedEmail, error: unknown): Promise<void> {
-  const { orderId, kind } = email;
-  log.error({ err: error, orderId, kind }, 'an e-mail could not be written, or its end recorded');
-  await postponeEmail(db, email, pauseOf(email), 'not written').catch(() => {
-    // The database is unavailable: the e-mail is due again when its lease ends.
-  });
+/** Never rejects: the others go on. */
+async function deliver(shop: Shop, claimed: ClaimedEmail, order: Order | undefined): Promise<void> {
+  const { orderId, kind } = claimed;
+  try {
+    const email = await write(shop, claimed, order);
+    if (!email) return;
+    // As late as possible, so that the requests of all servers have the service's distance.
+    if (await takeTurn(shop)) await send(shop, claimed, email);
+    else await postponeEmail(shop.db, claimed, pauseOf(claimed), 'no turn');
+  } catch (error) {
+    shop.log.error({ err: error, orderId, kind }, 'an e-mail could not be written or recorded');
+    await postponeEmail(shop.db, claimed, pauseOf(claimed), 'not written').catch(() => {
+      // The database is unavailable: the e-mail is due again when its lease ends.
+    });
+  }
 }
 
 /** 2 s, 4 s, 8 s … up to 15 minutes. */
@@ -165,30 +163,17 @@ function mayBeAboutReplyTo(reason: string | null): boolean {
 }
 
 async function send(shop: Shop, claimed: ClaimedEmail, email: Email): Promise<void> {
-  try {
-    step('mailer.send start', claimed.orderId);
-    const delivery = await shop.mailer.send(email);
-    step('mailer.send end', claimed.orderId);
-    await recordDelivery(shop, claimed, email, delivery);
-  } catch (error) {
-    await recordError(shop, claimed, error);
-  }
-}
-
-async function recordDelivery(
-  shop: Shop,
-  claimed: ClaimedEmail,
-  { to }: Email,
-  delivery: Delivery,
-): Promise<void> {
   const { orderId, kind, attempt, revision } = claimed;
+  step('mailer.send start', orderId);
+  const delivery = await shop.mailer.send(email);
+  step('mailer.send end', orderId);
   if (delivery.ok) {
     step('outbox.sent start', orderId);
     await markEmailSent(shop.db, claimed);
     step('outbox.sent end', orderId);
     shop.log.info({ orderId, kind, attempt, revision }, 'e-mail sent');
-  } else if (delivery.isRecipientRejected && to !== 'cafe' && 'customer' in to) {
-    await refuse(shop, claimed, to.customer, delivery.reason);
+  } else if (delivery.isRecipientRejected && email.to !== 'cafe' && 'customer' in email.to) {
+    await refuse(shop, claimed, email.to.customer, delivery.reason);
   } else await retryLater(shop, claimed, delivery);
 }
 

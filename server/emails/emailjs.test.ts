@@ -81,8 +81,7 @@ describe('EmailJS', () => {
         response.writeHead(302, { Location: `http://${headers.host}/login` }).end('OK'),
       'status 302',
     ],
-    ['an endless answer', (response) => endless(response, 'OK'), 'unexpected body'],
-    ['an endless rejection', (response) => endless(response.writeHead(500), ''), 'status 500'],
+    ['an endless rejection', (response) => endless(response.writeHead(500)), 'status 500'],
     ['an answer that breaks off', breakOff, 'status 0: UND_ERR_SOCKET'],
   ])('%s is no acceptance', async (_, answer, reason) => {
     const { mailer, service } = await openMailService();
@@ -99,13 +98,12 @@ describe('EmailJS', () => {
 });
 
 /** Writes until nobody reads. */
-function endless(response: ServerResponse, start: string): void {
+function endless(response: ServerResponse): void {
   const more = () => {
     if (response.destroyed) return;
     if (response.write(' '.repeat(1_000))) setImmediate(more);
     else response.once('drain', more);
   };
-  response.write(start);
   more();
 }
 

@@ -16,7 +16,6 @@ interface EmailJsSettings {
 const TIMEOUT_MS = 15_000;
 /** EmailJS's body for an accepted e-mail; a maintenance page has another. */
 const ACCEPTED = 'OK';
-const MOST_BYTES = 1_024;
 /** "The recipients address is empty" or "corrupted". */
 const RECIPIENT_REJECTED = 422;
 
@@ -51,8 +50,8 @@ export function createEmailJsMailer(settings: EmailJsSettings): Mailer {
             ...retryAfter(response.headers),
           };
         }
-        const body = await readShort(response);
-        return body?.trim() === ACCEPTED ? { ok: true } : { ok: false, reason: 'unexpected body' };
+        const body = await response.text();
+        return body.trim() === ACCEPTED ? { ok: true } : { ok: false, reason: 'unexpected body' };
       } catch (error) {
         // No response: EmailJS's SDKs call that status 0 (spec §8).
         return { ok: false, reason: `status 0: ${networkCode(error)}` };
@@ -85,19 +84,6 @@ function encoded(address: string): string {
 function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return seconds > 0 ? { retryAfterSeconds: seconds } : {};
-}
-
-/** @returns the response's text, or undefined if it is longer than `MOST_BYTES`. */
-async function readShort({ body }: Response): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let [text, bytes] = ['', 0];
-  // Leaving the loop early cancels the rest.
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    text += decoder.decode(chunk, { stream: true });
-    if (bytes > MOST_BYTES) return undefined;
-  }
-  return text;
 }
 
 /** A code such as `ECONNREFUSED` or `TimeoutError`: messages may contain personal data. */

@@ -28,6 +28,8 @@ interface NewEmail {
   kind: EmailKind;
   /** Default: at once. */
   notBefore?: Instant | RawBuilder<string>;
+  /** What staff have written. */
+  words?: string;
 }
 
 /**
@@ -44,12 +46,13 @@ export async function planEmails(
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('emails')
     .values(
-      emails.map(({ kind, notBefore = '' }) => ({
+      emails.map(({ kind, notBefore = '', words }) => ({
         order_id: orderId,
         kind,
         recipient: recipientOf(kind),
         ...waiting(trx),
         not_before: notBefore,
+        words: words ?? null,
       })),
     )
     // The reminders of an agreed order are planned before it is funded.

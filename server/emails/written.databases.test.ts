@@ -5,7 +5,7 @@ import { bookedOrder } from '#server/orders/book.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { databaseTime, ended } from '#test/outbox-time.ts';
+import { databaseTime } from '#test/outbox-time.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { takeBackEmail, writeEmail } from './written.ts';
 
@@ -40,7 +40,7 @@ describe.each(bothDatabases)('staff write to a customer on $name', ({ stocked })
       send: async () => {
         await place.run(`update emails set not_before = '${databaseTime(-1)}'
           where kind like 'written %' or kind like 'missed %'`);
-        await ended(deliverEmails(shop, 10));
+        await deliverEmails(shop);
       },
       inbox: async (): Promise<string> => (await fetch(`${opened.mail}/practice/inbox`)).text(),
       kinds: async () =>
@@ -106,7 +106,7 @@ describe.each(bothDatabases)('staff write to a customer on $name', ({ stocked })
     await write('About Augusta', 0);
     await send();
     await write('Again about Augusta', 1);
-    await ended(deliverEmails(shop, 10));
+    await deliverEmails(shop);
     expect(await place.dump()).toContain('Augusta');
     expect(await anonymiseOrder(shop.db, id)).toBe(true);
     expect((await booked()).emails.filter(({ words }) => words !== null)).toEqual([]);

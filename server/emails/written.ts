@@ -7,7 +7,7 @@ import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { countEvents, recordEvent } from '#server/orders/trail.ts';
 import type { Shop } from '#server/shop.ts';
-import { deleteUntried, lockToWrite, waiting } from './queue.ts';
+import { deleteUntried, lockToWrite, planEmails } from './queue.ts';
 
 /** What staff write to the customer of an order. */
 interface WrittenEmail {
@@ -45,18 +45,9 @@ export async function writeEmail(
       const last = await findWritten(trx, orderId, count);
       return count === seen + 1 && last?.words === words ? 'unchanged' : 'conflict';
     }
-    const email = `${kind} ${count + 1}`;
-    await trx
-      .insertInto('emails')
-      .values({
-        order_id: orderId,
-        kind: email,
-        recipient: 'customer',
-        words,
-        ...waiting(trx),
-        not_before: dbTime(trx, UNDO_SECONDS),
-      })
-      .execute();
+    const email = `${kind} ${count + 1}` as const;
+    const notBefore = dbTime(trx, UNDO_SECONDS);
+    await planEmails(trx, orderId, [{ kind: email, notBefore, words }]);
     const event = { kind: 'email-written', actor: 'staff', facts: { email } } as const;
     await recordEvent(trx, [orderId], { ...event, personId: by });
     return 'written';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { startJob } from './job.ts';
-import { startOutbox } from './shop-jobs.ts';
 
 const log = createLog('silent');
 
@@ -77,51 +76,4 @@ test('stopping waits for the round under way, and none follows', async () => {
   await vi.advanceTimersByTimeAsync(20_000);
   expect(await stopped).toBe(1);
   expect(runs).toBe(1);
-});
-
-/** An outbox in which so many e-mails wait, and a service that takes its time. */
-function outboxWith(waiting: number, sendingMs: number) {
-  let left = waiting;
-  const outbox = {
-    sent: 0,
-    async deliver(most: number) {
-      const claimed = Math.min(left, most);
-      left -= claimed;
-      const sending = Array.from({ length: claimed }, async () => {
-        await new Promise((resolve) => setTimeout(resolve, sendingMs));
-        outbox.sent += 1;
-      });
-      return { claimed, sending };
-    },
-  };
-  return outbox;
-}
-
-test('all e-mails that wait are sent in one go', async () => {
-  const outbox = outboxWith(24, 10);
-  startOutbox(log, outbox.deliver);
-  await vi.advanceTimersByTimeAsync(100);
-  expect(outbox.sent).toBe(24);
-});
-
-test('a stop lets the e-mails under way end and sends no others', async () => {
-  const outbox = outboxWith(300, 15_000);
-  const job = startOutbox(log, outbox.deliver);
-  await vi.advanceTimersByTimeAsync(20_000);
-  const stopped = job.stop().then(() => outbox.sent);
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(await Promise.race([stopped, 'still running'])).toBe(20);
-});
-
-test('an e-mail that the service does not answer keeps no other waiting', async () => {
-  const outbox = outboxWith(1, 15_000);
-  startOutbox(log, (most) => outbox.deliver(most));
-  await vi.advanceTimersByTimeAsync(0);
-  let claims = 0;
-  outbox.deliver = async () => {
-    claims += 1;
-    return { claimed: 0, sending: [] };
-  };
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect({ claims, sent: outbox.sent }).toEqual({ claims: 1, sent: 0 });
 });

@@ -5,15 +5,12 @@ import { deliverEmails } from '#server/emails/deliver.ts';
 import { anonymiseOldOrders } from '#server/orders/anonymise.ts';
 import { warnOfProblems } from '#server/orders/problems.ts';
 import { finishRefunds } from '#server/orders/refund.ts';
-import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
 import { maintainStaff } from '#server/staff/people.ts';
-import { type Job, type JobSettings, startJob } from './job.ts';
+import { type JobSettings, startJob } from './job.ts';
 
 /** How often the outbox is checked for what is due. */
 const OUTBOX_SECONDS = 1;
-/** Concurrent e-mails that mail services accept from one sender. */
-const SENT_AT_ONCE = 10;
 const DAY_SECONDS = 24 * 60 * 60;
 /** Customers of younger orders are still typing their card number. */
 const RECONCILE_AFTER_SECONDS = 60;
@@ -94,7 +91,15 @@ export function startShopJobs(settings: ShopJobsSettings): {
 } {
   const { shop } = settings;
   const { log } = shop;
-  const outbox = startOutbox(log, (most) => deliverEmails(shop, most));
+  const outbox = startJob({
+    name: 'outbox',
+    everySeconds: OUTBOX_SECONDS,
+    log,
+    async run(stopping) {
+      let due = 1;
+      while (due > 0 && !stopping.aborted) due = await deliverEmails(shop);
+    },
+  });
   const others = shopJobs(settings).map((job) => startJob({ ...job, log }));
   let stopped: Promise<void> | undefined;
   return {
@@ -110,43 +115,6 @@ export function startShopJobs(settings: ShopJobsSettings): {
       outbox.stop(),
       Promise.race([Promise.all(others.map((job) => job.stop())), grace()]),
     ]);
-  }
-}
-
-/**
- * Sends e-mails until none is due, so many at once.
- * @param deliver starts to send at most so many.
- */
-export function startOutbox(
-  log: Log,
-  deliver: (most: number) => Promise<{ claimed: number; sending: Promise<void>[] }>,
-): Pick<Job, 'stop'> {
-  const sending = new Set<Promise<void>>();
-  const job = startJob({
-    name: 'outbox',
-    everySeconds: OUTBOX_SECONDS,
-    log,
-    async run(stopping) {
-      let claimed = 1;
-      while (claimed > 0 && !stopping.aborted) {
-        const delivered = await deliver(SENT_AT_ONCE - sending.size);
-        for (const email of delivered.sending) track(email);
-        if (sending.size >= SENT_AT_ONCE) await Promise.race(sending);
-        claimed = delivered.claimed;
-      }
-    },
-  });
-  return {
-    async stop() {
-      await job.stop();
-      await Promise.all(sending);
-    },
-  };
-
-  /** The next e-mail does not wait for the service's answer. */
-  function track(email: Promise<void>): void {
-    const ended = email.finally(() => sending.delete(ended));
-    sending.add(ended);
   }
 }
 

@@ -18,7 +18,6 @@ import { payByCard } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
 import { catalogueOf, changePrice, editCake, findCake } from '#test/edit-cake.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
-import { ended } from '#test/outbox-time.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -73,7 +72,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
       return Sessions.parse(await answer.json()).data;
     };
     const emails = async () => {
-      await ended(deliverEmails(shop, 10));
+      await deliverEmails(shop);
       const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
       return inbox.flatMap(({ templateParams }) =>
         templateParams.to_email ? [templateParams] : [],

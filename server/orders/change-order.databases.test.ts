@@ -15,7 +15,7 @@ import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { cafesEmail, ended } from '#test/outbox-time.ts';
+import { cafesEmail } from '#test/outbox-time.ts';
 import { readTables } from '#test/query-database.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
@@ -33,7 +33,7 @@ import { openProblems } from './problems.ts';
 import { storeReversals } from './reversals.ts';
 import { markSeen, setMade } from './tick-off.ts';
 
-const MOST = 10;
+const _MOST = 10;
 const LEAD_DAYS = 3;
 const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
 const LINK = /https:\/\/cafe\.example\/my-order\/([0-9a-z]{26})/;
@@ -78,7 +78,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       await place.run(
         "update emails set not_before = '' where sent_at is null and kind not like 'reminder %'",
       );
-      await ended(deliverEmails(shopOf(), MOST));
+      await deliverEmails(shopOf());
       return service.emails.filter(({ orderText }) => orderText === '');
     };
     const deliverToCafe = async () => {

@@ -5,7 +5,6 @@ import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets
 import { setMade } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { ended } from '#test/outbox-time.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { changeText, undoTextChange } from './change-text.ts';
 
@@ -52,7 +51,7 @@ describe.each(bothDatabases)('staff change what is written on a cake on $name', 
       /** Sends what waits, also what can still be taken back. */
       send: async () => {
         await place.run("update emails set not_before = '' where kind like 'changed %'");
-        await ended(deliverEmails(shop, 10));
+        await deliverEmails(shop);
       },
     };
   }

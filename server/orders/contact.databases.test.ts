@@ -8,7 +8,6 @@ import { bookedOrder, findOrders } from '#server/orders/book.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { ended } from '#test/outbox-time.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { correctContact } from './contact.ts';
@@ -59,7 +58,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
       },
       /** @returns all e-mails to customers until now. */
       emails: async () => {
-        await ended(deliverEmails(shop, 10));
+        await deliverEmails(shop);
         const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
         return inbox.flatMap(({ templateParams: { to_email, html = '' } }) =>
           to_email ? { to: to_email, link: /my-order\/([0-9a-z]{26})/.exec(html)?.[1] ?? '' } : [],

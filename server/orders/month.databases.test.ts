@@ -7,7 +7,6 @@ import { deliverEmails } from '#server/emails/deliver.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { editCake } from '#test/edit-cake.ts';
-import { ended } from '#test/outbox-time.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
@@ -142,7 +141,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
     // A month that is over does not change, nor when the names are removed.
     expect(await expectAsAtStripe(before)).toEqual(first);
     const books = [await monthBook(shop, before), await monthBook(shop, month)];
-    await ended(deliverEmails(shop, 10));
+    await deliverEmails(shop);
     goTo(plusSeconds(start, 60 * DAY));
     expect(await anonymiseCustomer(shop, 'everybody')).toMatchObject({ kept: [] });
     expect([await monthBook(shop, before), await monthBook(shop, month)]).toEqual(books);

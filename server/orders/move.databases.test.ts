@@ -16,7 +16,7 @@ import { type MadeChange, setMade } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { cafesEmail, claim, ended } from '#test/outbox-time.ts';
+import { cafesEmail, claim } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
@@ -42,7 +42,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const services = { mailer, clock, log, trader: async () => trader };
     const shopOf = (on: Database = database) => shopOn(on, services);
 
-    const deliver = (on: Database = database) => ended(deliverEmails(shopOf(on), MOST));
+    const deliver = (on: Database = database) => deliverEmails(shopOf(on));
     /** Delivers, as if the time of Undo had passed, what is planned for a time before tomorrow. */
     const deliverLater = async () => {
       service.emails.length = 0;

@@ -15,8 +15,12 @@ import {
 } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { type FailingEmails, failingEmails, MOST_EMAILS } from '#server/emails/failing-emails.ts';
-import { needsOwner } from '#server/emails/failures.ts';
+import {
+  type FailingEmails,
+  failingEmails,
+  MOST_EMAILS,
+  needsOwner,
+} from '#server/emails/failing-emails.ts';
 import { type Backlog, readBacklog } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 

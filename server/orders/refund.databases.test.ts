@@ -10,7 +10,6 @@ import { setMade } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
-import { ended } from '#test/outbox-time.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
@@ -134,7 +133,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     ]);
     expect((await monthBook(shop)).total).toMatchObject({ taken: PRICE, refunded: 1250 });
 
-    await ended(deliverEmails(shop, 10));
+    await deliverEmails(shop);
     expect(await inbox()).toContain('£12.50 paid back for your order');
 
     const rest = await form(id);
@@ -255,7 +254,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     );
     // It is not too late for another refund, and no e-mail speaks of the first.
     expect(await offeredRefund(shop, slow.id)).toMatchObject({ refunded: 0, most: PRICE });
-    await ended(deliverEmails(shop, 10));
+    await deliverEmails(shop);
     expect(await inbox()).not.toContain('paid back for your order');
   });
 
@@ -273,7 +272,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     const { id, checkoutUrl } = await pay();
     await stripe.refund(checkoutUrl, { amount: 700 });
     await waitFor(async () => expect(await booked(id)).toMatchObject({ refunded: 700 }));
-    await ended(deliverEmails(shop, 10));
+    await deliverEmails(shop);
     expect(await inbox()).toContain('£7 paid back for your order');
     expect(await offeredRefund(shop, id)).toMatchObject({ refunded: 700, most: PRICE - 700 });
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adviceOn, classOf, needsOwner } from './failures.ts';
+import { adviceOn, classOf, needsOwner } from './failing-emails.ts';
 
 /** The code, whether the owner is told at once, and what the advice names. */
 const AT_ONCE: [reason: string, words: string][] = [
