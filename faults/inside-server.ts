@@ -7,12 +7,6 @@ import { type Armed, Command } from './server-commands.ts';
 // Loaded into a built shop (`node --import`): injects the faults that the campaign sends over IPC.
 // Mutations (faults/mutations.ts) come in the environment, because they apply before the shop's code loads.
 
-const PortCall = z.object({
-  port: z.string(),
-  method: z.string(),
-  phase: z.string(),
-  given: z.array(z.unknown()),
-});
 const Step = z.object({ at: z.string(), orders: z.array(z.string()) });
 const Replacements = z.object({
   edits: z.array(z.object({ from: z.string(), to: z.string() })),
@@ -50,25 +44,15 @@ process.on('message', (message) => {
 process.channel?.unref();
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-subscribe('battenberg:port', (message) => {
-  if (kills.size === 0) return;
-  const { port, method, phase, given } = PortCall.parse(message);
-  killAt(`${port}.${method} ${phase}`, (order) => JSON.stringify(given).includes(order));
-});
-
 subscribe('battenberg:step', (message) => {
   if (kills.size === 0) return;
-  const { at, orders } = Step.parse(message);
-  killAt(at, (order) => orders.includes(order));
-});
-
-function killAt(reached: string, concerns: (order: string) => boolean): void {
+  const reached = Step.parse(message);
   for (const [id, { at, order }] of kills) {
-    if (reached !== at || (order !== undefined && !concerns(order))) continue;
+    if (reached.at !== at || (order !== undefined && !reached.orders.includes(order))) continue;
     appendFileSync(process.env.KILLS ?? '', `${id}\n`);
     process.kill(process.pid, 'SIGKILL');
   }
-}
+});
 
 if (process.env.MUTATION) mutate(Replacements.parse(JSON.parse(process.env.MUTATION)));
 

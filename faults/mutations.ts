@@ -19,7 +19,7 @@ export const mutations: Record<string, Mutation> = {
       { from: 'idempotencyKey: (?=`)', to: 'idempotencyKey: Math.random() + ' },
       // Otherwise only the first checkout of an order would be attached and shown.
       {
-        from: 'attachCheckout\\(order\\.id, checkoutId\\)(?=\\) return url)',
+        from: 'attachCheckout\\(shop, order\\.id, checkoutId\\)(?=\\) return url)',
         to: '$& || true',
       },
     ],
@@ -40,7 +40,7 @@ export const mutations: Record<string, Mutation> = {
     edits: [
       {
         from: 'let checked = true;',
-        to: '$& await ports.orders.fund(id);',
+        to: '$& await fundOrder(shop, order.id);',
       },
     ],
     only: 'webhook delayed',

@@ -5,6 +5,9 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
+import { readStates } from '#server/orders/rows.ts';
 import { bothDatabases, freshPostgres } from '#test/both-databases.ts';
 import { clockVariables } from '#test/clock.ts';
 import { createListener } from '#test/listener.ts';
@@ -80,19 +83,19 @@ async function startServer({ databaseUrl, dataDir }: DatabaseLocation, origin: s
   return { port, end };
 }
 
-async function fundOrders({ orders }: Database, count: number): Promise<string[]> {
+async function fundOrders(database: Database, count: number): Promise<string[]> {
   const waiting = Array.from({ length: count }, () => sampleOrder());
-  for (const order of waiting) await orders.add(order);
+  for (const order of waiting) await addOrder(database, order);
   const ids = waiting.map(({ id }) => id);
   // At the same moment, or the first e-mail would time out before the last is sent.
-  await Promise.all(ids.map((id) => orders.fund(id)));
+  await Promise.all(ids.map((id) => fundOrder(database, id)));
   return ids;
 }
 
 /** Waits for money since an hour ago, so that the shop checks it at Stripe at once. */
-async function addUnpaid({ orders }: Database): Promise<void> {
+async function addUnpaid(database: Database): Promise<void> {
   const placedAt = new Date(Date.now() - HOUR_SECONDS * 1_000).toISOString();
-  await orders.add(sampleOrder({ placedAt, checkoutId: 'cs_test_1' }));
+  await addOrder(database, sampleOrder({ placedAt, checkoutId: 'cs_test_1' }));
 }
 
 /** Opens a connection, writes to it, and keeps it open. */
@@ -144,7 +147,7 @@ describe.each(bothDatabases)('a server on $name', ({ fresh }) => {
     for (const email of held.emails) email.end('OK');
     const { code, ms } = await ended;
     expect([code, ms < LONGEST_MS]).toEqual([0, true]);
-    const states = [...(await database.orders.states(ids)).values()];
+    const states = [...(await readStates(database.db, ids)).values()];
     expect(states.filter((state) => state === 'paid')).toHaveLength(SENT_AT_ONCE);
     expect(held.emails).toHaveLength(SENT_AT_ONCE);
   });

@@ -13,6 +13,7 @@ import type { Focus } from '#server/content/photo-ports.ts';
 import { currentWords } from '#server/content/texts.ts';
 import type { Mailer } from '#server/emails/mailer.ts';
 import { bookVersion } from '#server/orders/book.ts';
+import { readStates } from '#server/orders/rows.ts';
 import { type BotCheck, createBotCheck } from './bot-check/bot-check.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { createEmailJsMailer } from './emails/emailjs.ts';
@@ -31,7 +32,6 @@ import type { Log } from './ports.ts';
 import type { Shop } from './shop.ts';
 import { secrets } from './staff/secrets.ts';
 import { createStripePayments } from './stripe/payments.ts';
-import { tracePort } from './traced-ports.ts';
 import { createUseCases } from './use-cases.ts';
 import type { ReadEvent } from './webhooks/stripe.ts';
 
@@ -79,7 +79,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   let jobs: ReturnType<typeof startShopJobs> | undefined;
   const ports = {
     ...database,
-    orders: tracePort('orders', database.orders),
     emailSpacingSeconds: env.emailSpacingSeconds,
     emailLeaseSeconds: env.EMAIL_LEASE_SECONDS,
     mostHeld: {
@@ -105,6 +104,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   const shop: Shop = { ...ports, ...createUseCases(ports) };
   const live = createLive({
     ...database,
+    orderStates: (ids) => readStates(database.db, ids),
     bookVersion: () => bookVersion(database),
     readRoom: () => visibleRoom(shop),
     clock,

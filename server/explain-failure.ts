@@ -1,4 +1,4 @@
-import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
+import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import { describeExternalError, OperatorError } from './db/database-errors.ts';
 import { EnvError } from './env.ts';
 

@@ -1,6 +1,6 @@
 import { data, type ServerBuild } from 'react-router';
-import { UnreadableOrder } from './orders/order-ports.ts';
 import { raiseUnreadable } from './orders/problems.ts';
+import { UnreadableOrder } from './orders/rows.ts';
 import { DatabaseUnavailable } from './ports.ts';
 import type { Shop } from './shop.ts';
 

@@ -8,10 +8,8 @@ import type { Content } from '#server/content/content.ts';
 import type { Photos } from '#server/content/photo-ports.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Mailer } from '#server/emails/mailer.ts';
-import type { Orders } from '#server/orders/order-ports.ts';
-import type { Payments } from '#server/orders/payment-ports.ts';
 import type { Secrets } from '#server/staff/secrets.ts';
-import type { PricePayments } from '#server/stripe/prices.ts';
+import type { Payments } from '#server/stripe/payments.ts';
 
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
 export interface Ports {
@@ -21,12 +19,11 @@ export interface Ports {
   mostHeld?: HeldLimit | undefined;
   changes: Changes;
   photos: Photos;
-  orders: Orders;
   /** The minimum time between the starts of two e-mails of all servers; 0: none. */
   emailSpacingSeconds: number;
   /** How long an e-mail of a killed server stays claimed. */
   emailLeaseSeconds: number;
-  payments: Payments & PricePayments;
+  payments: Payments;
   mailer: Mailer;
   /** All content at its current version. */
   content(): Promise<Content>;

@@ -1,12 +1,5 @@
 import { londonDay } from '#domain/calendar/days.ts';
 import {
-  type OrderId,
-  type OrderItem,
-  type PublicOrder,
-  parseOrderId,
-  publicView,
-} from '#domain/orders/order.ts';
-import {
   addPeriod,
   changeWeeklyRules,
   endPause,
@@ -16,20 +9,6 @@ import {
 import { closeDays, endOpening, openDay, openDays } from '#server/content/close-days.ts';
 import { setDayCapacity, setWeekCapacity } from '#server/content/limits.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
-import { agreeOrder } from '#server/orders/agree-order.ts';
-import { confirmOrder } from '#server/orders/confirm-order.ts';
-import { changedAllergens } from '#server/orders/current-allergens.ts';
-import { handlePaymentEvent } from '#server/orders/handle-payment-event.ts';
-import {
-  makePayLink,
-  openPayment,
-  orderToPay,
-  payAtCounter,
-  unpayAtCounter,
-} from '#server/orders/pay-agreed-order.ts';
-import { placeOrder } from '#server/orders/place-order.ts';
-import { reconcile } from '#server/orders/reconcile.ts';
-import { recoverOrders } from '#server/orders/recover-orders.ts';
 import type { Ports } from './ports.ts';
 
 export type UseCases = ReturnType<typeof createUseCases>;
@@ -39,7 +18,7 @@ export type UseCases = ReturnType<typeof createUseCases>;
  * ports and its arguments; `bind` leaves the arguments, with their types.
  */
 export function createUseCases(ports: Ports) {
-  const { calendar, changes, orders, clock } = ports;
+  const { calendar, changes, clock } = ports;
   return {
     /** Incremented by every change of the catalogue, the calendar or the words. */
     catalogueVersion: () => changes.version(),
@@ -50,41 +29,9 @@ export function createUseCases(ports: Ports) {
     /** Today at the cafe. */
     today: () => londonDay(clock.now()),
 
-    /** @param caller the key of the client's address. */
-    placeOrder: placeOrder.bind(null, ports),
-    /** @param id from a URL. @returns undefined when it is malformed or unknown. */
-    order: async (id: string): Promise<PublicOrder | undefined> => {
-      const orderId = parseOrderId(id);
-      const order = orderId ? await orders.find(orderId) : undefined;
-      return order && publicView(order);
-    },
-    /** @param id from a URL. @returns undefined when it is malformed or unknown. */
-    confirmOrder: async (id: string) => {
-      const orderId = parseOrderId(id);
-      return orderId ? confirmOrder(ports, orderId) : undefined;
-    },
-
-    handlePaymentEvent: handlePaymentEvent.bind(null, ports),
-    reconcile: reconcile.bind(null, ports),
-    recoverOrders: recoverOrders.bind(null, ports),
-
     /** @param typed from Monday to Sunday; undefined for a shop without limits. */
     setWeekCapacity: setWeekCapacity.bind(null, ports),
     setDayCapacity: setDayCapacity.bind(null, ports),
-
-    /** For the form of an order on the phone. */
-    newOrderId: () => ports.secrets.id(),
-    agreeOrder: agreeOrder.bind(null, ports),
-    /** @param by the person's id. @returns the token; undefined for an order that cannot be paid with it. */
-    makePayLink: (id: OrderId, by: string) => makePayLink(ports, id, { by }),
-    /** @param token from a URL. Changes nothing. */
-    orderToPay: orderToPay.bind(null, ports),
-    /** @param token from a URL. */
-    openPayment: openPayment.bind(null, ports),
-    /** What has changed since an order was taken, for which its pay link takes no payment. */
-    changedAllergens: (items: OrderItem[]) => changedAllergens(ports, items),
-    payAtCounter: payAtCounter.bind(null, ports),
-    unpayAtCounter: unpayAtCounter.bind(null, ports),
 
     /** @param by the person's id. @param reason for visitors. */
     closeDays: closeDays.bind(null, ports),

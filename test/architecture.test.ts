@@ -68,7 +68,7 @@ describe('the import table', () => {
     ['server/stripe/payments.ts', '#test/test-shop.ts', 'server/stripe may not import test'],
     ['server/stripe/payments.ts', '../../harness/build.ts', 'may not import harness'],
     ['app/ui/button.tsx', '../../vite.config.ts', 'app/ui may not import vite.config.ts'],
-    ['server/db/orders.ts', 'stripe', 'server/db may not import stripe'],
+    ['server/db/tables.ts', 'stripe', 'server/db may not import stripe'],
     ['practice/main.ts', '#domain/money.ts', 'practice may not import domain'],
     ['server/http/app.ts', '../main.ts', 'nobody may import server/main.ts'],
   ])('%s importing %s is reported', (file, specifier, complaint) => {

@@ -25,6 +25,7 @@ export const ofPorts = [
   'server/emails',
   'server/content',
   'server/staff',
+  'server/stripe',
 ];
 
 /** The import table. Files of tests (`*.test.ts`) may import anything. */

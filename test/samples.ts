@@ -3,10 +3,10 @@ import { Day } from '#domain/calendar/day.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
+import { orderNumber } from '#domain/orders/new-order.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Seed } from '#server/content/seed.ts';
-import { orderNumber } from '#server/orders/order-number.ts';
 import type { PricedSize } from '#server/stripe/prices.ts';
 
 /** Text that wrong encoding, comparison or escaping would corrupt. */

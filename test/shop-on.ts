@@ -3,6 +3,7 @@ import { traderOf } from '#domain/trader.ts';
 import { cafeOf } from '#domain/words/words.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { newLink } from '#server/orders/customer-link.ts';
+import { readOrders } from '#server/orders/rows.ts';
 import { createPhotos } from '#server/photos/photos.ts';
 import type { Ports } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
@@ -66,7 +67,7 @@ let copies = 0;
 
 /** The token of a new link to the customer's page of the order. */
 export async function customerToken(shop: Shop, orderId: string): Promise<string> {
-  const [order] = await shop.orders.findAll([orderId]);
+  const [order] = await readOrders(shop.db, [orderId]);
   if (!order) throw new Error('The order is gone.');
   copies += 1;
   return newLink(shop, order, { kind: 'confirmation', revision: copies, attempt: 1 });

@@ -2,6 +2,9 @@ import { Day } from '#domain/calendar/day.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { claimEmails } from '#server/emails/queue.ts';
 import { anonymiseOrder, dueForAnonymising } from '#server/orders/anonymise.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
+import { openOrders } from '#server/orders/reconcile.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { type OfBoth, type Samples, SIZES } from './visits.ts';
 
@@ -14,8 +17,6 @@ export const JOBS = [
 type JobName = (typeof JOBS)[number];
 
 const ROUNDS = 100;
-/** As in server/orders/reconcile.ts. */
-const CONCURRENT_CHECKS = 5;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** As in domain/orders. */
 const BATCH = 100;
@@ -56,14 +57,16 @@ const work: Record<JobName, (database: Database) => Promise<number>> = {
       const claimed = await claimEmails(db, 1, 0);
       if (claimed.length === 0) throw new Error('Nothing was due.');
     }),
-  'reconcile: find due orders': ({ orders }) => timed(() => orders.dueForCheck(dueNow())),
+  'reconcile: find due orders': ({ db }) =>
+    timed(() => openOrders(db, new Date().toISOString(), 0)),
   // On most days nothing is due.
   'retention: find due orders': ({ db }) =>
     timed(() => dueForAnonymising(db, ninetyDaysAgo(), BATCH)),
-  'retention: batch': async ({ db, orders }) => {
+  'retention: batch': async (database) => {
+    const { db } = database;
     for (let old = 0; old < DUE; old += 1) {
       const items = [sampleItem({ day: Day.parse('2020-01-10') })];
-      await orders.add(sampleOrder({ placedAt: LONG_AGO, items }));
+      await addOrder(database, sampleOrder({ placedAt: LONG_AGO, items }));
     }
     return timed(async () => {
       const due = await dueForAnonymising(db, Day.parse('2021-01-01'), BATCH);
@@ -79,19 +82,15 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 }
 
 /** A pending notification, and as many unpaid orders as after a busy evening. */
-async function makeDue({ orders }: Database): Promise<void> {
+async function makeDue(database: Database): Promise<void> {
   const placedAt = new Date().toISOString();
   const funded = sampleOrder({ placedAt });
-  await orders.add(funded);
-  await orders.fund(funded.id);
-  for (let waiting = 0; waiting < 20; waiting += 1) await orders.add(sampleOrder({ placedAt }));
+  await addOrder(database, funded);
+  await fundOrder(database, funded.id);
+  for (let waiting = 0; waiting < 20; waiting += 1)
+    await addOrder(database, sampleOrder({ placedAt }));
 }
 
 function ninetyDaysAgo(): Day {
   return Day.parse(new Date(Date.now() - 90 * DAY_MS).toISOString().slice(0, 10));
-}
-
-function dueNow() {
-  const now = new Date().toISOString();
-  return { now, before: now, furthest: now, limit: CONCURRENT_CHECKS };
 }

@@ -8,7 +8,6 @@ import { createChanges } from '#server/db/changes.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { openSqlite } from '#server/db/open-sqlite.ts';
-import { createOrders } from '#server/db/orders.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { claimEmails, readBacklog, requeueBacklog } from '#server/emails/queue.ts';
 import { anonymiseOrder, dueForAnonymising } from '#server/orders/anonymise.ts';
@@ -17,7 +16,10 @@ import { changeText } from '#server/orders/change-text.ts';
 import { openLink } from '#server/orders/customer-link.ts';
 import { busiestDays, fullDays } from '#server/orders/days.ts';
 import { bookedEntries, estimatedCharges } from '#server/orders/ledger.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { openOrders } from '#server/orders/reconcile.ts';
 import { claimRefunds } from '#server/orders/refund.ts';
+import { readOrder } from '#server/orders/rows.ts';
 import { markSeen, setMade } from '#server/orders/tick-off.ts';
 
 /** How a database executes the queries of one call. */
@@ -36,11 +38,10 @@ type Ports = ReturnType<typeof openPorts>;
 const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'all content, once a version': ({ content }) => content(),
   'staff: the versions of a cake': (shop) => cakeVersions(shop, 'berry-drip-cake', { limit: 51 }),
-  'place, confirm: the order by id': ({ orders }) => orders.find(UNKNOWN_ID),
-  'confirm: mark as funded': ({ orders }) => orders.fund(UNKNOWN_ID),
+  'place, confirm: the order by id': ({ db }) => readOrder(db, UNKNOWN_ID),
+  'confirm: mark as funded': (shop) => fundOrder(shop, UNKNOWN_ID),
   'outbox: claim': ({ db }) => claimEmails(db, 8, 0),
-  'reconcile: find due orders': ({ orders }) =>
-    orders.dueForCheck({ now: NOW, before: NOW, furthest: NOW, limit: 5 }),
+  'reconcile: find due orders': ({ db }) => openOrders(db, NOW, 0),
   'refunds: claim': (shop) => claimRefunds(shop, 8),
   'retention: find due orders': ({ db }) => dueForAnonymising(db, DAY, 100),
   'retention: anonymise an order': ({ db }) => anonymiseOrder(db, UNKNOWN_ID),
@@ -118,7 +119,6 @@ function openPorts(db: Kysely<Tables>) {
   const content = createContent(db, createChanges(db).version);
   return {
     content,
-    orders: createOrders(db),
     clock: { now: () => NOW },
     log: { info() {}, warn() {}, error() {} },
     db,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, asDay, londonDay } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
-import { orderNumber } from '#server/orders/order-number.ts';
+import { orderNumber } from '#domain/orders/new-order.ts';
 import { at, sampleCharge, sampleOrder } from '#test/samples.ts';
 import type { BookedEntry, EntryKind, SoldItem } from './ledger.ts';
 import {

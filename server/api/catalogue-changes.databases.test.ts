@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
+import { readPublicOrder } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { changePrice, setHidden } from '#test/edit-cake.ts';
@@ -40,7 +41,7 @@ describe.each(bothDatabases)('what the owner changes, on $name', ({ stocked }) =
   test('an unpaid order keeps the price at which it was placed', async () => {
     const { owner, ada } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
-    const { total } = (await owner.order(id)) ?? {};
+    const { total } = (await readPublicOrder(owner.db, id)) ?? {};
     await changePrice(owner, raised);
     expect(await ada.pay(checkoutUrl)).toContain(id);
     expect((await ada.confirm(id)).body).toMatchObject({ order: { state: 'funded', total } });

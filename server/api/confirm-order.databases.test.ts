@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { describe, expect, test, vi } from 'vitest';
 import { deliverEmails } from '#server/emails/deliver.ts';
+import { reconcile } from '#server/orders/reconcile.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { CARDS } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
@@ -50,7 +51,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ stocked }) => {
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     await waitFor(async () => {
-      await shop.shop.reconcile({ olderThan: 0, every: 0 });
+      await reconcile(shop.shop, 0);
       expect((await ada.read(id)).body).toMatchObject({ state: 'funded' });
     });
   });
@@ -60,13 +61,10 @@ describe.each(bothDatabases)('confirming an order on $name', ({ stocked }) => {
     const { id, checkoutUrl } = await ada.order(CAKE);
     await Promise.all([
       ada.pay(checkoutUrl),
-      ...[1, 2, 3].flatMap(() => [
-        ada.confirm(id),
-        shop.shop.reconcile({ olderThan: 0, every: 0 }),
-      ]),
+      ...[1, 2, 3].flatMap(() => [ada.confirm(id), reconcile(shop.shop, 0)]),
     ]);
     await paid(id);
-    await Promise.all([ada.confirm(id), shop.shop.reconcile({ olderThan: 0, every: 0 })]);
+    await Promise.all([ada.confirm(id), reconcile(shop.shop, 0)]);
     expect(await ada.inbox(id)).toHaveLength(1);
   });
 

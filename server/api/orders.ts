@@ -6,7 +6,9 @@ import { OrderRequest } from '#domain/orders/order-request.ts';
 import { emailSchema } from '#domain/orders/text-schemas.ts';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { correctEmail } from '#server/orders/contact.ts';
-import type { PlaceOrderResult } from '#server/orders/place-order.ts';
+import { confirmOrder } from '#server/orders/pay.ts';
+import { type PlaceOrderResult, placeOrder } from '#server/orders/place.ts';
+import { readPublicOrder } from '#server/orders/rows.ts';
 import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
@@ -113,7 +115,7 @@ export function addOrders(api: OpenAPIHono, shop: Shop, botCheck: BotCheck, log:
   api.put('/orders/:id', requireBotCheck(shop, botCheck, log));
   api.openapi(place, async (c) => {
     const { id } = c.req.valid('param');
-    const placed = await shop.placeOrder(id, c.req.valid('json'), c.get('caller'));
+    const placed = await placeOrder(shop, id, c.req.valid('json'), c.get('caller'));
     if (placed.ok) {
       return c.json({ id, checkoutUrl: placed.checkoutUrl }, placed.created ? 201 : 200);
     }
@@ -126,13 +128,13 @@ export function addOrders(api: OpenAPIHono, shop: Shop, botCheck: BotCheck, log:
   });
 
   api.openapi(read, async (c) => {
-    const order = await shop.order(c.req.valid('param').id);
+    const order = await readPublicOrder(shop.db, c.req.valid('param').id);
     if (order) return c.json(order, 200);
     return c.json(problem('not-found', NO_SUCH_ORDER).body, 404, PROBLEM_JSON);
   });
 
   api.openapi(confirm, async (c) => {
-    const confirmation = await shop.confirmOrder(c.req.valid('param').id);
+    const confirmation = await confirmOrder(shop, c.req.valid('param').id);
     if (confirmation) return c.json(confirmation, 200);
     return c.json(problem('not-found', NO_SUCH_ORDER).body, 404, PROBLEM_JSON);
   });

@@ -4,14 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
-import { placeOrder } from '#server/orders/place-order.ts';
+import { attachCheckout, endCheckout, syncPaymentStatus } from '#server/orders/pay.ts';
+import { placeOrder } from '#server/orders/place.ts';
 import { openProblems } from '#server/orders/problems.ts';
+import { reconcile } from '#server/orders/reconcile.ts';
+import { recoverOrders } from '#server/orders/recover.ts';
 import { syncReversals } from '#server/orders/reversals.ts';
-import { endCheckout, syncPaymentStatus } from '#server/orders/sync-payment-status.ts';
+import { readOrder } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
-import { recordingLog } from '#test/recording-log.ts';
+import { shopOn } from '#test/shop-on.ts';
 import { openTestShop, paymentsOf } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -32,18 +35,12 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
       shop: shop.shop,
       ada,
       stripe: practiceStripe(shop.stripe),
-      orders: database.orders,
-      ports: {
-        ...database,
-        payments: paymentsOf(shop),
-        clock,
-        log: recordingLog().log,
-      },
+      ports: shopOn(database, { payments: paymentsOf(shop), clock }),
       pass: (seconds: number) => {
         ahead += seconds;
       },
       async find(id: string) {
-        const order = await database.orders.find(id);
+        const order = await readOrder(database.db, id);
         if (!order) throw new Error(`There is no order ${id}.`);
         return order;
       },
@@ -79,25 +76,10 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
   });
 
   test('an order never gets another checkout', async () => {
-    const { ada, orders, find } = await open();
+    const { ada, ports, find } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
-    expect(await orders.attachCheckout(id, 'cs_test_other')).toBe(false);
+    expect(await attachCheckout(ports, id, 'cs_test_other')).toBe(false);
     expect((await find(id)).checkoutId).toBe(sessionOf(checkoutUrl));
-  });
-
-  test('an order that cannot be settled is checked once a round', async () => {
-    const { ada, stripe, shop, orders } = await open();
-    const { checkoutUrl } = await ada.order(CAKE);
-    await stripe.forget(checkoutUrl);
-    await shop.reconcile({ olderThan: 0, every: HOUR });
-    const later = plusSeconds(new Date().toISOString(), 2 * HOUR);
-    const due = await orders.dueForCheck({
-      now: later,
-      before: later,
-      furthest: plusSeconds(later, HOUR),
-      limit: 1,
-    });
-    expect(due).toMatchObject([{ checks: 1 }]);
   });
 
   test('a backup from before the checkout was stored loses no payment, though the order has expired', async () => {
@@ -105,7 +87,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     await place.run(`update orders set checkout_id = null, state = 'expired' where id = '${id}'`);
-    await shop.recoverOrders();
+    await recoverOrders(shop);
     const { state, number } = await find(id);
     expect(state).toBe('funded');
     expect(await openProblems(shop)).toMatchObject([
@@ -132,10 +114,10 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
       `update orders set replaced_by = '${other.id}', state = 'expired' where id = '${id}'`,
     );
     await place.run('alter table problems rename to hidden');
-    await expect(syncPaymentStatus(ports, await find(id), 'webhook')).rejects.toThrow();
+    await expect(syncPaymentStatus(ports, await find(id))).rejects.toThrow();
     await place.run('alter table hidden rename to problems');
     await ada.confirm(id);
-    await shop.recoverOrders();
+    await recoverOrders(shop);
     expect((await find(id)).state).toBe('funded');
     expect(await openProblems(shop)).toMatchObject([{ kind: 'payment-mismatch', orderId: id }]);
   });
@@ -154,7 +136,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
         await deliverEmails(shop);
       }
       await stripe.refund(checkoutUrl, {});
-      await shop.recoverOrders();
+      await recoverOrders(shop);
       await deliverEmails(shop);
       const [text] = await ada.inbox(id);
       expect(text).toMatch(/^REFUNDED IN FULL/m);
@@ -229,7 +211,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
     const failing = await ada.order(CAKE);
     await ada.pay(failing.checkoutUrl);
     await stripe.alwaysFail(failing.checkoutUrl);
-    await expect(shop.recoverOrders()).rejects.toThrow('unreachable');
+    await expect(recoverOrders(shop)).rejects.toThrow('unreachable');
     expect((await find(paid.id)).state).toBe('funded');
   });
 
@@ -238,8 +220,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
     const { id } = await ada.order(CAKE);
     for (const allergens of ['Nuts', '["Nuts"]', 'Eggs']) {
       await place.run(`update order_items set allergens = '${allergens}' where order_id = '${id}'`);
-      await place.run(`update orders set check_at = ''`);
-      await shop.reconcile({ olderThan: 0, every: HOUR });
+      await reconcile(shop, 0);
       const problems = await openProblems(shop);
       expect(problems).toHaveLength(allergens === '["Nuts"]' ? 0 : 1);
     }

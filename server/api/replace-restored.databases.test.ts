@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { findOrders } from '#server/orders/book.ts';
-import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
-import { placeOrder } from '#server/orders/place-order.ts';
+import { confirmOrder } from '#server/orders/pay.ts';
+import { placeOrder } from '#server/orders/place.ts';
 import { openProblems } from '#server/orders/problems.ts';
+import { handlePaymentEvent } from '#server/orders/recover.ts';
+import { readOrders } from '#server/orders/rows.ts';
+import type { Shop } from '#server/shop.ts';
+import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
-import { recordingLog } from '#test/recording-log.ts';
+import { shopOn } from '#test/shop-on.ts';
 import { openTestShop, paymentsOf } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -93,40 +99,59 @@ const STORIES = BACKUP_NAMES.flatMap((backup) =>
 class Killed extends Error {}
 
 /**
- * Counts the calls of the ports, and interrupts the call with this number, counted from 0. Who is killed after a
- * read of our own database leaves the same as who is killed before it.
+ * Counts the calls of the payment provider and, if the server is killed, what is written to the database, and
+ * interrupts the one with this number, counted from 0. Who is killed after a read of our own database leaves the same
+ * as who is killed before it.
  */
-function interruptible<Ports extends object>(
-  ports: Ports,
-  how: (typeof INTERRUPTIONS)[number],
-  at: number,
-) {
+function interruptible(shop: Shop, how: (typeof INTERRUPTIONS)[number], at: number) {
   let calls = 0;
-  const wrapped = ['orders', 'payments'];
-  const wrap = <Port extends object>(name: string, port: Port): Port =>
-    new Proxy(port, {
-      get(target, key) {
-        const method: unknown = Reflect.get(target, key);
-        if (typeof method !== 'function') return method;
-        return async (...given: unknown[]) => {
-          const isCounted = name === 'payments' || (how === 'killed' && key !== 'find');
-          const isHere = isCounted && calls++ === at;
-          if (isHere && how === 'stripe-fails') throw new PaymentsUnavailable('unreachable', '500');
-          const result: unknown = await Reflect.apply(method, target, given);
-          if (isHere && how === 'killed') throw new Killed();
-          if (isHere) throw new PaymentsUnavailable('unreachable', 'lost');
-          return result;
-        };
-      },
-    });
-  const interrupted = new Proxy(ports, {
+  const payments = new Proxy(shop.payments, {
     get(target, key) {
-      const port: unknown = Reflect.get(target, key);
-      const isWrapped = wrapped.includes(String(key)) && typeof port === 'object' && port !== null;
-      return isWrapped ? wrap(String(key), port) : port;
+      const method: unknown = Reflect.get(target, key);
+      if (typeof method !== 'function') return method;
+      return async (...given: unknown[]) => {
+        const isHere = calls++ === at;
+        if (isHere && how === 'stripe-fails') throw new PaymentsUnavailable('unreachable', '500');
+        const result: unknown = await Reflect.apply(method, target, given);
+        if (isHere && how === 'killed') throw new Killed();
+        if (isHere) throw new PaymentsUnavailable('unreachable', 'lost');
+        return result;
+      };
     },
   });
-  return { ports: interrupted, wasReached: () => calls > at };
+  const wrote = () => {
+    if (calls++ === at) throw new Killed();
+  };
+  const db = how === 'killed' ? observed(shop.db, wrote) : shop.db;
+  return { shop: { ...shop, payments, db }, wasReached: () => calls > at };
+}
+
+/** Calls `wrote` after each transaction, and after each statement that writes without one. */
+function observed(db: Shop['db'], wrote: () => void): Shop['db'] {
+  const statements = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      wrote();
+      return result;
+    },
+  });
+  return new Proxy(db, {
+    get(target, key) {
+      if (key === 'transaction') {
+        return () => ({
+          async execute(work: (trx: Transaction<Tables>) => Promise<unknown>) {
+            const result = await target.transaction().execute(work);
+            wrote();
+            return result;
+          },
+        });
+      }
+      const writes = ['insertInto', 'updateTable', 'deleteFrom'].includes(String(key));
+      const owner = writes ? statements : target;
+      const method: unknown = Reflect.get(owner, key);
+      return typeof method === 'function' ? method.bind(owner) : method;
+    },
+  });
 }
 
 describe.each(bothDatabases)('an order that replaces another on $name', ({ name, stocked }) => {
@@ -137,21 +162,16 @@ describe.each(bothDatabases)('an order that replaces another on $name', ({ name,
     await ada.setPractice('stripe', { webhooks: 'never' });
     const database = await place.open();
     const clock = { now: () => new Date().toISOString() };
-    const ports = {
-      ...database,
-      payments: paymentsOf(testShop),
-      clock,
-      log: recordingLog().log,
-    };
+    const here = shopOn(database, { payments: paymentsOf(testShop), clock });
     const [first, other] = await Promise.all([ada.requestFor(CAKE), ada.requestFor(OTHER_CAKE)]);
     const stripe = practiceStripe(testShop.stripe);
 
-    async function put(id: OrderId, request: OrderRequest, from = ports) {
+    async function put(id: OrderId, request: OrderRequest, from = here) {
       const placed = await placeOrder(from, id, request);
       return placed.ok ? placed.checkoutUrl : undefined;
     }
 
-    return { place, ...testShop, ada, ports, stripe, put, first, other };
+    return { place, ...testShop, ada, here, stripe, put, first, other };
   }
   const newId = () => {
     const id = parseOrderId(randomUUID());
@@ -161,28 +181,28 @@ describe.each(bothDatabases)('an order that replaces another on $name', ({ name,
   type Opened = Awaited<ReturnType<typeof open>>;
 
   /** Plays one story to its end. @returns whether it was interrupted, and what the customer has paid. */
-  async function play({ place, ports, shop, stripe, put, first, other }: Opened, story: Story) {
+  async function play({ place, here, shop, stripe, put, first, other }: Opened, story: Story) {
     const { backup, paying, between, how, at } = story;
     const [a, b, tab] = [newId(), newId(), newId()];
     const checkoutOfA = await put(a, first);
     if (!checkoutOfA) throw new Error('A was not placed.');
     const known = new Set([checkoutOfA]);
     if (paying === 'before B') await payByCard(checkoutOfA);
-    if (backup === 'funded') await shop.confirmOrder(a);
+    if (backup === 'funded') await confirmOrder(shop, a);
     for (const sql of BACKUPS[backup](a)) await place.run(sql);
 
-    const interrupted = interruptible(ports, how, at);
+    const interrupted = interruptible(here, how, at);
     const replacing = { ...other, replaces: a };
-    const attempt = async (id: OrderId, from = ports) => {
+    const attempt = async (id: OrderId, from = here) => {
       const url = await put(id, replacing, from);
       if (url) known.add(url);
     };
-    await attempt(b, interrupted.ports).catch((error: unknown) => {
+    await attempt(b, interrupted.shop).catch((error: unknown) => {
       if (!(error instanceof Killed)) throw error;
     });
     if (paying === 'after the interruption') await payByCard(checkoutOfA);
     if (between === 'a webhook') {
-      await shop.handlePaymentEvent({ about: 'checkout', checkoutId: sessionOf(checkoutOfA) });
+      await handlePaymentEvent(shop, { about: 'checkout', checkoutId: sessionOf(checkoutOfA) });
     }
     if (between === 'a second tab') await attempt(tab);
     await attempt(b);
@@ -190,9 +210,9 @@ describe.each(bothDatabases)('an order that replaces another on $name', ({ name,
     const paid = await Promise.all([...known].map(stripe.isPaid));
 
     for (const url of known) {
-      await shop.handlePaymentEvent({ about: 'checkout', checkoutId: sessionOf(url) });
+      await handlePaymentEvent(shop, { about: 'checkout', checkoutId: sessionOf(url) });
     }
-    const orders = await ports.orders.findAll([a, b, tab]);
+    const orders = await readOrders(here.db, [a, b, tab]);
     const isFirstPaid = await stripe.isPaid(checkoutOfA);
     // Keeps its lists short, which each step reads.
     await stripe.forgetAll();
@@ -232,7 +252,7 @@ describe.each(bothDatabases)('an order that replaces another on $name', ({ name,
     expect((await ada.read(a)).body).toMatchObject({ state: 'placed', payment: 'processing' });
 
     await stripe.bankAnswers(checkoutOfA, 'succeeded');
-    expect(await shop.confirmOrder(a)).toMatchObject({ order: { state: 'funded' } });
+    expect(await confirmOrder(shop, a)).toMatchObject({ order: { state: 'funded' } });
     expect(await openProblems(shop)).toEqual([]);
   });
 

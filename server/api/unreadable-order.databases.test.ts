@@ -3,6 +3,7 @@ import { OrderId } from '#domain/orders/order.ts';
 import { newLink } from '#server/orders/customer-link.ts';
 import { customerOrder } from '#server/orders/customer-order.ts';
 import { openProblems } from '#server/orders/problems.ts';
+import { readOrder, readPublicOrder } from '#server/orders/rows.ts';
 import { forPage } from '#server/page-errors.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
@@ -31,8 +32,9 @@ describe.each(bothDatabases)('an order that cannot be read, on $name', ({ stocke
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     await ada.confirm(id);
-    const { db, orders } = await place.open();
-    const order = await orders.find(OrderId.parse(id));
+    const database = await place.open();
+    const { db } = database;
+    const order = await readOrder(database.db, OrderId.parse(id));
     if (!order) throw new Error('The order was not stored.');
     const copy = { kind: 'confirmation', revision: 0, attempt: 1 };
     const link = await newLink({ db }, order, copy);
@@ -53,7 +55,7 @@ describe.each(bothDatabases)('an order that cannot be read, on $name', ({ stocke
       });
     }
     expect((await openProblems(shop)).map(({ key }) => key)).toEqual([`unreadable-order ${id}`]);
-    for (const page of [() => shop.order(id), () => customerOrder(shop, link)]) {
+    for (const page of [() => readPublicOrder(shop.db, id), () => customerOrder(shop, link)]) {
       await expect(forPage<unknown>(shop, page)).rejects.toMatchObject({
         data: { title: 'We cannot show this order just now' },
         init: { status: 503 },

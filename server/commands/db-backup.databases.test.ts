@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { Database, DatabaseLocation } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
+import { readOrder } from '#server/orders/rows.ts';
 import { createPhotos } from '#server/photos/photos.ts';
 import { emptySqlite, freshSqlite, type TestDatabase } from '#test/both-databases.ts';
 import { readTables } from '#test/query-database.ts';
@@ -19,8 +22,8 @@ describe('db:backup and db:restore', () => {
     const shop = await from.open();
     await shop.seed(sampleSeed());
     const order = sampleOrder();
-    await shop.orders.add(order);
-    await shop.orders.fund(order.id);
+    await addOrder(shop, order);
+    await fundOrder(shop, order.id);
     const picture = Buffer.from('a picture');
     const photo = { width: 800, height: 600, colour: '#d8bdb2', bytes: picture };
     const photoFile = await photosOf(shop).addPhoto(photo, 'olive');
@@ -28,7 +31,7 @@ describe('db:backup and db:restore', () => {
     expect(await command(from.where, 'db-backup', file)).toMatchObject({ code: 0 });
     // Later changes are not in the backup.
     const before = await contents(from);
-    await shop.orders.add(sampleOrder());
+    await addOrder(shop, sampleOrder());
 
     const to = await emptySqlite();
     expect(await command(to.where, 'db-restore', file)).toMatchObject({
@@ -37,7 +40,7 @@ describe('db:backup and db:restore', () => {
     });
     expect(await contents(to)).toEqual(before);
     const restored = await to.open();
-    expect(await restored.orders.find(order.id)).toMatchObject({ ...order, state: 'funded' });
+    expect(await readOrder(restored.db, order.id)).toMatchObject({ ...order, state: 'funded' });
     expect(Buffer.from((await photosOf(restored).photoBytes(photoFile)) ?? [])).toEqual(picture);
     await restored.ping();
   });
@@ -46,10 +49,10 @@ describe('db:backup and db:restore', () => {
     const place = await freshSqlite();
     const kept = sampleOrder();
     const later = sampleOrder();
-    await inShop(place.where, ({ orders }) => orders.add(kept));
+    await inShop(place.where, (database) => addOrder(database, kept));
     const file = await backupFile();
     await command(place.where, 'db-backup', file);
-    await inShop(place.where, ({ orders }) => orders.add(later));
+    await inShop(place.where, (database) => addOrder(database, later));
     // Like a table of a newer version.
     await place.run('create table of_a_newer_shop (id integer)');
     const before = await place.dump();
@@ -60,9 +63,9 @@ describe('db:backup and db:restore', () => {
 
     expect(await command(place.where, 'db-restore', file, '--replace')).toMatchObject({ code: 0 });
     expect(await place.dump()).not.toContain('of_a_newer_shop');
-    const { orders } = await place.open();
-    expect(await orders.find(kept.id)).toEqual(kept);
-    expect(await orders.find(later.id)).toBeUndefined();
+    const database = await place.open();
+    expect(await readOrder(database.db, kept.id)).toEqual(kept);
+    expect(await readOrder(database.db, later.id)).toBeUndefined();
   });
 
   test('refuse to restore while the shop runs', async () => {
@@ -71,10 +74,10 @@ describe('db:backup and db:restore', () => {
     const shop = await place.open();
     await command(place.where, 'db-backup', file);
     const order = sampleOrder();
-    await shop.orders.add(order);
+    await addOrder(shop, order);
     const refused = await command(place.where, 'db-restore', file, '--replace');
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Close') });
-    expect(await shop.orders.find(order.id)).toEqual(order);
+    expect(await readOrder(shop.db, order.id)).toEqual(order);
   });
 
   test('write a private file, overwrite no other, and leave no temporary file', async () => {
@@ -94,14 +97,14 @@ describe('db:backup and db:restore', () => {
   test('reject a file that is no backup, and change nothing', async () => {
     const place = await freshSqlite();
     const order = sampleOrder();
-    await inShop(place.where, ({ orders }) => orders.add(order));
+    await inShop(place.where, (database) => addOrder(database, order));
     const file = await backupFile();
     const missing = await command(place.where, 'db-restore', file, '--replace');
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('no file') });
     await writeFile(file, 'Dear diary');
     const other = await command(place.where, 'db-restore', file, '--replace');
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('no backup') });
-    expect(await (await place.open()).orders.find(order.id)).toEqual(order);
+    expect(await readOrder((await place.open()).db, order.id)).toEqual(order);
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { type CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
-import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
 import { storedProblems } from '#server/orders/problems.ts';
 import { createPhotos } from '#server/photos/photos.ts';
+import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { Product } from '#server/stripe/prices.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { catalogueOf, findCake, setHidden } from '#test/edit-cake.ts';

@@ -15,8 +15,8 @@ import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import { sizeId } from '#domain/catalogue/sizes.ts';
 import type { Pence } from '#domain/pence.ts';
 import { bumpContentVersion } from '#server/db/changes.ts';
-import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
 import type { Shop } from '#server/shop.ts';
+import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { PricedSize } from '#server/stripe/prices.ts';
 import { StoredCake } from './catalogue.ts';
 import {

@@ -9,7 +9,10 @@ import { bookedOrder } from '#server/orders/book.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
 import { busiestDays, dayLoads, visibleRoom } from '#server/orders/days.ts';
 import { moveOrder } from '#server/orders/move.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
 import { closeProblem, openProblems } from '#server/orders/problems.ts';
+import { readPublicOrder } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { findCake } from '#test/edit-cake.ts';
@@ -103,13 +106,13 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
 
   test('tells the owner how much the busiest days were', async () => {
     const { place, shop, day } = await open(undefined);
-    const { orders } = await place.open();
+    const database = await place.open();
     const [last, before] = [addDays(shop.today(), -1), addDays(shop.today(), -8)];
     const take = async (on: Day, ...points: number[]) => {
       const items = points.map((each) => sampleItem({ day: on, points: each }));
       const order = sampleOrder({ items });
-      await orders.add(order);
-      await orders.fund(order.id);
+      await addOrder(database, order);
+      await fundOrder(database, order.id);
     };
     await take(last, 2, 1);
     await take(before, 5, 1);
@@ -196,7 +199,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     pass(2 * HOUR);
     expect(await ada.place(await inSize('6'))).toMatchObject({ status: 201 });
     await ada.confirm(late);
-    expect((await shop.order(late))?.state).toBe('funded');
+    expect((await readPublicOrder(shop.db, late))?.state).toBe('funded');
     expect(await booked()).toBe(4);
     expect(await openProblems(shop)).toMatchObject([
       {

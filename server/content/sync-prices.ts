@@ -3,7 +3,6 @@ import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { bumpContentVersion } from '#server/db/changes.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
 import {
   type NewProblem,
   problemKey,
@@ -12,7 +11,9 @@ import {
   storedProblems,
 } from '#server/orders/problems.ts';
 import type { Shop } from '#server/shop.ts';
-import type { PricedSize, PricePayments, Product } from '#server/stripe/prices.ts';
+import { PaymentsUnavailable } from '#server/stripe/errors.ts';
+import type { Payments } from '#server/stripe/payments.ts';
+import type { PricedSize, Product } from '#server/stripe/prices.ts';
 import { StoredCake } from './catalogue.ts';
 import { changeContent, findDocument } from './documents.ts';
 
@@ -20,7 +21,10 @@ import { changeContent, findDocument } from './documents.ts';
 // `syncPrices` does what a save could not do, and creates the prices of a new shop or a new account.
 
 export type PricingShop = Pick<Shop, 'db' | 'content' | 'clock' | 'log'> & {
-  payments: PricePayments;
+  payments: Pick<
+    Payments,
+    'activePrices' | 'addPrice' | 'retirePrice' | 'reactivatePrice' | 'retireProduct'
+  >;
 };
 
 /**

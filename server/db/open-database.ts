@@ -7,10 +7,9 @@ import { createChanges } from './changes.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, openVersionReader, sqlitePath } from './open-sqlite.ts';
-import { createOrders } from './orders.ts';
 import type { Tables } from './tables.ts';
 
-export interface Database extends Pick<Ports, 'calendar' | 'changes' | 'orders' | 'content'> {
+export interface Database extends Pick<Ports, 'calendar' | 'changes' | 'content'> {
   db: Kysely<Tables>;
   /** Fills the database of a new shop; does nothing if there are cakes. */
   seed(contents: Seed): Promise<void>;
@@ -41,7 +40,6 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
   return {
     calendar: createCalendar(db, content),
     changes,
-    orders: createOrders(db),
     content,
     db,
     seed: (contents) => seed(db, contents),

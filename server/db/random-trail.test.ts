@@ -13,6 +13,8 @@ import { askToCancel, declineCancel, undeclineCancel } from '#server/orders/canc
 import { changeText } from '#server/orders/change-text.ts';
 import { correctEmail } from '#server/orders/contact.ts';
 import { moveOrder } from '#server/orders/move.ts';
+import { attachCheckout, expireOrder, fundOrder, markProcessing } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
 import { setMade } from '#server/orders/tick-off.ts';
 import type { Shop } from '#server/shop.ts';
@@ -21,6 +23,7 @@ import { cafesEmail, claim } from '#test/outbox-time.ts';
 import { type Replayed, replay } from '#test/replay-trail.ts';
 import { NOON, sampleCharge, sampleItem, sampleOrder } from '#test/samples.ts';
 import { customerToken, shopOn } from '#test/shop-on.ts';
+import { expireStored } from '#test/stored-orders.ts';
 
 const DAYS = [Day.parse('2026-12-01'), Day.parse('2026-12-05')] as const;
 /** Nothing is collected then at first. */
@@ -88,7 +91,7 @@ type Action = typeof action extends fc.Arbitrary<infer Each> ? Each : never;
 const steps = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { maxLength: 12 });
 
 async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<void> {
-  const { orders, db } = shop;
+  const { db } = shop;
   const { id } = booked;
   switch (action.what) {
     case 'tick': {
@@ -134,19 +137,19 @@ async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<voi
       await undeclineCancel(shop, id, 'anna');
       return;
     case 'fund':
-      await orders.fund(id, [{ kind: 'confirmation' }], CHARGE);
+      await fundOrder(shop, id, { customerEmails: [{ kind: 'confirmation' }], charge: CHARGE });
       return;
     case 'expire':
-      await orders.expire(id, 'failed');
+      await expireStored(shop, id, 'failed');
       return;
     case 'expire unopened':
-      await orders.expireUnopened(id);
+      await expireOrder(shop, { id, checkoutId: null, payBy: sampleOrder().payBy });
       return;
     case 'attach checkout':
-      await orders.attachCheckout(id, CHARGE.id);
+      await attachCheckout(shop, id, CHARGE.id);
       return;
     case 'processing':
-      await orders.markProcessing(id, CHARGE.id);
+      await markProcessing(shop, { id, checkoutId: CHARGE.id });
       return;
     case 'tell the cafe':
       await markEmailSent(db, cafesEmail(id));
@@ -168,7 +171,7 @@ async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<voi
       await uncancelOrder(shop, { orderId: id, by: 'anna' });
       return;
     case 'replace':
-      await orders.add(sampleOrder(), { id, exists: true });
+      await addOrder(shop, sampleOrder(), { replaces: { id, exists: true } });
       return;
     case 'anonymise':
       await anonymiseOrder(shop.db, id);
@@ -230,7 +233,7 @@ function expectConsistent({ order, days, trail, textChanges, anonymisedAt }: Boo
 
 async function run(server: (turn: number) => Shop, sequence: Action[][]): Promise<void> {
   const order = sampleOrder({ items: DAYS.map((day) => sampleItem({ day })) });
-  await server(0).orders.add(order);
+  await addOrder(server(0), order);
   let turn = 0;
   for (const step of sequence) {
     const booked = await read(server(turn), order.id);

@@ -8,9 +8,13 @@ import {
   postponeEmail,
   requeueCafes,
 } from '#server/emails/queue.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
+import { readOrder } from '#server/orders/rows.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { advanceTime, cafesEmail, firstClaim } from '#test/outbox-time.ts';
 import { sampleOrder } from '#test/samples.ts';
+import { expireStored } from '#test/stored-orders.ts';
 import type { Database } from './open-database.ts';
 
 const LEASE_SECONDS = 400;
@@ -86,12 +90,13 @@ async function run(place: TestDatabase, server: (turn: number) => Database, sequ
   const model = new Model();
   const claims: ClaimedEmail[] = [];
   const deliveries = new Set<number>();
-  await server(0).orders.add(order);
+  await addOrder(server(0), order);
   for (const { what, server: turn, claim, seconds } of sequence) {
-    const { orders, db } = server(turn);
+    const database = server(turn);
+    const { db } = database;
     const claimed = claims[claim];
-    if (what === 'fund') expect(await orders.fund(order.id)).toBe(model.fund());
-    if (what === 'expire') expect(await orders.expire(order.id)).toBe(model.expire());
+    if (what === 'fund') expect(await fundOrder(database, order.id)).toBe(model.fund());
+    if (what === 'expire') expect(await expireStored(database, order.id)).toBe(model.expire());
     if (what === 'claim') {
       const expected = model.claim();
       const [given] = await claimEmails(db, 1, LEASE_SECONDS);
@@ -119,7 +124,7 @@ async function run(place: TestDatabase, server: (turn: number) => Database, sequ
       await advanceTime(place, seconds);
       model.now += seconds;
     }
-    expect((await orders.find(order.id))?.state).toBe(model.state);
+    expect((await readOrder(database.db, order.id))?.state).toBe(model.state);
   }
   await expectDelivered(place, server(0), order.id, model);
 }
@@ -127,7 +132,7 @@ async function run(place: TestDatabase, server: (turn: number) => Database, sequ
 /** Checks that no notification is lost: an undelivered one is claimed in the end, at its latest revision. */
 async function expectDelivered(
   place: TestDatabase,
-  { orders, db }: Database,
+  { db }: Database,
   id: string,
   { notification }: Model,
 ): Promise<void> {
@@ -136,7 +141,7 @@ async function expectDelivered(
   const expected = notification && !notification.delivered ? [notification.revision] : [];
   expect(waiting.map(({ revision }) => revision)).toEqual(expected);
   for (const { revision } of waiting) await markEmailSent(db, cafesEmail(id, revision));
-  if (notification) expect((await orders.find(id))?.state).toBe('paid');
+  if (notification) expect((await readOrder(db, id))?.state).toBe('paid');
   expect(await claimEmails(db, 9, LEASE_SECONDS)).toEqual([]);
 }
 

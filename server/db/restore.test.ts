@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PG_DUMP, PG_RESTORE } from '#server/commands/postgres-backup.ts';
 import { explainFailure } from '#server/explain-failure.ts';
+import { addOrder } from '#server/orders/place.ts';
 import {
   bothDatabases,
   emptyPostgres,
@@ -79,10 +80,10 @@ describe('a restore on SQLite', () => {
 describe.each(bothDatabases)('a restored shop on $name', ({ fresh }) => {
   test('continues the trail, whose events were numbered by the database', async () => {
     const { place, file } = await backedUp(fresh);
-    await inShop(place.where, ({ orders }) => orders.add(sampleOrder()));
+    await inShop(place.where, (database) => addOrder(database, sampleOrder()));
     await restore(place, file);
     const order = sampleOrder();
-    await inShop(place.where, ({ orders }) => orders.add(order));
+    await inShop(place.where, (database) => addOrder(database, order));
     const events = await queryDatabase(
       place.where,
       'select id, order_id from order_events order by id',
@@ -141,9 +142,9 @@ async function backedUp(
   fresh: () => Promise<TestDatabase>,
 ): Promise<{ place: TestDatabase; file: string }> {
   const place = await fresh();
-  await inShop(place.where, async ({ seed, orders }) => {
-    await seed(sampleSeed());
-    for (let n = 0; n < 20; n += 1) await orders.add(sampleOrder());
+  await inShop(place.where, async (database) => {
+    await database.seed(sampleSeed());
+    for (let n = 0; n < 20; n += 1) await addOrder(database, sampleOrder());
   });
   const file = await backupFile();
   await backUp(place, file);

@@ -115,8 +115,6 @@ const ORDERS = [
     checkout_id text,
     replaced_by text,
     payment text not null default 'none',
-    check_at text not null default '',
-    checks integer not null default 0,
     email_corrected_at text,
     email_refused integer not null default 0 check (email_refused in (0, 1)),
     search text,
@@ -124,7 +122,7 @@ const ORDERS = [
   )`,
   'create index orders_caller on orders (caller) where caller is not null',
   'create index orders_placed on orders (placed_at, id)',
-  "create index orders_to_check on orders (check_at, id) where state in ('placed', 'paying')",
+  "create index orders_open on orders (placed_at, id) where state in ('placed', 'paying')",
   `create index orders_unpaid on orders (placed_at, id)
     where state in ('placed', 'agreed', 'paying')`,
   'create index orders_cancelled on orders (placed_at, id) where cancelled_at is not null',

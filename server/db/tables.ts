@@ -99,10 +99,6 @@ export interface Tables {
     cancelled_at: string | null;
     /** The address of who placed it; null once it is paid or has expired. */
     caller: string | null;
-    /** When to ask the payment provider about an open checkout again; empty means now. */
-    check_at: Generated<string>;
-    /** How often in a row the answer was not final. */
-    checks: Generated<number>;
     /** `searchText`; null once anonymised. */
     search: string | null;
     /** Who collects the order instead of the customer; null once anonymised. */

@@ -5,6 +5,8 @@ import { plusSeconds } from '#domain/clock.ts';
 import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { postponeEmail } from '#server/emails/queue.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
 import { raiseProblem } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
@@ -34,14 +36,14 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
       log,
     };
     const alert = (on: Database = database) => alertOwner(shopOn(on, ports));
-    const addOrder = async () => {
+    const addPaid = async () => {
       const order = sampleOrder({ customer: CUSTOMER, items: [sampleItem({ message: MESSAGE })] });
-      await database.orders.add(order);
-      await database.orders.fund(order.id);
+      await addOrder(database, order);
+      await fundOrder(database, order.id);
       return order;
     };
     const raise = async (subject: string) => {
-      const order = await addOrder();
+      const order = await addPaid();
       await raiseProblem(
         { ...database, log },
         { kind: 'late-payment', subject, orderId: order.id, facts: { checkout: subject } },
@@ -51,7 +53,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     /** Lets so many seconds pass for claims. */
     const pass = (seconds: number) =>
       place.run(`update alerts set next_attempt_at = '${databaseTime(-seconds)}'`);
-    return { place, database, service, errors, alert, addOrder, raise, pass, server };
+    return { place, database, service, errors, alert, addPaid, raise, pass, server };
   }
 
   test('tell of a disk that is nearly full, once a day', async () => {
@@ -96,18 +98,18 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
   });
 
   test('tell once of e-mails that are not accepted, however many there are', async () => {
-    const { database, service, alert, addOrder } = await open();
+    const { database, service, alert, addPaid } = await open();
     const fail = async () => {
       const emails = await claim(database, 10);
       for (const email of emails) await postponeEmail(database.db, email, 900, 'status 403');
     };
     await alert();
     expect(service.emails).toEqual([]);
-    await addOrder();
-    await addOrder();
+    await addPaid();
+    await addPaid();
     await fail();
     await alert();
-    await addOrder();
+    await addPaid();
     await fail();
     await alert();
     expect(service.emails).toHaveLength(1);

@@ -1,7 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '#server/db/open-database.ts';
 import { planEmails } from '#server/emails/queue.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
+import { readOrder } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { loseTableAfterAccepting, openMailService } from '#test/mail-service.ts';
 import { advanceTime, LEASE_SECONDS } from '#test/outbox-time.ts';
@@ -24,11 +27,11 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     /** @returns the id of a new order that is funded now. */
     const fund = async (email = 'ada@example.com') => {
       const order = sampleOrder({ customer: { name: 'Ada', email, phone: '020 7946 0000' } });
-      await database.orders.add(order);
-      await database.orders.fund(order.id);
+      await addOrder(database, order);
+      await fundOrder(database, order.id);
       return order.id;
     };
-    const stateOf = async (id: string) => (await database.orders.find(id))?.state;
+    const stateOf = async (id: string) => (await readOrder(database.db, id))?.state;
     return { place, database, service, errors, deliver, fund, stateOf };
   }
 
@@ -69,8 +72,8 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     };
     const shop = shopOn(database, { clock, mailer: { send } });
     const order = sampleOrder();
-    await database.orders.add(order);
-    await database.orders.fund(order.id);
+    await addOrder(database, order);
+    await fundOrder(database, order.id);
     for (let round = 0; round < 2; round += 1) {
       await deliverEmails(shop);
       await advanceTime(place, 60);

@@ -11,8 +11,11 @@ import { resendEmail } from '#server/emails/resend.ts';
 import { anonymiseOrder } from '#server/orders/anonymise.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { openLink } from '#server/orders/customer-link.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
 import { openProblems } from '#server/orders/problems.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
+import { readOrder } from '#server/orders/rows.ts';
 import { setMade } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
@@ -47,8 +50,8 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
         customer: { name: 'Ada', email, phone: '020 7946 0000' },
         items: days.map((day) => sampleItem({ day, title: `Cake of ${day}` })),
       });
-      await database.orders.add(order);
-      await database.orders.fund(order.id, plannedEmails(order, clock.now()));
+      await addOrder(database, order);
+      await fundOrder(database, order.id, { customerEmails: plannedEmails(order, clock.now()) });
       await markEmailSent(database.db, cafesEmail(order.id));
       return order;
     };
@@ -114,7 +117,9 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   test('are planned once, by the first of many payment signals', async () => {
     const { database, deliver, fund, service } = await open();
     const order = await fund();
-    expect(await database.orders.fund(order.id, plannedEmails(order, order.placedAt))).toBe(false);
+    expect(
+      await fundOrder(database, order.id, { customerEmails: plannedEmails(order, order.placedAt) }),
+    ).toBe(false);
     await deliver();
     expect(service.emails).toHaveLength(1);
   });
@@ -127,8 +132,10 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const order = sampleOrder({
       items: [saturday, sunday, monday, monday].map((day) => sampleItem({ day, title: AWKWARD })),
     });
-    await database.orders.add(order);
-    await database.orders.fund(order.id, plannedEmails(order, new Date().toISOString()));
+    await addOrder(database, order);
+    await fundOrder(database, order.id, {
+      customerEmails: plannedEmails(order, new Date().toISOString()),
+    });
     await markEmailSent(database.db, cafesEmail(order.id));
     await deliver();
     await requeueEmails(database.db, order.id, 'customer', 'confirmation').execute();
@@ -334,9 +341,9 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       customer: { name: 'Ada', email: typed, phone: '020 7946 0000' },
       items: [sampleItem({ day: addDays(today, 5) })],
     });
-    await database.orders.add(order);
+    await addOrder(database, order);
     const planned = plannedEmails(order, new Date().toISOString());
-    await database.orders.fund(order.id, planned, undefined, undefined, undefined, given);
+    await fundOrder(database, order.id, { customerEmails: planned, paymentEmail: given });
     await markEmailSent(database.db, cafesEmail(order.id));
     const refused = new Set([typed]);
     service.respond = (response, email, request) =>
@@ -348,7 +355,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     expect(service.emails.map(({ to_email }) => to_email)).toEqual([typed, given]);
     expect(await problems()).toEqual([]);
     const view = async () => {
-      const found = await database.orders.find(order.id);
+      const found = await readOrder(database.db, order.id);
       return found && publicView(found).emailDetour;
     };
     expect(await view()).toBe('at-payment');

@@ -5,8 +5,9 @@ import { emailDetour, isEmailAddress, reachableEmail } from '#domain/orders/reac
 import type { Tables } from '#server/db/tables.ts';
 import { withCurrentAllergens } from '#server/orders/current-allergens.ts';
 import { copyOf, newLink } from '#server/orders/customer-link.ts';
-import { makePayLink } from '#server/orders/pay-agreed-order.ts';
+import { makePayLink } from '#server/orders/phone.ts';
 import { raiseProblem, raiseUnreadable } from '#server/orders/problems.ts';
+import { readOrders } from '#server/orders/rows.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { type CafeRow, type CustomerRow, reasonNotToSend, rowOf } from './kinds.ts';
@@ -39,7 +40,7 @@ export async function deliverEmails(shop: Shop): Promise<number> {
   const claimed = await claimEmails(shop.db, most, shop.emailLeaseSeconds);
   const ids = claimed.map(({ orderId }) => orderId);
   step('outbox.claim end', ...ids);
-  const orders = await shop.orders.findAll(ids);
+  const orders = await readOrders(shop.db, ids);
   await Promise.all(
     claimed.map((each) =>
       deliver(
@@ -198,7 +199,7 @@ async function refuse(
 ): Promise<void> {
   const { orderId } = claimed;
   await recordRefusal(shop.db, orderId, email);
-  const [order] = await shop.orders.findAll([orderId]);
+  const [order] = await readOrders(shop.db, [orderId]);
   if (!order || emailDetour(order) === 'nowhere') await giveUp(shop, claimed, reason);
   else await postponeEmail(shop.db, claimed, 0, reason);
 }

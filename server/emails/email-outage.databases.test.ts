@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { postponeEmail } from '#server/emails/queue.ts';
 import { findBooked } from '#server/orders/book.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
 import { closeProblem, openProblems, storedProblems } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
@@ -29,10 +31,10 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
       async fund(name: string) {
         const customer = { name, email: `${name}@example.com`.toLowerCase(), phone: '' };
         const order = sampleOrder({ customer });
-        await database.orders.add(order);
+        await addOrder(database, order);
         // Without the reminder, which waits for its day.
         const planned = plannedEmails(order, clock.now()).filter(({ notBefore }) => !notBefore);
-        await database.orders.fund(order.id, planned);
+        await fundOrder(database, order.id, { customerEmails: planned });
         return order;
       },
       problems: () => openProblems(shop),

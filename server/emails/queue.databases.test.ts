@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Database } from '#server/db/open-database.ts';
+import type { PlannedEmail } from '#server/emails/kinds.ts';
 import { markEmailSent, postponeEmail, requeueCafes } from '#server/emails/queue.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
+import { readOrder } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import {
   advanceTime,
@@ -14,10 +18,10 @@ import {
 import { NOON, sampleOrder } from '#test/samples.ts';
 
 /** @returns the id of a new order that is funded now. */
-async function fund({ orders }: Database): Promise<string> {
+async function fund(database: Database): Promise<string> {
   const order = sampleOrder();
-  await orders.add(order);
-  await orders.fund(order.id);
+  await addOrder(database, order);
+  await fundOrder(database, order.id);
   return order.id;
 }
 
@@ -30,7 +34,7 @@ describe.each(bothDatabases)('the queue of e-mails on $name', ({ fresh }) => {
     const due = async (most = 9) => (await claim({ db }, most)).map((each) => each.orderId);
     return { place, database, db, due };
   }
-  const stateOf = async ({ orders }: Database, id: string) => (await orders.find(id))?.state;
+  const stateOf = async ({ db }: Database, id: string) => (await readOrder(db, id))?.state;
 
   test('gives out what is due, longest due first, each once', async () => {
     const { place, database, db } = await open();
@@ -147,14 +151,15 @@ describe.each(bothDatabases)('the queue of e-mails on $name', ({ fresh }) => {
   test('gives out the cafe’s first, then what is due at once, then reminders', async () => {
     const { place, database, db } = await open();
     const order = sampleOrder();
-    await database.orders.add(order);
+    await addOrder(database, order);
     const day = londonDay(NOON);
-    await database.orders.fund(order.id, [
+    const customerEmails: PlannedEmail[] = [
       { kind: `reminder ${day}`, notBefore: databaseTime(-60) },
       { kind: 'confirmation' },
       // It could be undone until now.
       { kind: 'changed 1', notBefore: databaseTime(-1) },
-    ]);
+    ];
+    await fundOrder(database, order.id, { customerEmails });
     await advanceTime(place, 60);
     const later = await fund(database);
     const given = [];

@@ -3,6 +3,7 @@ import { type OrderId, wasBooked } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { closeProblem, problemKey } from '#server/orders/problems.ts';
+import { readOrders } from '#server/orders/rows.ts';
 import { recordEvent } from '#server/orders/trail.ts';
 import type { Shop } from '#server/shop.ts';
 import { firstEmail, type Recipient } from './kinds.ts';
@@ -27,7 +28,7 @@ export async function resendEmail(
   shop: Shop,
   { orderId, to, by }: Resend,
 ): Promise<'requeued' | 'just-sent' | 'no-email'> {
-  const [order] = await shop.orders.findAll([orderId]);
+  const [order] = await readOrders(shop.db, [orderId]);
   const kind = to === 'cafe' ? 'cafe' : order && wasBooked(order.state) && firstEmail(order);
   if (!kind) return 'no-email';
   const result = await shop.db.transaction().execute(async (trx) => {

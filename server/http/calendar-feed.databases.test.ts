@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import * as feed from '#app/owner/calendar-feed/calendar-feed.ts';
 import { originContext, shopContext } from '#app/shop-context.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
 import { endCalendarFeed, makeCalendarFeed } from '#server/staff/calendar-feed.ts';
 import { disablePerson, enablePerson } from '#server/staff/people.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -57,10 +59,11 @@ describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
       [sampleItem({ ...cake, day: near }), sampleItem({ ...candles, day: far })],
     ]) {
       const order = sampleOrder({ items, placedAt: shop.now() });
-      await database.orders.add(order);
-      await database.orders.fund(order.id);
+      await addOrder(database, order);
+      await fundOrder(database, order.id);
     }
-    await database.orders.add(
+    await addOrder(
+      database,
       sampleOrder({ items: [sampleItem({ ...cake, day: far })], placedAt: shop.now() }),
     );
     const { person } = await signInAs(shop, 'kitchen');

@@ -10,6 +10,8 @@ import { markEmailSent } from '#server/emails/queue.ts';
 import { anonymiseOrder } from '#server/orders/anonymise.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { newLink } from '#server/orders/customer-link.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
 import { setMade } from '#server/orders/tick-off.ts';
 import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
@@ -79,8 +81,8 @@ async function open(place: TestDatabase, { variables = {}, daysAhead = 20 }: Opt
     items: [sampleItem({ day, cakeId: 'berry-drip-cake', message: 'Happy Birthday' })],
     placedAt: new Date().toISOString(),
   });
-  await database.orders.add(order);
-  await database.orders.fund(order.id);
+  await addOrder(database, order);
+  await fundOrder(database, order.id);
   await markEmailSent(database.db, cafesEmail(order.id));
   const token = await newLink(database, order, COPY);
   const send = (path: string, headers: Record<string, string> = {}, form?: object) =>

@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { plannedEmails } from '#server/emails/kinds.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
+import { readOrders } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { sampleOrder } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -25,15 +28,20 @@ test.each(bothDatabases)(
     });
     const now = new Date().toISOString();
     const orders = Array.from({ length: ORDERS }, () => sampleOrder({ placedAt: now }));
-    for (const order of orders) await database.orders.add(order);
+    for (const order of orders) await addOrder(database, order);
     await Promise.all(
       orders.map(async (order) => {
         const [confirmation] = plannedEmails(order, now);
-        return database.orders.fund(order.id, confirmation && [confirmation]);
+        return fundOrder(database, order.id, {
+          customerEmails: confirmation ? [confirmation] : [],
+        });
       }),
     );
     const told = async () => {
-      const found = await database.orders.findAll(orders.map(({ id }) => id));
+      const found = await readOrders(
+        database.db,
+        orders.map(({ id }) => id),
+      );
       expect(found.map(({ state }) => state)).toEqual(orders.map(() => 'paid'));
       const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
       // The newest first: of the first customer's e-mail, one cafe's may still have been on its way.

@@ -4,6 +4,8 @@ import { alertOwner } from '#server/emails/alert-owner.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { anonymiseOldOrders } from '#server/orders/anonymise.ts';
 import { warnOfProblems } from '#server/orders/problems.ts';
+import { reconcile } from '#server/orders/reconcile.ts';
+import { recoverOrders } from '#server/orders/recover.ts';
 import { finishRefunds } from '#server/orders/refund.ts';
 import type { Shop } from '#server/shop.ts';
 import { maintainStaff } from '#server/staff/people.ts';
@@ -41,11 +43,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
     {
       name: 'reconcile',
       everySeconds: reconcileSeconds,
-      run: () =>
-        shop.reconcile({
-          olderThan: Math.min(RECONCILE_AFTER_SECONDS, reconcileSeconds),
-          every: reconcileSeconds,
-        }),
+      run: () => reconcile(shop, Math.min(RECONCILE_AFTER_SECONDS, reconcileSeconds)),
     },
     { name: 'refunds', everySeconds: reconcileSeconds, run: () => finishRefunds(shop) },
     {
@@ -54,7 +52,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       everySeconds: DAY_SECONDS,
       // The cakes of missing orders may be due tomorrow.
       retrySeconds: reconcileSeconds,
-      run: () => shop.recoverOrders(),
+      run: () => recoverOrders(shop),
     },
     {
       name: 'sync-prices',

@@ -5,6 +5,7 @@ import { customer } from '#test/customer.ts';
 import { setHidden, setPrice } from '#test/edit-cake.ts';
 import { createListener } from '#test/listener.ts';
 import { samplePrice } from '#test/samples.ts';
+import { expireStored } from '#test/stored-orders.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const ALL = 'categories,cakes,calendar';
@@ -87,7 +88,7 @@ describe.each(bothDatabases)('live events on $name', ({ stocked }) => {
 
     const unpaid = await buyer.order(CAKE);
     await bob.connect({ origin: other, topics: `orders/${unpaid.id}` });
-    await owner.orders.expire(unpaid.id);
+    await expireStored(owner, unpaid.id);
     await bob.until(() => bob.events.at(-1)?.data === 'expired');
 
     const eve = createListener();

@@ -22,7 +22,7 @@ function open() {
         return [{ path: '/cakes', version: state.cakes }];
       },
     },
-    orders: { states: async () => new Map() },
+    orderStates: async () => new Map(),
     bookVersion: async () => state.book,
     readRoom: async () => undefined,
     clock: { now: () => state.now },

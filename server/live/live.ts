@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Room } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
-import { parseOrderId } from '#domain/orders/order.ts';
+import { type OrderId, type PublicState, parseOrderId } from '#domain/orders/order.ts';
 import { type Job, startJob } from '#server/jobs/job.ts';
 import type { Log, Ports } from '#server/ports.ts';
 
@@ -43,7 +43,8 @@ interface Listener extends Subscription {
 }
 
 interface LiveSettings extends Pick<Ports, 'changes'> {
-  orders: Pick<Ports['orders'], 'states'>;
+  /** The public states of those orders that exist. */
+  orderStates(ids: OrderId[]): Promise<Map<OrderId, PublicState>>;
   /** Another text after each change of an order. */
   bookVersion(): Promise<string>;
   /** The room of the days that visitors see. */
@@ -158,12 +159,12 @@ function send(response: ServerResponse, message: string): void {
 
 async function readValues(
   paths: Set<string>,
-  { changes, orders, bookVersion, readRoom, clock }: LiveSettings,
+  { changes, orderStates, bookVersion, readRoom, clock }: LiveSettings,
 ): Promise<Map<string, Value>> {
   const values = new Map<string, Value>();
   for (const { path, version } of await changes.versions()) values.set(path, version);
   const ids = [...paths].flatMap((path) => parseOrderId(ORDER.exec(path)?.[1] ?? '') ?? []);
-  for (const [id, state] of ids.length > 0 ? await orders.states(ids) : []) {
+  for (const [id, state] of ids.length > 0 ? await orderStates(ids) : []) {
     values.set(`/orders/${id}`, state);
   }
   // Holds lapse by the clock.

@@ -4,6 +4,7 @@ import { NO_SUCH_ORDER } from '#server/api/orders.ts';
 import { PROBLEM_JSON, problem, sendInvalid } from '#server/api/problem.ts';
 import { problemResponse } from '#server/api/responses.ts';
 import type { HijackVariables } from '#server/http/hijack.ts';
+import { readPublicOrder } from '#server/orders/rows.ts';
 import type { Shop } from '#server/shop.ts';
 import { type Live, ORDERS, ROOM } from './live.ts';
 
@@ -84,13 +85,14 @@ const listen = createRoute({
 
 export type LiveRoute = ReturnType<typeof createLiveRoute>;
 
-export function createLiveRoute(live: Live, shop: Pick<Shop, 'order'>) {
+export function createLiveRoute(live: Live, shop: Pick<Shop, 'db'>) {
   const route = new OpenAPIHono<{ Variables: HijackVariables }>({
     defaultHook: (result, c) => (result.success ? undefined : sendInvalid(c, result.error)),
   });
   route.openapi(listen, async (c) => {
     const { topics, since } = c.req.valid('query');
-    const order = topics.orderId === undefined ? undefined : await shop.order(topics.orderId);
+    const order =
+      topics.orderId === undefined ? undefined : await readPublicOrder(shop.db, topics.orderId);
     if (topics.orderId !== undefined && !order) {
       return c.json(problem('not-found', NO_SUCH_ORDER).body, 404, PROBLEM_JSON);
     }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { markEmailSent } from '#server/emails/queue.ts';
 import { bookVersion } from '#server/orders/book.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
 import { closeProblem, raiseProblem } from '#server/orders/problems.ts';
 import { setMade } from '#server/orders/tick-off.ts';
 import { endSession, findSession } from '#server/staff/sessions.ts';
@@ -31,14 +33,14 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
 
   test('come from every server after each change of an order or of what needs the owner, without contents', async () => {
     const { database, shop, listeners } = await open();
-    const { orders, db } = database;
+    const { db } = database;
     const order = sampleOrder();
     const [item] = order.items;
     if (!item) throw new Error('The sample has no items.');
     const tick = { orderId: order.id, day: item.day, by: 'anna', from: 'to-make' } as const;
     for (const change of [
-      () => orders.add(order),
-      () => orders.fund(order.id),
+      () => addOrder(database, order),
+      () => fundOrder(database, order.id),
       () => markEmailSent(db, cafesEmail(order.id)),
       () => setMade(shop, { ...tick, made: 'ready' }),
       () => raiseProblem(shop, { kind: 'dispute', subject: 'dp_1', orderId: null, facts: {} }),
@@ -59,7 +61,7 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
     const lastEventId = listeners[0]?.lastId() ?? '';
     const current = createListener();
     await current.connectAsStaff({ origin, cookie: kit.cookie, lastEventId });
-    await database.orders.add(sampleOrder());
+    await addOrder(database, sampleOrder());
     await current.until(() => booksOf(current).length > 0);
     expect(current.lastId()).not.toBe(lastEventId);
     const outdated = createListener();
@@ -88,7 +90,7 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
     const versions = listeners.map((listener) => listener.lastId());
     const session = await findSession(shop, kit.token);
     await endSession(shop, session?.id ?? '');
-    await database.orders.add(sampleOrder());
+    await addOrder(database, sampleOrder());
     for (const listener of listeners) await listener.until(() => !listener.isConnected());
     expect(listeners.map((listener) => listener.lastId())).toEqual(versions);
   });
@@ -104,8 +106,8 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
   test('name another version after an event that commits late with a smaller id', async () => {
     const { database, place } = await open();
     const order = sampleOrder();
-    await database.orders.add(order);
-    await database.orders.fund(order.id);
+    await addOrder(database, order);
+    await fundOrder(database, order.id);
     await markEmailSent(database.db, cafesEmail(order.id));
     const before = await bookVersion(database);
     await place.run("delete from order_events where kind = 'funded'");

@@ -9,9 +9,9 @@ import {
   transitions,
 } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import { readOrders } from '#server/db/order-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
+import { readOrders } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
 /** Keeps each query short. */
@@ -59,8 +59,9 @@ export async function anonymiseCustomer(
   const result: AnonymiseResult = { anonymised: 0, kept: [], unreadable: [] };
   const ids = await ordersOf(db, whose);
   for (let start = 0; start < ids.length; start += PAGE) {
-    const { orders, unreadable } = await readOrders(db, 'id', ids.slice(start, start + PAGE));
-    result.unreadable.push(...unreadable.map(({ orderId }) => orderId));
+    const page = ids.slice(start, start + PAGE);
+    const orders = await readOrders(db, page);
+    result.unreadable.push(...page.filter((id) => !orders.some((order) => order.id === id)));
     for (const order of orders) {
       const why = keepReason(order, today);
       if (!why && (await anonymiseOrder(db, order.id))) result.anonymised += 1;

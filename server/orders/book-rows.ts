@@ -16,9 +16,8 @@ import {
   OrderState,
   refundedAmount,
 } from '#domain/orders/order.ts';
-import { type JoinedRow, joinedRows, parseItems, parseOrder } from '#server/db/order-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { UnreadableOrder } from './order-ports.ts';
+import { type JoinedRow, joinedRows, parseItems, parseOrder, UnreadableOrder } from './rows.ts';
 import { readEvents } from './trail.ts';
 
 /** An e-mail about an order. */

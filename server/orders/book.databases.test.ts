@@ -18,6 +18,7 @@ import {
   sampleSeed,
   unreadableReversal,
 } from '#test/samples.ts';
+import { addSample, expireStored } from '#test/stored-orders.ts';
 import { waitFor } from '#test/wait-for.ts';
 import { anonymiseOrder } from './anonymise.ts';
 import {
@@ -28,7 +29,7 @@ import {
   listCollections,
   notTickedOff,
 } from './book.ts';
-import { addNumbered } from './order-number.ts';
+import { fundOrder } from './pay.ts';
 import { lastEvent } from './printed-sheets.ts';
 import { storedProblems } from './problems.ts';
 import { storeReversals } from './reversals.ts';
@@ -56,18 +57,18 @@ interface Wanted {
 
 /** Adds an order as the shop does, paid unless it says otherwise. */
 async function add(
-  { orders }: Database,
+  database: Database,
   { days, name = 'Ada', phone = '020 7946 0000', message = '', seconds = 0, isPaid = true }: Wanted,
 ): Promise<Order> {
-  const { order } = await addNumbered(
-    orders,
+  const order = await addSample(
+    database,
     sampleOrder({
       customer: { name, phone, email: 'ada@example.org' },
       items: days.map((each) => sampleItem({ day: day(each), message })),
       placedAt: at(seconds),
     }),
   );
-  if (isPaid) await orders.fund(order.id);
+  if (isPaid) await fundOrder(database, order.id);
   return order;
 }
 
@@ -198,13 +199,13 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     const paid = await add(database, { days: [-80], name: 'Ada' });
     const items = [sampleItem({ day: day(-80) })];
     const agreed = sampleOrder({ items, state: 'agreed', placedAt: NOON });
-    await database.orders.agree(agreed, { by: 'anna', emails: [] });
+    await addSample(database, agreed);
     for (const { id } of [paid, agreed]) {
       const change = asTicked({ orderId: id, day: day(-80) });
       await setMade(ports, { ...change, from: 'to-make', made: 'collected' });
     }
     expect((await handedOverUnpaid(ports)).map(({ orderId }) => orderId)).toEqual([agreed.id]);
-    await database.orders.fund(agreed.id);
+    await fundOrder(database, agreed.id);
     expect(await handedOverUnpaid(ports)).toEqual([]);
   });
 
@@ -227,8 +228,8 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     ] as const) {
       for (const each of days) {
         const items = [sampleItem({ cakeId, day: day(each) })];
-        const { order } = await addNumbered(database.orders, sampleOrder({ items }));
-        await database.orders.fund(order.id);
+        const order = await addSample(database, sampleOrder({ items }));
+        await fundOrder(database, order.id);
       }
     }
     await setHidden(database, 'fruit', true);
@@ -271,7 +272,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     const database = await place.open();
     const ports = portsOf(database);
     const { id, number } = await add(database, { days: [-9], name: 'Augusta', isPaid: false });
-    await database.orders.expire(id);
+    await expireStored(database, id);
     await anonymiseOrder(database.db, id);
     expect((await findOrders(ports, { text: 'augusta' })).orders).toEqual([]);
     expect((await findOrders(ports, { text: number })).orders).toHaveLength(1);
@@ -298,14 +299,14 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       orders.set(name, (await add(database, { days, name, isPaid, seconds })).id);
     }
     const of = (name: string) => orders.get(name) ?? '';
-    await database.orders.expire(of('expired'));
+    await expireStored(database, of('expired'));
     const agreed = sampleOrder({
       customer: { name: 'agreed', phone: '020 7946 0000', email: '' },
       items: [sampleItem({ day: day(0) })],
       state: 'agreed',
       placedAt: at(names.length),
     });
-    await database.orders.agree(agreed, { by: 'anna', emails: [] });
+    await addSample(database, agreed);
     for (const made of ['ready', 'missed', 'collected'] as const) {
       const change = asTicked({ orderId: of(made), day: TODAY });
       await setMade(ports, { ...change, from: 'to-make', made });
@@ -384,12 +385,12 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
   test('has each order with its e-mails, by id and by number', async () => {
     const database = await (await fresh()).open();
     const ports = portsOf(database);
-    const { order } = await addNumbered(database.orders, sampleOrder());
+    const order = await addSample(database, sampleOrder());
     const planned: PlannedEmail[] = [
       { kind: 'confirmation' },
       { kind: `reminder ${sampleItem().day}`, notBefore: at(9) },
     ];
-    await database.orders.fund(order.id, planned);
+    await fundOrder(database, order.id, { customerEmails: planned });
     const cakes = [sampleCake('victoria', { mayContain: ['Sesame'] })];
     await database.seed(sampleSeed({ cakes }));
     const byNumber = await bookedOrder(ports, order.number.toLowerCase());

@@ -11,7 +11,6 @@ import {
   type OrderId,
   parseOrderId,
 } from '#domain/orders/order.ts';
-import { BOOKED, ORDERED } from '#server/db/order-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import {
@@ -26,6 +25,7 @@ import {
 } from './book-rows.ts';
 import { allWithCurrentAllergens, withCurrentAllergens } from './current-allergens.ts';
 import { raiseUnreadable } from './problems.ts';
+import { BOOKED, ORDERED } from './rows.ts';
 
 export type BookShop = Pick<Shop, 'db' | 'content' | 'clock' | 'log'>;
 

@@ -3,7 +3,6 @@ import { cancelRequest } from '#domain/book/customer-news.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import { lockUncancelledOrder } from '#server/db/order-statements.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
@@ -17,6 +16,7 @@ import {
   reopenProblem,
   storeProblem,
 } from './problems.ts';
+import { lockUncancelledOrder } from './rows.ts';
 import { actorOf, readEvents, recordEvent } from './trail.ts';
 
 /**

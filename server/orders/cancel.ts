@@ -5,13 +5,13 @@ import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
 import { isAgreed, type OrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import { lockBookedOrder } from '#server/db/order-statements.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails, waiting } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { reopenCancelRequest } from './cancel-request.ts';
 import { keepDays, lockDaysOf } from './days.ts';
-import { endPayment } from './pay-agreed-order.ts';
+import { endPayment } from './pay.ts';
+import { lockBookedOrder, readOrders } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
 interface Cancellation {
@@ -38,7 +38,7 @@ type CancelResult =
 type UncancelResult = 'uncancelled' | 'unchanged' | 'unknown' | 'notified';
 
 const OBSTACLES = {
-  unchanged: 'just-paid',
+  paid: 'just-paid',
   processing: 'processing',
   unavailable: 'paying',
 } as const;
@@ -52,7 +52,7 @@ export async function cancelOrder(
   { orderId, by }: Cancellation,
 ): Promise<CancelResult> {
   // One that cannot be read can be cancelled too.
-  const [order] = await shop.orders.findAll([orderId]);
+  const [order] = await readOrders(shop.db, [orderId]);
   if (order && isAgreed(order.state)) {
     const obstacle = await endPayment(shop, order);
     if (obstacle) return OBSTACLES[obstacle];

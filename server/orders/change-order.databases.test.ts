@@ -29,6 +29,8 @@ import { undoTextChange } from './change-text.ts';
 import { correctEmail } from './contact.ts';
 import { type CustomerOrder, customerOrder } from './customer-order.ts';
 import { undoMove } from './move.ts';
+import { fundOrder } from './pay.ts';
+import { addOrder } from './place.ts';
 import { openProblems } from './problems.ts';
 import { storeReversals } from './reversals.ts';
 import { markSeen, setMade } from './tick-off.ts';
@@ -91,9 +93,9 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
         sampleItem({ day, cakeId, message: 'Happy Birthday', points: 2 }),
       );
       const order = sampleOrder({ placedAt: now, items });
-      await database.orders.add(order, undefined, { now });
+      await addOrder(database, order, { hold: { now } });
       const planned = plannedEmails(order, now).filter(({ kind }) => kind === 'confirmation');
-      await database.orders.fund(order.id, planned);
+      await fundOrder(database, order.id, { customerEmails: planned });
       await markEmailSent(database.db, cafesEmail(order.id));
       const [email] = await deliver();
       return { ...order, token: LINK.exec(email?.text ?? '')?.[1] ?? '' };

@@ -7,12 +7,12 @@ import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import { lockUncancelledOrder } from '#server/db/order-statements.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { updateSearchText } from './book.ts';
 import { readPrint } from './printed-sheets.ts';
+import { lockUncancelledOrder } from './rows.ts';
 import { actorOf, countEvents, recordEvent } from './trail.ts';
 
 /** A change of the message on an item, or of who collects the order. */

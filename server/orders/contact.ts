@@ -12,13 +12,13 @@ import {
 } from '#domain/orders/order.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import { lockBookedOrder } from '#server/db/order-statements.ts';
 import { firstEmail, type PlannedEmail, plannedEmails } from '#server/emails/kinds.ts';
 import { isWaiting, planEmails, requeueCafes, requeueEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
-import { AgreedRequest } from './agree-order.ts';
 import { updateSearchText } from './book.ts';
+import { AgreedRequest } from './phone.ts';
 import { closeProblem, problemKey } from './problems.ts';
+import { lockBookedOrder, readOrder, readOrders } from './rows.ts';
 import { changeOrders, recordEvent } from './trail.ts';
 
 /** Anyone who knows the order's id and the address that was typed may correct it. */
@@ -40,7 +40,7 @@ export async function correctEmail(
   { current, corrected }: EmailCorrection,
 ): Promise<boolean | undefined> {
   const orderId = parseOrderId(id);
-  if (!orderId || !(await shop.orders.find(orderId))) return undefined;
+  if (!orderId || !(await readOrder(shop.db, orderId))) return undefined;
   // No order has such an address, and PostgreSQL rejects a text with a NUL.
   if (lineProblem(current) !== undefined) return false;
   const isCorrected = await shop.db.transaction().execute(async (trx) => {
@@ -108,7 +108,7 @@ export async function correctContact(
     if (issue) problems[field] = issue.message;
   }
   if (Object.keys(problems).length > 0) return { problems };
-  const [order] = await shop.orders.findAll([orderId]);
+  const [order] = await readOrders(shop.db, [orderId]);
   if (!order) return 'unknown';
   const result = await shop.db.transaction().execute(async (trx): Promise<ContactCorrected> => {
     const current = await lockBookedOrder(trx, orderId)

@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop.ts';
 import { isUrlToken, secrets } from '#server/staff/secrets.ts';
 import { findBooked } from './book.ts';
 import type { BookedOrder } from './book-rows.ts';
-import { UnreadableOrder } from './order-ports.ts';
+import { UnreadableOrder } from './rows.ts';
 
 /** The copy of an e-mail that a link is made for. */
 type EmailCopy = Pick<ClaimedEmail, 'kind' | 'revision' | 'attempt'>;

@@ -6,15 +6,17 @@ import { type DayLoads, MOST_HELD, pointsByDay } from '#domain/capacity/capacity
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
 import type { Database } from '#server/db/open-database.ts';
+import { attachCheckout, fundOrder, markProcessing } from '#server/orders/pay.ts';
+import { type AddResult, addOrder } from '#server/orders/place.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { NOON, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
+import { expireStored } from '#test/stored-orders.ts';
 import { findBooked } from './book.ts';
 import type { BookedOrder } from './book-rows.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { dayLoads } from './days.ts';
 import { moveOrder } from './move.ts';
-import type { AddResult } from './order-ports.ts';
 import { storedProblems } from './problems.ts';
 
 const CAPACITY = 6;
@@ -86,6 +88,8 @@ function orderOf(items: { day: Day; points: number }[], now: string): Order {
   });
 }
 
+const isAdded = (result: AddResult) => typeof result === 'object' && 'added' in result;
+
 class Run {
   #now = NOON;
   #placed: Order[] = [];
@@ -112,8 +116,8 @@ class Run {
     if (action.what === 'place') {
       const items = action.items.map(({ day, points }) => ({ day: this.#day(day), points }));
       const order = orderOf(items, now);
-      const result = await database.orders.add(order, undefined, { now });
-      if (result === 'added') this.#placed.push(order);
+      const result = await addOrder(database, order, { hold: { now } });
+      if (isAdded(result)) this.#placed.push(order);
       return;
     }
     const order = this.#placed[action.order % Math.max(1, this.#placed.length)];
@@ -121,14 +125,14 @@ class Run {
     const { id } = order;
     switch (action.what) {
       case 'pay':
-        await database.orders.fund(id, [], undefined, now);
+        await fundOrder(database, id, { now: now });
         return;
       case 'choose a slow payment':
-        await database.orders.attachCheckout(id, id);
-        await database.orders.markProcessing(id, id, now);
+        await attachCheckout(database, id, id);
+        await markProcessing(database, { id, checkoutId: id }, now);
         return;
       case 'expire':
-        await database.orders.expire(id);
+        await expireStored(database, id);
         return;
       case 'cancel':
         await cancelOrder(shop, { orderId: id, by: 'anna' });
@@ -213,19 +217,20 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
 
   test('give their last point to one of 40 who order it at the same time at four servers', async () => {
     const place = await fresh();
-    const servers = [await openLimited(place)];
+    const first = await openLimited(place);
+    const servers = [first];
     while (servers.length < 4) servers.push(await place.open());
-    const pick = (n: number) => servers[n % servers.length] ?? servers[0];
+    const pick = (n: number) => servers[n % servers.length] ?? first;
     for (const day of DAYS) {
       const most = orderOf([{ day, points: CAPACITY - 1 }], NOON);
-      expect(await pick(0)?.orders.add(most, undefined, { now: NOON })).toBe('added');
+      expect(await addOrder(pick(0), most, { hold: { now: NOON } })).toHaveProperty('added');
       const results = await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
-          pick(n)?.orders.add(orderOf([{ day, points: 1 }], NOON), undefined, { now: NOON }),
+          addOrder(pick(n), orderOf([{ day, points: 1 }], NOON), { hold: { now: NOON } }),
         ),
       );
-      expect(results.filter((result) => result === 'added')).toHaveLength(1);
-      const rejected = results.filter((result) => result !== 'added');
+      expect(results.filter(isAdded)).toHaveLength(1);
+      const rejected = results.filter((result) => !isAdded(result));
       expect(new Set(rejected.map((result) => JSON.stringify(result)))).toEqual(
         new Set([JSON.stringify({ full: [{ day, left: 0 }] })]),
       );
@@ -234,20 +239,20 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
 
   test('are free again when the time to pay is over, also if no job has run', async () => {
     const place = await fresh();
-    const { orders } = await openLimited(place);
+    const database = await openLimited(place);
     const [day] = DAYS;
     const all = [{ day, points: CAPACITY }];
     const first = orderOf(all, NOON);
     const add = (order: Order, now: string): Promise<AddResult> =>
-      orders.add(order, undefined, { now });
-    expect(await add(first, NOON)).toBe('added');
+      addOrder(database, order, { hold: { now } });
+    expect(await add(first, NOON)).toHaveProperty('added');
     expect(await add(orderOf(all, NOON), NOON)).toEqual({ full: [{ day, left: 0 }] });
     // A repeated request has its place.
     expect(await add(first, NOON)).toBe('taken');
     const later = plusSeconds(NOON, HOLD_SECONDS + 1);
     const second = orderOf(all, later);
-    expect(await add(second, later)).toBe('added');
-    expect(await orders.fund(first.id, [], undefined, later)).toBe(true);
+    expect(await add(second, later)).toHaveProperty('added');
+    expect(await fundOrder(database, first.id, { now: later })).toBe(true);
     const booked = await findBooked(await place.open(), { id: first.id });
     expect(booked?.trail.at(-1)).toMatchObject({
       kind: 'overbooked',
@@ -259,19 +264,20 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
   });
 
   test('are held by one caller for few unpaid orders, and not for long', async () => {
-    const { orders } = await openLimited(await fresh());
+    const database = await openLimited(await fresh());
     const [day, other] = DAYS;
     const add = (now: string, caller: string, from: Day = day) =>
-      orders.add(orderOf([{ day: from, points: 1 }], now), undefined, {
-        now,
-        caller: { key: caller, ...MOST_HELD },
+      addOrder(database, orderOf([{ day: from, points: 1 }], now), {
+        hold: { now, caller: { key: caller, ...MOST_HELD } },
       });
     const results = await Promise.all(
       Array.from({ length: MOST_HELD.orders + 2 }, () => add(NOON, '203.0.113.7')),
     );
-    expect(results.filter((result) => result === 'added')).toHaveLength(MOST_HELD.orders);
+    expect(results.filter(isAdded)).toHaveLength(MOST_HELD.orders);
     expect(results).toContainEqual({ held: plusSeconds(NOON, HOLD_SECONDS) });
-    expect(await add(NOON, '203.0.113.8', other)).toBe('added');
-    expect(await add(plusSeconds(NOON, HOLD_SECONDS + 1), '203.0.113.7', other)).toBe('added');
+    expect(await add(NOON, '203.0.113.8', other)).toHaveProperty('added');
+    expect(await add(plusSeconds(NOON, HOLD_SECONDS + 1), '203.0.113.7', other)).toHaveProperty(
+      'added',
+    );
   });
 });

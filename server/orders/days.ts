@@ -19,11 +19,11 @@ import {
 import type { Instant } from '#domain/clock.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import { type DayCapacities, readCapacities } from '#server/content/calendar.ts';
-import { BOOKED } from '#server/db/order-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { lockKey } from '#server/db/transactions.ts';
 import type { Shop } from '#server/shop.ts';
 import { storeProblem } from './problems.ts';
+import { BOOKED } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
 // What orders take of the cafe's days, added up from their items. An order takes its days while it is in the book,

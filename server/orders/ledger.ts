@@ -20,9 +20,9 @@ import {
 } from '#domain/ledger/month.ts';
 import { isAwaited, type OrderId, Reversal } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
-import { READ_REVERSAL, reversalsOf } from '#server/db/order-rows.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
+import { READ_REVERSAL, reversalsOf } from './rows.ts';
 
 /** The money of a month in London. @param wanted default: this month. */
 export async function monthBook(

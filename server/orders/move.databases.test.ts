@@ -23,6 +23,8 @@ import { shopOn } from '#test/shop-on.ts';
 import { anonymiseOrder, dueForAnonymising } from './anonymise.ts';
 import { dayLoads } from './days.ts';
 import { moveOrder, undoMove, undoMoves } from './move.ts';
+import { fundOrder } from './pay.ts';
+import { addOrder } from './place.ts';
 
 const MOST = 10;
 
@@ -55,8 +57,8 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
         placedAt: clock.now(),
         items: days.map((day, n) => sampleItem({ day, title: `Cake ${n}`, points: 2 })),
       });
-      await database.orders.add(order);
-      await database.orders.fund(order.id, plannedEmails(order, clock.now()));
+      await addOrder(database, order);
+      await fundOrder(database, order.id, { customerEmails: plannedEmails(order, clock.now()) });
       await markEmailSent(database.db, cafesEmail(order.id));
       if (isTold) await deliver();
       return order;
@@ -382,7 +384,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   test('is only for orders that are paid and not anonymised', async () => {
     const { database, fund, move, a, b } = await open();
     const unpaid = sampleOrder({ items: [sampleItem({ day: a })] });
-    await database.orders.add(unpaid);
+    await addOrder(database, unpaid);
     const unknown = { ok: false, reason: 'unknown' };
     expect(await move(unpaid.id, a, b)).toEqual(unknown);
     expect(await move(sampleOrder().id, a, b)).toEqual(unknown);

@@ -12,13 +12,13 @@ import { movedDays, reminderTime } from '#domain/emails/email-kinds.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import { lockUncancelledOrder } from '#server/db/order-statements.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, isWaiting, planEmails, waiting } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { findBooked } from './book.ts';
 import { fullDays, lockDays, recordOverbooked } from './days.ts';
+import { lockUncancelledOrder, readOrders } from './rows.ts';
 import { actorOf, countEvents, readEvents, recordEvent } from './trail.ts';
 
 export interface Move {
@@ -63,7 +63,7 @@ export async function moveOrder(
   const today = londonDay(shop.clock.now());
   const outOfReach = whyOutOfReach(move.to, today);
   if (outOfReach) return { ok: false, reason: outOfReach };
-  const [order] = evenIfClosed ? [] : await shop.orders.findAll([move.orderId]);
+  const [order] = evenIfClosed ? [] : await readOrders(shop.db, [move.orderId]);
   const items = order?.items.filter(({ day }) => day === move.from) ?? [];
   const { rules } = await rulesForItems(shop, items);
   const closed = evenIfClosed ? undefined : whyClosed(move.to, today, rules);

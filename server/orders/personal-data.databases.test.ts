@@ -4,9 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { type Database, openDatabase } from '#server/db/open-database.ts';
 import { markEmailSent, postponeEmail, requeueCafes } from '#server/emails/queue.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addOrder } from '#server/orders/place.ts';
+import { readOrder } from '#server/orders/rows.ts';
 import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
 import { cafesEmail, claim, firstClaim } from '#test/outbox-time.ts';
 import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
+import { expireStored } from '#test/stored-orders.ts';
 import { anonymiseOrder, dueForAnonymising } from './anonymise.ts';
 import { findBooked } from './book.ts';
 
@@ -14,17 +18,17 @@ const CUSTOMER = { name: 'Augusta King', email: 'augusta@example.org', phone: '0
 const [early, late] = [Day.parse('2026-12-01'), Day.parse('2026-12-09')];
 
 /** An order with a cake for each of these days. */
-async function orderFor(days: Day[], { orders }: Database, placedAt = NOON) {
+async function orderFor(days: Day[], database: Database, placedAt = NOON) {
   const items = days.map((day) => sampleItem({ day, message: 'For Byron' }));
   const order = sampleOrder({ customer: CUSTOMER, items, placedAt });
-  await orders.add(order);
+  await addOrder(database, order);
   return order;
 }
 
 async function paidOrderFor(days: Day[], database: Database, placedAt = NOON) {
   const order = await orderFor(days, database, placedAt);
   const given = 'augusta.king@example.org';
-  await database.orders.fund(order.id, [], undefined, undefined, undefined, given);
+  await fundOrder(database, order.id, { paymentEmail: given });
   await claim(database, 1);
   await postponeEmail(database.db, firstClaim(order.id), 0, 'smtp 550');
   await markEmailSent(database.db, cafesEmail(order.id));
@@ -38,7 +42,7 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
     const order = await paidOrderFor([early, late], database);
     expect(await anonymiseOrder(database.db, order.id)).toBe(true);
 
-    const kept = await database.orders.find(order.id);
+    const kept = await readOrder(database.db, order.id);
     expect(kept).toEqual({
       ...order,
       state: 'paid',
@@ -63,10 +67,10 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
   test('stays while the cafe’s e-mail is pending, and the e-mail still names the customer', async () => {
     const database = await (await fresh()).open();
     const order = await orderFor([early], database);
-    await database.orders.fund(order.id);
+    await fundOrder(database, order.id);
     expect(await anonymiseOrder(database.db, order.id)).toBe(false);
     expect(await dueForAnonymising(database.db, late, 10)).toEqual([]);
-    expect(await database.orders.find(order.id)).toEqual({ ...order, state: 'funded' });
+    expect(await readOrder(database.db, order.id)).toEqual({ ...order, state: 'funded' });
   });
 
   test('stays while another e-mail about the order is pending', async () => {
@@ -84,13 +88,13 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
     const server = await (await fresh()).openTwo();
     for (let n = 0; n < 20; n += 1) {
       const { id } = await orderFor([early], server(0));
-      await server(0).orders.expire(id);
+      await expireStored(server(0), id);
       const [, funded] = await Promise.all([
         anonymiseOrder(server(n).db, id),
-        server(n + 1).orders.fund(id),
+        fundOrder(server(n + 1), id),
       ]);
       expect(funded).toBe(true);
-      expect((await server(0).orders.find(id))?.state).toBe('funded');
+      expect((await readOrder(server(0).db, id))?.state).toBe('funded');
       expect((await claim(server(0), 1))[0]?.orderId).toBe(id);
     }
   });
@@ -99,10 +103,10 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
     const place = await fresh();
     const database = await place.open();
     const { id } = await orderFor([early], database);
-    await database.orders.expire(id);
+    await expireStored(database, id);
     expect(await anonymiseOrder(database.db, id)).toBe(true);
     const given = 'augusta.king@example.org';
-    const isFunded = await database.orders.fund(id, [], undefined, undefined, undefined, given);
+    const isFunded = await fundOrder(database, id, { paymentEmail: given });
     expect(isFunded).toBe(true);
     expect(await place.dump()).not.toContain(given);
   });
@@ -112,7 +116,7 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
     const second = await paidOrderFor([early], database, at(2));
     const first = await orderFor([early], database, at(1));
     const expired = await orderFor([early], database, at(3));
-    await database.orders.expire(expired.id);
+    await expireStored(database, expired.id);
     await paidOrderFor([early, late], database);
     const due = (day: Day, limit: number) => dueForAnonymising(database.db, day, limit);
     expect(await due(early, 10)).toEqual([]);

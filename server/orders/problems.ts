@@ -23,6 +23,7 @@ import {
 } from '#server/emails/failing-emails.ts';
 import { type Backlog, readBacklog } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
+import { readOrders } from './rows.ts';
 
 // A problem is something that the owner has to look at, on the screen Needs you. It is stored under its key until it is
 // solved or closed. Its facts are codes, ids and amounts, never personal data.
@@ -285,14 +286,14 @@ export async function storedProblems(db: Kysely<Tables>): Promise<StoredProblem[
   return rows.map((row) => ({ ...row, facts: Facts.safeParse(parseJson(row.facts)).data ?? {} }));
 }
 
-export type ProblemShop = Pick<Shop, 'db' | 'orders' | 'payments' | 'freeDiskBytes' | 'clock'>;
+export type ProblemShop = Pick<Shop, 'db' | 'payments' | 'freeDiskBytes' | 'clock'>;
 
 /** Stored problems, except those solved since, and a disk that is nearly full. */
 export async function openProblems(shop: ProblemShop): Promise<OwnerProblem[]> {
-  const { db, orders } = shop;
+  const { db } = shop;
   const backlog = await readBacklog(db, MOST_EMAILS);
   const problems = [...(await withFailingEmails(db, backlog)), ...(await diskProblems(shop))];
-  const found = await orders.findAll([
+  const found = await readOrders(db, [
     ...new Set([...problems, ...backlog.emails].flatMap(({ orderId }) => orderId ?? [])),
   ]);
   const open: OwnerProblem[] = [];

@@ -1,105 +1,83 @@
-import { plusSeconds } from '#domain/clock.ts';
+import { type Kysely, sql } from 'kysely';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
-import { type Checkout, PaymentsUnavailable } from './payment-ports.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Shop } from '#server/shop.ts';
+import { PaymentsUnavailable } from '#server/stripe/errors.ts';
+import { syncPaymentStatus } from './pay.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
-import { type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
+import { readOrders } from './rows.ts';
 
-/**
- * Checks in parallel and checks per round: enough for a thousand open checkouts, below the provider's
- * rate limit.
- */
+/** Checks in parallel: below the provider's rate limit. */
 const AT_ONCE = 5;
+/** Enough for a thousand open checkouts; the next round follows within a minute. */
 const MOST_PER_ROUND = 1_000;
 /** Then the provider counts as unreachable for this round. */
 const UNREACHABLE_IN_A_ROW = 3;
-const LONGEST_PAUSE_SECONDS = 60 * 60;
 /** An order that is unsettled after this time is raised as a problem. */
 const UNSETTLED_AFTER_SECONDS = 24 * 60 * 60;
 
-interface ReconcileSettings {
-  /** Seconds during which a new order is not checked: its customer is still paying. */
-  olderThan: number;
-  /** Seconds between two checks of an open checkout. */
-  every: number;
-}
-
-type Outcome = 'settled' | 'open' | 'stuck' | 'unreachable';
-
 /**
- * Checks placed orders at the payment provider, which finds payments whose webhook was lost and whose
- * customer did not return. Each order has its own schedule: one that cannot be settled is checked less
- * and less often and does not delay the others.
+ * Checks the orders with an open checkout at the payment provider, which finds payments whose webhook was lost and
+ * whose customer did not return.
+ * @param olderThan seconds during which a new order is not checked: its customer is still paying.
  */
-export async function reconcile(
-  ports: PaymentSyncPorts,
-  { olderThan, every }: ReconcileSettings,
-): Promise<void> {
-  // Fixed for the round: orders rescheduled from now on are due in a later one.
-  const now = ports.clock.now();
+export async function reconcile(shop: Shop, olderThan: number): Promise<void> {
+  const ids = await openOrders(shop.db, shop.clock.now(), olderThan);
   let unreachable = 0;
-  for (let asked = 0; asked < MOST_PER_ROUND; asked += AT_ONCE) {
-    const due = await ports.orders.dueForCheck({
-      now,
-      before: plusSeconds(now, -olderThan),
-      furthest: plusSeconds(now, Math.max(every, LONGEST_PAUSE_SECONDS)),
-      limit: AT_ONCE,
-    });
-    if (due.length === 0) return;
-    const orders = await ports.orders.findAll(due.map(({ id }) => id));
-    const outcomes = await Promise.all(
-      due.map(async ({ id, checks }) => {
-        const outcome = await check(
-          ports,
-          id,
-          orders.find((order) => order.id === id),
-        );
-        const pause = outcome === 'stuck' ? pauseAfterCheck(checks, every) : every;
-        const failed = outcome === 'stuck' ? checks + 1 : 0;
-        await ports.orders.scheduleCheck(id, plusSeconds(now, pause), failed);
-        return outcome;
-      }),
-    );
-    unreachable = outcomes.every((outcome) => outcome === 'unreachable') ? unreachable + 1 : 0;
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const batch = ids.slice(at, at + AT_ONCE);
+    const orders = await readOrders(shop.db, batch);
+    const order = (id: OrderId) => orders.find((each) => each.id === id);
+    const reached = await Promise.all(batch.map((id) => check(shop, id, order(id))));
+    unreachable = reached.includes(true) ? 0 : unreachable + 1;
     if (unreachable === UNREACHABLE_IN_A_ROW) {
-      ports.log.warn({}, 'the payment provider is unreachable: reconciling goes on next round');
+      shop.log.warn({}, 'the payment provider is unreachable: reconciling goes on next round');
       return;
     }
   }
 }
 
-/** Of an agreed order, which is unpaid before and after a checkout. */
-const ENDS_BY_ITSELF: Checkout['status'][] = ['open', 'expired', 'failed'];
-
-/** Doubles from the interval up to an hour. */
-function pauseAfterCheck(checks: number, every: number): number {
-  return Math.min(every * 2 ** Math.min(checks, 30), Math.max(every, LONGEST_PAUSE_SECONDS));
+/** Oldest first. One from the future was placed by a clock that was set back. */
+export async function openOrders(
+  db: Kysely<Tables>,
+  now: Instant,
+  olderThan: number,
+): Promise<OrderId[]> {
+  const before = plusSeconds(now, -olderThan);
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    // As in the partial index: SQLite does not use it for bound values.
+    .where(sql<boolean>`state in ('placed', 'paying')`)
+    .where((row) => row.or([row('placed_at', '<', before), row('placed_at', '>', now)]))
+    .orderBy('placed_at')
+    .orderBy('id')
+    .limit(MOST_PER_ROUND)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
-async function check(
-  ports: PaymentSyncPorts,
-  id: OrderId,
-  order: Order | undefined,
-): Promise<Outcome> {
+/** @returns whether the provider was reached. */
+async function check(shop: Shop, id: OrderId, order: Order | undefined): Promise<boolean> {
   if (!order) {
-    await raiseUnreadable(ports, id);
-    return 'stuck';
+    await raiseUnreadable(shop, id);
+    return true;
   }
   try {
-    const { state, checkout } = await syncPaymentStatus(ports, order);
-    if (state !== 'placed' && state !== 'paying') return 'settled';
-    if (checkout === undefined || ENDS_BY_ITSELF.includes(checkout.status)) return 'open';
-    // A delayed method takes days and sends its own webhook.
-    return 'stuck';
+    await syncPaymentStatus(shop, order);
+    return true;
   } catch (error) {
-    const reason = error instanceof PaymentsUnavailable ? error.reason : 'error';
-    const code = error instanceof PaymentsUnavailable ? error.code : 'unexpected';
-    const err = error instanceof PaymentsUnavailable ? undefined : error;
-    ports.log.warn({ orderId: id, reason, code, err }, 'a payment could not be checked');
-    if (ports.clock.now() > plusSeconds(order.payBy, UNSETTLED_AFTER_SECONDS)) {
+    const isExpected = error instanceof PaymentsUnavailable;
+    const reason = isExpected ? error.reason : 'error';
+    const code = isExpected ? error.code : 'unexpected';
+    const err = isExpected ? undefined : error;
+    shop.log.warn({ orderId: id, reason, code, err }, 'a payment could not be checked');
+    if (shop.clock.now() > plusSeconds(order.payBy, UNSETTLED_AFTER_SECONDS)) {
       const subject = order.checkoutId ?? id;
       const facts = { reason, code };
-      await raiseProblem(ports, { kind: 'payment-unsettled', subject, orderId: id, facts });
+      await raiseProblem(shop, { kind: 'payment-unsettled', subject, orderId: id, facts });
     }
-    return reason === 'unreachable' ? 'unreachable' : 'stuck';
+    return reason !== 'unreachable';
   }
 }

@@ -22,13 +22,15 @@ import {
 import type { Pence } from '#domain/pence.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime, isDue } from '#server/db/db-time.ts';
-import { lockOrder } from '#server/db/order-statements.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
+import type { OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
+import { PaymentsUnavailable } from '#server/stripe/errors.ts';
+import type { PaidWith } from '#server/stripe/refund-payment.ts';
 import type { BookedOrder } from './book-rows.ts';
 import { enter } from './ledger.ts';
-import { type OrderWithCheckout, type PaidWith, PaymentsUnavailable } from './payment-ports.ts';
+import { hasCheckout } from './pay.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import {
   lockReversals,
@@ -37,7 +39,7 @@ import {
   syncReversals,
   tellOfRefunds,
 } from './reversals.ts';
-import { hasCheckout, type PaymentSyncPorts } from './sync-payment-status.ts';
+import { lockOrder, readOrder, readOrders } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
 /** Longer than the calls for one refund take. */
@@ -85,11 +87,8 @@ export type RefundResult =
  * Pays back a part of an order, or all of it. The refund is stored before the provider is called with its
  * id as the idempotency key: a crash in between is finished by `finishRefunds`. Idempotent for an id.
  */
-export async function refundOrder(
-  shop: PaymentSyncPorts,
-  asked: AskedRefund,
-): Promise<RefundResult> {
-  const order = await shop.orders.find(asked.orderId);
+export async function refundOrder(shop: Shop, asked: AskedRefund): Promise<RefundResult> {
+  const order = await readOrder(shop.db, asked.orderId);
   if (!order) return { ok: false, reason: 'unknown' };
   if (isPaidAtCounter(order)) {
     const given = await refundAtCounter(shop, asked);
@@ -149,9 +148,12 @@ export function askRefund(
 }
 
 /** Asks the payment provider again for refunds that it has not answered. */
-export async function finishRefunds(shop: PaymentSyncPorts): Promise<void> {
+export async function finishRefunds(shop: Shop): Promise<void> {
   const claimed = await claimRefunds(shop, MOST);
-  const orders = await shop.orders.findAll(claimed.map(({ orderId }) => orderId));
+  const orders = await readOrders(
+    shop.db,
+    claimed.map(({ orderId }) => orderId),
+  );
   for (const refund of claimed) {
     const order = orders.find(({ id }) => id === refund.orderId);
     if (!order) await raiseUnreadable(shop, refund.orderId);
@@ -198,7 +200,7 @@ function updateAsked(db: Kysely<Tables>, { orderId, id }: Refund) {
 }
 
 async function sendRefund(
-  shop: PaymentSyncPorts,
+  shop: Shop,
   refund: Refund,
   order: OrderWithCheckout,
 ): Promise<RefundResult> {
@@ -233,11 +235,7 @@ async function sendRefund(
   return { ok: true, is: 'made' };
 }
 
-async function recordRejection(
-  shop: PaymentSyncPorts,
-  refund: Refund,
-  code: string,
-): Promise<RefundResult> {
+async function recordRejection(shop: Shop, refund: Refund, code: string): Promise<RefundResult> {
   const { id, orderId, amount } = refund;
   // First, because a rejected refund is not asked for again.
   await raiseProblem(shop, {
@@ -259,7 +257,7 @@ async function recordRejection(
 
 /** Records money given back at the counter, for an order that was paid there. Idempotent for an id. */
 function refundAtCounter(
-  { db, clock }: PaymentSyncPorts,
+  { db, clock }: Shop,
   { id, orderId, amount, seen, by }: AskedRefund,
 ): Promise<'given' | AskRejection> {
   const at = clock.now();

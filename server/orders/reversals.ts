@@ -11,21 +11,18 @@ import {
   type OrderId,
   Reversal,
 } from '#domain/orders/order.ts';
-import { READ_REVERSAL, reversalsOf } from '#server/db/order-rows.ts';
-import { lockOrder } from '#server/db/order-statements.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { EmailKind } from '#server/emails/kinds.ts';
 import { planEmails, requeueCafes } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
+import type { OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
+import { PaymentsUnavailable } from '#server/stripe/errors.ts';
+import type { FoundReversal } from '#server/stripe/reversals.ts';
 import { enter } from './ledger.ts';
-import {
-  type FoundReversal,
-  type OrderWithCheckout,
-  PaymentsUnavailable,
-} from './payment-ports.ts';
+import { hasCheckout, syncPaymentStatus } from './pay.ts';
 import { closeProblem, problemKey, raiseProblem } from './problems.ts';
-import { hasCheckout, type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
+import { lockOrder, READ_REVERSAL, readOrder, reversalsOf } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
 // Transactions lock the order before its reversals.
@@ -38,35 +35,35 @@ const MOST_READS = 5;
  * if they changed.
  * @throws {PaymentsUnavailable}
  */
-export async function syncReversals(ports: PaymentSyncPorts, order: Order): Promise<void> {
+export async function syncReversals(shop: Shop, order: Order): Promise<void> {
   if (!hasCheckout(order)) return;
-  const { result, reversals } = await readAndStore(ports, order);
+  const { result, reversals } = await readAndStore(shop, order);
   for (const reversal of reversals) {
-    await followDispute(ports, order, reversal);
-    await followRefund(ports, order, reversal);
+    await followDispute(shop, order, reversal);
+    await followRefund(shop, order, reversal);
   }
   // The payment may have been missed. Last, so that the first e-mail names the refund.
-  await syncPaymentStatus(ports, order);
+  await syncPaymentStatus(shop, order);
   if (result !== 'changed') return;
-  ports.log.info({ orderId: order.id, reversals: reversals.length }, 'refunds or disputes changed');
+  shop.log.info({ orderId: order.id, reversals: reversals.length }, 'refunds or disputes changed');
 }
 
 /** Ignores payments that were made in no checkout of the shop's: the account may sell other things. */
-export async function syncReversalsOf(ports: PaymentSyncPorts, paymentId: string): Promise<void> {
-  const checkoutId = await ports.payments.checkoutOfPayment(paymentId);
-  const order = checkoutId && (await ports.orders.findByCheckout(checkoutId));
-  if (order) await syncReversals(ports, order);
+export async function syncReversalsOf(shop: Shop, paymentId: string): Promise<void> {
+  const checkoutId = await shop.payments.checkoutOfPayment(paymentId);
+  const order = checkoutId && (await readOrder(shop.db, checkoutId, 'checkout_id'));
+  if (order) await syncReversals(shop, order);
 }
 
 /** An answer that took long must not replace a newer one, which other events of the order have led to. */
-async function readAndStore(ports: PaymentSyncPorts, order: OrderWithCheckout) {
+async function readAndStore(shop: Shop, order: OrderWithCheckout) {
   let known: Order | undefined = order;
   for (let reads = 0; known && reads < MOST_READS; reads += 1) {
-    const { reversals, entries } = await ports.payments.reversals(order);
-    const result = await storeReversals(ports, order.id, reversals, entries, known.reversals);
+    const { reversals, entries } = await shop.payments.reversals(order);
+    const result = await storeReversals(shop, order.id, reversals, entries, known.reversals);
     step('orders.setReversals end', order.id);
     if (result !== 'stale') return { result, reversals };
-    known = await ports.orders.find(order.id);
+    known = await readOrder(shop.db, order.id);
   }
   // The provider sends the event again.
   throw new PaymentsUnavailable('unreachable', 'refunds keep changing');
@@ -100,13 +97,13 @@ function stageOf(state: string): string {
 
 /** Also a refund that was made at the provider. */
 async function followRefund(
-  ports: PaymentSyncPorts,
+  shop: Shop,
   order: Order,
   { id, kind, amount, state }: Reversal,
 ): Promise<void> {
   if (kind !== 'refund' || !isReturned(state)) return;
   const facts = { refund: id, amount, reason: state };
-  await raiseProblem(ports, { kind: 'refund-failed', subject: id, orderId: order.id, facts });
+  await raiseProblem(shop, { kind: 'refund-failed', subject: id, orderId: order.id, facts });
 }
 
 /**

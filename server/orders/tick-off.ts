@@ -3,9 +3,8 @@ import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import { BOOKED } from '#server/db/order-rows.ts';
-import { lockBookedOrder } from '#server/db/order-statements.ts';
 import type { Shop } from '#server/shop.ts';
+import { BOOKED, lockBookedOrder } from './rows.ts';
 import { actorOf, readEvents, recordEvent } from './trail.ts';
 
 export interface MadeChange {

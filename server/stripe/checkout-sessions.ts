@@ -3,15 +3,11 @@ import * as z from 'zod';
 import { heldDaysText } from '#domain/capacity/held-days-text.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
+import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import { collectionDays, isAgreed, type Order, OrderId } from '#domain/orders/order.ts';
-import {
-  type Checkout,
-  type OpenedCheckout,
-  type OrderWithCheckout,
-  type PaidCheckout,
-  PaymentsUnavailable,
-} from '#server/orders/payment-ports.ts';
+import type { Pence } from '#domain/pence.ts';
 import { createOnce } from './create-once.ts';
+import { PaymentsUnavailable } from './errors.ts';
 import { chargeEntry } from './ledger-entries.ts';
 import { orderMetadata, readOrderMetadata } from './order-metadata.ts';
 
@@ -23,6 +19,48 @@ export interface StripeSettings {
   /** The page to which the checkout returns. */
   successUrl(order: OrderId): string;
   cancelUrl: string;
+}
+
+/** An order whose checkout has been opened. */
+export type OrderWithCheckout = Order & { checkoutId: string };
+
+/** The status of an order's own checkout at the payment provider. */
+export type Checkout =
+  | { status: 'open'; url: string }
+  /** Completed with a delayed payment method. */
+  | { status: 'processing' }
+  /** Paid with this order's amount, in pounds, in our key's mode. */
+  | { status: 'paid'; charge: LedgerEntry; email: string | undefined }
+  /** Completed, but the delayed payment failed. */
+  | { status: 'failed' }
+  | { status: 'expired' }
+  /** Paid, but amount, currency, mode or reference differ from the order. */
+  | { status: 'mismatch'; facts: Record<string, string | number> }
+  /** The provider does not know the checkout: it belongs to another account or mode. */
+  | { status: 'gone' };
+
+/** A paid checkout that was found at the payment provider rather than through an order. */
+export interface PaidCheckout {
+  checkoutId: string;
+  amount: Pence;
+  currency: string;
+  /** The order that the shop opened it for; null if the shop did not open it. */
+  orderId: OrderId | null;
+  /** The origin of the shop that opened it, if that is another one or had another origin. */
+  otherOrigin: string | undefined;
+  /** The reference in the checkout, which proves nothing. */
+  reference: string | null;
+  /** The order from the checkout's metadata, if it is complete and matches the amount. */
+  order: Order | undefined;
+  charge: LedgerEntry;
+  /** Whether it was refunded or disputed. */
+  isReversed: boolean;
+}
+
+interface OpenedCheckout {
+  checkoutId: string;
+  /** The order from the checkout's metadata, if it is complete. */
+  order: Order | undefined;
 }
 
 const CURRENCY = 'gbp';
@@ -210,7 +248,10 @@ export async function* paidCheckouts(
   }
 }
 
-/** Completed ones first. */
+/**
+ * Finds the checkouts that the shop opened for an order since, and that are open or completed: those that
+ * have expired were never paid. Completed ones come first.
+ */
 export async function findCheckoutsOf(
   stripe: Stripe,
   settings: StripeSettings,

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
-import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
+import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { postPractice } from '../../harness/practice-services.ts';

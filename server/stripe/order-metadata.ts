@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseJson } from '#domain/guard.ts';
+import { newOrder } from '#domain/orders/new-order.ts';
 import { type Order, type OrderId, OrderItem } from '#domain/orders/order.ts';
-import { newOrder } from '#server/orders/new-order.ts';
 
 /**
  * Stripe's limits: 50 keys (one holds the order's id), and 500 characters a value. Each part is
@@ -25,7 +25,8 @@ const OrderRecord = z.object({
  * order that is too long only has its id there.
  */
 export function orderMetadata({ id, number, customer, placedAt, payBy, items }: Order) {
-  const record: z.infer<typeof OrderRecord> = { number, ...customer, placedAt, payBy, items };
+  // The schema gives the fields of every order the same sequence, whether it was just made or has been read.
+  const record = OrderRecord.parse({ number, ...customer, placedAt, payBy, items });
   const text = asciiJson(record);
   const parts = text.match(new RegExp(`.{1,${PART_LENGTH}}`, 'g')) ?? [];
   const fits = parts.length <= MOST_PARTS;

@@ -1,22 +1,23 @@
 import Stripe from 'stripe';
-import type { Clock } from '#domain/clock.ts';
-import type { OrderId } from '#domain/orders/order.ts';
-import type { PaymentEvent } from '#server/orders/handle-payment-event.ts';
-import { type Payments, PaymentsUnavailable } from '#server/orders/payment-ports.ts';
+import type { Clock, Instant } from '#domain/clock.ts';
+import type { Order, OrderId } from '#domain/orders/order.ts';
+import type { Pence } from '#domain/pence.ts';
 import { step } from '#server/step.ts';
 import {
   expireCheckout,
   findCheckout,
   findCheckoutsOf,
   findPaidCheckout,
+  type OrderWithCheckout,
   openCheckout,
   paidCheckouts,
   type StripeSettings,
 } from './checkout-sessions.ts';
+import { translated, translatedPages } from './errors.ts';
 import {
   activePrices,
   addPrice,
-  type PricePayments,
+  type Product,
   reactivatePrice,
   retirePrice,
   retireProduct,
@@ -29,16 +30,10 @@ const STRIPE_API = 'https://api.stripe.com';
 /** Long enough for a slow Stripe, short enough for a waiting visitor. */
 const TIMEOUT_MS = 15_000;
 
-interface StripePayments extends Payments, PricePayments {
-  /**
-   * Verifies and reads a webhook.
-   * @returns undefined when it is malformed, not signed by Stripe, or too old.
-   */
-  readEvent(rawBody: string, signature: string): PaymentEvent | undefined;
-}
+export type Payments = ReturnType<typeof createStripePayments>;
 
-/** Payments through Stripe Checkout. */
-export function createStripePayments(settings: StripeSettings, clock: Clock): StripePayments {
+/** Payments through Stripe Checkout. All calls throw {@link PaymentsUnavailable}. */
+export function createStripePayments(settings: StripeSettings, clock: Clock) {
   const { hostname, port, protocol } = new URL(settings.origin);
   const stripe = new Stripe(settings.secretKey, {
     host: hostname,
@@ -49,28 +44,40 @@ export function createStripePayments(settings: StripeSettings, clock: Clock): St
     telemetry: false,
   });
   return {
-    openCheckout: (order) =>
+    /** Opens the hosted checkout of an order; idempotent for an order. */
+    openCheckout: (order: Order) =>
       stepped('openCheckout', order.id, () => openCheckout(stripe, settings, order)),
-    checkout: (order) => stepped('checkout', order.id, () => findCheckout(stripe, order)),
-    expireCheckout: (order) =>
+    /** Reads the status of the order's own checkout. */
+    checkout: (order: OrderWithCheckout) =>
+      stepped('checkout', order.id, () => findCheckout(stripe, order)),
+    /** Expires the order's own checkout if it is open. @returns its status afterwards. */
+    expireCheckout: (order: OrderWithCheckout) =>
       stepped('expireCheckout', order.id, () => expireCheckout(stripe, order)),
-    paidCheckout: (checkoutId) => translated(() => findPaidCheckout(stripe, settings, checkoutId)),
-    paidCheckouts: (since) => translatedPages(paidCheckouts(stripe, settings, since)),
-    checkoutsOf: (id, since) =>
+    /** Finds a checkout if it is paid. */
+    paidCheckout: (checkoutId: string) =>
+      translated(() => findPaidCheckout(stripe, settings, checkoutId)),
+    /** Lists the paid checkouts that were opened since, in pages. */
+    paidCheckouts: (since: Instant) => translatedPages(paidCheckouts(stripe, settings, since)),
+    checkoutsOf: (id: OrderId, since: Instant) =>
       stepped('checkoutsOf', id, () => findCheckoutsOf(stripe, settings, id, since)),
-    checkoutOfPayment: (payment) => translated(() => checkoutOfPayment(stripe, payment)),
-    reversedPayments: (since) => translated(() => findReversedPayments(stripe, since)),
-    reversals: (order) => stepped('reversals', order.id, () => findReversals(stripe, order)),
-    refund: (order, refund) =>
+    /** Finds the checkout of a payment, if it has one. */
+    checkoutOfPayment: (paymentId: string) =>
+      translated(() => checkoutOfPayment(stripe, paymentId)),
+    reversedPayments: (since: Instant) => translated(() => findReversedPayments(stripe, since)),
+    reversals: (order: OrderWithCheckout) =>
+      stepped('reversals', order.id, () => findReversals(stripe, order)),
+    refund: (order: OrderWithCheckout, refund: { id: string; amount: Pence }) =>
       stepped('refund', order.id, () => refundPayment(stripe, order, refund)),
-    paidWith: (order) => translated(() => findPaidWith(stripe, order)),
-    dashboardUrl: (id) => dashboardUrl(settings, id),
+    paidWith: (order: OrderWithCheckout) => translated(() => findPaidWith(stripe, order)),
+    /** Where the owner looks at a checkout or a dispute in a browser. */
+    dashboardUrl: (id: string) => dashboardUrl(settings, id),
     activePrices: () => translated(() => activePrices(stripe)),
-    addPrice: (product) => translated(() => addPrice(stripe, product)),
-    retirePrice: (id) => translated(() => retirePrice(stripe, id)),
-    reactivatePrice: (id) => translated(() => reactivatePrice(stripe, id)),
-    retireProduct: (id) => translated(() => retireProduct(stripe, id)),
-    readEvent: (rawBody, signature) =>
+    addPrice: (product: Product) => translated(() => addPrice(stripe, product)),
+    retirePrice: (id: string) => translated(() => retirePrice(stripe, id)),
+    reactivatePrice: (id: string) => translated(() => reactivatePrice(stripe, id)),
+    retireProduct: (id: string) => translated(() => retireProduct(stripe, id)),
+    /** Verifies and reads a webhook: undefined when it is malformed, not signed by Stripe, or too old. */
+    readEvent: (rawBody: string, signature: string) =>
       readEvent(stripe, settings.webhookSecret, rawBody, signature, clock.now()),
   };
 }
@@ -91,32 +98,4 @@ async function stepped<T>(name: string, order: OrderId, call: () => Promise<T>):
   } finally {
     step(`payments.${name} end`, order);
   }
-}
-
-async function translated<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw error instanceof Stripe.errors.StripeError ? unavailable(error) : error;
-  }
-}
-
-async function* translatedPages<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
-  const iterator = pages[Symbol.asyncIterator]();
-  for (;;) {
-    const { done, value } = await translated(() => iterator.next());
-    if (done) return;
-    yield value;
-  }
-}
-
-/** 400, 402 and 404 concern this call; the rest (network, 401, 403, 429, 5xx) would affect every call. */
-function unavailable(error: InstanceType<typeof Stripe.errors.StripeError>): PaymentsUnavailable {
-  const { statusCode = 0, code, type } = error;
-  const isRejected = [400, 402, 404].includes(statusCode);
-  // Without the error as cause: its message quotes what was sent, and the log prints causes.
-  return new PaymentsUnavailable(
-    isRejected ? 'refused' : 'unreachable',
-    `${statusCode} ${code ?? type}`,
-  );
 }

@@ -23,24 +23,6 @@ export interface ActivePrice extends PricedSize {
   name: string;
 }
 
-/** The payment provider's products and prices. */
-export interface PricePayments {
-  /** @throws {PaymentsUnavailable} */
-  activePrices(): Promise<ActivePrice[]>;
-  /**
-   * Creates the price of one size unless it exists, also when several servers ask at once. The previous
-   * price can still be paid until it is retired.
-   * @throws {PaymentsUnavailable}
-   */
-  addPrice(product: Product): Promise<PricedSize>;
-  /** No new checkout can use it; those that are open can still be paid. @throws {PaymentsUnavailable} */
-  retirePrice(stripePriceId: string): Promise<void>;
-  /** Undoes `retirePrice`. @throws {PaymentsUnavailable} */
-  reactivatePrice(stripePriceId: string): Promise<void>;
-  /** Archives the product of a price, of a size that is sold no more. @throws {PaymentsUnavailable} */
-  retireProduct(stripePriceId: string): Promise<void>;
-}
-
 /** Marks our prices in an account that may sell other things. */
 const OURS = 'battenberg_size';
 
@@ -98,6 +80,7 @@ function keyOf({ sizeId, name, price }: Product, last: Stripe.Price | undefined)
   return `price-${createHash('sha256').update(change).digest('hex')}`;
 }
 
+/** No new checkout can use it; those that are open can still be paid. */
 export async function retirePrice(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.prices.update(id, { active: false });
@@ -123,10 +106,12 @@ async function replaceDefault(stripe: Stripe, id: string): Promise<boolean> {
   return true;
 }
 
+/** Undoes `retirePrice`. */
 export async function reactivatePrice(stripe: Stripe, id: string): Promise<void> {
   await stripe.prices.update(id, { active: true });
 }
 
+/** Archives the product of a price, of a size that is sold no more. */
 export async function retireProduct(stripe: Stripe, id: string): Promise<void> {
   const price = await stripe.prices.retrieve(id);
   await stripe.products.update(productId(price), { active: false });

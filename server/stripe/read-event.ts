@@ -1,8 +1,17 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import type { Instant } from '#domain/clock.ts';
-import type { PaymentEvent } from '#server/orders/handle-payment-event.ts';
 import { idOf } from './ledger-entries.ts';
+
+/**
+ * What a signed event is about. It says only where to look: anyone can make Stripe send events about checkouts and
+ * payments of their own.
+ */
+export type PaymentEvent =
+  | { about: 'checkout'; checkoutId: string }
+  /** A refund or a dispute of this payment. */
+  | { about: 'reversal'; paymentId: string }
+  | { about: 'other' };
 
 /** An event as every webhook sends it; the object differs by type. */
 const AnyEvent = z.object({

@@ -1,18 +1,22 @@
 import type Stripe from 'stripe';
 import type { Pence } from '#domain/pence.ts';
-import {
-  type OrderWithCheckout,
-  type PaidWith,
-  PaymentsUnavailable,
-} from '#server/orders/payment-ports.ts';
+import type { OrderWithCheckout } from './checkout-sessions.ts';
 import { createOnce } from './create-once.ts';
+import { PaymentsUnavailable } from './errors.ts';
 import { idOf } from './ledger-entries.ts';
+
+export interface PaidWith {
+  /** `visa`, `bacs_debit` */
+  name: string;
+  /** The last digits of the card or account, if the provider says them. */
+  last4: string | undefined;
+}
 
 /** More than the refunds of any order. */
 const MOST = 100;
 
 /**
- * Refunds a part of the payment in the order's own session, once. Stripe forgets idempotency keys after a
+ * Refunds a part of the payment in the order's own session, once, and returns Stripe's id. Stripe forgets idempotency keys after a
  * day, so refunds that it has are looked through first. A stored refusal is final: another server may have told
  * the owner of it, who then asks for another refund, which has another id.
  */

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe';
 import type { Instant } from '#domain/clock.ts';
-import type { FoundReversal, OrderWithCheckout, Reversals } from '#server/orders/payment-ports.ts';
+import type { LedgerEntry } from '#domain/ledger/ledger.ts';
+import type { Reversal } from '#domain/orders/order.ts';
+import type { OrderWithCheckout } from './checkout-sessions.ts';
 import {
   disputeEntries,
   disputeMoved,
@@ -11,15 +13,20 @@ import {
   reversedAmount,
 } from './ledger-entries.ts';
 
+export interface FoundReversal extends Reversal {
+  /** Of a refund that staff have asked for here: `Refund.id`. */
+  requestId?: string;
+}
+
 /** Stripe's largest page; more than the refunds of any order. */
 const MOST = 100;
 const MOVED = ['data.balance_transaction', 'data.failure_balance_transaction'];
 
-/** Lists refunds and disputes of the payment in the order's own session. */
+/** Lists refunds and disputes of the payment in the order's own session, and the money that they have moved. */
 export async function findReversals(
   stripe: Stripe,
   { checkoutId }: OrderWithCheckout,
-): Promise<Reversals> {
+): Promise<{ reversals: FoundReversal[]; entries: LedgerEntry[] }> {
   const session = await stripe.checkout.sessions.retrieve(checkoutId);
   const payment = idOf(session.payment_intent);
   if (!payment) return { reversals: [], entries: [] };
@@ -65,6 +72,7 @@ export async function checkoutOfPayment(
   return data[0]?.id;
 }
 
+/** Lists the payments of which a refund or a dispute was made since. */
 export async function findReversedPayments(stripe: Stripe, since: Instant): Promise<string[]> {
   const made = { created: { gte: Math.floor(Date.parse(since) / 1000) }, limit: MOST };
   const payments = new Set<string | undefined>();

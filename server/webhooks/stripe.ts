@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
-import type { PaymentEvent } from '#server/orders/handle-payment-event.ts';
-import { PaymentsUnavailable } from '#server/orders/payment-ports.ts';
+import { handlePaymentEvent } from '#server/orders/recover.ts';
 import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
+import { PaymentsUnavailable } from '#server/stripe/errors.ts';
+import type { PaymentEvent } from '#server/stripe/read-event.ts';
 
 export type ReadEvent = (rawBody: string, signature: string) => PaymentEvent | undefined;
 
@@ -19,7 +20,7 @@ export function createStripeWebhook(shop: Shop, readEvent: ReadEvent, log: Log):
       return c.text('This is not an event signed by Stripe.', 400);
     }
     try {
-      const placed = await shop.handlePaymentEvent(event);
+      const placed = await handlePaymentEvent(shop, event);
       return placed ? c.text('Thank you.') : c.text('This payment has no order.', 409);
     } catch (error) {
       if (!(error instanceof PaymentsUnavailable)) throw error;

@@ -9,11 +9,12 @@ import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
 import { anonymiseOrder } from '#server/orders/anonymise.ts';
 import { findBooked } from '#server/orders/book.ts';
-import { addNumbered } from '#server/orders/order-number.ts';
+import { fundOrder } from '#server/orders/pay.ts';
 import { lastEvent, recordPrint } from '#server/orders/printed-sheets.ts';
 import { storeProblem } from '#server/orders/problems.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
 import { setMade } from '#server/orders/tick-off.ts';
+import { addSample } from '#test/stored-orders.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { databaseTime } from '../outbox-time.ts';
 import { queryDatabase } from '../query-database.ts';
@@ -130,9 +131,8 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
   const { made, isPaid = true, isAgreed = false, isPaidLate = false, refunded } = booked;
   const on = addDays(londonDay(now), day);
   const stored = items.map((item) => sampleItem({ img: 'victoria-sponge.jpg', day: on, ...item }));
-  const add = (order: Order) => database.orders.agree(order, { by: 'a test', emails: [] });
-  const { order } = await addNumbered(
-    isAgreed ? { add } : database.orders,
+  const order = await addSample(
+    database,
     sampleOrder({
       ...(isAgreed && { state: 'agreed' }),
       id: randomUUID(),
@@ -144,7 +144,8 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
   );
   if (!isPaid || isAgreed) return order;
   const charge = sampleCharge({ id: `cs_${order.number}`, amount: order.total, at: now });
-  await database.orders.fund(order.id, booked.email ? plannedEmails(order, now) : [], charge);
+  const customerEmails = booked.email ? plannedEmails(order, now) : [];
+  await fundOrder(database, order.id, { customerEmails, charge });
   if (isPaidLate) {
     const { id: orderId } = order;
     const problem = { kind: 'late-payment', subject: orderId, orderId, facts: {} } as const;

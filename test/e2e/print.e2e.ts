@@ -3,7 +3,8 @@ import { addDays, asDay, dayInWords, londonDay, weekday } from '#domain/calendar
 import type { Order, OrderItem } from '#domain/orders/order.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { readEnv } from '#server/env.ts';
-import { addNumbered } from '#server/orders/order-number.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { addSample } from '#test/stored-orders.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { sampleItem, sampleOrder } from '../samples.ts';
 import { expectAccessible } from './accessible.ts';
@@ -129,18 +130,18 @@ async function addPaidOrders(
   wanted: { name: string; items: OrderItem[] }[],
 ): Promise<Order[]> {
   const { DATABASE_URL, DATA_DIR } = readEnv(environment);
-  const { orders, close } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
+  const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
   try {
     const added: Order[] = [];
     for (const { name, items } of wanted) {
       const customer = { name, email: EMAIL, phone: PHONE };
-      const { order } = await addNumbered(orders, sampleOrder({ customer, items }));
-      await orders.fund(order.id);
+      const order = await addSample(database, sampleOrder({ customer, items }));
+      await fundOrder(database, order.id);
       added.push(order);
     }
     return added;
   } finally {
-    await close();
+    await database.close();
   }
 }
 

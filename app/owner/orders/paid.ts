@@ -5,6 +5,7 @@ import { withOrderDone } from '#app/owner/undo/undo-address.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { bookedOrder } from '#server/orders/book.ts';
+import { payAtCounter } from '#server/orders/phone.ts';
 import type { Route } from './+types/paid';
 
 /** Records that an order is paid at the counter. */
@@ -14,7 +15,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const orderId = (await bookedOrder(shop, params.order))?.id;
   if (!orderId) throw data(null, { status: 404 });
-  const result = await shop.payAtCounter(orderId, by);
+  const result = await payAtCounter(shop, orderId, by);
   // It was cancelled on another device: the order says so.
   if (result === 'unknown') throw redirect(href('/owner/orders/:order', { order: orderId }), 303);
   throw redirect(withOrderDone(back, { kind: 'paid', orderId, detail: result }), 303);

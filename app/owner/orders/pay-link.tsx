@@ -9,6 +9,8 @@ import { Allergens } from '#app/ui/allergens.tsx';
 import { formatPence } from '#domain/money.ts';
 import { isAgreed } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';
+import { changedAllergens } from '#server/orders/current-allergens.ts';
+import { makePayLink } from '#server/orders/phone.ts';
 import type { Route } from './+types/pay-link';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -25,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     email,
     total: formatPence(total),
     phone: phone.replaceAll(/[^\d+]/g, ''),
-    changed: await shop.changedAllergens(order?.items ?? []),
+    changed: await changedAllergens(shop, order?.items ?? []),
   };
 }
 
@@ -34,7 +36,7 @@ export async function action({ context, params }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { id: by } = context.get(personContext);
   const booked = await bookedOrder(shop, params.order);
-  const token = booked && (await shop.makePayLink(booked.id, by));
+  const token = booked && (await makePayLink(shop, booked.id, { by }));
   if (!token) throw redirect(href('/owner/orders/:order', { order: params.order }), 303);
   return { link: `${context.get(originContext)}${href('/pay/:token', { token })}` };
 }

@@ -10,13 +10,13 @@ import { shopContext } from '#app/shop-context.ts';
 import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import { type Pence, Pounds } from '#domain/pence.ts';
 import { bookedOrder } from '#server/orders/book.ts';
-import type { PaidWith } from '#server/orders/payment-ports.ts';
 import {
   type RefundOffer,
   type RefundResult,
   refundOffer,
   refundOrder,
 } from '#server/orders/refund.ts';
+import type { PaidWith } from '#server/stripe/refund-payment.ts';
 import type { Route } from './+types/refund';
 import { nameOrNumber } from './customer-name.ts';
 import styles from './refund.module.css';

@@ -8,9 +8,9 @@ import { roomOn } from '#domain/capacity/capacity.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { Pence } from '#domain/pence.ts';
-import { AgreedRequest } from '#server/orders/agree-order.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { rulesForItems } from '#server/orders/move.ts';
+import { AgreedRequest, agreeOrder } from '#server/orders/phone.ts';
 import type { Shop } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
 import { type DraftState, PAY_WORDS, type PhoneDraft, withoutProblems } from './new-order-form.ts';
@@ -62,7 +62,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
   for (const { path, message } of read.error?.issues ?? []) {
     const [field, index, part] = path;
     if (part === 'message') problems[`message-${String(index)}`] ??= message;
-    else if (field === 'id') draft.id = shop.newOrderId();
+    else if (field === 'id') draft.id = shop.secrets.id();
     else if (field !== 'items') problems[String(field)] ??= message;
   }
   if (!read.success || Object.keys(problems).length > 0) {
@@ -73,7 +73,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
   }
 
   const isPaid = pay === 'already';
-  const result = await shop.agreeOrder(read.data, { by, evenIfClosed: isSure, isPaid });
+  const result = await agreeOrder(shop, read.data, { by, evenIfClosed: isSure, isPaid });
   if (result.ok) {
     const order = href('/owner/orders/:order', { order: result.id });
     throw redirect(`${order}?taken=${pay}`, 303);
@@ -87,7 +87,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
       return data(state, 503);
     case 'other-content':
       state.earlier = draft.id;
-      draft.id = shop.newOrderId();
+      draft.id = shop.secrets.id();
       return data(state, 409);
   }
 }

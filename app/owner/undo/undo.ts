@@ -8,6 +8,7 @@ import { uncancelOrder } from '#server/orders/cancel.ts';
 import { undeclineCancel } from '#server/orders/cancel-request.ts';
 import { undoTextChange } from '#server/orders/change-text.ts';
 import { undoMoves } from '#server/orders/move.ts';
+import { unpayAtCounter } from '#server/orders/phone.ts';
 import { reopenProblem } from '#server/orders/problems.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/undo';
@@ -50,7 +51,7 @@ async function undo(shop: Shop, done: OrderDone, by: string, back: string): Prom
       await undeclineCancel(shop, orderId, by);
       return withOrderDone(back, done);
     case 'paid':
-      await shop.unpayAtCounter(orderId, by);
+      await unpayAtCounter(shop, orderId, by);
       return withOrderDone(back, { ...done, detail: 'undone' });
     case 'text':
       await undoTextChange(shop, { orderId, number: readNumber(detail), by });

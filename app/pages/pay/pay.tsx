@@ -9,7 +9,7 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
-import type { OpenPaymentResult } from '#server/orders/pay-agreed-order.ts';
+import { type OpenPaymentResult, openPayment, orderToPay } from '#server/orders/phone.ts';
 import type { Route } from './+types/pay';
 import styles from './pay.module.css';
 
@@ -17,7 +17,7 @@ type Obstacle = Exclude<OpenPaymentResult, { ok: true }>['reason'];
 
 /** Changes nothing, however often it is opened. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const order = await context.get(shopContext).orderToPay(params.token);
+  const order = await orderToPay(context.get(shopContext), params.token);
   if (!order) throw notFound();
   return { ...order, obstacle: obstacleOf(order) };
 }
@@ -36,7 +36,7 @@ function obstacleOf({ state, payment, cancelled }: PublicOrder): Obstacle | unde
 
 /** Leads to the card page. Not by a redirect, which the policy for forms would stop. */
 export async function action({ params, context }: Route.ActionArgs) {
-  const result = await context.get(shopContext).openPayment(params.token);
+  const result = await openPayment(context.get(shopContext), params.token);
   if (result.ok) {
     const { checkoutUrl } = result;
     return data({ checkoutUrl }, { headers: { Refresh: `0;url=${checkoutUrl}` } });

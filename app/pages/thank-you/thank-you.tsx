@@ -3,6 +3,7 @@ import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { editedPieces } from '#server/content/texts.ts';
+import { readPublicOrder } from '#server/orders/rows.ts';
 import type { Route } from './+types/thank-you';
 import { EmailNote } from './email-note.tsx';
 import { OrderAgain } from './order-again.tsx';
@@ -13,7 +14,7 @@ import { useConfirmation } from './use-confirmation.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const order = await shop.order(params.order);
+  const order = await readPublicOrder(shop.db, params.order);
   if (!order) {
     throw data(
       {

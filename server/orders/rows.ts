@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import { searchText } from '#domain/book/search-text.ts';
 import { parseJson } from '#domain/guard.ts';
@@ -9,11 +9,30 @@ import {
   OrderItem,
   OrderState,
   PaymentStatus,
+  type PublicOrder,
+  type PublicState,
+  parseOrderId,
+  publicState,
+  publicView,
   Reversal,
+  type Transition,
+  transitions,
 } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
-import { UnreadableOrder } from '#server/orders/order-ports.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+// The rows of an order, as the operations read, lock and change them.
+
+/** Thrown when a stored order does not match its schema. */
+export class UnreadableOrder extends Error {
+  override name = 'UnreadableOrder';
+  readonly orderId: OrderId;
+
+  constructor(orderId: OrderId, options?: ErrorOptions) {
+    super('The stored order cannot be read.', options);
+    this.orderId = orderId;
+  }
+}
 
 const StoredOrder = z
   .object({
@@ -34,7 +53,7 @@ const StoredOrder = z
     replacedBy: OrderId.nullable(),
     cancelledAt: z.iso.datetime().nullable(),
   })
-  // Only the id of an order that another one replaced before it was placed has no items (`Orders.add`).
+  // Only the id of an order that another one replaced before it was placed has no items (`addOrder`).
   .refine(({ items, total }) => items.length > 0 || total === 0) satisfies z.ZodType<Order>;
 
 /** The orders for which `isBooked` is true. */
@@ -142,39 +161,61 @@ type ItemRow = Pick<Selectable<Tables['order_items']>, (typeof READ_ITEM)[number
 export type JoinedRow = OrderRow &
   ReversalRow & { position: number | null } & { [Column in keyof ItemRow]: ItemRow[Column] | null };
 
-/** Orders with their items and reversals. */
-export interface StoredOrders {
-  orders: Order[];
-  unreadable: UnreadableOrder[];
+/**
+ * Reads an order with its items and reversals.
+ * @param column says what the value is: the order's id, or that of its checkout.
+ * @throws {UnreadableOrder}
+ */
+export async function readOrder(
+  db: Kysely<Tables>,
+  value: string,
+  column: 'id' | 'checkout_id' = 'id',
+): Promise<Order | undefined> {
+  const [order] = await readAll(db, column, [value]);
+  if (order instanceof UnreadableOrder) throw order;
+  return order;
 }
 
-/** Reads orders, items and reversals in one query. An unreadable order does not hide the others. */
-export async function readOrders(
+/** Reads those of the orders that exist and can be read, in no particular order. */
+export async function readOrders(db: Kysely<Tables>, ids: OrderId[]): Promise<Order[]> {
+  const orders = await readAll(db, 'id', ids);
+  return orders.flatMap((order) => (order instanceof UnreadableOrder ? [] : [order]));
+}
+
+/** @param id from a URL. @returns undefined when it is malformed or unknown. */
+export async function readPublicOrder(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<PublicOrder | undefined> {
+  const orderId = parseOrderId(id);
+  const order = orderId === undefined ? undefined : await readOrder(db, orderId);
+  return order && publicView(order);
+}
+
+/** The public states of those orders that exist. */
+export async function readStates(
+  db: Kysely<Tables>,
+  ids: OrderId[],
+): Promise<Map<OrderId, PublicState>> {
+  // PostgreSQL rejects an empty list.
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'state'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, publicState(OrderState.parse(row.state))]));
+}
+
+async function readAll(
   db: Kysely<Tables>,
   column: 'id' | 'checkout_id',
   values: string[],
-): Promise<StoredOrders> {
-  const stored: StoredOrders = { orders: [], unreadable: [] };
+): Promise<(Order | UnreadableOrder)[]> {
   // PostgreSQL rejects an empty list.
-  if (values.length === 0) return stored;
+  if (values.length === 0) return [];
   const rows = await joinedRows(db).where(`orders.${column}`, 'in', values).execute();
-  for (const own of Map.groupBy(rows, ({ id }) => id).values()) {
-    const order = parseOrder(own);
-    if (order instanceof UnreadableOrder) stored.unreadable.push(order);
-    else stored.orders.push(order);
-  }
-  return stored;
-}
-
-/** @throws {UnreadableOrder} */
-export async function readOrder(
-  db: Kysely<Tables>,
-  column: 'id' | 'checkout_id',
-  value: string,
-): Promise<Order | undefined> {
-  const { orders, unreadable } = await readOrders(db, column, [value]);
-  for (const error of unreadable) throw error;
-  return orders[0];
+  return [...Map.groupBy(rows, ({ id }) => id).values()].map(parseOrder);
 }
 
 /** Orders with a row for each item, and for each of it one for each reversal. */
@@ -283,4 +324,48 @@ function itemOf(row: JoinedRow) {
 
 function jsonOrNull(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
+}
+
+/** A query of the order that makes other changes of it wait until the transaction ends. */
+export function lockOrder(trx: Kysely<Tables>, id: OrderId) {
+  return trx.selectFrom('orders').where('id', '=', id).forNoKeyUpdate();
+}
+
+/** The same for an order with personal data that is in the book, or was before it was cancelled. */
+export function lockBookedOrder(trx: Kysely<Tables>, id: OrderId) {
+  return lockOrder(trx, id).where('state', 'in', bookedStates).where('anonymised_at', 'is', null);
+}
+
+/** As `lockBookedOrder`, unless the order is cancelled. */
+export function lockUncancelledOrder(trx: Kysely<Tables>, id: OrderId) {
+  return lockBookedOrder(trx, id).where('cancelled_at', 'is', null);
+}
+
+/**
+ * The statement that applies a transition to the order if its state allows it, and returns its id. One
+ * statement, so that of concurrent callers on all servers exactly one succeeds.
+ */
+export function applyTransition(
+  db: QueryCreator<Tables>,
+  id: OrderId,
+  transition: Transition,
+  change: { payment?: PaymentStatus } = {},
+) {
+  const { from, to } = transitions[transition];
+  return db
+    .updateTable('orders')
+    .set({ state: to, caller: null, ...change })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returning('id');
+}
+
+/** The state after whichever of the transitions the order's state allows; otherwise its state. */
+export function transitioned(...names: Transition[]) {
+  const cases = names.flatMap((name) =>
+    transitions[name].from.map(
+      (from) => sql`when ${sql.lit(from)} then ${sql.lit(transitions[name].to)}`,
+    ),
+  );
+  return sql<OrderState>`case state ${sql.join(cases, sql` `)} else state end`;
 }

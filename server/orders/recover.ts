@@ -1,0 +1,159 @@
+import { isAgreed, type Order, OrderId } from '#domain/orders/order.ts';
+import { DatabaseUnavailable } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
+import type { PaidCheckout } from '#server/stripe/checkout-sessions.ts';
+import { PaymentsUnavailable } from '#server/stripe/errors.ts';
+import type { PaymentEvent } from '#server/stripe/read-event.ts';
+import { enter, estimatedCharges } from './ledger.ts';
+import { adoptCheckout, syncPaymentStatus } from './pay.ts';
+import { recoveredSince, restoreOrder } from './place.ts';
+import { raiseProblem, raiseUnreadable } from './problems.ts';
+import { syncReversals, syncReversalsOf } from './reversals.ts';
+import { readOrder, UnreadableOrder } from './rows.ts';
+
+/** Then the provider counts as unreachable. */
+const MOST_FAILED = 3;
+
+/**
+ * Asks the payment provider about the subject of an event. Events repeat, come late and out of order:
+ * handling one twice changes nothing.
+ * @returns false when a payment could not be matched to an order: the provider must send it again.
+ * @throws {PaymentsUnavailable}
+ */
+export async function handlePaymentEvent(shop: Shop, event: PaymentEvent): Promise<boolean> {
+  if (event.about === 'reversal') await syncReversalsOf(shop, event.paymentId);
+  if (event.about !== 'checkout') return true;
+  const order = await readOrder(shop.db, event.checkoutId, 'checkout_id');
+  if (order) {
+    await syncPaymentStatus(shop, order);
+    return true;
+  }
+  const paid = await shop.payments.paidCheckout(event.checkoutId);
+  return paid === undefined || recoverOrder(shop, paid);
+}
+
+/**
+ * Compares the paid checkouts of the last two weeks at the payment provider with the orders, and the refunds
+ * and disputes of that time with orders of any age. An order may be missing or unpaid here after an older
+ * backup was restored or an event was lost.
+ * @throws {PaymentsUnavailable} when some could not be compared.
+ */
+export async function recoverOrders(shop: Shop): Promise<void> {
+  const since = recoveredSince(shop);
+  const failures: PaymentsUnavailable[] = [];
+
+  /** Catches errors, so that one payment does not stop the comparison of the others. */
+  async function compare(facts: object, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      if (error instanceof UnreadableOrder) return raiseUnreadable(shop, error.orderId);
+      shop.log.error({ err: error, ...facts }, 'a payment was not compared');
+      if (!(error instanceof PaymentsUnavailable)) return;
+      failures.push(error);
+      if (failures.length === MOST_FAILED) throw error;
+    }
+  }
+
+  /** Paid checkouts without an order here, by the origin of the shop that opened them. */
+  const missing: Record<string, number> = {};
+  /** Payments whose refunds and disputes are compared with their checkouts. */
+  const compared = new Set<string | null>();
+  for await (const page of shop.payments.paidCheckouts(since)) {
+    const checkouts = page.map(({ checkoutId }) => checkoutId);
+    const known = await knownCheckouts(shop, checkouts);
+    const estimated = await estimatedCharges(shop.db, checkouts);
+    for (const paid of page) {
+      const { checkoutId: checkout, otherOrigin } = paid;
+      const isKnown = known.includes(checkout);
+      if (!isKnown && otherOrigin) missing[otherOrigin] = (missing[otherOrigin] ?? 0) + 1;
+      if (paid.isReversed) compared.add(paid.charge.paymentId);
+      const isEstimated = estimated.includes(checkout);
+      await compare({ checkout }, () =>
+        isKnown ? syncKnown(shop, paid, isEstimated) : recoverOrder(shop, paid),
+      );
+    }
+  }
+  const reversed = await shop.payments.reversedPayments(since);
+  for (const payment of reversed.filter((id) => !compared.has(id))) {
+    await compare({ payment }, () => syncReversalsOf(shop, payment));
+  }
+  if (Object.keys(missing).length > 0) {
+    shop.log.warn(
+      { missing },
+      'paid checkouts were opened at another ORIGIN, and their orders are not here: if it was this shop’s, start it with that ORIGIN to restore them',
+    );
+  }
+  const [failure] = failures;
+  if (failure) throw failure;
+}
+
+/** Those of the checkouts that belong to an order. */
+async function knownCheckouts({ db }: Shop, checkoutIds: string[]): Promise<string[]> {
+  if (checkoutIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('orders')
+    .select('checkout_id')
+    .where('checkout_id', 'in', checkoutIds)
+    .execute();
+  return rows.flatMap(({ checkout_id }) => checkout_id ?? []);
+}
+
+async function syncKnown(shop: Shop, paid: PaidCheckout, isEstimated: boolean): Promise<void> {
+  const order = await readOrder(shop.db, paid.checkoutId, 'checkout_id');
+  if (order && isEstimated) await enter(shop.db, order.id, [paid.charge]);
+  if (order) await sync(shop, order, paid);
+}
+
+/**
+ * Matches a payment that no order's own checkout accounts for: restores the missing order from the
+ * checkout's metadata, or raises a problem.
+ * @returns false when a payment to the shop matches no order.
+ */
+async function recoverOrder(shop: Shop, paid: PaidCheckout): Promise<boolean> {
+  const { orderId, checkoutId } = paid;
+  if (orderId === null) return raiseForeign(shop, paid);
+
+  const existing = await readOrder(shop.db, orderId);
+  if (!existing && !paid.order) {
+    await raiseProblem(shop, { kind: 'payment-without-order', ...aboutPaid(paid) });
+    return false;
+  }
+  if (!existing && paid.order) {
+    await restoreOrder(shop, paid.order, checkoutId);
+  } else {
+    // An ended checkout of an agreed order does not keep the next one from being stored.
+    if (existing && isAgreed(existing.state)) await syncPaymentStatus(shop, existing);
+    // The server stopped, or the backup was made, before the checkout's id was stored.
+    await adoptCheckout(shop, orderId, checkoutId);
+  }
+  const order = await readOrder(shop.db, checkoutId, 'checkout_id');
+  if (order) await sync(shop, order, paid);
+  else await raiseProblem(shop, { kind: 'payment-mismatch', ...aboutPaid(paid) });
+  return true;
+}
+
+function sync(shop: Shop, order: Order, { isReversed }: PaidCheckout): Promise<unknown> {
+  return isReversed ? syncReversals(shop, order) : syncPaymentStatus(shop, order);
+}
+
+/**
+ * Raises a problem for a checkout of others that names an order: anyone can write an order's id into the
+ * reference of a payment link.
+ */
+async function raiseForeign(shop: Shop, paid: PaidCheckout): Promise<true> {
+  const named = OrderId.safeParse(paid.reference).data;
+  const order = named && (await readOrder(shop.db, named));
+  if (order) {
+    await raiseProblem(shop, {
+      kind: 'payment-mismatch',
+      ...aboutPaid({ ...paid, orderId: order.id }),
+    });
+  }
+  return true;
+}
+
+function aboutPaid({ checkoutId, orderId, amount, currency }: PaidCheckout) {
+  return { subject: checkoutId, orderId, facts: { checkout: checkoutId, amount, currency } };
+}
