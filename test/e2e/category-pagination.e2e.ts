@@ -6,6 +6,7 @@ import { catalogue } from '#cafe/catalogue.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { freePorts } from '../../harness/free-ports.ts';
 import { type RunningShop, startRunningShop } from '../../harness/running-shop.ts';
+import { SHARED_PICTURES, sharePictures } from '../../harness/shared-pictures.ts';
 import { sampleCake, sampleSeed } from '../samples.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { expect } from './shop-fixture.ts';
@@ -27,8 +28,9 @@ const test = base.extend<object, { longShop: RunningShop }>({
       }));
       await database.seed(sampleSeed({ categories: catalogue.categories, cakes }));
       await database.close();
+      await sharePictures(dataDir);
       const port = await freePorts(4, 26_000 + parallelIndex * 500);
-      const shop = await startRunningShop(port, { DATA_DIR: dataDir });
+      const shop = await startRunningShop(port, { DATA_DIR: dataDir, ...SHARED_PICTURES });
       await use(shop);
       await shop.stop();
       await rm(dataDir, { recursive: true });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import ICAL from 'ical.js';
 import { freePorts } from '../../harness/free-ports.ts';
 import { startRunningShop } from '../../harness/running-shop.ts';
+import { SHARED_PICTURES, sharePictures } from '../../harness/shared-pictures.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { buyByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
@@ -21,7 +22,8 @@ test('the printed link sets up the owner, who signs in and follows the first ord
 }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-first-run-'));
   const port = await freePorts(SHOP_AND_PRACTICE, 20_000);
-  const shop = await startRunningShop(port, { DATA_DIR: dataDir });
+  await sharePictures(dataDir);
+  const shop = await startRunningShop(port, { DATA_DIR: dataDir, ...SHARED_PICTURES });
   stop = async () => {
     await shop.stop();
     await rm(dataDir, { recursive: true });

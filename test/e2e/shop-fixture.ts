@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import {
   type BrowserContext,
   test as base,
@@ -15,6 +14,7 @@ import type { Instant } from '#domain/clock.ts';
 import { freePorts } from '../../harness/free-ports.ts';
 import { postPractice } from '../../harness/practice-services.ts';
 import { type RunningShop, startRunningShop } from '../../harness/running-shop.ts';
+import { SHARED_PICTURES, sharePictures } from '../../harness/shared-pictures.ts';
 import { clockVariablesAt, shiftDate } from '../clock.ts';
 import { createDatabase, type PostgresServer } from '../postgres.ts';
 import type { Owner } from './owner.ts';
@@ -67,17 +67,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   shop: [
     async ({ database, botCheck, rateLimitFactor, clock }, use, { parallelIndex }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-e2e-'));
-      // Resizing all pictures takes a minute of CPU, so runs share them. The shop regenerates those of a
-      // changed photo.
-      const pictures = resolve('node_modules/.cache/e2e-pictures', await encoderHash());
-      await mkdir(pictures, { recursive: true });
-      await symlink(pictures, join(dataDir, 'images'));
+      await sharePictures(dataDir);
       const port = await freePorts(SHOP_AND_PRACTICE, 21_000 + parallelIndex * 5_000);
       const running = await startRunningShop(port, {
         DATA_DIR: dataDir,
         DATABASE_URL: database === 'postgres' ? await freshPostgres() : '',
         RECONCILE_SECONDS: '1',
-        AVIF_EFFORT: '0',
+        ...SHARED_PICTURES,
         // Nearly each test solves a challenge. Those on PostgreSQL do the full work.
         BOT_CHECK_WORK_FACTOR: database === 'postgres' ? '1' : '0.01',
         RETENTION_DAYS: String(RETENTION_DAYS),
@@ -180,12 +176,6 @@ export { expect };
 
 export async function setPractice(origin: string, settings: Record<string, string>) {
   await postPractice(origin, 'settings', settings);
-}
-
-async function encoderHash(): Promise<string> {
-  const sources = ['server/images/make-variant.ts', 'node_modules/sharp/package.json'];
-  const texts = await Promise.all(sources.map((source) => readFile(source)));
-  return createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 16);
 }
 
 /** How far the shop's clock is ahead of the machine's, in milliseconds. */
