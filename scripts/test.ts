@@ -11,19 +11,21 @@ import { checkNodeVersion } from '../harness/node-version.ts';
 import { findFirefox } from '../test/e2e/browsers.ts';
 import { provideNeeds } from './needs.ts';
 
-// `npm test` runs every step, `npm run check` the quick ones. Three steps run at a time and keep two cores busy,
-// because database tests and fault campaigns wait a third to two thirds of their time. After them run those that
-// use all cores, one by one: beside another they take twice as long. After a failure no further step starts. With
-// CI=true or `--install` missing Debian packages are installed.
+// `npm test` runs every step, `npm run check` the quick ones. Three steps run at a time and keep two cores busy. After
+// them run the e2e tests, which leave a fifth of two cores, and beside them the fault campaigns one by one, which wait
+// for two thirds of their time. After a failure no further step starts. With CI=true or `--install` missing
+// Debian packages are installed.
 
 interface Step {
   name: string;
   quick?: true;
-  usesAllCores?: true;
+  /** Runs in the second part. */
+  last?: true;
   commands: string[];
 }
 
 const STEPS_AT_ONCE = 3;
+const LAST_STEPS_AT_ONCE = 2;
 
 /** Of the error of each failed test, at the end. */
 const ERROR_LINES = 12;
@@ -46,18 +48,6 @@ const steps: Step[] = [
     quick: true,
     commands: [vitest('unit', VITEST_REPORT)],
   },
-  // Random campaigns, whose events differ from run to run, and the check of the judge run each night
-  // (`.github/workflows/nightly.yml`).
-  {
-    name: 'each kind of fault of PostgreSQL, and restored backups, with two servers',
-    commands: [
-      "node faults/run.ts --in-order --changes --database postgres --servers 2 --seed 1 --only 'PostgreSQL|restored'",
-    ],
-  },
-  {
-    name: 'each kind of fault on SQLite',
-    commands: ['node faults/run.ts --in-order --changes --database sqlite --seed 1'],
-  },
   { name: 'types', quick: true, commands: ['react-router typegen', 'tsc'] },
   { name: 'Biome', quick: true, commands: ['biome ci .'] },
   { name: 'knip', quick: true, commands: ['knip'] },
@@ -71,9 +61,23 @@ const steps: Step[] = [
     : []),
   {
     name: 'e2e tests in the browser',
-    usesAllCores: true,
+    last: true,
     // A test that passes only at its second attempt is mended, not retried.
     commands: ['playwright test --retries 0 --reporter list,json'],
+  },
+  // Random campaigns, whose events differ from run to run, and the check of the judge run each night
+  // (`.github/workflows/nightly.yml`).
+  {
+    name: 'each kind of fault on SQLite',
+    last: true,
+    commands: ['node faults/run.ts --in-order --changes --database sqlite --seed 1'],
+  },
+  {
+    name: 'each kind of fault of PostgreSQL, and restored backups, with two servers',
+    last: true,
+    commands: [
+      "node faults/run.ts --in-order --changes --database postgres --servers 2 --seed 1 --only 'PostgreSQL|restored'",
+    ],
   },
 ];
 
@@ -92,9 +96,14 @@ if (!quickOnly) {
 const times: { name: string; seconds: number }[] = [];
 const failures: { name: string; output: string }[] = [];
 const wanted = steps.filter(({ quick }) => quick || !quickOnly);
-const besideOthers = wanted.filter(({ usesAllCores }) => !usesAllCores);
-await Promise.all(Array.from({ length: STEPS_AT_ONCE }, () => runSteps(besideOthers)));
-await runSteps(wanted.filter(({ usesAllCores }) => usesAllCores));
+await runSteps(
+  wanted.filter(({ last }) => !last),
+  STEPS_AT_ONCE,
+);
+await runSteps(
+  wanted.filter(({ last }) => last),
+  LAST_STEPS_AT_ONCE,
+);
 
 const results = [...vitestResults(), ...playwrightResults()];
 printTable('the ten slowest tests', results.sort(bySeconds), 10);
@@ -109,8 +118,12 @@ for (const { name, output } of failures) {
 console.log(`${quickOnly ? 'npm run check' : 'npm test'}: ${secondsSince(started).toFixed(0)} s`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
+async function runSteps(waiting: Step[], atOnce: number): Promise<void> {
+  await Promise.all(Array.from({ length: atOnce }, () => runWaiting(waiting)));
+}
+
 /** Runs waiting steps, and takes them off the list, until none is left. */
-async function runSteps(waiting: Step[]): Promise<void> {
+async function runWaiting(waiting: Step[]): Promise<void> {
   for (let step = waiting.shift(); step && failures.length === 0; step = waiting.shift()) {
     const { name, commands } = step;
     const stepStarted = performance.now();
