@@ -3,7 +3,6 @@ import { syncPrices } from '#server/content/sync-prices.ts';
 import { alertOwner } from '#server/emails/alert-owner.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { anonymiseOldOrders } from '#server/orders/anonymise.ts';
-import { warnOfProblems } from '#server/orders/problems.ts';
 import { reconcile } from '#server/orders/reconcile.ts';
 import { recoverOrders } from '#server/orders/recover.ts';
 import { finishRefunds } from '#server/orders/refund.ts';
@@ -16,8 +15,6 @@ const OUTBOX_SECONDS = 1;
 const DAY_SECONDS = 24 * 60 * 60;
 /** Customers of younger orders are still typing their card number. */
 const RECONCILE_AFTER_SECONDS = 60;
-/** Open problems are logged this often. */
-const WARNING_SECONDS = 15 * 60;
 /** At most one alert is sent so often, whatever the number of problems. */
 const ALERT_SECONDS = 5 * 60;
 /** A price that Stripe has rejected is tried again so often, also at every start. */
@@ -60,7 +57,6 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       retrySeconds: PRICES_RETRY_SECONDS,
       run: () => syncPrices(shop),
     },
-    { name: 'warn-of-problems', everySeconds: WARNING_SECONDS, run: () => warnOfProblems(shop) },
     { name: 'alerts', everySeconds: ALERT_SECONDS, run: () => alertOwner(shop) },
     {
       name: 'retention',

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { OrderId } from '#domain/orders/order.ts';
@@ -8,8 +9,13 @@ import { waitForWriters } from '#server/db/transactions.ts';
 import type { Shop } from '#server/shop.ts';
 
 /** What changes a sheet: an order comes or goes, or what is written on it. */
-const CHANGES = [
-  ...['funded', 'agreed', 'restored', 'reversed', 'cancelled', 'uncancelled'],
+const CHANGES: OrderEvent['kind'][] = [
+  'funded',
+  'agreed',
+  'restored',
+  'reversed',
+  'cancelled',
+  'uncancelled',
   'text-changed',
 ];
 

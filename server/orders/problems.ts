@@ -34,7 +34,7 @@ interface Kind {
   /** What the owner does about it. */
   advice: string;
   remedies: Remedy['action'][];
-  /** Closes it by itself. */
+  /** Closes it without the owner. */
   isSolved?: (order: Order) => boolean;
   /** The owner cannot close it earlier. */
   mayClose?: (order: Order, facts: ProblemFacts, today: Day) => boolean;
@@ -367,16 +367,9 @@ async function diskProblems({ freeDiskBytes, clock }: ProblemShop): Promise<Stor
   return [{ key: kind, kind, orderId: null, facts, raisedAt }];
 }
 
-/** Counts open problems by kind, for `/readyz` and the log. */
+/** Counts open problems by kind, for `/readyz`. */
 export async function countProblems(shop: ProblemShop): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { kind } of await openProblems(shop)) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
-}
-
-/** Logs one line while any problem is open. */
-export async function warnOfProblems(shop: ProblemShop & Pick<Shop, 'log'>): Promise<void> {
-  const counts = await countProblems(shop);
-  if (Object.keys(counts).length === 0) return;
-  shop.log.warn(counts, 'open problems: see /owner/needs-you');
 }
