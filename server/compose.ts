@@ -9,7 +9,7 @@ import { MOST_HELD } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
 import { traderOf } from '#domain/trader.ts';
 import { cafeOf } from '#domain/words/words.ts';
-import type { Focus } from '#server/content/photo-ports.ts';
+import type { Focus } from '#server/content/photo-records.ts';
 import { currentWords } from '#server/content/texts.ts';
 import type { Mailer } from '#server/emails/mailer.ts';
 import { bookVersion } from '#server/orders/book.ts';
@@ -27,7 +27,6 @@ import {
   type StaffLiveRoute,
 } from './live/route.ts';
 import { visibleRoom } from './orders/days.ts';
-import { createPhotos } from './photos/photos.ts';
 import type { Log } from './ports.ts';
 import type { Shop } from './shop.ts';
 import { secrets } from './staff/secrets.ts';
@@ -89,13 +88,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     mailer: await createMailer(env.mail),
     firstWords,
     trader,
-    photos: createPhotos({
-      db: database.db,
-      changes: database.changes,
-      cafePhotos: cafePhotos.map((photo) => ({ ...photo, focus: focusOf(photo.file) })),
-      clock,
-      log,
-    }),
+    cafePhotos: cafePhotos.map((photo) => ({ ...photo, focus: focusOf(photo.file) })),
     secrets,
     freeDiskBytes: () => freeBytes(env.DATA_DIR),
     clock,

@@ -5,7 +5,7 @@ import type { Clock } from '#domain/clock.ts';
 import type { Trader } from '#domain/trader.ts';
 import type { Words } from '#domain/words/words.ts';
 import type { Content } from '#server/content/content.ts';
-import type { Photos } from '#server/content/photo-ports.ts';
+import type { CafePhoto } from '#server/content/photo-records.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Mailer } from '#server/emails/mailer.ts';
 import type { Secrets } from '#server/staff/secrets.ts';
@@ -18,7 +18,8 @@ export interface Ports {
   /** Default: `MOST_HELD`. */
   mostHeld?: HeldLimit | undefined;
   changes: Changes;
-  photos: Photos;
+  /** The photos of `cafe/`, which are part of the code. */
+  cafePhotos: CafePhoto[];
   /** The minimum time between the starts of two e-mails of all servers; 0: none. */
   emailSpacingSeconds: number;
   /** How long an e-mail of a killed server stays claimed. */

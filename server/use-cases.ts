@@ -47,7 +47,5 @@ export function createUseCases(ports: Ports) {
     calendarChange: (id: number) => calendar.change(id),
     lastCalendarChange: () => calendar.lastChange(),
     undoCalendarChange: (id: number, by: string) => calendar.undo(id, by),
-
-    ...ports.photos,
   };
 }

@@ -4,7 +4,6 @@ import { cafeOf } from '#domain/words/words.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { newLink } from '#server/orders/customer-link.ts';
 import { readOrders } from '#server/orders/rows.ts';
-import { createPhotos } from '#server/photos/photos.ts';
 import type { Ports } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
@@ -45,13 +44,7 @@ export function shopOn(database: Database, services: Partial<Ports> = {}): Shop 
       ...traderOf(cafeOf(firstWords), firstWords.collection),
       origin: ORIGIN,
     }),
-    photos: createPhotos({
-      db: database.db,
-      changes: database.changes,
-      cafePhotos: [],
-      clock,
-      log,
-    }),
+    cafePhotos: [],
     secrets,
     freeDiskBytes: async () => undefined,
     emailSpacingSeconds: 0,

@@ -1,12 +1,12 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { Database, DatabaseLocation } from '#server/db/open-database.ts';
+import { addPhoto, photoBytes } from '#server/content/photos.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { addOrder } from '#server/orders/place.ts';
 import { readOrder } from '#server/orders/rows.ts';
-import { createPhotos } from '#server/photos/photos.ts';
 import { emptySqlite, freshSqlite, type TestDatabase } from '#test/both-databases.ts';
 import { readTables } from '#test/query-database.ts';
 import { NOON, sampleOrder, sampleSeed } from '#test/samples.ts';
@@ -15,6 +15,8 @@ import { PG_DUMP, PG_RESTORE } from './postgres-backup.ts';
 
 // Each command is a process, which starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
+
+const clock = { now: () => NOON };
 
 describe('db:backup and db:restore', () => {
   test('copy everything from a running shop to another database', async () => {
@@ -26,7 +28,7 @@ describe('db:backup and db:restore', () => {
     await fundOrder(shop, order.id);
     const picture = Buffer.from('a picture');
     const photo = { width: 800, height: 600, colour: '#d8bdb2', bytes: picture };
-    const photoFile = await photosOf(shop).addPhoto(photo, 'olive');
+    const photoFile = await addPhoto({ ...shop, clock, log: createLog('silent') }, photo, 'olive');
     const file = await backupFile();
     expect(await command(from.where, 'db-backup', file)).toMatchObject({ code: 0 });
     // Later changes are not in the backup.
@@ -41,7 +43,7 @@ describe('db:backup and db:restore', () => {
     expect(await contents(to)).toEqual(before);
     const restored = await to.open();
     expect(await readOrder(restored.db, order.id)).toMatchObject({ ...order, state: 'funded' });
-    expect(Buffer.from((await photosOf(restored).photoBytes(photoFile)) ?? [])).toEqual(picture);
+    expect(Buffer.from((await photoBytes(restored, photoFile)) ?? [])).toEqual(picture);
     await restored.ping();
   });
 
@@ -129,11 +131,6 @@ test('db-backup without a shop says so, and writes no file', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('DATA_DIR')]);
   expect(await readdir(join(file, '..'))).toEqual([]);
 });
-
-function photosOf({ db, changes }: Database) {
-  const clock = { now: () => NOON };
-  return createPhotos({ db, changes, cafePhotos: [], clock, log: createLog('silent') });
-}
 
 function command(where: DatabaseLocation, ...words: string[]) {
   return shopCommand(where, words);

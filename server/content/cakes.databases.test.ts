@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { type CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
 import { storedProblems } from '#server/orders/problems.ts';
-import { createPhotos } from '#server/photos/photos.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { Product } from '#server/stripe/prices.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -18,6 +17,7 @@ import {
   saveCake,
   setCakeState,
 } from './cakes.ts';
+import { addPhoto, deletePhoto } from './photos.ts';
 import { syncPrices } from './sync-prices.ts';
 
 const log = { info() {}, warn() {}, error() {} };
@@ -63,11 +63,9 @@ function provider() {
 describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
   async function cafe() {
     const database = await (await fresh()).open();
-    const { db, changes } = database;
     await database.seed(sampleSeed());
     const payments = provider();
-    const photos = createPhotos({ db, changes, cafePhotos: [], clock, log });
-    const shop = { ...database, photos, payments, clock, log };
+    const shop = { ...database, cafePhotos: [], payments, clock, log };
     await syncPrices(shop);
     payments.state.made = [];
     const content = async (id = 'victoria'): Promise<CakeContent> => {
@@ -84,7 +82,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       const ids = [...payments.state.active].filter((id) => id.startsWith('victoria-'));
       return { active: ids.sort(), asked };
     };
-    return { photos, shop, stripe: payments.state, content, save, prices };
+    return { shop, stripe: payments.state, content, save, prices };
   }
 
   function priced(content: CakeContent, price: number): Pick<CakeContent, 'sizes'> {
@@ -317,16 +315,16 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
   });
 
   test('does not show a photo that was deleted while the form was open, or since a version', async () => {
-    const { shop, photos, content, save } = await cafe();
+    const { shop, content, save } = await cafe();
     const photo = { width: 800, height: 600, colour: '#aabbcc' };
-    const file = await photos.addPhoto({ ...photo, bytes: Buffer.from('one') }, ANNA);
-    const kept = await photos.addPhoto({ ...photo, bytes: Buffer.from('other') }, ANNA);
+    const file = await addPhoto(shop, { ...photo, bytes: Buffer.from('one') }, ANNA);
+    const kept = await addPhoto(shop, { ...photo, bytes: Buffer.from('other') }, ANNA);
     const first = await content();
     expect(await save(first, { img: file, imgs: [kept] })).toMatchObject({ ok: true });
-    expect(await photos.deletePhoto(file, BOB)).toMatchObject({ ok: false, reason: 'used' });
+    expect(await deletePhoto(shop, file, BOB)).toMatchObject({ ok: false, reason: 'used' });
     const second = await content();
     expect(await save(second, { img: kept, imgs: [] })).toMatchObject({ ok: true });
-    expect(await photos.deletePhoto(file, BOB)).toEqual({ ok: true });
+    expect(await deletePhoto(shop, file, BOB)).toEqual({ ok: true });
     const third = await content();
     expect(await save(third, { imgs: [file] })).toEqual({ ok: false, reason: 'photo-deleted' });
     const withIt = (await cakeVersions(shop, 'victoria', { limit: 9 })).find(

@@ -27,6 +27,8 @@ import {
   readVersions,
   writeDocument,
 } from './documents.ts';
+import { readPhotos } from './photo-records.ts';
+import { listPhotos } from './photos.ts';
 import {
   type PricingShop,
   productOf,
@@ -157,7 +159,7 @@ export async function addCake(
   throw new Error('There are too many cakes of one name.');
 }
 
-type PutBackShop = Pick<Shop, 'content' | 'photos'>;
+type PutBackShop = Pick<Shop, 'content' | 'cafePhotos'>;
 
 interface PutBackForm {
   /** The number of the version. */
@@ -197,10 +199,10 @@ export async function describePutBack(
  * Whether the cake is for sale stays as it is: that is no part of what it was. Categories and photos come back
  * as far as they are still there.
  */
-async function preparePutBack({ content, photos }: PutBackShop) {
-  const { categories } = (await content()).catalogue;
+async function preparePutBack(shop: PutBackShop) {
+  const { categories } = (await shop.content()).catalogue;
   const known = new Set(categories.map(({ slug }) => slug));
-  const photoFiles = new Set((await photos.shopPhotos()).map(({ file }) => file));
+  const photoFiles = new Set((await listPhotos(shop)).map(({ file }) => file));
   const isThere = (file: string) => photoFiles.has(file) || !isUploadedPhoto(file);
   return (content: CakeContent, now: CakeContent): CakeContent => {
     const { hidden, archived, unavailableUntil } = now;
@@ -376,13 +378,9 @@ function storeCake(
         [other.id, other.stored?.slug, ...(other.stored?.formerSlugs ?? [])].includes(content.slug),
     );
     if (isTaken) return 'address-taken';
-    const deleted = await trx
-      .selectFrom('photos')
-      .select('file')
-      .where('file', 'in', [content.img, ...content.imgs])
-      .where('deleted_at', 'is not', null)
-      .execute();
-    if (deleted.length > 0) return 'photo-deleted';
+    const photos = readPhotos(await findDocuments(trx, 'photo'));
+    const isDeleted = (file: string) => photos.get(file)?.deletedAt !== undefined;
+    if ([content.img, ...content.imgs].some(isDeleted)) return 'photo-deleted';
     const { slug, category = [], formerSlugs = [], formerCategories = [] } = before?.stored ?? {};
     if (!isEqual(entry && contentOf(entry), content)) {
       const slugs = new Set([...formerSlugs, ...(slug ? [slug] : [])]);

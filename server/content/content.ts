@@ -2,17 +2,19 @@ import type { Kysely } from 'kysely';
 import type { Words } from '#domain/words/words.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readSnapshot } from '#server/db/transactions.ts';
-import { createVersionedRead } from '#server/db/versioned-cache.ts';
 import type { Changes } from '#server/ports.ts';
 import { type CafeCalendar, readCalendar } from './calendar.ts';
 import { type Catalogue, readCatalogue, readPrices } from './catalogue.ts';
 import { readDocuments, type StoredDocument } from './documents.ts';
+import { type PhotoRecord, readPhotos } from './photo-records.ts';
 import { readTexts } from './texts.ts';
 
 /** All content at one version. */
 export interface Content {
   catalogue: Catalogue;
   calendar: CafeCalendar;
+  /** By file name: uploaded photos, deleted ones included, and what the owner has changed of those of `cafe/`. */
+  photos: ReadonlyMap<string, PhotoRecord>;
   /** What staff have edited of the cafe's words: pieces that cannot be read are missing. */
   texts: Partial<Words>;
   /** By piece. */
@@ -33,8 +35,31 @@ export function createContent(
     return {
       catalogue: readCatalogue(documents, prices),
       calendar: readCalendar(documents.get('calendar')?.[0]),
+      photos: readPhotos(documents.get('photo') ?? []),
       texts: readTexts(textDocuments),
       textDocuments,
     };
   });
+}
+
+/** One read, which callers share until the version changes. */
+export function createVersionedRead<Value>(
+  version: Changes['version'],
+  read: () => Promise<Value>,
+): () => Promise<Value> {
+  let current: { version: number; reading: Promise<Value> } | undefined;
+  return async () => {
+    const now = await version();
+    // A read that starts after the version was read is never older than it. An earlier, slower read of the
+    // version must not bring an old value back.
+    if (!current || now > current.version) {
+      const started = { version: now, reading: read() };
+      current = started;
+      // The next call retries a failed read.
+      started.reading.catch(() => {
+        if (current === started) current = undefined;
+      });
+    }
+    return current.reading;
+  };
 }

@@ -14,6 +14,7 @@ export type DocumentKind = keyof typeof PATHS;
 const PATHS = {
   cake: '/cakes',
   category: '/categories',
+  photo: '/photos',
   calendar: '/calendar',
   text: '/words',
 } as const satisfies Record<string, ContentPath>;

@@ -28,22 +28,6 @@ const CONTENT = [
     stripe_price_id text not null
   )`,
 
-  `create table photos (
-    file text not null primary key,
-    uploaded integer not null,
-    width integer not null,
-    height integer not null,
-    colour text,
-    alt text not null,
-    focus_x integer,
-    focus_y integer,
-    version integer not null,
-    added_at text not null,
-    changed_at text not null,
-    person_id text not null,
-    deleted_at text
-  )`,
-
   `create table documents (
     kind text not null,
     id text not null,

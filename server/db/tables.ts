@@ -14,26 +14,7 @@ export interface Tables {
     price: number;
     stripe_price_id: string;
   };
-  /** Uploaded photos, and what the owner has changed of those of `cafe/`. */
-  photos: {
-    /** The file name. */
-    file: string;
-    uploaded: number;
-    width: number;
-    height: number;
-    colour: string | null;
-    alt: string;
-    /** Both or none, in percent. */
-    focus_x: number | null;
-    focus_y: number | null;
-    version: number;
-    added_at: string;
-    changed_at: string;
-    /** Who has changed it last. */
-    person_id: string;
-    deleted_at: string | null;
-  };
-  /** The contents of uploaded photos: apart, so that lists of photos do not read them. */
+  /** The contents of uploaded photos. */
   photo_files: {
     file: string;
     bytes: Uint8Array;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
 import { photos } from '#cafe/photos.ts';
-import type { PhotoRecord } from '#server/content/photo-ports.ts';
+import type { PhotoRecord } from '#server/content/photo-records.ts';
 import { NOON } from '#test/samples.ts';
 import type { PhotoVariant } from './make-variant.ts';
 import { createServePhotos, photoStyles } from './serve-photos.ts';

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
 import type { Photo, PhotoSize } from '#domain/catalogue/photo.ts';
 import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
-import type { PhotoRecord } from '#server/content/photo-ports.ts';
+import type { PhotoRecord } from '#server/content/photo-records.ts';
+import { photoBytes } from '#server/content/photos.ts';
 import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
 import { makeVariant, type PhotoVariant } from './make-variant.ts';
@@ -23,7 +24,7 @@ interface PhotoSettings {
   originals: string;
   /** The folder for the files made from them and from uploaded photos. */
   cacheFolder: string;
-  shop: Pick<Shop, 'photoRecords' | 'photoBytes'>;
+  shop: Pick<Shop, 'db' | 'content'>;
   avifEffort: number;
   log: Log;
 }
@@ -32,6 +33,7 @@ interface PhotoSettings {
 export async function openPhotos(settings: PhotoSettings) {
   const { photos, originals, cacheFolder, shop, avifEffort, log } = settings;
   const version = await originalsVersion(originals, photos);
+  const records = async () => (await shop.content()).photos;
   const cache = createVariantCache(cacheFolder, log);
   /** Uploaded photos have the hash of their content in their names. */
   const contentName = (file: string) => (isUploadedPhoto(file) ? file : `v${version}.${file}`);
@@ -44,30 +46,30 @@ export async function openPhotos(settings: PhotoSettings) {
 
   async function original(file: string): Promise<string | Uint8Array> {
     if (!isUploadedPhoto(file)) return path.join(originals, file);
-    const bytes = await shop.photoBytes(file);
+    const bytes = await photoBytes(shop, file);
     if (!bytes) throw new Error(`The content of the photo ${file} is missing.`);
     return bytes;
   }
 
   return {
     version,
-    serve: createServePhotos({ photos, version, readVariant, records: shop.photoRecords }),
+    serve: createServePhotos({ photos, version, readVariant, records }),
     /** An uploaded photo in full, for link previews and image CDNs. */
     async serveOriginal(request: Request): Promise<Response | undefined> {
       const file = new URL(request.url).pathname.split('/').at(-1) ?? '';
-      if (!isUploadedPhoto(file) || !isShown(await shop.photoRecords(), file)) return undefined;
-      const bytes = await shop.photoBytes(file);
+      if (!isUploadedPhoto(file) || !isShown(await records(), file)) return undefined;
+      const bytes = await photoBytes(shop, file);
       return bytes && send(request, Uint8Array.from(bytes), 'image/jpeg', true);
     },
     /** What pages need to know of the owner's changes; nothing if there are none. */
     async ownersChanges() {
-      const sheet = photoStyles(await shop.photoRecords());
+      const sheet = photoStyles(await records());
       return sheet ? { styles: `${PHOTOS_PATH}/photos/${sheet.version}.css` } : {};
     },
     /** Deletes the variants of photos that were deleted, and those of other versions. */
     async clean() {
-      const records = await shop.photoRecords();
-      const shown = [...records.keys()].filter((file) => isShown(records, file));
+      const known = await records();
+      const shown = [...known.keys()].filter((file) => isShown(known, file));
       const names = new Set([...photos.map(({ file }) => file), ...shown].map(contentName));
       await cache.keep((name) => names.has(name.replace(/\.w\d+\.q\d+\.\w+$/, '')));
     },

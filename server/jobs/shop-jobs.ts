@@ -1,4 +1,5 @@
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
+import { removeDeletedPhotos } from '#server/content/photos.ts';
 import { syncPrices } from '#server/content/sync-prices.ts';
 import { alertOwner } from '#server/emails/alert-owner.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
@@ -72,7 +73,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       // What is deleted can be undone for a day.
       everySeconds: DAY_SECONDS,
       async run() {
-        await shop.removeDeletedPhotos();
+        await removeDeletedPhotos(shop);
         await settings.cleanPictures?.();
       },
     },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Hono } from 'hono';
 import pLimit from 'p-limit';
 import * as z from 'zod';
-import type { EncodedPhoto, PhotoRejection } from '#server/content/photo-ports.ts';
+import { addPhoto, type EncodedPhoto, type PhotoRejection } from '#server/content/photos.ts';
 import { reject } from '#server/http/errors.ts';
 import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
@@ -22,7 +22,7 @@ type UploadedPhoto = { name: string } & (
  * `POST /owner/photos`: adds the photos of a form. Scripts get JSON, a browser the screen of photos.
  * Behind the check of the session.
  */
-export function createUploadRoute(shop: Pick<Shop, 'addPhoto'>, log: Log) {
+export function createUploadRoute(shop: Pick<Shop, 'db' | 'clock' | 'log'>, log: Log) {
   const route = new Hono();
   route.post('/photos', async (c) => {
     const personId = c.get('staff')?.session?.person.id;
@@ -49,7 +49,7 @@ export function createUploadRoute(shop: Pick<Shop, 'addPhoto'>, log: Log) {
   async function add(file: File, personId: string): Promise<UploadedPhoto> {
     const name = file.name.slice(0, MAX_NAME_LENGTH);
     const encoded = await encode(file, log);
-    if (encoded.ok) return { name, ok: true, file: await shop.addPhoto(encoded.photo, personId) };
+    if (encoded.ok) return { name, ok: true, file: await addPhoto(shop, encoded.photo, personId) };
     log.info({ reason: encoded.reason, person: personId }, 'a photo was rejected');
     return { name, ...encoded };
   }

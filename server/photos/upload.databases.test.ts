@@ -5,7 +5,17 @@ import type { Hono } from 'hono';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { photos as cafePhotos } from '#cafe/photos.ts';
-import type { PhotoChange } from '#server/content/photo-ports.ts';
+import {
+  changePhoto,
+  deletePhoto,
+  findPhoto,
+  listPhotos,
+  type PhotoChange,
+  photoAlts,
+  photoBytes,
+  removeDeletedPhotos,
+  restorePhoto,
+} from '#server/content/photos.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createSite } from '#server/http/site.ts';
 import { openPhotos, PHOTOS_PATH } from '#server/images/serve-photos.ts';
@@ -98,10 +108,10 @@ describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ stocke
     const { shop, upload, origin, owner, stored } = await open(await stocked());
     const { file } = await upload(await jpeg());
     expect(file).toMatch(/^[0-9a-f]{16}-400x300\.jpg$/);
-    expect((await shop.shopPhotos())[0]).toMatchObject({ file, alt: '', isUploaded: true });
+    expect((await listPhotos(shop))[0]).toMatchObject({ file, alt: '', isUploaded: true });
     // The same photo again is no second one.
     expect(await upload(await jpeg(), 'again.jpg')).toMatchObject({ ok: true, file });
-    expect((await shop.shopPhotos()).filter(({ isUploaded }) => isUploaded)).toHaveLength(1);
+    expect((await listPhotos(shop)).filter(({ isUploaded }) => isUploaded)).toHaveLength(1);
     expect(await stored()).toEqual([file]);
 
     const served = await fetch(variantUrl(origin, file));
@@ -118,9 +128,9 @@ describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ stocke
     }
     expect((await fetch(`${origin}/photos/${file}`)).status).toBe(200);
 
-    expect(await shop.deletePhoto(file, owner.person.id)).toEqual({ ok: true });
+    expect(await deletePhoto(shop, file, owner.person.id)).toEqual({ ok: true });
     expect((await fetch(variantUrl(origin, file))).status).toBe(404);
-    await shop.restorePhoto(file, owner.person.id);
+    await restorePhoto(shop, file, owner.person.id);
     expect((await fetch(variantUrl(origin, file))).status).toBe(200);
   });
 
@@ -129,7 +139,7 @@ describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ stocke
     const { file } = await upload(await jpeg());
     const typed = { version: 1, alt: 'A pink cake.', focus: { x: 20, y: 70 } };
     const change = (changes: PhotoChange) =>
-      shop.changePhoto(file, { ...typed, ...changes }, owner.person.id);
+      changePhoto(shop, file, { ...typed, ...changes }, owner.person.id);
     expect(await change({})).toEqual({ ok: true });
     // A double tap.
     expect(await change({})).toEqual({ ok: true });
@@ -137,57 +147,55 @@ describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ stocke
     expect(other).toMatchObject({ ok: false, reason: 'changed', photo: { alt: 'A pink cake.' } });
     const wrong = await change({ version: 2, alt: ' ' });
     expect(wrong).toMatchObject({ ok: false, reason: 'invalid' });
-    expect(await shop.photoAlts([file, 'hero.jpg'], 'Red Velvet')).toEqual({
+    expect(await photoAlts(shop, [file, 'hero.jpg'], 'Red Velvet')).toEqual({
       [file]: 'A pink cake.',
       'hero.jpg': expect.stringMatching('pink and white'),
     });
-    expect(await shop.shopPhoto(file)).toMatchObject({ focus: { x: 20, y: 70 }, version: 2 });
+    expect(await findPhoto(shop, file)).toMatchObject({ focus: { x: 20, y: 70 }, version: 2 });
   });
 
   test('stays while a cake has it, and its file goes a day after it is deleted', async () => {
     const { now, shop, upload, sellWith, stored, owner, ...site } = await open(await stocked());
     const [used, unused] = [await upload(await jpeg()), await upload(await jpeg(401))];
     await sellWith(used.file);
-    expect(await shop.deletePhoto(used.file, owner.person.id)).toEqual({
+    expect(await deletePhoto(shop, used.file, owner.person.id)).toEqual({
       ok: false,
       reason: 'used',
       by: ['Red Velvet Cake'],
     });
     for (const { file } of [used, unused]) await fetch(variantUrl(site.origin, file));
-    expect(await shop.deletePhoto(unused.file, owner.person.id)).toEqual({ ok: true });
+    expect(await deletePhoto(shop, unused.file, owner.person.id)).toEqual({ ok: true });
     const pictures = await site.opened.pictures;
     await pictures?.clean();
     expect(await pictures?.cached()).toEqual([used.file]);
-    await shop.removeDeletedPhotos();
+    await removeDeletedPhotos(shop);
     expect(await stored()).toHaveLength(2);
     now.days += 2;
-    await shop.removeDeletedPhotos();
+    await removeDeletedPhotos(shop);
     expect(await stored()).toEqual([used.file]);
-    expect([...(await shop.photoRecords()).keys()]).toEqual([used.file]);
+    expect([...(await shop.content()).photos.keys()]).toEqual([used.file]);
   });
 
   test('of the shop’s own photos, only what is changed is stored', async () => {
     const { shop, owner } = await open(await stocked());
-    const before = await shop.shopPhotos();
+    const before = await listPhotos(shop);
     expect(before.map(({ file }) => file)).toEqual(cafePhotos.map(({ file }) => file));
-    expect((await shop.photoRecords()).size).toBe(0);
+    expect((await shop.content()).photos.size).toBe(0);
     // The form of the words sends the spot too, without being asked.
     const { alt = '', focus } = before.find(({ file }) => file === 'hero.jpg') ?? {};
     const words = { version: 0, focus, alt: `${alt} On a plate.` };
-    expect(await shop.changePhoto('hero.jpg', words, owner.person.id)).toEqual({ ok: true });
-    expect((await shop.photoRecords()).get('hero.jpg')).toMatchObject({
-      alt: words.alt,
-      focus: undefined,
-    });
-    expect((await shop.shopPhoto('hero.jpg'))?.focus).toEqual(focus);
-    const change = () => shop.changePhoto('hero.jpg', { focus: { x: 5, y: 95 } }, owner.person.id);
+    expect(await changePhoto(shop, 'hero.jpg', words, owner.person.id)).toEqual({ ok: true });
+    const record = (await shop.content()).photos.get('hero.jpg');
+    expect([record?.alt, record?.focus]).toEqual([words.alt, undefined]);
+    expect((await findPhoto(shop, 'hero.jpg'))?.focus).toEqual(focus);
+    const change = () => changePhoto(shop, 'hero.jpg', { focus: { x: 5, y: 95 } }, owner.person.id);
     // The second one starts from a version that the first has replaced, or follows it.
     await Promise.all([change(), change()]);
-    expect([...(await shop.photoRecords()).keys()]).toEqual(['hero.jpg']);
-    const hero = await shop.shopPhoto('hero.jpg');
+    expect([...(await shop.content()).photos.keys()]).toEqual(['hero.jpg']);
+    const hero = await findPhoto(shop, 'hero.jpg');
     expect(hero).toMatchObject({ focus: { x: 5, y: 95 }, isUploaded: false });
     expect(hero?.alt).toBe(words.alt);
-    expect(await shop.deletePhoto('hero.jpg', owner.person.id)).toMatchObject({ ok: false });
+    expect(await deletePhoto(shop, 'hero.jpg', owner.person.id)).toMatchObject({ ok: false });
   });
 });
 
@@ -234,7 +242,7 @@ test('hostile files are refused with a reason, or harmless', async () => {
   for (const [content, name, size] of harmless) {
     const { file } = await upload(content, name);
     expect([name, file]).toEqual([name, expect.stringContaining(`-${size}.jpg`)]);
-    const bytes = Buffer.from((await shop.photoBytes(file)) ?? []);
+    const bytes = Buffer.from((await photoBytes(shop, file)) ?? []);
     const { format, space, exif, icc, xmp, orientation } = await sharp(bytes).metadata();
     expect({ name, format, space, exif, icc, xmp, orientation }).toEqual({
       name,
@@ -295,7 +303,7 @@ test('nobody else sends photos: without a session, as the kitchen, or from anoth
   // Only the one address takes large bodies.
   expect(await attempt({ Origin: origin, Cookie: owner.cookie }, '/owner/photos/')).toBe(413);
   expect(await attempt({ Origin: origin, Cookie: owner.cookie }, '/owner/people')).toBe(413);
-  expect((await shop.photoRecords()).size).toBe(0);
+  expect((await shop.content()).photos.size).toBe(0);
 });
 
 test('a photo sent to one of two servers is served by the other at once', async () => {
@@ -306,7 +314,7 @@ test('a photo sent to one of two servers is served by the other at once', async 
   expect(served.status).toBe(200);
   expect(await sizeOf(served)).toMatchObject({ width: 300 });
   expect((await fetch(`${one}/photos/${file}`)).status).toBe(200);
-  await shop.deletePhoto(file, owner.person.id);
+  await deletePhoto(shop, file, owner.person.id);
   for (const origin of origins) {
     expect((await fetch(variantUrl(origin, file))).status).toBe(404);
   }

@@ -5,6 +5,7 @@ import { type CakeDraft, readCakeDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake, CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { parseJson } from '#domain/guard.ts';
 import { type CakeState, setCakeState } from '#server/content/cakes.ts';
+import { listPhotos } from '#server/content/photos.ts';
 import type { Shop } from '#server/shop.ts';
 
 // On the server: what the editor's form sends.
@@ -38,13 +39,13 @@ export async function readCakeForm(request: Request): Promise<CakeFormData> {
 
 /** What a draft may name. */
 export async function knownFor(
-  shop: Pick<Shop, 'content' | 'shopPhotos' | 'calendarRules'>,
+  shop: Pick<Shop, 'content' | 'cafePhotos' | 'calendarRules'>,
   kind: Cake['kind'],
   entry: CatalogueEntry | undefined,
 ) {
   const [{ catalogue }, photos, { daysAhead }] = await Promise.all([
     shop.content(),
-    shop.shopPhotos(),
+    listPhotos(shop),
     shop.calendarRules(),
   ]);
   return {

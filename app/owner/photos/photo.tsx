@@ -13,6 +13,13 @@ import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
 import { SiteDataContext } from '#app/ui/site-data.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
+import {
+  changePhoto,
+  deletePhoto,
+  findPhoto,
+  photoUses,
+  restorePhoto,
+} from '#server/content/photos.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/photo';
 import styles from './photo.module.css';
@@ -22,14 +29,14 @@ const TAP_WIDTH = 280;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const photo = await shop.shopPhoto(params.photo);
+  const photo = await findPhoto(shop, params.photo);
   if (!photo) {
     // An order that arrives after the deletion loads this screen once more before the browser leaves it.
-    const record = (await shop.photoRecords()).get(params.photo);
+    const record = (await shop.content()).photos.get(params.photo);
     if (record?.deletedAt) throw redirect(deletedAddress(params.photo));
     throw data(null, { status: 404 });
   }
-  const [names, usedBy] = await Promise.all([namesOfPeople(shop), shop.photosUsedBy(photo.file)]);
+  const [names, usedBy] = await Promise.all([namesOfPeople(shop), photoUses(shop.db, photo.file)]);
   const { changed } = photo;
   return {
     photo,
@@ -51,7 +58,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     case 'describe': {
       const alt = field('alt');
       const change = { alt, focus: readFocus(field), version: Number(field('version')) };
-      const result = await shop.changePhoto(file, change, personId);
+      const result = await changePhoto(shop, file, change, personId);
       if (result.ok) {
         return redirect(`${field('from') === 'list' ? href('/owner/photos') : address}?saved`, 303);
       }
@@ -63,7 +70,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       return data({ problem, alt }, { status: 422 });
     }
     case 'focus': {
-      const photo = await shop.shopPhoto(file);
+      const photo = await findPhoto(shop, file);
       if (!photo) throw data(null, { status: 404 });
       const [left, top] = [Number(field('tap.x')), Number(field('tap.y'))];
       // Keys press the picture as a button, and the browser sends its corner.
@@ -72,7 +79,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         const x = percent(left / TAP_WIDTH);
         const y = percent((top * photo.width) / (TAP_WIDTH * photo.height));
         // It says nothing of the words, so it overwrites nobody's.
-        await shop.changePhoto(file, { focus: { x, y } }, personId);
+        await changePhoto(shop, file, { focus: { x, y } }, personId);
       }
       // The picture sends what was typed below it too.
       const alt = field('alt');
@@ -80,14 +87,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       return redirect(isTapped ? `${address}?saved` : address, 303);
     }
     case 'delete': {
-      const result = await shop.deletePhoto(file, personId);
+      const result = await deletePhoto(shop, file, personId);
       if (result.ok) return redirect(deletedAddress(file), 303);
       if (result.reason === 'unknown') throw data(null, { status: 404 });
       const problem = `It stays, because it is shown with ${result.by.join(', ')}. Take it away there first.`;
       return data({ deleteProblem: problem }, { status: 409 });
     }
     case 'restore':
-      await shop.restorePhoto(file, personId);
+      await restorePhoto(shop, file, personId);
       return redirect(address, 303);
     default:
       throw data(null, { status: 400 });

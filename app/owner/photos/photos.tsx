@@ -5,6 +5,7 @@ import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
+import { listPhotos } from '#server/content/photos.ts';
 import type { Route } from './+types/photos';
 import styles from './photos.module.css';
 import { isRejection, REJECTION_TEXTS } from './rejections.ts';
@@ -16,7 +17,7 @@ const MOST_RESULTS = 20;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { searchParams } = new URL(request.url);
-  const photos = await shop.shopPhotos();
+  const photos = await listPhotos(shop);
   return {
     photos: photos.map(({ file, alt, isUploaded, version }) => ({
       file,

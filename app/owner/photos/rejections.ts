@@ -1,4 +1,4 @@
-import type { PhotoRejection } from '#server/content/photo-ports.ts';
+import type { PhotoRejection } from '#server/content/photos.ts';
 
 /** What is wrong with a file, and what to do. */
 export const REJECTION_TEXTS: Record<PhotoRejection, string> = {

@@ -10,6 +10,7 @@ import { story, team, timeline } from '#cafe/words/family.ts';
 import { gallery, scroller } from '#cafe/words/pictures.ts';
 import { aboutUs } from '#cafe/words/welcome.ts';
 import type { Words } from '#domain/words/words.ts';
+import { photoAlts } from '#server/content/photos.ts';
 import { editedPieces } from '#server/content/texts.ts';
 import { galleryLinks, galleryPhotos } from '../gallery-links.ts';
 import type { Route } from './+types/about-us';
@@ -21,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   return {
     galleryLinks: galleryLinks((await shop.content()).catalogue),
-    alts: await shop.photoAlts([STORY_PHOTO, ...scroller, ...galleryPhotos]),
+    alts: await photoAlts(shop, [STORY_PHOTO, ...scroller, ...galleryPhotos]),
     ...(await editedPieces(shop, 'welcome', 'story', 'team', 'timeline')),
   };
 }

@@ -9,6 +9,7 @@ import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
+import { photoAlts } from '#server/content/photos.ts';
 import { currentWords } from '#server/content/texts.ts';
 import type { Route } from './+types/cake';
 import styles from './cake.module.css';
@@ -39,7 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     category,
     cake,
-    alts: await shop.photoAlts([cake.img, ...cake.imgs], cake.title),
+    alts: await photoAlts(shop, [cake.img, ...cake.imgs], cake.title),
     personalTouches: catalogue.addOns,
     calendarRules,
     rulesText: generalRulesText(today, calendarRules),

@@ -12,6 +12,7 @@ import { useCafe } from '#app/ui/cafe.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { CAKES_A_PAGE } from '#server/content/catalogue.ts';
+import { photoAlts } from '#server/content/photos.ts';
 import type { Route } from './+types/category';
 import { CakeList, Pager } from './cake-list.tsx';
 import styles from './category.module.css';
@@ -30,7 +31,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shown = page && catalogue.page({ category: category.slug, page, perPage: CAKES_A_PAGE });
   if (!shown) throw data(null, { status: 404 });
   const hero = heroPicture(category, shown.cakes);
-  const alts = await shop.photoAlts(hero === undefined ? [] : [hero], category.title);
+  const alts = await photoAlts(shop, hero === undefined ? [] : [hero], category.title);
   return { category, categories, ...shown, alts };
 }
 

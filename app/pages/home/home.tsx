@@ -21,6 +21,7 @@ import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { TitledText } from '#domain/words/words.ts';
+import { photoAlts } from '#server/content/photos.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { galleryLinks, galleryPhotos } from '../gallery-links.ts';
 import type { Route } from './+types/home';
@@ -43,7 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     leadDays,
     ...(pause && { pause: pause.words }),
     galleryLinks: galleryLinks(catalogue),
-    alts: await shop.photoAlts([HERO, ABOUT_US, ...galleryPhotos]),
+    alts: await photoAlts(shop, [HERO, ABOUT_US, ...galleryPhotos]),
     // Here, where compression removes the repetition of what the HTML says, and not in a script.
     words: {
       aboutUs: words.welcome,

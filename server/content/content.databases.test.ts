@@ -3,9 +3,9 @@ import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { findCake, setHidden, setPrice } from '#test/edit-cake.ts';
 import { samplePrice, sampleSeed } from '#test/samples.ts';
-import { createVersionedCache, createVersionedRead } from './versioned-cache.ts';
+import { createVersionedRead } from './content.ts';
 
-describe.each(bothDatabases)('the cached catalogue on $name', ({ fresh }) => {
+describe.each(bothDatabases)('the content in memory on $name', ({ fresh }) => {
   test('is never served after a change, by any server', async () => {
     const server = await (await fresh()).openTwo();
     await server(0).seed(sampleSeed());
@@ -28,26 +28,21 @@ describe.each(bothDatabases)('the cached catalogue on $name', ({ fresh }) => {
   });
 });
 
-test('is cleared when the version changes, and when it has too many entries', async () => {
-  let version = 1;
-  const current = createVersionedCache<string>(async () => version, 2);
-  (await current()).set('a', 'kept');
-  expect((await current()).get('a')).toBe('kept');
-  version = 2;
-  expect((await current()).size).toBe(0);
-  for (const name of ['a', 'b', 'c']) (await current()).set(name, 'kept');
-  expect((await current()).size).toBe(0);
-});
-
-test('is not replaced when an earlier read of the version ends late', async () => {
+test('a read is not replaced when an earlier read of the version ends late', async () => {
   const late = Promise.withResolvers<number>();
   const answers = [late.promise, Promise.resolve(2)];
-  const current = createVersionedCache<string>(() => answers.shift() ?? Promise.resolve(2), 9);
-  const first = current();
-  (await current()).set('a', 'of version 2');
+  let reads = 0;
+  const read = createVersionedRead(
+    () => answers.shift() ?? Promise.resolve(2),
+    async () => {
+      reads += 1;
+      return reads;
+    },
+  );
+  const first = read();
+  expect(await read()).toBe(1);
   late.resolve(1);
-  expect((await first).get('a')).toBe('of version 2');
-  expect((await current()).get('a')).toBe('of version 2');
+  expect([await first, await read()]).toEqual([1, 1]);
 });
 
 test('a read is shared, kept for its version, and tried again after a failure', async () => {
