@@ -1,16 +1,13 @@
 import { dbTime } from '#server/db/db-time.ts';
-import { type OwnerProblem, openProblems, type ProblemShop } from '#server/orders/problems.ts';
+import { type OwnerProblem, openProblems } from '#server/orders/problems.ts';
 import type { Shop } from '#server/shop.ts';
 import { takeTurn } from './turns.ts';
 
 /** After a crash or a rejected alert it is sent again, so often: an outage of the e-mail service ends. */
 const LEASE_SECONDS = 15 * 60;
 
-type AlertShop = ProblemShop &
-  Pick<Shop, 'db' | 'mailer' | 'emailSpacingSeconds' | 'trader' | 'log'>;
-
-/** Tells the cafe of new problems: one e-mail for all that are new, from one of the servers. */
-export async function alertOwner(shop: AlertShop): Promise<void> {
+/** Notifies the cafe of new problems: one e-mail for all that are new, from one of the servers. */
+export async function alertOwner(shop: Shop): Promise<void> {
   const { mailer, clock, log } = shop;
   const problems = await openProblems(shop);
   const claimed = await claimAlerts(shop, problems.map(alertKey));

@@ -40,16 +40,9 @@ export async function deliverEmails(shop: Shop): Promise<number> {
   const claimed = await claimEmails(shop.db, most, shop.emailLeaseSeconds);
   const ids = claimed.map(({ orderId }) => orderId);
   step('outbox.claim end', ...ids);
-  const orders = await readOrders(shop.db, ids);
-  await Promise.all(
-    claimed.map((each) =>
-      deliver(
-        shop,
-        each,
-        orders.find(({ id }) => id === each.orderId),
-      ),
-    ),
-  );
+  const found = await readOrders(shop.db, ids);
+  const orders = new Map(found.map((order) => [order.id, order]));
+  await Promise.all(claimed.map((each) => deliver(shop, each, orders.get(each.orderId))));
   return claimed.length;
 }
 

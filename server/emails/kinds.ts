@@ -112,8 +112,8 @@ function toCafe(
   return { to: 'cafe' as const, contents };
 }
 
-interface Useful {
-  /** It is about the collection: it is dropped if the order was cancelled or refunded in full. */
+interface WhenToDrop {
+  /** It is dropped if the order was cancelled or refunded in full. */
   isAboutCollection?: boolean;
   reasonToDrop?: (order: Order, kind: string, now: Instant) => string | undefined;
 }
@@ -121,9 +121,9 @@ interface Useful {
 /** @param contents nothing, if this version cannot write it. */
 function toCustomer(
   contents: (writing: Writing) => CustomerEmail | undefined | Promise<CustomerEmail | undefined>,
-  useful: Useful = {},
+  whenToDrop: WhenToDrop = {},
 ) {
-  return { to: 'customer' as const, contents, ...useful };
+  return { to: 'customer' as const, contents, ...whenToDrop };
 }
 
 /** Of an e-mail about the collection on a day. */
@@ -182,7 +182,7 @@ export function plannedEmails(
 }
 
 /** The e-mail that has the present state of the order: ordered, agreed or cancelled. */
-export function firstEmail({ state, cancelledAt }: Order): 'confirmation' | 'agreed' | 'cancelled' {
+export function mainEmail({ state, cancelledAt }: Order): 'confirmation' | 'agreed' | 'cancelled' {
   if (cancelledAt !== null) return 'cancelled';
   return isAgreed(state) ? 'agreed' : 'confirmation';
 }

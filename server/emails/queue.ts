@@ -80,8 +80,8 @@ export function isWaiting({ and, eb }: ExpressionBuilder<Tables, 'emails'>) {
   return and([eb('sent_at', 'is', null), eb('dropped_at', 'is', null)]);
 }
 
-/** Locks an order with an address, whose e-mails change. */
-export function lockToWrite(trx: Kysely<Tables>, orderId: OrderId) {
+/** Before its e-mails to the customer change. @returns undefined without an address. */
+export function lockOrderWithEmail(trx: Kysely<Tables>, orderId: OrderId) {
   return lockOrder(trx, orderId)
     .select('id')
     .where('email', '!=', '')

@@ -6,8 +6,8 @@ import { closeProblem, problemKey } from '#server/orders/problems.ts';
 import { readOrders } from '#server/orders/rows.ts';
 import { recordEvent } from '#server/orders/trail.ts';
 import type { Shop } from '#server/shop.ts';
-import { firstEmail, type Recipient } from './kinds.ts';
-import { lockToWrite, planEmails, requeueEmails } from './queue.ts';
+import { mainEmail, type Recipient } from './kinds.ts';
+import { lockOrderWithEmail, planEmails, requeueEmails } from './queue.ts';
 
 /** A form that is sent twice sends one e-mail. */
 const RESEND_PAUSE_SECONDS = 60;
@@ -29,10 +29,10 @@ export async function resendEmail(
   { orderId, to, by }: Resend,
 ): Promise<'requeued' | 'just-sent' | 'no-email'> {
   const [order] = await readOrders(shop.db, [orderId]);
-  const kind = to === 'cafe' ? 'cafe' : order && wasBooked(order.state) && firstEmail(order);
+  const kind = to === 'cafe' ? 'cafe' : order && wasBooked(order.state) && mainEmail(order);
   if (!kind) return 'no-email';
   const result = await shop.db.transaction().execute(async (trx) => {
-    if (!(await (to === 'cafe' ? findCafes : lockToWrite)(trx, orderId))) return 'no-email';
+    if (!(await (to === 'cafe' ? findCafes : lockOrderWithEmail)(trx, orderId))) return 'no-email';
     // An order that was paid at the counter has no confirmation yet.
     const isAdded = to === 'customer' && (await planEmails(trx, orderId, [{ kind }]));
     const requeued = await requeueEmails(trx, orderId, to, kind)

@@ -7,7 +7,7 @@ import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { countEvents, recordEvent } from '#server/orders/trail.ts';
 import type { Shop } from '#server/shop.ts';
-import { deleteUntried, lockToWrite, planEmails } from './queue.ts';
+import { deleteUntried, lockOrderWithEmail, planEmails } from './queue.ts';
 
 /** What staff write to the customer of an order. */
 interface WrittenEmail {
@@ -39,7 +39,7 @@ export async function writeEmail(
     return { problem: `This has ${length} characters, and ${WRITTEN_MAX} fit. Make it shorter.` };
   }
   const result = await db.transaction().execute(async (trx) => {
-    if (!(await lockToWrite(trx, orderId))) return 'unknown';
+    if (!(await lockOrderWithEmail(trx, orderId))) return 'unknown';
     const count = await countEvents(trx, orderId, 'email-written');
     if (count !== seen) {
       const last = await findWritten(trx, orderId, count);
@@ -65,7 +65,7 @@ export async function takeBackEmail(
   { orderId, number, by }: { orderId: OrderId; number: number; by: string },
 ): Promise<'taken-back' | 'unchanged' | 'sent' | 'unknown'> {
   const result = await db.transaction().execute(async (trx) => {
-    if (!(await lockToWrite(trx, orderId))) return 'unknown';
+    if (!(await lockOrderWithEmail(trx, orderId))) return 'unknown';
     if (number < 1 || number > (await countEvents(trx, orderId, 'email-written'))) return 'unknown';
     const email = await findWritten(trx, orderId, number);
     if (!email) return 'unchanged';

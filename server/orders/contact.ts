@@ -12,7 +12,7 @@ import {
 } from '#domain/orders/order.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import { firstEmail, type PlannedEmail, plannedEmails } from '#server/emails/kinds.ts';
+import { mainEmail, type PlannedEmail, plannedEmails } from '#server/emails/kinds.ts';
 import { isWaiting, planEmails, requeueCafes, requeueEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { updateSearchText } from './book.ts';
@@ -162,7 +162,7 @@ export async function correctContact(
 
 /** Those that an order should have once its address is right. The first is sent again. None if it is over. */
 function emailsAfterCorrection(order: Order, now: Instant): PlannedEmail[] {
-  const first = firstEmail(order);
+  const first = mainEmail(order);
   if (first === 'cancelled') return [{ kind: first }];
   const isOver = collectionDays(order.items).every((day) => day < londonDay(now));
   const isRefunded = refundedAmount(order.reversals) >= order.total;
