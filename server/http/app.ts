@@ -11,7 +11,6 @@ import { createStripeWebhook } from '#server/webhooks/stripe.ts';
 import { cacheControl } from './cache-control.ts';
 import type { IsTrusted } from './client-address.ts';
 import { CLIENT_CLOSED_REQUEST, isAborted, onError, reject } from './errors.ts';
-import { hijackResponses } from './hijack.ts';
 import { type Connection, isClientRequest } from './listen.ts';
 import { rateLimits } from './rate-limits.ts';
 import { limitBodies, rejectCrossSiteWrites, requireJsonBodies } from './request-checks.ts';
@@ -41,7 +40,6 @@ type AppEnv = { Variables: RequestIdVariables; Bindings: Connection };
 export function createApp({ composed, log, site, ...settings }: AppSettings) {
   const { shop, readEvent, botCheck, live, checkReady } = composed;
   const app = new Hono<AppEnv>();
-  app.use(hijackResponses());
   app.use(requestId(), logRequests(log));
   app.use(securityHeaders(settings), cacheControl());
   app.use(

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Room } from '#domain/capacity/capacity.ts';
@@ -31,7 +30,7 @@ const ORDER = /^\/orders\/(.+)$/;
 /** A number is the version of content; a string an order's state, the room as JSON, or the version of all orders. */
 type Value = number | string;
 
-interface Subscription {
+export interface Subscription {
   /** The paths to follow, with the value of each that the client has. */
   received: Map<string, Value | undefined>;
   /** Whether a person is still signed in: checked before each event. */
@@ -39,7 +38,7 @@ interface Subscription {
 }
 
 interface Listener extends Subscription {
-  response: ServerResponse;
+  events: ReadableStreamDefaultController<Uint8Array>;
 }
 
 interface LiveSettings extends Pick<Ports, 'changes'> {
@@ -58,9 +57,9 @@ interface LiveSettings extends Pick<Ports, 'changes'> {
 export interface Live {
   /** Whether no more listeners are accepted. */
   isFull(): boolean;
-  /** Sends events from now on to a response whose head has been sent. */
-  subscribe(response: ServerResponse, subscription: Subscription): void;
-  /** Ends all responses, and accepts no more. */
+  /** @returns the body of a response: the events from now on. */
+  subscribe(subscription: Subscription): ReadableStream<Uint8Array>;
+  /** Ends all streams, and accepts no more. */
   close(): Promise<void>;
 }
 
@@ -108,53 +107,59 @@ export function createLive(settings: LiveSettings): Live {
 
   /** Not to clients with unread events: if they read nothing, the server's timeout disconnects them. */
   function keepAlive(): Promise<void> {
-    return sendToAll(({ response }) => (response.writableLength === 0 ? KEEP_ALIVE : undefined));
+    return sendToAll(({ events }) =>
+      events.desiredSize === MAX_UNREAD_BYTES ? KEEP_ALIVE : undefined,
+    );
   }
 
   async function sendToAll(messageFor: (listener: Listener) => string | undefined): Promise<void> {
     let writes = 0;
     for (const listener of [...listeners]) {
-      const { response, isAllowed } = listener;
       const message = messageFor(listener);
       if (message === undefined) continue;
+      const isAllowed = (await listener.isAllowed?.().catch(() => false)) ?? true;
       // The client of a session that cannot be checked connects again, and is told then.
-      if (isAllowed && !(await isAllowed().catch(() => false))) response.end();
-      else send(response, message);
+      if (isAllowed) send(listener, message);
+      else end(listener);
       writes += 1;
       if (writes % WRITES_PER_TURN === 0) await nextTurn();
     }
   }
 
+  /** Ends the stream of a client that does not read. It comes back for what it has missed. */
+  function send(listener: Listener, message: string): void {
+    if (!listeners.has(listener)) return;
+    if ((listener.events.desiredSize ?? 0) <= 0) end(listener);
+    else listener.events.enqueue(Buffer.from(message));
+  }
+
+  function end(listener: Listener): void {
+    if (listeners.delete(listener)) listener.events.close();
+  }
+
   return {
     isFull: () => isClosed || listeners.size >= mostListeners,
-    subscribe(response, subscription) {
-      // It would emit no further `close`.
-      if (response.destroyed) return;
-      if (isClosed) return void response.end();
-      const listener: Listener = { ...subscription, response };
-      response.on('close', () => listeners.delete(listener));
-      // A `close` event follows every error.
-      response.on('error', () => {});
-      listeners.add(listener);
-      const retry = RETRY_MS.min + Math.random() * (RETRY_MS.max - RETRY_MS.min);
-      send(response, `retry: ${Math.round(retry)}\n\n`);
-      poll ??= startPoll();
-      poll.wake();
+    subscribe(subscription) {
+      let listener: Listener;
+      const start = (events: Listener['events']) => {
+        listener = { ...subscription, events };
+        listeners.add(listener);
+        const retry = RETRY_MS.min + Math.random() * (RETRY_MS.max - RETRY_MS.min);
+        send(listener, `retry: ${Math.round(retry)}\n\n`);
+        poll ??= startPoll();
+        poll.wake();
+      };
+      const cancel = () => void listeners.delete(listener);
+      const strategy = new ByteLengthQueuingStrategy({ highWaterMark: MAX_UNREAD_BYTES });
+      return new ReadableStream({ start, cancel }, strategy);
     },
     async close() {
       isClosed = true;
-      for (const { response } of listeners) response.end();
+      for (const listener of listeners) end(listener);
       clearInterval(keepAliveTimer);
       await poll?.stop();
     },
   };
-}
-
-/** Disconnects a client that does not read. */
-function send(response: ServerResponse, message: string): void {
-  if (response.destroyed || response.writableEnded) return;
-  if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
-  else response.write(message);
 }
 
 async function readValues(

@@ -1,12 +1,12 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import * as z from 'zod';
 import { NO_SUCH_ORDER } from '#server/api/orders.ts';
 import { PROBLEM_JSON, problem, sendInvalid } from '#server/api/problem.ts';
 import { problemResponse } from '#server/api/responses.ts';
-import type { HijackVariables } from '#server/http/hijack.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import type { Shop } from '#server/shop.ts';
-import { type Live, ORDERS, ROOM } from './live.ts';
+import { type Live, ORDERS, ROOM, type Subscription } from './live.ts';
 
 /** A restart takes seconds; otherwise another client may have disconnected by then. */
 const FULL_HEADERS = { ...PROBLEM_JSON, 'Retry-After': '10' };
@@ -86,7 +86,7 @@ const listen = createRoute({
 export type LiveRoute = ReturnType<typeof createLiveRoute>;
 
 export function createLiveRoute(live: Live, shop: Pick<Shop, 'db'>) {
-  const route = new OpenAPIHono<{ Variables: HijackVariables }>({
+  const route = new OpenAPIHono({
     defaultHook: (result, c) => (result.success ? undefined : sendInvalid(c, result.error)),
   });
   route.openapi(listen, async (c) => {
@@ -105,24 +105,25 @@ export function createLiveRoute(live: Live, shop: Pick<Shop, 'db'>) {
       received.set(path, path === ROOM ? undefined : has?.version);
     }
     if (order) received.set(`${ORDERS}/${order.id}`, has?.state);
-    c.set('hijack', (response) => live.subscribe(response, { received }));
-    return c.body('', 200, HEADERS);
+    return sendEvents(c, live, { received });
   });
   return route;
+}
+
+function sendEvents(c: Context, live: Live, subscription: Subscription) {
+  return c.body(c.req.method === 'HEAD' ? '' : live.subscribe(subscription), 200, HEADERS);
 }
 
 export type StaffLiveRoute = ReturnType<typeof createStaffLiveRoute>;
 
 /** `GET /owner/live`: an event after each change of an order. Behind the check of the session. */
 export function createStaffLiveRoute(live: Live) {
-  const route = new OpenAPIHono<{ Variables: HijackVariables }>();
+  const route = new OpenAPIHono();
   route.get('/live', (c) => {
     if (!c.get('staff')?.session) throw new Error('A request came past the check of its session.');
     if (live.isFull()) return c.json(FULL.body, FULL.status, FULL_HEADERS);
     const received = new Map([[ORDERS, c.req.header('Last-Event-ID') ?? c.req.query('since')]]);
-    const isAllowed = c.get('sessionLasts');
-    c.set('hijack', (response) => live.subscribe(response, { received, isAllowed }));
-    return c.body('', 200, HEADERS);
+    return sendEvents(c, live, { received, isAllowed: c.get('sessionLasts') });
   });
   return route;
 }
