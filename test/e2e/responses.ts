@@ -203,8 +203,15 @@ export const RESPONSES: Expected[] = [
     cache: NO_STORE,
   },
   {
-    of: ['ALL /v1/projects/*', 'POST /v1/projects/:project/apps/:call'],
+    of: ['POST /v1/projects/battenberg/apps/web:exchangeRecaptchaV3Token'],
     request: 'POST /v1/projects/battenberg/apps/web:exchangeRecaptchaV3Token',
+    body: '{}',
+    status: 400,
+    cache: NO_STORE,
+  },
+  {
+    of: ['POST /v1/projects/battenberg/apps/web:exchangeDebugToken'],
+    request: 'POST /v1/projects/battenberg/apps/web:exchangeDebugToken',
     body: '{}',
     status: 400,
     cache: NO_STORE,
