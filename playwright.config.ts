@@ -64,6 +64,12 @@ export default defineConfig<ShopOptions, ShopOptions>({
       testIgnore: OWN_SHOPS,
       use: { database: 'sqlite', viewport: { width: 390, height: 844 }, hasTouch: true },
     },
-    { name: 'sqlite', testIgnore: [OWN_SHOPS, POSTGRES_ALONE], use: { database: 'sqlite' } },
+    {
+      name: 'sqlite',
+      // Those run on SQLite on a phone, and on a desktop computer on PostgreSQL.
+      grepInvert: /@phone/,
+      testIgnore: [OWN_SHOPS, POSTGRES_ALONE],
+      use: { database: 'sqlite' },
+    },
   ],
 });
