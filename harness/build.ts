@@ -13,7 +13,7 @@ const SOURCES = [
   '{app,domain,server,cafe}/**/*.{ts,tsx,css}',
   'scripts/photo-styles.ts',
   'package-lock.json',
-  '*.config.ts',
+  '{vite,react-router}.config.ts',
   'tsconfig.json',
 ];
 
