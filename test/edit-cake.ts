@@ -4,7 +4,6 @@ import { changePrices, setCakeState } from '#server/content/cakes.ts';
 import { type Catalogue, StoredCake } from '#server/content/catalogue.ts';
 import { changeContent, findDocument, writeDocument } from '#server/content/documents.ts';
 import { writePriceId } from '#server/content/sync-prices.ts';
-import { bumpContentVersion } from '#server/db/changes.ts';
 import type { Shop } from '#server/shop.ts';
 import type { PricedSize } from '#server/stripe/prices.ts';
 import { NOON } from './samples.ts';
@@ -37,7 +36,6 @@ export function editCake(
     const body = { ...CakeContent.parse(change(before)), formerSlugs, formerCategories };
     await writeDocument(trx, { kind: 'cake', id, body }, { at: clock.now(), by: null });
     for (const priced of priceIds) await writePriceId(trx, priced);
-    await bumpContentVersion(trx, ['/cakes']);
   });
 }
 

@@ -234,7 +234,6 @@ export function setCakeState(
     const body = { ...before, hidden: state !== 'for-sale', archived: state === 'archived' };
     if (body.hidden === before.hidden && body.archived === before.archived) return false;
     await writeDocument(trx, { kind: 'cake', id, body }, { at: clock.now(), by });
-    await bumpContentVersion(trx, ['/cakes']);
     return true;
   });
 }
@@ -382,7 +381,10 @@ function storeCake(
     const isDeleted = (file: string) => photos.get(file)?.deletedAt !== undefined;
     if ([content.img, ...content.imgs].some(isDeleted)) return 'photo-deleted';
     const { slug, category = [], formerSlugs = [], formerCategories = [] } = before?.stored ?? {};
-    if (!isEqual(entry && contentOf(entry), content)) {
+    if (isEqual(entry && contentOf(entry), content)) {
+      // Only prices at the payment provider change.
+      await bumpContentVersion(trx, ['/cakes']);
+    } else {
       const slugs = new Set([...formerSlugs, ...(slug ? [slug] : [])]);
       const categories = new Set([...formerCategories, ...category]);
       const body: StoredCake = {
@@ -399,7 +401,6 @@ function storeCake(
       await trx.deleteFrom('prices').where('size_id', 'in', removed).execute();
     }
     for (const priced of priceIds) await writePriceId(trx, priced);
-    await bumpContentVersion(trx, ['/cakes']);
     return 'saved';
   });
 }

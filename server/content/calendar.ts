@@ -15,7 +15,6 @@ import {
   type WeekCapacity,
 } from '#domain/calendar/rules.ts';
 import { parseJson } from '#domain/guard.ts';
-import { bumpContentVersion } from '#server/db/changes.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Ports } from '#server/ports.ts';
@@ -166,7 +165,6 @@ async function changeCalendar(
     { kind: 'calendar', id: ID, body: after },
     { at: dbTime(trx), by: by ?? null, undoes },
   );
-  await bumpContentVersion(trx, ['/calendar']);
   return { id: version, at: updatedAt, by: by ?? null, ...facts, ...(undoes && { undoes }) };
 }
 

@@ -54,7 +54,6 @@ export function saveDocument(
     const current = await findDocument(trx, kind, id);
     if ((current?.version ?? 0) !== seen) return { ok: false, current };
     const { version } = await writeDocument(trx, { kind, id, body }, { at: clock.now(), by });
-    await bumpContentVersion(trx, [PATHS[kind]]);
     return { ok: true, version };
   });
 }
@@ -83,7 +82,7 @@ function nextPosition(kind: DocumentKind): RawBuilder<number> {
   return sql`(select coalesce(max(position) + 1, 0) from documents where kind = ${kind})`;
 }
 
-/** Writes a new version of a document. Call it in `changeContent`, and `bumpContentVersion` after it. */
+/** Writes a new version of a document, which is a change of the content. Call it in `changeContent`. */
 export async function writeDocument(
   trx: Transaction<Tables>,
   { kind, id, body }: { kind: DocumentKind; id: string; body: unknown },
@@ -111,6 +110,7 @@ export async function writeDocument(
       at: written.updated_at,
     })
     .execute();
+  await bumpContentVersion(trx, [PATHS[kind]]);
   return toDocument(written);
 }
 

@@ -89,7 +89,6 @@ export async function addPhoto(
       .values({ file, bytes })
       .onConflict((there) => there.column('file').doNothing())
       .execute();
-    await bumpContentVersion(trx, ['/photos']);
   });
   log.info({ file, person: by }, 'a photo has been added');
   return file;
@@ -156,7 +155,8 @@ export async function changePhoto(
     const now = await findDocument(trx, 'photo', file);
     if ((now?.version ?? 0) !== photo.version) return false;
     await writePhoto(trx, file, body, { at: shop.clock.now(), by });
-    await bumpContentVersion(trx, ['/photos', '/cakes']);
+    // Pages of cakes say what is seen.
+    await bumpContentVersion(trx, ['/cakes']);
     return true;
   });
   if (isSaved) return { ok: true };
@@ -188,7 +188,6 @@ export async function deletePhoto(
     if (uses.length > 0) return { ok: false, reason: 'used', by: uses };
     const at = clock.now();
     await writePhoto(trx, file, { ...photo, deletedAt: at }, { at, by });
-    await bumpContentVersion(trx, ['/photos']);
     return { ok: true };
   });
   if (result.ok) log.info({ file, person: by }, 'a photo has been deleted');
@@ -205,7 +204,6 @@ export function restorePhoto(
     if (!photo) return;
     const { deletedAt: _, ...body } = photo;
     await writePhoto(trx, file, body, { at: clock.now(), by });
-    await bumpContentVersion(trx, ['/photos']);
   });
 }
 

@@ -119,7 +119,7 @@ export function setPriceId(db: Kysely<Tables>, cakeId: string, priced: PricedSiz
   });
 }
 
-/** Call it in `changeContent`, and `bumpContentVersion` after it. */
+/** Call it in a change of the content (`changeContent`, `bumpContentVersion`). */
 export async function writePriceId(
   trx: Transaction<Tables>,
   { sizeId, price, stripePriceId }: PricedSize,
