@@ -131,9 +131,9 @@ const ITEM = [
   'may_contain',
   'vat_rate',
   'points',
+  'first_day',
+  'moves',
 ] as const satisfies (keyof Tables['order_items'])[];
-
-const READ_ITEM = [...ITEM, 'first_day', 'moves'] as const;
 
 const REVERSAL = [
   'id',
@@ -156,7 +156,7 @@ export const READ_REVERSAL = REVERSAL.map(
 
 type ReversalRow = Record<`reversal_${(typeof REVERSAL)[number]}`, string | number | null>;
 type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER)[number]>;
-type ItemRow = Pick<Selectable<Tables['order_items']>, (typeof READ_ITEM)[number]>;
+type ItemRow = Pick<Selectable<Tables['order_items']>, (typeof ITEM)[number]>;
 /** An order with one of its items and one of its reversals; nulls if it has none. */
 export type JoinedRow = OrderRow &
   ReversalRow & { position: number | null } & { [Column in keyof ItemRow]: ItemRow[Column] | null };
@@ -226,7 +226,7 @@ export function joinedRows(db: Kysely<Tables>) {
     .leftJoin('reversals', 'reversals.order_id', 'orders.id')
     .select(ORDER.map((name) => `orders.${name}` as const))
     .select('order_items.position')
-    .select(READ_ITEM.map((name) => `order_items.${name}` as const))
+    .select(ITEM.map((name) => `order_items.${name}` as const))
     .select(READ_REVERSAL)
     .orderBy('order_items.position');
 }

@@ -167,7 +167,7 @@ function agreedLineItems({ items }: Order) {
 }
 
 export async function findCheckout(stripe: Stripe, order: OrderWithCheckout): Promise<Checkout> {
-  const session = await retrieve(stripe, order.checkoutId, { expand: [CHARGE] });
+  const session = await retrieve(stripe, order.checkoutId);
   return session ? checkoutOf(stripe, order, session) : { status: 'gone' };
 }
 
@@ -221,7 +221,7 @@ export async function findPaidCheckout(
   settings: StripeSettings,
   checkoutId: string,
 ): Promise<PaidCheckout | undefined> {
-  const session = await retrieve(stripe, checkoutId, { expand: [CHARGE] });
+  const session = await retrieve(stripe, checkoutId);
   return session?.payment_status === 'paid' ? paidCheckout(session, settings) : undefined;
 }
 
@@ -335,10 +335,9 @@ function isReversed({ payment_intent: payment }: Stripe.Checkout.Session): boole
 async function retrieve(
   stripe: Stripe,
   checkoutId: string,
-  parameters: Stripe.Checkout.SessionRetrieveParams = {},
 ): Promise<Stripe.Checkout.Session | undefined> {
   try {
-    return await stripe.checkout.sessions.retrieve(checkoutId, parameters);
+    return await stripe.checkout.sessions.retrieve(checkoutId, { expand: [CHARGE] });
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined;
     throw error;

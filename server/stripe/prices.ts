@@ -26,8 +26,6 @@ export interface ActivePrice extends PricedSize {
 /** Marks our prices in an account that may sell other things. */
 const OURS = 'battenberg_size';
 
-type CreatePrice = (parameters: Stripe.PriceCreateParams) => Promise<Stripe.Price>;
-
 /** All active prices of this shop. */
 export async function activePrices(stripe: Stripe): Promise<ActivePrice[]> {
   const prices: ActivePrice[] = [];
@@ -50,19 +48,32 @@ export async function activePrices(stripe: Stripe): Promise<ActivePrice[]> {
  * found by its lookup key, the id of its size.
  */
 export async function addPrice(stripe: Stripe, product: Product): Promise<PricedSize> {
-  const last = await latestPrice(stripe, product.sizeId);
+  const { sizeId, name, price } = product;
+  const last = await latestPrice(stripe, sizeId);
   const current = last?.active ? last : undefined;
-  const createPrice: CreatePrice = (parameters) =>
-    createOnce({
-      create: (options) => stripe.prices.create(parameters, options),
-      key: keyOf(product, last),
-      find: async () => {
-        const latest = await latestPrice(stripe, product.sizeId);
-        return latest?.id === last?.id ? undefined : latest;
-      },
-    });
-  const { id } = await keepOrReplace(stripe, product, current, createPrice);
-  return { sizeId: product.sizeId, price: product.price, stripePriceId: id };
+  if (current && productName(current) !== name) {
+    await stripe.products.update(productId(current), { name });
+  }
+  if (current?.unit_amount === price && current.currency === 'gbp') {
+    return { sizeId, price, stripePriceId: current.id };
+  }
+  const parameters: Stripe.PriceCreateParams = {
+    currency: 'gbp',
+    unit_amount: price,
+    metadata: { [OURS]: sizeId },
+    lookup_key: sizeId,
+    transfer_lookup_key: true,
+    ...(current ? { product: productId(current) } : { product_data: { name } }),
+  };
+  const { id } = await createOnce({
+    create: (options) => stripe.prices.create(parameters, options),
+    key: keyOf(product, last),
+    find: async () => {
+      const latest = await latestPrice(stripe, sizeId);
+      return latest?.id === last?.id ? undefined : latest;
+    },
+  });
+  return { sizeId, price, stripePriceId: id };
 }
 
 /** The price that has the lookup key. */
@@ -115,23 +126,6 @@ export async function reactivatePrice(stripe: Stripe, id: string): Promise<void>
 export async function retireProduct(stripe: Stripe, id: string): Promise<void> {
   const price = await stripe.prices.retrieve(id);
   await stripe.products.update(productId(price), { active: false });
-}
-
-async function keepOrReplace(
-  stripe: Stripe,
-  { sizeId, name, price }: Product,
-  current: Stripe.Price | undefined,
-  createPrice: CreatePrice,
-): Promise<Stripe.Price> {
-  const shared = { currency: 'gbp', unit_amount: price, metadata: { [OURS]: sizeId } };
-  const key = { lookup_key: sizeId, transfer_lookup_key: true };
-  if (!current) {
-    const product_data = { name };
-    return createPrice({ ...shared, ...key, product_data });
-  }
-  if (productName(current) !== name) await stripe.products.update(productId(current), { name });
-  if (current.unit_amount === price && current.currency === 'gbp') return current;
-  return createPrice({ ...shared, ...key, product: productId(current) });
 }
 
 function productId({ product }: Stripe.Price): string {
