@@ -354,7 +354,7 @@ export async function addOrder(
     if (agreed) await planEmails(trx, order.id, agreed.emails);
     return { added };
   });
-  step('orders.add end', order.id);
+  step('orders.add end', order.id, ...(replaces ? [replaces.id] : []));
   return result;
 }
 
