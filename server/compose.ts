@@ -32,13 +32,11 @@ import type { Shop } from './shop.ts';
 import { secrets } from './staff/secrets.ts';
 import { createStripePayments } from './stripe/payments.ts';
 import { createUseCases } from './use-cases.ts';
-import type { ReadEvent } from './webhooks/stripe.ts';
 
 const systemClock: Clock = { now: () => new Date().toISOString() };
 
 export interface Composed {
   shop: Shop;
-  readEvent: ReadEvent;
   botCheck: BotCheck;
   /** Closed before the HTTP server, which would wait for its streams. */
   live: { route: LiveRoute; staffRoute: StaffLiveRoute; close(): Promise<void> };
@@ -106,7 +104,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
 
   return {
     shop,
-    readEvent: payments.readEvent,
     botCheck,
     live: {
       route: createLiveRoute(live, shop),

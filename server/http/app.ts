@@ -18,7 +18,7 @@ import { pathForLog } from './request-path.ts';
 import { type ForeignOrigins, securityHeaders } from './security-headers.ts';
 
 interface AppSettings {
-  composed: Pick<Composed, 'shop' | 'readEvent' | 'botCheck' | 'live' | 'checkReady'>;
+  composed: Pick<Composed, 'shop' | 'botCheck' | 'live' | 'checkReady'>;
   log: Log;
   /** Pages and files: every route that is not an API call or a webhook. */
   site: Hono;
@@ -38,7 +38,7 @@ type AppEnv = { Variables: RequestIdVariables; Bindings: Connection };
 
 /** All middleware, in the order in which a request passes it, and all routes. */
 export function createApp({ composed, log, site, ...settings }: AppSettings) {
-  const { shop, readEvent, botCheck, live, checkReady } = composed;
+  const { shop, botCheck, live, checkReady } = composed;
   const app = new Hono<AppEnv>();
   app.use(requestId(), logRequests(log));
   app.use(securityHeaders(settings), cacheControl());
@@ -76,7 +76,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
   app.route('/owner', live.staffRoute);
   app.route('/owner', createUploadRoute(shop, log));
   app.route('/v1', botCheck.exchange);
-  app.route('/webhooks/stripe', createStripeWebhook(shop, readEvent, log));
+  app.route('/webhooks/stripe', createStripeWebhook(shop));
   app.all('/webhooks/*', (c) => reject(c, 'not-found', 'There is no such webhook.'));
   app.route('/', site);
 

@@ -1,21 +1,20 @@
 import { Hono } from 'hono';
 import { handlePaymentEvent } from '#server/orders/recover.ts';
-import type { Log } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
-import type { PaymentEvent } from '#server/stripe/read-event.ts';
-
-export type ReadEvent = (rawBody: string, signature: string) => PaymentEvent | undefined;
 
 /** Receives Stripe's webhooks. Stripe retries for up to three days unless the answer is 2xx. */
-export function createStripeWebhook(shop: Shop, readEvent: ReadEvent, log: Log): Hono {
+export function createStripeWebhook(shop: Shop): Hono {
   return new Hono().post('/', async (c) => {
     const signature = c.req.header('Stripe-Signature') ?? '';
-    const event = readEvent(await c.req.text(), signature);
+    const event = shop.payments.readEvent(await c.req.text(), signature);
     if (!event) {
       // Jobs find payments all the same, but refunds and disputes only within a day.
       if (signature !== '') {
-        log.warn({}, 'a webhook was rejected: is STRIPE_WEBHOOK_SECRET that of this endpoint?');
+        shop.log.warn(
+          {},
+          'a webhook was rejected: is STRIPE_WEBHOOK_SECRET that of this endpoint?',
+        );
       }
       return c.text('This is not an event signed by Stripe.', 400);
     }
