@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { escapeIdentifier, Pool } from 'pg';
-import { PG_DUMP, PG_RESTORE } from '#server/commands/postgres-backup.ts';
 
 /** The server of the test databases. Serializable, so that other processes can use it. */
 export interface PostgresServer {
@@ -163,6 +162,12 @@ export async function startCluster(
     },
   };
 }
+
+/** Without sessions and calendar feeds: those that have been ended since the backup would be valid again. */
+export const PG_DUMP = `pg_dump --schema=battenberg --format=custom --exclude-table-data='battenberg.(sessions|sign_in_*|passkey_challenges|calendar_feeds)' --file="$BACKUP" "$DATABASE_URL"`;
+
+/** Completely or not at all. */
+export const PG_RESTORE = `pg_restore --clean --if-exists --no-owner --no-privileges --single-transaction --dbname="$DATABASE_URL" "$BACKUP"`;
 
 /** Backs up the shop of a database as the README says. */
 export function backUpPostgres(databaseUrl: string, file: string): Promise<unknown> {

@@ -11,7 +11,6 @@ import { emptySqlite, freshSqlite, type TestDatabase } from '#test/both-database
 import { readTables } from '#test/query-database.ts';
 import { NOON, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop, shopCommand } from '#test/shop-command.ts';
-import { PG_DUMP, PG_RESTORE } from './postgres-backup.ts';
 
 // Each command is a process, which starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -110,13 +109,10 @@ describe('db:backup and db:restore', () => {
   });
 });
 
-test.each([
-  ['db-backup', PG_DUMP],
-  ['db-restore', PG_RESTORE],
-])('%s names the command for PostgreSQL', async (name, line) => {
+test.each(['db-backup', 'db-restore'])('%s leaves PostgreSQL to its own client', async (name) => {
   const where = { databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: 'not used' };
   const { code, stderr } = await command(where, name, await backupFile());
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`\n  ${line}\n`)]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Backups in README.md')]);
 });
 
 test.each(['db-backup', 'db-restore'])('%s without a file prints the usage', async (name) => {

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { backUpSqlite } from '#server/db/backup-sqlite.ts';
-import { PG_DUMP } from './postgres-backup.ts';
-import { exitWithUsage, noShop, runCommand } from './run-command.ts';
+import { exitWithUsage, noShop, onlySqlite, runCommand } from './run-command.ts';
 
 // `npm run db:backup -- <file>`: writes the whole SQLite database to one file while the shop is open.
 
@@ -17,8 +16,7 @@ if (!given || given.startsWith('-') || more.length > 0) exitWithUsage(USAGE);
 const file = path.resolve(given);
 
 await runCommand(async ({ DATABASE_URL, DATA_DIR }) => {
-  if (DATABASE_URL)
-    return { ok: false, text: `Back up PostgreSQL by its own client:\n\n  ${PG_DUMP}` };
+  if (DATABASE_URL) return onlySqlite;
   const result = await backUpSqlite(DATA_DIR, file);
   const messages: Record<typeof result, string> = {
     'backed-up': `Backed up to ${file}.`,

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { restoreSqlite } from '#server/db/backup-sqlite.ts';
-import { PG_RESTORE } from './postgres-backup.ts';
-import { exitWithUsage, parseOptions, runCommand } from './run-command.ts';
+import { exitWithUsage, onlySqlite, parseOptions, runCommand } from './run-command.ts';
 
 // `npm run db:restore -- <file>`: replaces the SQLite database by a backup. The shop has to be closed.
 
@@ -21,10 +20,7 @@ const file = path.resolve(named);
 const { replace } = parsed.values;
 
 await runCommand(async ({ DATABASE_URL, DATA_DIR, ORIGIN }) => {
-  if (DATABASE_URL) {
-    const text = `Close all shops and restore PostgreSQL by its own client:\n\n  ${PG_RESTORE}`;
-    return { ok: false, text };
-  }
+  if (DATABASE_URL) return onlySqlite;
   const result = await restoreSqlite(DATA_DIR, file, replace);
   const messages: Record<typeof result, string> = {
     restored: `Restored from ${file}. The shop can be opened.\nIt then looks for paid orders that the backup lacks, of the last 14 days and placed at ${ORIGIN}.\nRepeat npm run orders:forget for customers who have asked for it since the backup.\nNobody is signed in, and calendar feeds have to be made again. Check who may sign in as of that backup: npm run owner -- list`,

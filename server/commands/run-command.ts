@@ -47,6 +47,11 @@ export function noShop({ DATABASE_URL, DATA_DIR }: Pick<Env, 'DATABASE_URL' | 'D
   return `No shop data found in ${place}. Is DATA_DIR or DATABASE_URL set as the shop has it?`;
 }
 
+export const onlySqlite: CommandResult = {
+  ok: false,
+  text: 'This is for SQLite. PostgreSQL has its own client for it: see Backups in README.md.',
+};
+
 /** As `parseArgs`. @returns undefined for an unknown option: the usage helps more than the message of `parseArgs`. */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],

@@ -1,7 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PG_DUMP, PG_RESTORE } from '#server/commands/postgres-backup.ts';
 import { explainFailure } from '#server/explain-failure.ts';
 import { addOrder } from '#server/orders/place.ts';
 import {
@@ -11,7 +10,7 @@ import {
   freshSqlite,
   type TestDatabase,
 } from '#test/both-databases.ts';
-import { backUpPostgres, restorePostgres } from '#test/postgres.ts';
+import { backUpPostgres, PG_DUMP, PG_RESTORE, restorePostgres } from '#test/postgres.ts';
 import { queryDatabase, readTables } from '#test/query-database.ts';
 import { sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop } from '#test/shop-command.ts';
