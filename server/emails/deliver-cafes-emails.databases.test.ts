@@ -10,7 +10,7 @@ import { loseTableAfterAccepting, openMailService } from '#test/mail-service.ts'
 import { advanceTime, LEASE_SECONDS } from '#test/outbox-time.ts';
 import { NOON, sampleCake, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
-import { deliverEmails, pauseOf } from './deliver.ts';
+import { deliverEmails, longestPause } from './deliver.ts';
 import type { Delivery, Email } from './mailer.ts';
 
 const _MOST = 10;
@@ -107,7 +107,7 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     expect(service.emails.map(({ order_id }) => order_id).sort()).toEqual(readable.sort());
     for (const id of readable) expect(await stateOf(id)).toBe('paid');
     expect(errors).toEqual([{ orderId: unreadable, problem: 'unreadable-order' }]);
-    const pause = pauseOf({ attempt: 1 });
+    const pause = longestPause(1);
     // It is tried again in its time, and not before.
     expect(await deliver()).toBe(0);
     await advanceTime(place, pause);
@@ -129,7 +129,7 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     // It is tried again in its time, and not before.
     await place.run('alter table hidden rename to customer_links');
     expect(await deliver()).toBe(0);
-    await advanceTime(place, pauseOf({ attempt: 1 }));
+    await advanceTime(place, longestPause(1));
     expect(await deliver()).toBe(1);
     expect(service.emails).toHaveLength(3);
   });

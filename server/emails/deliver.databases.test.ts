@@ -23,7 +23,7 @@ import { loseTableAfterAccepting, openMailService } from '#test/mail-service.ts'
 import { advanceTime, cafesEmail, claim, databaseTime, LEASE_SECONDS } from '#test/outbox-time.ts';
 import { AWKWARD, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
-import { deliverEmails, pauseOf } from './deliver.ts';
+import { deliverEmails, longestPause } from './deliver.ts';
 import { giveUpEmail } from './failing-emails.ts';
 import { plannedEmails } from './kinds.ts';
 
@@ -249,7 +249,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       for (let attempt = 1; attempt <= 9; attempt += 1) {
         expect(await deliver()).toBe(1);
         expect(await deliver()).toBe(0);
-        await advanceTime(place, pauseOf({ attempt }));
+        await advanceTime(place, longestPause(attempt));
       }
       expect(await problems()).toMatchObject([
         { kind: 'emails-failing', facts: { emails: 1, reason: `status ${status}` } },

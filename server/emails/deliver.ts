@@ -24,6 +24,8 @@ import { holdTurns, secondsToTurn, takeTurn } from './turns.ts';
 /** Concurrent e-mails that mail services accept from one sender. */
 const SENT_AT_ONCE = 10;
 const FIRST_PAUSE_SECONDS = 2;
+/** The part of a pause by which orders differ, so that e-mails that failed together do not return together. */
+const JITTER = 0.25;
 /** No e-mail is claimed long before its turn: it would come before one of the cafe that is planned meanwhile. */
 const CLAIM_AHEAD_SECONDS = 2;
 /** As in app/routes.ts. */
@@ -63,9 +65,18 @@ async function deliver(shop: Shop, claimed: ClaimedEmail, order: Order | undefin
   }
 }
 
-/** 2 s, 4 s, 8 s … up to 15 minutes. */
-export function pauseOf({ attempt }: Pick<ClaimedEmail, 'attempt'>): number {
+/** 2 s, 4 s, 8 s … up to 15 minutes, shorter by up to a quarter. */
+export function pauseOf({ orderId, attempt }: Pick<ClaimedEmail, 'orderId' | 'attempt'>): number {
+  return longestPause(attempt) * (1 - JITTER * fractionOf(orderId, attempt));
+}
+
+export function longestPause(attempt: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), LONGEST_PAUSE_SECONDS);
+}
+
+/** Between 0 and 1. The order's id is random: no other source is needed. */
+function fractionOf(orderId: OrderId, attempt: number): number {
+  return ((Number.parseInt(orderId.slice(0, 8), 16) * attempt) % 1_000) / 1_000;
 }
 
 /** @returns undefined for an e-mail that is not sent now: it has been dropped or postponed. */
