@@ -6,6 +6,7 @@ import type { Trader } from '#domain/trader.ts';
 import type { Words } from '#domain/words/words.ts';
 import type { Content } from '#server/content/content.ts';
 import type { CafePhoto } from '#server/content/photo-records.ts';
+import type { Changes } from '#server/db/changes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Mailer } from '#server/emails/mailer.ts';
 import type { Secrets } from '#server/staff/secrets.ts';
@@ -37,16 +38,6 @@ export interface Ports {
   freeDiskBytes(): Promise<number | undefined>;
   clock: Clock;
   log: Log;
-}
-
-/** What changes together, as the live events name it. */
-export type ContentPath = '/cakes' | '/categories' | '/calendar' | '/photos' | '/words';
-
-/** The version of the catalogue, the calendar and the words: each change increments it. */
-export interface Changes {
-  version(): Promise<number>;
-  /** The version that last changed each path. */
-  versions(): Promise<{ path: string; version: number }[]>;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Words } from '#domain/words/words.ts';
+import type { Changes } from '#server/db/changes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readSnapshot } from '#server/db/transactions.ts';
-import type { Changes } from '#server/ports.ts';
 import { type CafeCalendar, readCalendar } from './calendar.ts';
 import { type Catalogue, readCatalogue, readPrices } from './catalogue.ts';
 import { readDocuments, type StoredDocument } from './documents.ts';

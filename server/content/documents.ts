@@ -1,9 +1,8 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import type { Clock } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
-import { bumpContentVersion } from '#server/db/changes.ts';
+import { bumpContentVersion, type ContentPath } from '#server/db/changes.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { ContentPath } from '#server/ports.ts';
-import type { Shop } from '#server/shop.ts';
 
 // All content is documents: JSON that a schema of its kind reads, so that one that cannot be read does not hide
 // the others. Each save writes a version, which stays.
@@ -44,7 +43,7 @@ export type SavedDocument =
 
 /** Saves a document unless another person has saved it since. */
 export function saveDocument(
-  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  { db, clock }: { db: Kysely<Tables>; clock: Clock },
   kind: DocumentKind,
   id: string,
   body: unknown,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { setPriceId } from '#server/content/sync-prices.ts';
-import type { Changes } from '#server/ports.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { setHidden, setPrice } from '#test/edit-cake.ts';
 import { samplePrice, sampleSeed } from '#test/samples.ts';
+import type { Changes } from './changes.ts';
 
 describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
   async function seeded() {

@@ -1,6 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Changes, ContentPath } from '#server/ports.ts';
 import type { Tables } from './tables.ts';
+
+/** What changes together, as the live events name it. */
+export type ContentPath = '/cakes' | '/categories' | '/calendar' | '/photos' | '/words';
+
+/** The version of the catalogue, the calendar and the words: each change increments it. */
+export interface Changes {
+  version(): Promise<number>;
+  /** The version that last changed each path. */
+  versions(): Promise<{ path: string; version: number }[]>;
+}
 
 /** @param read reads the version in a faster way than Kysely, if given. */
 export function createChanges(
