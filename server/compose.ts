@@ -29,7 +29,6 @@ import {
 import { visibleRoom } from './orders/days.ts';
 import type { Log } from './ports.ts';
 import type { Shop } from './shop.ts';
-import { secrets } from './staff/secrets.ts';
 import { createStripePayments } from './stripe/payments.ts';
 import { createUseCases } from './use-cases.ts';
 
@@ -87,7 +86,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     firstWords,
     trader,
     cafePhotos: cafePhotos.map((photo) => ({ ...photo, focus: focusOf(photo.file) })),
-    secrets,
     freeDiskBytes: () => freeBytes(env.DATA_DIR),
     clock,
     log,

@@ -9,7 +9,6 @@ import type { CafePhoto } from '#server/content/photo-records.ts';
 import type { Changes } from '#server/db/changes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Mailer } from '#server/emails/mailer.ts';
-import type { Secrets } from '#server/staff/secrets.ts';
 import type { Payments } from '#server/stripe/payments.ts';
 
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
@@ -33,7 +32,6 @@ export interface Ports {
   firstWords: Words;
   /** The cafe as it is now. */
   trader(): Promise<Trader>;
-  secrets: Secrets;
   /** Of the disk with the shop's files; undefined if it has none here. */
   freeDiskBytes(): Promise<number | undefined>;
   clock: Clock;

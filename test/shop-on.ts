@@ -6,7 +6,6 @@ import { newLink } from '#server/orders/customer-link.ts';
 import { readOrders } from '#server/orders/rows.ts';
 import type { Ports } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
-import { secrets } from '#server/staff/secrets.ts';
 import { createStripePayments } from '#server/stripe/payments.ts';
 import { createUseCases } from '#server/use-cases.ts';
 import { LEASE_SECONDS } from './outbox-time.ts';
@@ -45,7 +44,6 @@ export function shopOn(database: Database, services: Partial<Ports> = {}): Shop 
       origin: ORIGIN,
     }),
     cafePhotos: [],
-    secrets,
     freeDiskBytes: async () => undefined,
     emailSpacingSeconds: 0,
     emailLeaseSeconds: LEASE_SECONDS,

@@ -23,7 +23,7 @@ import { emailSchema, MISTYPED_EMAIL, PlainLine } from '#domain/orders/text-sche
 import { dbTime } from '#server/db/db-time.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
 import type { Shop } from '#server/shop.ts';
-import { BASE32 } from '#server/staff/secrets.ts';
+import { BASE32, secrets } from '#server/staff/secrets.ts';
 import { type ChangedAllergens, changedAllergens } from './current-allergens.ts';
 import { enter } from './ledger.ts';
 import {
@@ -132,7 +132,7 @@ export async function agreeOrder(
  * @returns the token of the link; undefined for an order that cannot be paid.
  */
 export async function makePayLink(
-  { db, secrets }: Pick<Shop, 'db' | 'secrets'>,
+  { db }: Pick<Shop, 'db'>,
   orderId: OrderId,
   made: { by: string } | { sentAs: string },
 ): Promise<string | undefined> {
@@ -170,7 +170,7 @@ export async function orderToPay(shop: Shop, token: string): Promise<PublicOrder
   return order && publicView(order);
 }
 
-async function findByToken({ db, secrets }: Shop, token: string): Promise<Order | undefined> {
+async function findByToken({ db }: Shop, token: string): Promise<Order | undefined> {
   const typed = token.toUpperCase();
   if (!TOKEN.test(typed)) return undefined;
   const link = await db
@@ -292,11 +292,7 @@ export async function payAtCounter(
 }
 
 /** @returns false, and writes nothing, when it may have a checkout that can be paid, or is not `agreed`. */
-function takeCash(
-  { db, secrets, clock }: Shop,
-  { id, total }: Order,
-  by: string,
-): Promise<boolean> {
+function takeCash({ db, clock }: Shop, { id, total }: Order, by: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const [changed] = await changeOrders(
       trx,

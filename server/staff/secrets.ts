@@ -8,8 +8,6 @@ export const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** What `urlToken` makes. */
 const URL_TOKEN = /^[0-9a-hjkmnp-tv-z]{26}$/;
 
-export type Secrets = typeof secrets;
-
 /** Random values and hashes. */
 export const secrets = {
   /** A random UUID. */

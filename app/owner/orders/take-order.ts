@@ -62,7 +62,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
   for (const { path, message } of read.error?.issues ?? []) {
     const [field, index, part] = path;
     if (part === 'message') problems[`message-${String(index)}`] ??= message;
-    else if (field === 'id') draft.id = shop.secrets.id();
+    else if (field === 'id') draft.id = crypto.randomUUID();
     else if (field !== 'items') problems[String(field)] ??= message;
   }
   if (!read.success || Object.keys(problems).length > 0) {
@@ -87,7 +87,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
       return data(state, 503);
     case 'other-content':
       state.earlier = draft.id;
-      draft.id = shop.secrets.id();
+      draft.id = crypto.randomUUID();
       return data(state, 409);
   }
 }
