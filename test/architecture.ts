@@ -269,7 +269,7 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'server/webhooks',
-    mayImport: ['server/ports.ts', 'server/shop.ts', 'server/orders', 'server/stripe'],
+    mayImport: ['server/shop.ts', 'server/orders', 'server/stripe'],
     packages: ['hono'],
     why: 'passes signed events to the shop',
   },
