@@ -16,6 +16,7 @@ import {
   useMatch,
   useRouteLoaderData,
 } from 'react-router';
+import { shownRules } from '#server/content/shown-rules.ts';
 import type { Route } from './+types/root';
 import { HydrationScripts } from './hydration/hydration-scripts.tsx';
 import { ScrollPositions } from './hydration/router-internals.ts';
@@ -37,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const isTerms = matchPath(href('/terms'), new URL(request.url).pathname);
   const [{ rules, isComplete, hasLimits }, edited, own] = await Promise.all([
-    shop.shownCalendarRules(),
+    shownRules(shop),
     editedCafe(shop),
     // Here, because a loader of that page would add to its HTML while nobody has edited the terms.
     isTerms && editedPieces(shop, 'terms'),

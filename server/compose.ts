@@ -111,7 +111,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     async checkReady() {
       const { ready, notes } = await database.ping();
       // Still ready: pages, payments and the owner's side work, and no other server has these rules.
-      const isLost = ready && areLost(await database.calendar.generalRules());
+      const isLost = ready && areLost((await database.content()).calendar.general);
       return { ready, notes: [...notes, ...(isLost ? [LOST_RULES_NOTE] : [])] };
     },
     startJobs(cleanPictures) {

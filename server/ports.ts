@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { Calendar } from '#domain/calendar/rules.ts';
 import type { HeldLimit } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { Trader } from '#domain/trader.ts';
@@ -14,7 +13,6 @@ import type { Payments } from '#server/stripe/payments.ts';
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
 export interface Ports {
   db: Kysely<Tables>;
-  calendar: Calendar;
   /** Default: `MOST_HELD`. */
   mostHeld?: HeldLimit | undefined;
   changes: Changes;

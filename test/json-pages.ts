@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
+import { calendarRules } from '#server/content/calendar.ts';
 import type { Shop } from '#server/shop.ts';
 
 /** The content of the pages below. */
@@ -20,7 +21,7 @@ export function jsonPages(shop: Shop): Hono {
     const { catalogue } = await shop.content();
     const { cakes = [] } = catalogue.page({ category: slug, page: 1, perPage: 100 }) ?? {};
     if (id !== undefined && !cakes.some((each) => each.id === id)) return c.notFound();
-    const { forbiddenDays } = await shop.calendarRules();
+    const { forbiddenDays } = await calendarRules(shop);
     const prices = Object.fromEntries(
       cakes.flatMap(({ sizes }) => sizes.map((size) => [size.id, size.price])),
     );

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Instant } from '#domain/clock.ts';
 import { Day } from './day.ts';
 
 const MonthAndDay = z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
@@ -90,80 +89,3 @@ export const LOST_RULES_NOTE =
 export function areLost({ pause }: GeneralRules): boolean {
   return pause?.until === LOST_RULES.pause?.until;
 }
-
-/** What the owner has made of a single day: closed, with a reason or an empty one, or open. */
-export const OwnDay = z.union([z.literal('open'), z.object({ closed: z.string() })]);
-export type OwnDay = z.infer<typeof OwnDay>;
-
-/** A change of single days. */
-export interface DaysWanted {
-  days: Day[];
-  /** `reopen` undoes `close`, `end-opening` undoes `open`; both leave other days. */
-  make: 'close' | 'reopen' | 'open' | 'end-opening';
-  /** Of `close`. Without one, a day that is closed already keeps its own. */
-  reason?: string | undefined;
-}
-
-/** The fields of the rules that the owner changes; `null` removes the pause or the limits. */
-export const RulesWanted = GeneralRules.extend({
-  pause: GeneralRules.shape.pause.nullable(),
-  capacity: GeneralRules.shape.capacity.nullable(),
-})
-  // Without the default: a change of other fields is none of this one.
-  .extend({ daysAhead: z.int().min(1).max(MAX_DAYS_AHEAD) })
-  .partial();
-export type RulesWanted = z.infer<typeof RulesWanted>;
-
-/** What a change of the calendar has done. */
-export interface ChangeFacts {
-  days?: { day: Day; was: OwnDay | null; is: OwnDay | null }[];
-  rules?: { was: RulesWanted; is: RulesWanted };
-  /** A day's own capacity; null for its weekday's. */
-  capacities?: { day: Day; was: number | null; is: number | null }[];
-  /** The change that this one takes back. */
-  undoes?: number;
-}
-
-export interface CalendarChange extends ChangeFacts {
-  /** Counts up. */
-  id: number;
-  at: Instant;
-  /** The person's id; null for a command on the server. */
-  by: string | null;
-}
-
-export interface Calendar {
-  rules(): Promise<CalendarRules>;
-  generalRules(): Promise<GeneralRules>;
-  /** @returns undefined, and records nothing, if nothing has to change. */
-  changeDays(wanted: DaysWanted, by?: string): Promise<CalendarChange | undefined>;
-  /**
-   * Changes some rules in steps that nothing comes between.
-   * @param next from the current rules; undefined for no change.
-   * @param since the last change that the person knows of; undefined if no other matters.
-   * @returns the other changes since then that touch the same rules, and then changes nothing.
-   */
-  changeRules(
-    next: (current: GeneralRules) => RulesWanted | undefined,
-    since: number | undefined,
-    by: string,
-  ): Promise<RulesChanged>;
-  /** @param capacity null: the weekday's. @returns undefined if nothing has to change. */
-  changeCapacity(
-    day: Day,
-    capacity: number | null,
-    by: string,
-  ): Promise<CalendarChange | undefined>;
-  /**
-   * Makes days and rules what they were, except those that have been changed since.
-   * @returns the change that did it, now or before; undefined if all have been changed since.
-   */
-  undo(id: number, by: string): Promise<CalendarChange | undefined>;
-  change(id: number): Promise<CalendarChange | undefined>;
-  /** The last change. */
-  lastChange(): Promise<number>;
-}
-
-type RulesChanged =
-  | { ok: true; change: CalendarChange | undefined }
-  | { ok: false; others: CalendarChange[] };

@@ -4,6 +4,7 @@ import { whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import type { Shop } from '#server/shop.ts';
 import { PublicClosedReason, publicReason } from './public-json.ts';
 import { json, problemResponse } from './responses.ts';
@@ -45,7 +46,7 @@ export function addCalendar(api: OpenAPIHono, shop: Shop): void {
   api.openapi(showCalendar, async (c) => {
     const query = c.req.valid('query');
     const today = shop.today();
-    const { capacity: _, ...rules } = await shop.calendarRules();
+    const { capacity: _, ...rules } = await calendarRules(shop);
     const days = Array.from({ length: query.days }, (_, ahead) => {
       const day = addDays(query.from ?? today, ahead);
       const reason = whyClosed(day, today, rules);

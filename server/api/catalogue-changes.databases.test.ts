@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
+import { closeDays, openDays } from '#server/content/calendar.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
@@ -73,7 +74,7 @@ describe.each(bothDatabases)('what the owner changes, on $name', ({ stocked }) =
     const { owner, ada } = await open();
     const request = await ada.requestFor(CAKE);
     const day = Day.parse(request.items[0]?.day);
-    await owner.closeDays({ first: day, last: day });
+    await closeDays(owner, { first: day, last: day });
     const calendar = await ada.call('GET', `/api/calendar?from=${day}&days=1`);
     expect(calendar.body).toMatchObject({ days: [{ day, closed: 'forbidden-day' }] });
     const refused = await ada.place(request);
@@ -82,7 +83,7 @@ describe.each(bothDatabases)('what the owner changes, on $name', ({ stocked }) =
       body: { differences: [{ kind: 'day', item: 0, reason: 'forbidden-day' }] },
     });
     expect(JSON.stringify(refused.body)).not.toContain(`"${day}"`);
-    await owner.openDays({ first: day, last: day });
+    await openDays(owner, { first: day, last: day });
     expect((await ada.place(request)).status).toBe(201);
   });
 });

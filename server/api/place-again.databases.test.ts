@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { closeDays } from '#server/content/calendar.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
@@ -53,7 +54,7 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ stocke
     await ada.setPractice('stripe', { api: 'down' });
     expect((await ada.place(request, id)).status).toBe(503);
     const [{ day } = { day: shop.shop.today() }] = request.items;
-    await shop.shop.closeDays({ first: day, last: day });
+    await closeDays(shop.shop, { first: day, last: day });
     expect((await ada.place(request, id)).status).toBe(503);
     await ada.setPractice('stripe', { api: 'normal' });
     expect((await ada.place(request, id)).status).toBe(200);

@@ -222,7 +222,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     const unavailableUntil = addDays(londonDay(NOON), 5);
     await save(await content(), { unavailableUntil });
     const entry = (await catalogueOf(shop)).entry('victoria');
-    const [first] = await cakeVersions(shop, 'victoria', { number: 1 });
+    const [first] = await cakeVersions(shop, 'victoria', { last: 1 });
     if (!entry || !first) throw new Error('It is gone.');
     const [differences] = await describePutBack(shop, entry, [first]);
     expect(differences?.map(({ field, before, after }) => [field, before, after])).toEqual([

@@ -25,6 +25,7 @@ import {
   findDocuments,
   placeDocument,
   readVersions,
+  type VersionRange,
   writeDocument,
 } from './documents.ts';
 import { readPhotos } from './photo-records.ts';
@@ -178,7 +179,7 @@ export async function putBackVersion(
   id: string,
   { number, base, by }: PutBackForm,
 ): Promise<SaveCakeResult> {
-  const [version] = await cakeVersions(shop, id, { number });
+  const [version] = await cakeVersions(shop, id, { after: number - 1, last: number });
   if (!version) return { ok: false, reason: 'no-such-cake' };
   const putBack = await preparePutBack(shop);
   return saveCake(shop, id, { base, content: putBack(version.content, base), by });
@@ -264,9 +265,9 @@ export function placeCake(
 export async function cakeVersions(
   { db }: Pick<Shop, 'db'>,
   id: string,
-  which: { limit: number } | { number: number },
+  range: VersionRange,
 ): Promise<CakeVersion[]> {
-  const versions = await readVersions(db, 'cake', id, which);
+  const versions = await readVersions(db, 'cake', id, range);
   return versions.flatMap(({ body, ...version }) => {
     const { data } = CakeContent.safeParse(body);
     return data ? [{ ...version, content: data }] : [];

@@ -1,53 +1,70 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
-import { areLost, type DaysWanted } from '#domain/calendar/rules.ts';
+import { addDays } from '#domain/calendar/days.ts';
+import { areLost, type GeneralRules } from '#domain/calendar/rules.ts';
+import { type DayChange, withDays } from '#domain/calendar/stored-calendar.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { forbidDays } from '#test/forbid-days.ts';
 import { sampleSeed } from '#test/samples.ts';
+import { shopOn } from '#test/shop-on.ts';
+import {
+  calendarRules,
+  calendarVersion,
+  calendarVersions,
+  changeCalendar,
+  changeWeeklyRules,
+  endPause,
+  pauseOrders,
+  undoCalendarChange,
+} from './calendar.ts';
 
 const days = (...texts: string[]) => texts.map((text) => Day.parse(text));
 
 describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
   async function seeded() {
     const place = await fresh();
-    const { calendar, seed } = await place.open();
-    await seed(sampleSeed());
-    const forbidden = async () => (await calendar.rules()).forbiddenDays;
-    const make = async (wanted: DaysWanted) =>
-      (await calendar.changeDays(wanted))?.days?.map(({ day }) => day);
-    return { place, calendar, forbidden, make };
+    const database = await place.open();
+    await database.seed(sampleSeed());
+    const shop = shopOn(database);
+    const rules = () => calendarRules(shop);
+    const forbidden = async () => (await rules()).forbiddenDays;
+    const change = (wanted: Day[], how: DayChange, reason?: string, by: string | null = null) =>
+      changeCalendar(shop, by, (now) => withDays(now, wanted, how, reason));
+    const make = async (...wanted: Parameters<typeof change>) =>
+      (await change(...wanted))?.change.days.map(({ day }) => day);
+    return { place, shop, rules, forbidden, change, make };
   }
 
   test('closes days, and says which were open', async () => {
     const { make, forbidden } = await seeded();
     const wanted = days('2027-03-02', '2026-12-05', '2027-03-01');
-    expect(await make({ days: wanted, make: 'close' })).toEqual(days('2027-03-01', '2027-03-02'));
-    expect(await make({ days: wanted, make: 'close' })).toBeUndefined();
-    expect(await make({ days: [], make: 'close' })).toBeUndefined();
+    expect(await make(wanted, 'close')).toEqual(days('2027-03-01', '2027-03-02'));
+    expect(await make(wanted, 'close')).toBeUndefined();
+    expect(await make([], 'close')).toBeUndefined();
     expect(await forbidden()).toEqual(days('2026-12-05', '2026-12-19', '2027-03-01', '2027-03-02'));
   });
 
   test('reopens days, and says which were closed', async () => {
     const { make, forbidden } = await seeded();
     const wanted = days('2026-12-19', '2026-12-20');
-    expect(await make({ days: wanted, make: 'reopen' })).toEqual(days('2026-12-19'));
-    expect(await make({ days: wanted, make: 'reopen' })).toBeUndefined();
-    expect(await make({ days: [], make: 'reopen' })).toBeUndefined();
+    expect(await make(wanted, 'reopen')).toEqual(days('2026-12-19'));
+    expect(await make(wanted, 'reopen')).toBeUndefined();
+    expect(await make([], 'reopen')).toBeUndefined();
     expect(await forbidden()).toEqual(days('2026-12-05'));
   });
 
   test('leaves the other rules as they are', async () => {
-    const { make, calendar } = await seeded();
+    const { make, rules } = await seeded();
     for (const each of ['close', 'reopen', 'open', 'end-opening'] as const) {
-      await make({ days: days('2027-03-01'), make: each });
+      await make(days('2027-03-01'), each);
     }
-    expect(await calendar.rules()).toEqual(sampleSeed().calendar);
+    expect(await rules()).toEqual(sampleSeed().calendar);
   });
 
   test('keeps the reason of a day that is closed again without one', async () => {
-    const { make, calendar } = await seeded();
-    const reasons = async () => (await calendar.rules()).closedReasons;
-    const close = (reason?: string) =>
-      make({ days: days('2026-12-05', '2027-03-01'), make: 'close', reason });
+    const { make, rules } = await seeded();
+    const reasons = async () => (await rules()).closedReasons;
+    const close = (reason?: string) => make(days('2026-12-05', '2027-03-01'), 'close', reason);
     await close('Staff training');
     const both = { '2026-12-05': 'Staff training', '2027-03-01': 'Staff training' };
     expect(await reasons()).toEqual(both);
@@ -58,92 +75,94 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
   });
 
   test('opens a closed day, and closes an opened one', async () => {
-    const { make, calendar } = await seeded();
+    const { make, rules } = await seeded();
     const wanted = days('2026-12-05', '2026-12-06');
-    expect(await make({ days: wanted, make: 'open' })).toEqual(wanted);
-    expect(await calendar.rules()).toMatchObject({
+    expect(await make(wanted, 'open')).toEqual(wanted);
+    expect(await rules()).toMatchObject({
       extraDays: wanted,
       forbiddenDays: ['2026-12-19'],
     });
-    expect(await make({ days: wanted, make: 'reopen' })).toBeUndefined();
-    await make({ days: days('2026-12-06'), make: 'close' });
-    expect(await calendar.rules()).toMatchObject({
+    expect(await make(wanted, 'reopen')).toBeUndefined();
+    await make(days('2026-12-06'), 'close');
+    expect(await rules()).toMatchObject({
       extraDays: ['2026-12-05'],
       forbiddenDays: ['2026-12-06', '2026-12-19'],
     });
   });
 
-  test('undoes a change, except what has been changed since', async () => {
-    const { calendar } = await seeded();
-    const before = await calendar.rules();
-    const wanted = days('2026-12-05', '2026-12-06', '2026-12-07');
-    const closed = await calendar.changeDays(
-      { days: wanted, make: 'close', reason: 'Fair' },
-      'anna',
-    );
-    const rules = await calendar.changeRules(
-      () => ({ leadDays: 5, pause: { until: Day.parse('2026-12-08'), words: 'Away' } }),
-      closed?.id ?? 0,
-      'anna',
-    );
-    expect(rules).toMatchObject({
-      ok: true,
-      change: { by: 'anna', rules: { was: { pause: null } } },
-    });
-    await calendar.changeDays({ days: days('2026-12-06'), make: 'close', reason: 'Ill' }, 'ben');
-    const undone = await calendar.undo(closed?.id ?? 0, 'anna');
-    expect(undone).toMatchObject({ undoes: closed?.id, by: 'anna' });
-    expect(await calendar.rules()).toMatchObject({
-      forbiddenDays: ['2026-12-05', '2026-12-06', '2026-12-19'],
-      closedReasons: { '2026-12-06': 'Ill' },
-      leadDays: 5,
-    });
-    if (rules.ok) await calendar.undo(rules.change?.id ?? 0, 'anna');
-    const { leadDays, pause } = await calendar.rules();
-    expect({ leadDays, pause }).toEqual({ leadDays: before.leadDays, pause: undefined });
-    // Undo that is pressed twice.
-    expect(await calendar.undo(closed?.id ?? 0, 'anna')).toEqual(undone);
-    expect(await calendar.undo(99, 'anna')).toBeUndefined();
-    expect((await calendar.change(closed?.id ?? 0))?.by).toBe('anna');
+  test('is as before a change that is undone, unless it has changed since', async () => {
+    const { shop, rules, change } = await seeded();
+    const before = await rules();
+    const closed = await change(days('2026-12-06', '2026-12-07'), 'close', 'Fair', 'anna');
+    const version = closed?.version ?? 0;
+    expect(await undoCalendarChange(shop, version, 'anna')).toBe(true);
+    expect(await rules()).toEqual(before);
+    // Pressed twice.
+    expect(await undoCalendarChange(shop, version, 'anna')).toBe(true);
+    expect(await calendarVersion(shop)).toBe(version + 1);
+    const again = await change(days('2026-12-07'), 'close', 'Fair', 'anna');
+    await change(days('2026-12-06'), 'close', 'Ill', 'ben');
+    expect(await undoCalendarChange(shop, again?.version ?? 0, 'anna')).toBe(false);
+    expect(await undoCalendarChange(shop, 99, 'anna')).toBe(false);
+    expect((await rules()).closedReasons).toEqual({ '2026-12-06': 'Ill', '2026-12-07': 'Fair' });
+    expect(await calendarVersions(shop, {})).toMatchObject([
+      { by: 'ben', change: { days: [{ day: '2026-12-06', is: { closed: 'Ill' } }] } },
+      { by: 'anna', change: { days: [{ day: '2026-12-07', is: { closed: 'Fair' } }] } },
+      { by: 'anna', change: { days: [{ was: { closed: 'Fair' } }, { was: { closed: 'Fair' } }] } },
+      { by: 'anna', change: { days: [{ day: '2026-12-06' }, { day: '2026-12-07' }] } },
+    ]);
   });
 
   test('takes only one of two changes of the same rule that began at the same state', async () => {
-    const { place, calendar } = await seeded();
+    const { place, shop, rules } = await seeded();
     const server = await place.openTwo();
+    const { daysAhead, closedWeekdays } = await rules();
+    const save = (turn: number, leadDays: number, by: string, since: number) =>
+      changeWeeklyRules(
+        shopOn(server(turn)),
+        {
+          leadDays: `${leadDays}`,
+          daysAhead: `${daysAhead}`,
+          closedWeekdays: closedWeekdays.map(String),
+        },
+        { by, since },
+      );
+    const until = Day.parse(addDays(shop.today(), 5));
     const [one, other, third] = await Promise.all([
-      server(0).calendar.changeRules(() => ({ leadDays: 4 }), 0, 'anna'),
-      server(1).calendar.changeRules(() => ({ leadDays: 6 }), 0, 'ben'),
-      server(0).calendar.changeRules(() => ({ daysAhead: 30 }), 0, 'cleo'),
+      save(0, 4, 'anna', 1),
+      save(1, 6, 'ben', 1),
+      pauseOrders(shopOn(server(0)), { until, words: 'Away' }, { by: 'cleo', since: 1 }),
     ]);
     expect([one.ok, other.ok].sort()).toEqual([false, true]);
     expect(third.ok).toBe(true);
     const rejected = one.ok ? other : one;
     const taken = one.ok ? { by: 'anna', leadDays: 4 } : { by: 'ben', leadDays: 6 };
     expect(rejected).toMatchObject({
-      others: [{ by: taken.by, rules: { is: { leadDays: taken.leadDays } } }],
+      others: [{ by: taken.by, change: { rules: { is: { leadDays: taken.leadDays } } } }],
     });
-    expect(await calendar.rules()).toMatchObject({ leadDays: taken.leadDays, daysAhead: 30 });
+    expect(await rules()).toMatchObject({ leadDays: taken.leadDays, pause: { until } });
     // Who knows of the other change may change it.
-    const last = await calendar.lastChange();
-    const again = await calendar.changeRules(() => ({ leadDays: 7 }), last, 'ben');
-    expect(again).toMatchObject({
+    const last = await calendarVersion(shop);
+    expect(await save(1, 7, 'ben', last)).toMatchObject({
       ok: true,
-      change: { rules: { was: { leadDays: taken.leadDays } } },
+      change: { change: { rules: { was: { leadDays: taken.leadDays } } } },
     });
-    expect(await calendar.changeRules(() => ({ leadDays: 7 }), last + 1, 'ben')).toEqual({
-      ok: true,
-    });
+    expect(await save(1, 7, 'ben', last + 1)).toEqual({ ok: true });
   });
 
   test('stores rules again that the database has lost, when the owner ends the pause', async () => {
-    const { place, calendar } = await seeded();
+    const { place, shop, rules } = await seeded();
     await place.run(`delete from documents where kind = 'calendar'`);
-    const before = await calendar.rules();
+    const before = await rules();
     expect(areLost(before)).toBe(true);
-    await calendar.changeRules(() => ({ closedWeekdays: [7] }), undefined, 'anna');
-    await calendar.changeRules(() => ({ pause: null }), undefined, 'anna');
-    const { pause: _, ...rules } = before;
-    expect(await calendar.rules()).toEqual({ ...rules, closedWeekdays: [7] });
+    const closed: Partial<GeneralRules> = { closedWeekdays: [7] };
+    await changeCalendar(shop, 'anna', (now) => ({
+      ...now,
+      general: { ...now.general, ...closed },
+    }));
+    await endPause(shop, 'anna');
+    const { pause: _, ...others } = before;
+    expect(await rules()).toEqual({ ...others, ...closed });
   });
 
   test('counts each day once when two servers forbid it at the same time', async () => {
@@ -152,10 +171,8 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
     const month = days(
       ...Array.from({ length: 28 }, (_, n) => `2027-02-${String(n + 1).padStart(2, '0')}`),
     );
-    const told = await Promise.all(
-      [0, 1, 2, 3].map((n) => server(n).calendar.changeDays({ days: month, make: 'close' })),
-    );
-    expect(told.flatMap((change) => change?.days?.map(({ day }) => day) ?? [])).toEqual(month);
+    const told = await Promise.all([0, 1, 2, 3].map((n) => forbidDays(server(n), month)));
+    expect(told.flatMap((each) => each?.change.days.map(({ day }) => day) ?? [])).toEqual(month);
     expect(await forbidden()).toEqual([...days('2026-12-05', '2026-12-19'), ...month]);
   });
 });

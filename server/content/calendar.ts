@@ -1,74 +1,91 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Kysely, Transaction } from 'kysely';
-import * as z from 'zod';
-import { Day } from '#domain/calendar/day.ts';
+import type * as z from 'zod';
+import { whyClosed } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { type DayRange, rangeProblem } from '#domain/calendar/reach.ts';
+import { reasonText } from '#domain/calendar/reason-text.ts';
 import {
-  type Calendar,
-  type CalendarChange,
-  CalendarRules,
-  type ChangeFacts,
-  type DaysWanted,
-  GeneralRules,
-  LOST_RULES,
-  OwnDay,
-  RulesWanted,
+  type CalendarRules,
+  type GeneralRules,
+  MAX_DAYS_AHEAD,
   type WeekCapacity,
+  type YearlyPeriod,
 } from '#domain/calendar/rules.ts';
-import { parseJson } from '#domain/guard.ts';
-import { dbTime } from '#server/db/db-time.ts';
+import {
+  type CalendarChange,
+  changeBetween,
+  type DayChange,
+  daysIn,
+  newCalendar,
+  readGeneral,
+  readStored,
+  rulesOf,
+  SingleDays,
+  type StoredCalendar,
+  withCapacity,
+  withDays,
+} from '#domain/calendar/stored-calendar.ts';
+import {
+  TypedPeriod,
+  TypedRules,
+  TypedWeek,
+  typedDayCapacity,
+  typedPause,
+} from '#domain/calendar/typed-rules.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { Ports } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
 import {
   changeContent,
   findDocument,
   type NewDocument,
+  readVersions,
+  restoreVersion,
   type StoredDocument,
+  type VersionRange,
   writeDocument,
 } from './documents.ts';
 
-// The calendar is one document. A change of it is the difference between a version and the one before.
-
 const ID = 'calendar';
-
-const Days = z.object({
-  days: z.record(Day, OwnDay),
-  /** Of single days, in points, instead of their weekday's. */
-  capacities: z.record(Day, z.int()),
-});
-
-interface StoredCalendar extends z.infer<typeof Days> {
-  general: GeneralRules;
-}
+const MAX_PERIODS = 40;
 
 /** What pages read of the calendar. */
-export interface CafeCalendar extends Pick<StoredCalendar, 'general'> {
+export interface CafeCalendar {
+  general: GeneralRules;
   /** Undefined if the single days cannot be read. */
   rules: CalendarRules | undefined;
   capacities: ReadonlyMap<Day, number>;
+  /** 0 without a document. */
+  version: number;
 }
 
 export function readCalendar(document: StoredDocument | undefined): CafeCalendar {
-  const general = readGeneral(document?.body);
-  // Without a document nothing can be ordered, whatever the days are.
-  const days = document ? Days.safeParse(document.body).data : { days: {}, capacities: {} };
+  const { body, version = 0 } = document ?? {};
+  const days = document ? SingleDays.safeParse(body).data : { days: {}, capacities: {} };
+  const general = readGeneral(body);
   return {
     general,
     rules: days && rulesOf({ general, ...days }),
     capacities: new Map(daysIn(days?.capacities ?? {})),
+    version,
   };
 }
 
 /** The calendar of a new shop. */
-export function calendarDocument({
-  forbiddenDays,
-  closedReasons = {},
-  extraDays = [],
-  ...general
-}: CalendarRules): NewDocument {
-  const closed = forbiddenDays.map((day) => [day, { closed: closedReasons[day] ?? '' }]);
-  const open = extraDays.map((day) => [day, 'open']);
-  const body = { general, days: Object.fromEntries([...closed, ...open]), capacities: {} };
-  return { kind: 'calendar', id: ID, body };
+export function calendarDocument(rules: CalendarRules): NewDocument {
+  return { kind: 'calendar', id: ID, body: newCalendar(rules) };
+}
+
+/** @throws if the single days cannot be read. */
+export async function calendarRules({ content }: Pick<Shop, 'content'>): Promise<CalendarRules> {
+  const { rules } = (await content()).calendar;
+  if (!rules) throw new Error('The single days of the calendar cannot be read.');
+  return rules;
+}
+
+/** The version that pages show; 0 without a document. */
+export async function calendarVersion({ content }: Pick<Shop, 'content'>): Promise<number> {
+  return (await content()).calendar.version;
 }
 
 /** How much the cafe makes, in points. */
@@ -81,244 +98,284 @@ export interface DayCapacities {
 
 /** For transactions, which see what was committed last. */
 export async function readCapacities(trx: Kysely<Tables>): Promise<DayCapacities> {
-  const body = (await findDocument(trx, 'calendar', ID))?.body;
-  const capacities = Days.shape.capacities.safeParse(Reflect.get(Object(body), 'capacities')).data;
-  return { week: readGeneral(body).capacity, own: new Map(daysIn(capacities ?? {})) };
+  const { general, capacities } = readCalendar(await findDocument(trx, 'calendar', ID));
+  return { week: general.capacity, own: capacities };
 }
 
-export function createCalendar(db: Kysely<Tables>, content: Ports['content']): Calendar {
-  const change = (
-    next: (now: StoredCalendar) => StoredCalendar | undefined,
-    by: string | undefined,
-  ) => changeContent(db, (trx) => changeCalendar(trx, next, by));
-
-  return {
-    async rules() {
-      const { rules } = (await content()).calendar;
-      if (!rules) throw new Error('The single days of the calendar cannot be read.');
-      return rules;
-    },
-
-    generalRules: async () => (await content()).calendar.general,
-
-    changeDays: (wanted, by) =>
-      change((now) => {
-        const days = { ...now.days };
-        for (const day of wanted.days) {
-          const own = nextOwnDay(days[day] ?? null, wanted);
-          if (own === null) delete days[day];
-          else days[day] = own;
-        }
-        return { ...now, days };
-      }, by),
-
-    changeRules: (next, since, by) =>
-      changeContent(db, async (trx) => {
-        const { general } = await findCalendar(trx);
-        const wanted = next(general);
-        const rules = wanted && differences(general, wanted);
-        if (!rules) return { ok: true, change: undefined };
-        const fields = Object.keys(wanted);
-        const newer = since === undefined ? [] : await readChanges(trx, since);
-        const others = newer.filter(({ rules }) =>
-          Object.keys(rules?.is ?? {}).some((field) => fields.includes(field)),
-        );
-        if (others.length > 0) return { ok: false, others };
-        const withRules = (now: StoredCalendar) => ({ ...now, general: merge(general, rules.is) });
-        return { ok: true, change: await changeCalendar(trx, withRules, by) };
-      }),
-
-    changeCapacity: (day, capacity, by) =>
-      change((now) => ({ ...now, capacities: withCapacity(now.capacities, day, capacity) }), by),
-
-    undo: (id, by) =>
-      changeContent(db, async (trx) => {
-        const [undone, ...since] = await readChanges(trx, id - 1);
-        if (undone?.id !== id) return undefined;
-        const done = await changeCalendar(trx, (now) => without(now, undone), by, id);
-        return done ?? since.find(({ undoes }) => undoes === id);
-      }),
-
-    async change(id) {
-      return (await readChanges(db, id - 1, id))[0];
-    },
-
-    async lastChange() {
-      return (await findDocument(db, 'calendar', ID))?.version ?? 0;
-    },
-  };
+export interface CalendarVersion {
+  version: number;
+  at: string;
+  /** A person's id; null for a command. */
+  by: string | null;
+  /** Since the version before. */
+  change: CalendarChange;
 }
 
-/** @param undoes the change that this one takes back. @returns undefined if nothing changes. */
-async function changeCalendar(
+/** The versions that changed something, newest first. */
+export async function calendarVersions(
+  { db }: Pick<Shop, 'db'>,
+  { after, last, limit }: VersionRange,
+): Promise<CalendarVersion[]> {
+  // With the version before the first change.
+  const range = { after: after && after - 1, last, limit: limit && limit + 1 };
+  const versions = await readVersions(db, 'calendar', ID, range);
+  return versions.flatMap(({ number: version, at, by, body }, index) => {
+    const before = versions[index + 1];
+    const change = before && changeBetween(readStored(before.body), readStored(body));
+    return change ? { version, at, by, change } : [];
+  });
+}
+
+type Editing = Pick<Shop, 'db' | 'clock' | 'log'>;
+
+/** A person's id; null for a command. */
+type By = string | null;
+
+/** Changes the calendar by a pure function. @returns undefined if nothing changes. */
+export function changeCalendar(
+  shop: Editing,
+  by: By,
+  next: (now: StoredCalendar) => StoredCalendar,
+): Promise<CalendarVersion | undefined> {
+  return changeContent(shop.db, (trx) => writeChange(trx, shop, by, next));
+}
+
+async function writeChange(
   trx: Transaction<Tables>,
-  next: (now: StoredCalendar) => StoredCalendar | undefined,
-  by: string | undefined,
-  undoes?: number,
-): Promise<CalendarChange | undefined> {
+  { clock, log }: Editing,
+  by: By,
+  next: (now: StoredCalendar) => StoredCalendar,
+): Promise<CalendarVersion | undefined> {
   const before = await findCalendar(trx);
-  const after = next(before);
-  const facts = after && factsOf(before, after);
-  if (!facts) return undefined;
-  const { version, updatedAt } = await writeDocument(
-    trx,
-    { kind: 'calendar', id: ID, body: after },
-    { at: dbTime(trx), by: by ?? null, undoes },
-  );
-  return { id: version, at: updatedAt, by: by ?? null, ...facts, ...(undoes && { undoes }) };
+  const body = next(before);
+  const change = changeBetween(before, body);
+  if (!change) return undefined;
+  const document = { kind: 'calendar', id: ID, body } as const;
+  const { version, updatedAt: at } = await writeDocument(trx, document, { at: clock.now(), by });
+  log.info({ version, fields: change.rules.fields }, 'calendar changed by the owner');
+  return { version, at, by, change };
 }
 
 /** @throws if the single days cannot be read: a change would delete them. */
 async function findCalendar(trx: Kysely<Tables>): Promise<StoredCalendar> {
-  const document = await findDocument(trx, 'calendar', ID);
-  if (!document) return { general: LOST_RULES, days: {}, capacities: {} };
-  return { general: readGeneral(document.body), ...Days.parse(document.body) };
+  return readStored((await findDocument(trx, 'calendar', ID))?.body);
 }
 
-function readGeneral(body: unknown): GeneralRules {
-  return z.object({ general: GeneralRules }).safeParse(body).data?.general ?? LOST_RULES;
+interface DaysChanged {
+  ok: true;
+  changed: Day[];
+  /** To undo it; undefined if nothing has changed. */
+  change: CalendarVersion | undefined;
+}
+export interface DaysRejected {
+  ok: false;
+  reason: 'past' | 'backwards' | 'too-far';
+  today: Day;
+}
+type ChangeDaysResult = DaysChanged | DaysRejected;
+
+/** Closes days for new orders; orders already placed keep theirs, also if they are paid later. @param reason for visitors. */
+export function closeDays(
+  shop: Editing,
+  range: DayRange,
+  by: By = null,
+  reason?: string,
+): Promise<ChangeDaysResult> {
+  return changeDays(shop, range, 'close', by, reason);
 }
 
-function rulesOf({ general, days }: StoredCalendar): CalendarRules {
-  const own = daysIn(days).sort(([one], [other]) => (one < other ? -1 : 1));
-  const closed = own.flatMap(([day, is]) => (is === 'open' ? [] : { day, reason: is.closed }));
-  const reasons = closed.filter(({ reason }) => reason !== '');
-  const open = own.filter(([, is]) => is === 'open').map(([day]) => day);
-  return CalendarRules.parse({
-    ...general,
-    forbiddenDays: closed.map(({ day }) => day),
-    ...(reasons.length > 0 && {
-      closedReasons: Object.fromEntries(reasons.map(({ day, reason }) => [day, reason])),
-    }),
-    ...(open.length > 0 && { extraDays: open }),
+/** Undoes `closeDays`. @returns the days that other rules keep closed too, with the reason that visitors read. */
+export async function openDays(
+  shop: Editing,
+  range: DayRange,
+  by: By = null,
+): Promise<(DaysChanged & { stillClosed: { day: Day; why: string }[] }) | DaysRejected> {
+  const result = await changeDays(shop, range, 'reopen', by);
+  if (!result.ok) return result;
+  // A day beyond `daysAhead` opens when its time comes, so that limit is not reported.
+  const rules = { ...rulesOf(await findCalendar(shop.db)), daysAhead: MAX_DAYS_AHEAD };
+  const today = londonDay(shop.clock.now());
+  const stillClosed = daysOf(range).flatMap((day) => {
+    const closed = whyClosed(day, today, rules);
+    return closed ? [{ day, why: reasonText(closed, day, today, rules) }] : [];
   });
+  return { ...result, stillClosed };
 }
 
-function daysIn<Value>(values: Record<string, Value>): [Day, Value][] {
-  return Object.entries(values).map(([day, value]) => [Day.parse(day), value]);
+/** Opens a day whatever closes it, except the lead time, the pause and how far ahead can be ordered. */
+export async function openDay(shop: Editing, day: Day, by: By): Promise<ChangeDaysResult> {
+  const { closedReasons: _, ...rules } = rulesOf(await findCalendar(shop.db));
+  const others = { ...rules, forbiddenDays: [], pause: undefined, daysAhead: MAX_DAYS_AHEAD };
+  // Judged as seen long before: the lead time closes no day for good.
+  const isClosed = whyClosed(day, addDays(day, -rules.leadDays), others) !== undefined;
+  return changeDays(shop, { first: day, last: day }, isClosed ? 'open' : 'reopen', by);
 }
 
-function nextOwnDay(was: OwnDay | null, { make, reason }: DaysWanted): OwnDay | null {
-  const isOpen = was === 'open';
-  const isClosed = was !== null && !isOpen;
-  switch (make) {
-    case 'close':
-      return { closed: reason ?? (isClosed ? was.closed : '') };
-    case 'reopen':
-      return isClosed ? null : was;
-    case 'open':
-      return 'open';
-    case 'end-opening':
-      return isOpen ? null : was;
-  }
+/** Ends an extra opening. The other rules count again. */
+export function endOpening(shop: Editing, day: Day, by: By): Promise<ChangeDaysResult> {
+  return changeDays(shop, { first: day, last: day }, 'end-opening', by);
 }
 
-function withCapacity(all: StoredCalendar['capacities'], day: Day, capacity: number | null) {
-  const { [day]: _, ...others } = all;
-  return capacity === null ? others : { ...others, [day]: capacity };
-}
-
-/** The calendar without what a change did, except what has been changed since. */
-function without(now: StoredCalendar, { days = [], rules, capacities = [] }: CalendarChange) {
-  const after = { ...now, days: { ...now.days } };
-  for (const { day, was, is } of days) {
-    if (!isDeepStrictEqual(now.days[day] ?? null, is)) continue;
-    if (was === null) delete after.days[day];
-    else after.days[day] = was;
-  }
-  for (const { day, was, is } of capacities) {
-    if ((now.capacities[day] ?? null) !== is) continue;
-    after.capacities = withCapacity(after.capacities, day, was);
-  }
-  const { was = {}, is = {} } = rules ?? {};
-  const unchanged = Object.entries(was).filter(([field]) =>
-    isDeepStrictEqual(fieldOf(now.general, field), Reflect.get(is, field)),
+async function changeDays(
+  shop: Editing,
+  range: DayRange,
+  change: DayChange,
+  by: By,
+  reason?: string,
+): Promise<ChangeDaysResult> {
+  const today = londonDay(shop.clock.now());
+  const rejection = rangeProblem(range, today);
+  if (rejection) return { ok: false, reason: rejection, today };
+  const changed = await changeCalendar(shop, by, (now) =>
+    withDays(now, daysOf(range), change, reason),
   );
-  after.general = merge(now.general, RulesWanted.parse(Object.fromEntries(unchanged)));
-  return after;
+  return { ok: true, changed: changed?.change.days.map(({ day }) => day) ?? [], change: changed };
 }
 
-/** @returns undefined if they are equal. */
-function factsOf(before: StoredCalendar, after: StoredCalendar): ChangeFacts | undefined {
-  const days = changedDays(before.days, after.days);
-  const capacities = changedDays(before.capacities, after.capacities);
-  const fields = Object.keys({ ...before.general, ...after.general });
-  const rules = differences(
-    before.general,
-    RulesWanted.parse(
-      Object.fromEntries(fields.map((field) => [field, fieldOf(after.general, field)])),
+function daysOf({ first, last }: DayRange): Day[] {
+  const days: Day[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+export type ChangeRulesResult =
+  /** Undefined if nothing has changed. */
+  | { ok: true; change: CalendarVersion | undefined }
+  /** By the field's name. */
+  | { ok: false; reason: 'invalid'; problems: Record<string, string> }
+  /** Others have changed the same rules since the form was made. */
+  | { ok: false; reason: 'conflict'; others: CalendarVersion[] };
+
+interface Form {
+  by: By;
+  /** The version from which the form was made; undefined for a step that suits any rules. */
+  since: number | undefined;
+}
+
+export async function changeWeeklyRules(
+  shop: Editing,
+  typed: z.input<typeof TypedRules>,
+  form: Form,
+): Promise<ChangeRulesResult> {
+  const read = TypedRules.safeParse(typed);
+  return read.success ? changeRules(shop, form, () => read.data) : reject(read.error);
+}
+
+/** Adds a yearly period. */
+export async function addPeriod(
+  shop: Editing,
+  typed: z.input<typeof TypedPeriod>,
+  by: By,
+): Promise<ChangeRulesResult> {
+  const read = TypedPeriod.safeParse(typed);
+  if (!read.success) return reject(read.error);
+  const { closedPeriods } = (await findCalendar(shop.db)).general;
+  if (closedPeriods.length >= MAX_PERIODS) {
+    const from = `There are ${MAX_PERIODS} already. Please remove one first.`;
+    return { ok: false, reason: 'invalid', problems: { from } };
+  }
+  return changeRules(shop, { by, since: undefined }, (now) => ({
+    closedPeriods: [...withoutPeriod(now, read.data), read.data].sort((one, other) =>
+      one.from < other.from ? -1 : 1,
     ),
-  );
-  if (days.length === 0 && capacities.length === 0 && !rules) return undefined;
-  return {
-    ...(days.length > 0 && { days }),
-    ...(rules && { rules }),
-    ...(capacities.length > 0 && { capacities }),
-  };
+  }));
 }
 
-function changedDays<Value>(before: Record<string, Value>, after: Record<string, Value>) {
-  const days = Object.keys({ ...before, ...after }).sort();
-  return days.flatMap((day) => {
-    const [was = null, is = null] = [before[day], after[day]];
-    return isDeepStrictEqual(was, is) ? [] : [{ day: Day.parse(day), was, is }];
+export function removePeriod(
+  shop: Editing,
+  period: YearlyPeriod,
+  by: By,
+): Promise<ChangeRulesResult> {
+  return changeRules(shop, { by, since: undefined }, (now) => ({
+    closedPeriods: withoutPeriod(now, period),
+  }));
+}
+
+function withoutPeriod({ closedPeriods }: GeneralRules, { from, to }: YearlyPeriod) {
+  return closedPeriods.filter((period) => period.from !== from || period.to !== to);
+}
+
+/**
+ * Lets customers order only for days from `until` on. They may order during the pause, and what they are
+ * paying already counts.
+ */
+export async function pauseOrders(
+  shop: Editing,
+  typed: { until: string; words: string },
+  form: Form,
+): Promise<ChangeRulesResult> {
+  const read = typedPause(londonDay(shop.clock.now())).safeParse(typed);
+  return read.success ? changeRules(shop, form, () => ({ pause: read.data })) : reject(read.error);
+}
+
+export function endPause(shop: Editing, by: By): Promise<ChangeRulesResult> {
+  return changeRules(shop, { by, since: undefined }, () => ({ pause: undefined }));
+}
+
+/**
+ * Sets how much the cafe makes on each weekday. What is ordered already counts.
+ * @param typed from Monday to Sunday; undefined for a shop without limits.
+ */
+export async function setWeekCapacity(
+  shop: Editing,
+  typed: string[] | undefined,
+  form: Form,
+): Promise<ChangeRulesResult> {
+  const read = TypedWeek.safeParse(typed ?? Array(7).fill(''));
+  if (read.success) return changeRules(shop, form, () => ({ capacity: read.data }));
+  const problems = read.error.issues.map(({ path: [index], message }) => [
+    `points ${Number(index) + 1}`,
+    message,
+  ]);
+  return { ok: false, reason: 'invalid', problems: Object.fromEntries(problems) };
+}
+
+/** Sets the capacity of a single day. @param typed without points for its weekday's. */
+export async function setDayCapacity(
+  shop: Editing,
+  typed: { day: string; points: string },
+  by: By,
+): Promise<ChangeRulesResult> {
+  const read = typedDayCapacity(londonDay(shop.clock.now())).safeParse(typed);
+  if (!read.success) return reject(read.error);
+  const { day, points } = read.data;
+  const change = await changeCalendar(shop, by, (now) => withCapacity(now, day, points));
+  return { ok: true, change };
+}
+
+function changeRules(
+  shop: Editing,
+  { by, since }: Form,
+  wanted: (now: GeneralRules) => Partial<GeneralRules>,
+): Promise<ChangeRulesResult> {
+  return changeContent(shop.db, async (trx) => {
+    const before = await findCalendar(trx);
+    const rules = wanted(before.general);
+    const after = { ...before, general: { ...before.general, ...rules } };
+    // A form that was sent twice changes nothing.
+    if (since !== undefined && changeBetween(before, after)) {
+      const newer = await calendarVersions({ db: trx }, { after: since });
+      const others = newer.filter(({ change }) =>
+        change.rules.fields.some((field) => field in rules),
+      );
+      if (others.length > 0) return { ok: false, reason: 'conflict', others };
+    }
+    return { ok: true, change: await writeChange(trx, shop, by, () => after) };
   });
 }
 
-/** A rule that is not set counts as null. */
-function fieldOf(rules: GeneralRules, field: string): unknown {
-  return Reflect.get(rules, field) ?? null;
+function reject(error: z.ZodError): ChangeRulesResult {
+  // The first problem of a field counts.
+  const problems = error.issues.map(({ path, message }) => [path[0], message]).reverse();
+  return { ok: false, reason: 'invalid', problems: Object.fromEntries(problems) };
 }
 
-/** @returns undefined if the rules are like that already. */
-function differences(current: GeneralRules, wanted: RulesWanted): ChangeFacts['rules'] {
-  const changed = Object.entries(wanted).filter(
-    ([field, value]) => !isDeepStrictEqual(fieldOf(current, field), value),
-  );
-  if (changed.length === 0) return undefined;
-  return {
-    was: RulesWanted.parse(
-      Object.fromEntries(changed.map(([field]) => [field, fieldOf(current, field)])),
-    ),
-    is: RulesWanted.parse(Object.fromEntries(changed)),
-  };
-}
-
-function merge(current: GeneralRules, { pause, capacity, ...is }: RulesWanted): GeneralRules {
-  return {
-    ...current,
-    ...is,
-    ...(pause !== undefined && { pause: pause ?? undefined }),
-    ...(capacity !== undefined && { capacity: capacity ?? undefined }),
-  };
-}
-
-/** Oldest first. */
-async function readChanges(
-  db: Kysely<Tables>,
-  after: number,
-  last?: number,
-): Promise<CalendarChange[]> {
-  const rows = await db
-    .selectFrom('document_versions')
-    .selectAll()
-    .where('kind', '=', 'calendar')
-    // With the version before the first change.
-    .where('version', '>=', after)
-    .$if(last !== undefined, (query) => query.where('version', '<=', last ?? 0))
-    .orderBy('version')
-    .execute();
-  return rows.flatMap((row, index) => {
-    const [before, now] = [rows[index - 1], row].map((each) => each && readVersion(each.body));
-    const facts = before && now && factsOf(before, now);
-    if (!facts) return [];
-    const { version: id, at, person_id: by, undoes } = row;
-    return { id, at, by, ...facts, ...(undoes !== null && { undoes }) };
-  });
-}
-
-function readVersion(json: string): StoredCalendar | undefined {
-  const body = parseJson(json);
-  const days = Days.safeParse(body).data;
-  return days && { general: readGeneral(body), ...days };
+/** Restores the version before a change, unless the calendar has changed since. Idempotent. */
+export async function undoCalendarChange(
+  shop: Editing,
+  version: number,
+  by: string,
+): Promise<boolean> {
+  const restored = await restoreVersion(shop, 'calendar', ID, version - 1, { version, by });
+  return restored?.ok === true;
 }

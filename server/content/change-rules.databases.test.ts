@@ -1,47 +1,52 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
+import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { recordingLog } from '#test/recording-log.ts';
 import { sampleSeed } from '#test/samples.ts';
+import { shopOn } from '#test/shop-on.ts';
 import {
   addPeriod,
+  calendarRules,
+  calendarVersion,
   changeWeeklyRules,
   endPause,
   pauseOrders,
   removePeriod,
-} from './change-rules.ts';
+} from './calendar.ts';
 
 describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
   async function cafe() {
-    const { calendar, seed } = await (await fresh()).open();
-    await seed(sampleSeed());
-    const clock = { now: () => new Date().toISOString() };
-    const ports = { calendar, clock, log: recordingLog().log };
-    const save = async (leadDays: string, daysAhead: string, closedWeekdays: string[], since = 0) =>
-      changeWeeklyRules(ports, { leadDays, daysAhead, closedWeekdays }, { by: 'anna', since });
-    return { ports, calendar, save, today: londonDay(clock.now()) };
+    const database = await (await fresh()).open();
+    await database.seed(sampleSeed());
+    const shop = shopOn(database);
+    const rules = () => calendarRules(shop);
+    const save = async (leadDays: string, daysAhead: string, closedWeekdays: string[], since = 1) =>
+      changeWeeklyRules(shop, { leadDays, daysAhead, closedWeekdays }, { by: 'anna', since });
+    return { shop, rules, save, today: shop.today() };
   }
 
   test('of a week are saved once, and only what differs', async () => {
-    const { save, calendar } = await cafe();
+    const { shop, save, rules } = await cafe();
     expect(await save(' 2 ', '90', ['7', '1', '7'])).toMatchObject({
       ok: true,
-      change: { by: 'anna', rules: { was: { leadDays: 3 }, is: { closedWeekdays: [1, 7] } } },
+      change: {
+        by: 'anna',
+        change: { rules: { was: { leadDays: 3 }, is: { closedWeekdays: [1, 7] } } },
+      },
     });
-    expect(await calendar.rules()).toMatchObject({
+    expect(await rules()).toMatchObject({
       leadDays: 2,
       daysAhead: 90,
       closedWeekdays: [1, 7],
     });
-    const last = await calendar.lastChange();
+    const last = await calendarVersion(shop);
     expect(await save('2', '90', ['1', '7'], last)).toEqual({ ok: true, change: undefined });
     // Sent twice, or saved alike by two people.
     expect(await save('2', '90', ['1', '7'])).toEqual({ ok: true, change: undefined });
     expect(await save('4', '90', ['7'])).toMatchObject({
       reason: 'conflict',
-      others: [{ id: last }],
+      others: [{ version: last }],
     });
-    expect((await calendar.rules()).leadDays).toBe(2);
+    expect((await rules()).leadDays).toBe(2);
   });
 
   test.each([
@@ -56,34 +61,34 @@ describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
     ['closedWeekdays', '3', '90', ['1', '2', '3', '4', '5', '6', '7']],
     ['closedWeekdays', '3', '90', ['8']],
   ])('name the field %s of %j, %j, %j', async (field, leadDays, daysAhead, closedWeekdays) => {
-    const { save, calendar } = await cafe();
-    const before = await calendar.rules();
+    const { save, rules } = await cafe();
+    const before = await rules();
     const result = await save(leadDays, daysAhead, closedWeekdays);
     expect(result).toEqual({
       ok: false,
       reason: 'invalid',
       problems: { [field]: expect.any(String) },
     });
-    expect(await calendar.rules()).toEqual(before);
+    expect(await rules()).toEqual(before);
   });
 
   test('of a year are added and removed by two people at once', async () => {
-    const { ports, calendar, today } = await cafe();
+    const { shop, rules, today } = await cafe();
     const [first, other] = [today, addDays(today, 40)];
     await Promise.all([
-      addPeriod(ports, { from: first, to: addDays(first, 2), reason: 'Fair.' }, 'anna'),
-      addPeriod(ports, { from: other, to: other, reason: ' ' }, 'ben'),
-      removePeriod(ports, { from: '12-24', to: '01-02' }, 'cleo'),
+      addPeriod(shop, { from: first, to: addDays(first, 2), reason: 'Fair.' }, 'anna'),
+      addPeriod(shop, { from: other, to: other, reason: ' ' }, 'ben'),
+      removePeriod(shop, { from: '12-24', to: '01-02' }, 'cleo'),
     ]);
     const date = (day: string) => day.slice(5);
     const added = [
       { from: date(first), to: date(addDays(first, 2)), reason: 'Fair' },
       { from: date(other), to: date(other) },
     ];
-    const periods = async () => (await calendar.rules()).closedPeriods;
+    const periods = async () => (await rules()).closedPeriods;
     expect(await periods()).toEqual(added.sort((a, b) => (a.from < b.from ? -1 : 1)));
     // Another reason replaces the first one.
-    await addPeriod(ports, { from: other, to: other, reason: 'Inventory' }, 'anna');
+    await addPeriod(shop, { from: other, to: other, reason: 'Inventory' }, 'anna');
     expect(await periods()).toContainEqual({
       from: date(other),
       to: date(other),
@@ -98,7 +103,7 @@ describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
       ['reason', { from: first, to: other, reason: 'x'.repeat(81) }],
       ['reason', { from: first, to: other, reason: 'a\u202eb' }],
     ] as const) {
-      expect(await addPeriod(ports, typed, 'anna')).toEqual({
+      expect(await addPeriod(shop, typed, 'anna')).toEqual({
         ok: false,
         reason: 'invalid',
         problems: { [field]: expect.any(String) },
@@ -107,21 +112,21 @@ describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
   });
 
   test('pause orders with words for visitors, or with ours', async () => {
-    const { ports, calendar, today } = await cafe();
+    const { shop, rules, today } = await cafe();
     const until = addDays(today, 9);
     const pause = (words: string, day: string = until, since?: number) =>
-      pauseOrders(ports, { until: day, words }, { by: 'anna', since });
+      pauseOrders(shop, { until: day, words }, { by: 'anna', since });
     await pause('We are on holiday. You can order for later days. ');
-    const words = async () => (await calendar.rules()).pause?.words;
+    const words = async () => (await rules()).pause?.words;
     expect(await words()).toBe('We are on holiday. You can order for later days');
-    expect(await pause('Ill', until, 0)).toMatchObject({ reason: 'conflict' });
+    expect(await pause('Ill', until, 1)).toMatchObject({ reason: 'conflict' });
     await pause('');
     expect(await words()).toBe(`We are away: you can order for ${dayInWords(until)} and later`);
     for (const day of [today, addDays(today, -1), addDays(today, 732), 'soon']) {
       expect(await pause('', day)).toMatchObject({ problems: { until: expect.any(String) } });
     }
     expect(await pause('x'.repeat(161))).toMatchObject({ problems: { words: expect.any(String) } });
-    await endPause(ports, 'anna');
-    expect(await calendar.rules()).toEqual(sampleSeed().calendar);
+    await endPause(shop, 'anna');
+    expect(await rules()).toEqual(sampleSeed().calendar);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { findCake, setHidden, setPrice } from '#test/edit-cake.ts';
+import { forbidDays } from '#test/forbid-days.ts';
 import { samplePrice, sampleSeed } from '#test/samples.ts';
 import { createVersionedRead } from './content.ts';
 
@@ -21,9 +23,9 @@ describe.each(bothDatabases)('the content in memory on $name', ({ fresh }) => {
     await setHidden(server(1), 'victoria', false);
     expect(await cake()).toMatchObject({ id: 'victoria' });
 
-    const forbidden = async () => (await server(0).calendar.rules()).forbiddenDays;
+    const forbidden = async () => (await calendarRules(server(0))).forbiddenDays;
     expect(await forbidden()).not.toContain('2030-05-01');
-    await server(1).calendar.changeDays({ days: [Day.parse('2030-05-01')], make: 'close' });
+    await forbidDays(server(1), [Day.parse('2030-05-01')]);
     expect(await forbidden()).toContain('2030-05-01');
   });
 });

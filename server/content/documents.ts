@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { Clock } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
@@ -41,7 +42,7 @@ export type SavedDocument =
   /** Another person has saved it since: nothing is saved. */
   | { ok: false; current: StoredDocument | undefined };
 
-/** Saves a document unless another person has saved it since. */
+/** Saves a document unless another person has saved it since. Idempotent. */
 export function saveDocument(
   { db, clock }: { db: Kysely<Tables>; clock: Clock },
   kind: DocumentKind,
@@ -51,7 +52,11 @@ export function saveDocument(
 ): Promise<SavedDocument> {
   return changeContent(db, async (trx) => {
     const current = await findDocument(trx, kind, id);
-    if ((current?.version ?? 0) !== seen) return { ok: false, current };
+    if ((current?.version ?? 0) !== seen) {
+      // Sent twice.
+      const isSame = current !== undefined && isDeepStrictEqual(current.body, body);
+      return isSame ? { ok: true, version: current.version } : { ok: false, current };
+    }
     const { version } = await writeDocument(trx, { kind, id, body }, { at: clock.now(), by });
     return { ok: true, version };
   });
@@ -72,8 +77,6 @@ interface Write {
   at: string | RawBuilder<string>;
   /** A person's id; null for a command. */
   by: string | null;
-  /** The version whose change this one takes back. */
-  undoes?: number | undefined;
 }
 
 /** A new document is the last of its kind. */
@@ -85,7 +88,7 @@ function nextPosition(kind: DocumentKind): RawBuilder<number> {
 export async function writeDocument(
   trx: Transaction<Tables>,
   { kind, id, body }: { kind: DocumentKind; id: string; body: unknown },
-  { at, by, undoes }: Write,
+  { at, by }: Write,
 ): Promise<StoredDocument> {
   const { last } = await trx
     .selectFrom('document_versions')
@@ -105,7 +108,7 @@ export async function writeDocument(
   await trx
     .insertInto('document_versions')
     .values({
-      ...{ kind, id, version, body: json, person_id: by, undoes: undoes ?? null },
+      ...{ kind, id, version, body: json, person_id: by },
       at: written.updated_at,
     })
     .execute();
@@ -142,9 +145,7 @@ export async function addDocuments(
       .execute();
     await trx
       .insertInto('document_versions')
-      .values(
-        some.map(({ position: _, ...row }) => ({ ...row, at, person_id: null, undoes: null })),
-      )
+      .values(some.map(({ position: _, ...row }) => ({ ...row, at, person_id: null })))
       .execute();
   }
 }
@@ -235,25 +236,44 @@ export interface DocumentVersion {
   by: string | null;
 }
 
-/** The newest first. @param number of the only one to read. */
+export interface VersionRange {
+  /** Only later ones. */
+  after?: number | undefined;
+  last?: number | undefined;
+  limit?: number | undefined;
+}
+
+/** The newest first. */
 export async function readVersions(
   db: Kysely<Tables>,
   kind: DocumentKind,
   id: string,
-  { limit = 1, number }: { limit?: number; number?: number },
+  { after = 0, last, limit }: VersionRange,
 ): Promise<DocumentVersion[]> {
   const rows = await db
     .selectFrom('document_versions')
-    .selectAll()
+    .select(['version as number', 'at', 'person_id as by', 'body'])
     .where('kind', '=', kind)
     .where('id', '=', id)
-    .$if(number !== undefined, (one) => one.where('version', '=', number ?? 0))
+    .where('version', '>', after)
+    .$if(last !== undefined, (query) => query.where('version', '<=', last ?? 0))
     .orderBy('version', 'desc')
-    .limit(limit)
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
-  return rows.map(({ version, body, at, person_id: by }) => {
-    return { number: version, body: parseJson(body), at, by };
-  });
+  return rows.map(({ body, ...row }) => ({ ...row, body: parseJson(body) }));
+}
+
+/** Saves what an earlier version says as a new one. @returns undefined if there is no such version. */
+export async function restoreVersion(
+  shop: { db: Kysely<Tables>; clock: Clock },
+  kind: DocumentKind,
+  id: string,
+  number: number,
+  edit: DocumentEdit,
+): Promise<SavedDocument | undefined> {
+  const range = { after: number - 1, last: number };
+  const [earlier] = await readVersions(shop.db, kind, id, range);
+  return earlier && saveDocument(shop, kind, id, earlier.body, edit);
 }
 
 function toDocument(row: Selectable<Tables['documents']>): StoredDocument {

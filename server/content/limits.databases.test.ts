@@ -5,6 +5,13 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, weekday } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
+import {
+  calendarRules,
+  calendarVersion,
+  setDayCapacity,
+  setWeekCapacity,
+  undoCalendarChange,
+} from '#server/content/calendar.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
 import { busiestDays, dayLoads, visibleRoom } from '#server/orders/days.ts';
@@ -34,12 +41,12 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     const { shop } = testShop;
     const ada = customer(testShop);
     const limit = async (most: number) => {
-      const since = await shop.lastCalendarChange();
-      return shop.setWeekCapacity(Array(7).fill(String(most)), { by: 'anna', since });
+      const since = await calendarVersion(shop);
+      return setWeekCapacity(shop, Array(7).fill(String(most)), { by: 'anna', since });
     };
     if (points !== undefined) await limit(points);
     // Open for another day and a night, because tests let time pass.
-    const [, , day, next] = nextOpenDays(4, shop.today(), await shop.calendarRules());
+    const [, , day, next] = nextOpenDays(4, shop.today(), await calendarRules(shop));
     if (!day || !next) throw new Error('There is no open day.');
     /** A request for the cake in this size, for `day`. */
     const inSize = async (inches: string, ...more: string[]): Promise<OrderRequest> => {
@@ -77,30 +84,30 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     expect(await limit(3)).toMatchObject({ ok: true });
     // Of 6 inches, and of 10 inches: they may be paid.
     expect(await booked()).toBe(4);
-    expect((await shop.calendarRules()).capacity).toEqual(Array(7).fill(3));
+    expect((await calendarRules(shop)).capacity).toEqual(Array(7).fill(3));
     expect(await ada.place(await inSize('10'))).toMatchObject({ status: 409 });
-    expect(await shop.setDayCapacity({ day, typed: '9' }, 'anna')).toMatchObject({ ok: true });
+    expect(await setDayCapacity(shop, { day, points: '9' }, 'anna')).toMatchObject({ ok: true });
     expect(await ada.place(await inSize('10'))).toMatchObject({ status: 201 });
-    expect(await shop.setDayCapacity({ day, typed: 'x' }, 'anna')).toMatchObject({
+    expect(await setDayCapacity(shop, { day, points: 'x' }, 'anna')).toMatchObject({
       problems: { points: expect.stringMatching('whole number') },
     });
     const passed = addDays(shop.today(), -1);
-    expect(await shop.setDayCapacity({ day: passed, typed: '9' }, 'anna')).toMatchObject({
+    expect(await setDayCapacity(shop, { day: passed, points: '9' }, 'anna')).toMatchObject({
       problems: { day: 'That day has passed.' },
     });
     const typed = ['3', 'x', '3', '3', '3', '3', 'ten'];
-    const known = await shop.lastCalendarChange();
-    expect(await shop.setWeekCapacity(typed, { by: 'anna', since: known })).toMatchObject({
+    const known = await calendarVersion(shop);
+    expect(await setWeekCapacity(shop, typed, { by: 'anna', since: known })).toMatchObject({
       problems: { 'points 2': expect.any(String), 'points 7': expect.any(String) },
     });
-    const change = await shop.setDayCapacity({ day, typed: '' }, 'anna');
+    const change = await setDayCapacity(shop, { day, points: '' }, 'anna');
     expect(await ada.place(await inSize('6'))).toMatchObject({ status: 409 });
     // Taken back.
-    if (change.ok && change.change) await shop.undoCalendarChange(change.change.id, 'anna');
+    if (change.ok && change.change) await undoCalendarChange(shop, change.change.version, 'anna');
     expect(await ada.place(await inSize('6'))).toMatchObject({ status: 201 });
-    const since = await shop.lastCalendarChange();
-    await shop.setWeekCapacity(undefined, { by: 'anna', since });
-    expect((await shop.calendarRules()).capacity).toBeUndefined();
+    const since = await calendarVersion(shop);
+    await setWeekCapacity(shop, undefined, { by: 'anna', since });
+    expect((await calendarRules(shop)).capacity).toBeUndefined();
     expect(await ada.place(await inSize('12'))).toMatchObject({ status: 201 });
   });
 
@@ -160,11 +167,11 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
 
   test('tells visitors that a day is full that only a cake with a shorter notice offers', async () => {
     const { shop } = await open(10);
-    const rules = await shop.calendarRules();
+    const rules = await calendarRules(shop);
     const [soon] = nextOpenDays(1, shop.today(), { ...rules, leadDays: 0 });
     if (!soon) throw new Error('There is no open day.');
     expect((await visibleRoom(shop))?.left).not.toHaveProperty(soon);
-    await shop.setDayCapacity({ day: soon, typed: '0' }, 'anna');
+    await setDayCapacity(shop, { day: soon, points: '0' }, 'anna');
     expect((await visibleRoom(shop))?.left).toMatchObject({ [soon]: 0 });
   });
 
@@ -254,7 +261,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
       ...customerOf,
       items: days.flatMap((day) => items.map((item) => ({ ...item, day }))),
     });
-    const [, , ...days] = nextOpenDays(10, shop.today(), await shop.calendarRules());
+    const [, , ...days] = nextOpenDays(10, shop.today(), await calendarRules(shop));
     const { status, headers, body } = await ada.place(cakesOn(days));
     expect(status).toBe(429);
     expect(headers.get('Retry-After')).toBe('0');

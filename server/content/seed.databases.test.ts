@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { areLost } from '#domain/calendar/rules.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { catalogueOf } from '#test/edit-cake.ts';
@@ -10,7 +11,7 @@ async function everythingIn(database: Database) {
   return {
     categories,
     cakes: [...cakes, ...addOns],
-    calendar: await database.calendar.rules(),
+    calendar: await calendarRules(database),
   };
 }
 
@@ -18,7 +19,7 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
   test('fills an empty shop', async () => {
     const database = await (await fresh()).open();
     expect((await catalogueOf(database)).entries).toEqual([]);
-    expect(areLost(await database.calendar.rules())).toBe(true);
+    expect(areLost(await calendarRules(database))).toBe(true);
 
     const { categories, cakes, calendar } = sampleSeed();
     await database.seed({ categories, cakes, calendar });

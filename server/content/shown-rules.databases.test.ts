@@ -2,23 +2,33 @@ import { describe, expect, test } from 'vitest';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
-import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { type GeneralRules, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { withDays } from '#domain/calendar/stored-calendar.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { forbidDays } from '#test/forbid-days.ts';
 import { NOON, sampleSeed } from '#test/samples.ts';
+import { shopOn } from '#test/shop-on.ts';
+import { changeCalendar } from './calendar.ts';
 import { shownRules } from './shown-rules.ts';
 
 describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) => {
   async function cafe(forbiddenDays = sampleSeed().calendar.forbiddenDays) {
     const place = await fresh();
-    const { calendar, seed } = await place.open();
+    const database = await place.open();
     const { calendar: rules, ...rest } = sampleSeed();
-    await seed({ ...rest, calendar: { ...rules, forbiddenDays } });
+    await database.seed({ ...rest, calendar: { ...rules, forbiddenDays } });
     const logged: string[] = [];
     const note = (level: string) => (_: object, message: string) =>
       void logged.push(`${level}: ${message}`);
     const log = { info: note('info'), warn: note('warn'), error: note('error') };
     const clock = { now: () => NOON };
-    return { place, logged, rules, calendar, shown: () => shownRules({ calendar, clock, log }) };
+    const shop = shopOn(database, { clock, log });
+    const setRules = (general: Partial<GeneralRules>) =>
+      changeCalendar(shopOn(database), null, (now) => ({
+        ...now,
+        general: { ...now.general, ...general },
+      }));
+    return { place, database, logged, rules, setRules, shown: () => shownRules(shop) };
   }
 
   test('are all rules', async () => {
@@ -28,29 +38,26 @@ describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) 
   });
 
   test('say whether days can be full, and not how much they take', async () => {
-    const { shown, calendar, rules } = await cafe();
-    await calendar.changeRules(() => ({ capacity: Array(7).fill(20) }), 0, 'anna');
+    const { shown, setRules, rules } = await cafe();
+    await setRules({ capacity: Array(7).fill(20) });
     expect(await shown()).toEqual({ rules, isComplete: true, hasLimits: true });
   });
 
   test('have no reasons, openings or pause of past days', async () => {
-    const { shown, calendar, rules } = await cafe();
+    const { shown, database, setRules, rules } = await cafe();
     const day = (text: string) => Day.parse(text);
     const [past, coming] = [day('2026-11-19'), day('2026-12-25')];
-    await calendar.changeDays({ days: [past, coming], make: 'close', reason: 'Fair' });
-    await calendar.changeDays({ days: [day('2026-11-15')], make: 'open' });
+    await forbidDays(database, [past, coming], 'Fair');
+    await changeCalendar(shopOn(database), null, (now) =>
+      withDays(now, [day('2026-11-15')], 'open'),
+    );
     const pause = { until: day('2026-11-21'), words: 'Away' };
-    await calendar.changeRules(() => ({ pause }), 0, 'anna');
+    await setRules({ pause });
     const forbiddenDays = [past, ...rules.forbiddenDays, coming];
     const closedReasons = { [coming]: 'Fair' };
     const expected = { ...rules, forbiddenDays, closedReasons };
     expect((await shown()).rules).toEqual({ ...expected, pause });
-    const last = await calendar.lastChange();
-    await calendar.changeRules(
-      () => ({ pause: { until: day('2026-11-20'), words: '' } }),
-      last,
-      'b',
-    );
+    await setRules({ pause: { until: day('2026-11-20'), words: '' } });
     expect((await shown()).rules).toEqual(expected);
   });
 
@@ -60,11 +67,11 @@ describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) 
   });
 
   test('have no forbidden days if there are none, and that is logged once for each version', async () => {
-    const { shown, calendar, logged } = await cafe([]);
+    const { shown, setRules, logged } = await cafe([]);
     expect(await shown()).toMatchObject({ rules: { forbiddenDays: [] }, isComplete: true });
     await Promise.all([shown(), shown()]);
     expect(logged).toEqual(['info: No data available']);
-    await calendar.changeRules(() => ({ leadDays: 9 }), 0, 'anna');
+    await setRules({ leadDays: 9 });
     await Promise.all([shown(), shown()]);
     expect(logged).toEqual(Array(2).fill('info: No data available'));
   });

@@ -2,7 +2,7 @@ import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { areLost, type CalendarRules, LOST_RULES_NOTE } from '#domain/calendar/rules.ts';
-import type { Ports } from '#server/ports.ts';
+import type { Shop } from '#server/shop.ts';
 
 interface ShownRules {
   rules: CalendarRules;
@@ -17,26 +17,23 @@ interface ShownRules {
  * `placeOrder` checks each day with all rules.
  */
 export async function shownRules({
-  calendar,
+  content,
   clock,
   log,
-}: Pick<Ports, 'calendar' | 'clock' | 'log'>): Promise<ShownRules> {
+}: Pick<Shop, 'content' | 'clock' | 'log'>): Promise<ShownRules> {
   const today = londonDay(clock.now());
-  try {
-    const all = await calendar.rules();
-    if (!latest.has(all)) logMissing(all, log);
-    const rules = upcoming(all, today);
-    return { rules, isComplete: true, hasLimits: all.capacity !== undefined };
-  } catch (error) {
-    const general = await calendar.generalRules();
-    const rules = upcoming({ ...general, forbiddenDays: [] }, today);
-    log.error({ path: PATH, err: error }, 'the forbidden days could not be read');
-    return { rules, isComplete: false, hasLimits: general.capacity !== undefined };
-  }
+  const { rules: all, general } = (await content()).calendar;
+  if (!all) log.error({ path: PATH }, 'the forbidden days could not be read');
+  else if (!latest.has(all)) logMissing(all, log);
+  return {
+    rules: upcoming(all ?? { ...general, forbiddenDays: [] }, today),
+    isComplete: all !== undefined,
+    hasLimits: general.capacity !== undefined,
+  };
 }
 
 /** Once for each version of the catalogue and the calendar, whose rules are one object. */
-function logMissing(rules: CalendarRules, log: Ports['log']): void {
+function logMissing(rules: CalendarRules, log: Shop['log']): void {
   if (rules.forbiddenDays.length === 0) log.info({ path: PATH }, 'No data available');
   if (areLost(rules)) log.error({}, LOST_RULES_NOTE);
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { nameOf } from '#domain/staff/name-of.ts';
 import type { Person } from '#domain/staff/person.ts';
 import { readWords, tidyWords, type WordsProblems, writeWords } from '#domain/words/read-words.ts';
@@ -113,12 +112,12 @@ export function putBackWords(
   return savePiece(shop, { key, version, value: null }, person);
 }
 
-/** @returns false if it has changed since, unless to the same: the form was sent twice. */
+/** @returns false if it has changed since. */
 async function savePiece(
   shop: EditPorts,
   { key, version, value }: { key: WordsKey; version: number; value: Words[WordsKey] | null },
   { id: by }: Person,
 ): Promise<boolean> {
   const saved = await saveDocument(shop, 'text', key, value, { version, by });
-  return saved.ok || isDeepStrictEqual(saved.current?.body ?? null, value);
+  return saved.ok;
 }

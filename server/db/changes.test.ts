@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
+import { withDays } from '#domain/calendar/stored-calendar.ts';
+import { changeCalendar } from '#server/content/calendar.ts';
 import { setPriceId } from '#server/content/sync-prices.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { setHidden, setPrice } from '#test/edit-cake.ts';
+import { forbidDays } from '#test/forbid-days.ts';
 import { samplePrice, sampleSeed } from '#test/samples.ts';
+import { shopOn } from '#test/shop-on.ts';
 import type { Changes } from './changes.ts';
 
 describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
@@ -11,16 +15,16 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     const place = await fresh();
     const database = await place.open();
     await database.seed(sampleSeed());
-    return { ...database, place };
+    return { ...database, database, place };
   }
 
   test('have the version that last changed each path', async () => {
-    const { content, db, calendar, changes } = await seeded();
+    const { content, db, database, changes } = await seeded();
     const shop = { content, db };
     const before = await changes.version();
     await setPrice(shop, samplePrice('angel-8', 5050));
     await setHidden(shop, 'victoria', true);
-    await calendar.changeDays({ days: [Day.parse('2027-03-01')], make: 'close' });
+    await forbidDays(database, [Day.parse('2027-03-01')]);
     expect(await changes.version()).toBe(before + 3);
     expect(await versionsOf(changes)).toEqual({
       '/cakes': before + 2,
@@ -30,14 +34,16 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
   });
 
   test('are none when a write changes nothing', async () => {
-    const { content, db, calendar, changes } = await seeded();
+    const { content, db, database, changes } = await seeded();
     const shop = { content, db };
     const before = await changes.version();
     const ofAnother = { sizeId: 'angel-8', price: 4801, stripePriceId: 'price_of_another' };
     await setPriceId(db, 'angel', ofAnother);
     await setHidden(shop, 'victoria', false);
-    await calendar.changeDays({ days: [Day.parse('2026-12-05')], make: 'close' });
-    await calendar.changeDays({ days: [Day.parse('2027-03-01')], make: 'reopen' });
+    await forbidDays(database, [Day.parse('2026-12-05')]);
+    await changeCalendar(shopOn(database), null, (now) =>
+      withDays(now, [Day.parse('2027-03-01')], 'reopen'),
+    );
     expect(await changes.version()).toBe(before);
   });
 

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { createCalendar } from '#server/content/calendar.ts';
 import { createContent } from '#server/content/content.ts';
 import { type Seed, seed } from '#server/content/seed.ts';
 import type { Ports } from '#server/ports.ts';
@@ -9,7 +8,7 @@ import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, openVersionReader, sqlitePath } from './open-sqlite.ts';
 import type { Tables } from './tables.ts';
 
-export interface Database extends Pick<Ports, 'calendar' | 'changes' | 'content'> {
+export interface Database extends Pick<Ports, 'changes' | 'content'> {
   db: Kysely<Tables>;
   /** Fills the database of a new shop; does nothing if there are cakes. */
   seed(contents: Seed): Promise<void>;
@@ -38,7 +37,6 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
   const changes = createChanges(db, ofFile?.version);
   const content = createContent(db, changes.version);
   return {
-    calendar: createCalendar(db, content),
     changes,
     content,
     db,

@@ -46,7 +46,6 @@ const CONTENT = [
     body text not null,
     at text not null,
     person_id text,
-    undoes integer,
     primary key (kind, id, version)
   )`,
 

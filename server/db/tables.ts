@@ -42,8 +42,6 @@ export interface Tables {
     body: string;
     at: string;
     person_id: string | null;
-    /** The version whose change this one takes back. */
-    undoes: number | null;
   };
   content_version: {
     /** Always 1: all content has one version. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as feed from '#app/owner/calendar-feed/calendar-feed.ts';
 import { originContext, shopContext } from '#app/shop-context.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { setWeekCapacity } from '#server/content/calendar.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { addOrder } from '#server/orders/place.ts';
 import { endCalendarFeed, makeCalendarFeed } from '#server/staff/calendar-feed.ts';
@@ -83,7 +84,8 @@ describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
       { start: far, summary: '1 order', description: `${ORIGIN}/owner/day/${far}` },
     ]);
 
-    await shop.setWeekCapacity(
+    await setWeekCapacity(
+      shop,
       Array.from({ length: 7 }, () => '20'),
       { by: person.id, since: 0 },
     );

@@ -3,6 +3,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { setHidden, setPrice } from '#test/edit-cake.ts';
+import { forbidDays } from '#test/forbid-days.ts';
 import { createListener } from '#test/listener.ts';
 import { samplePrice } from '#test/samples.ts';
 import { expireStored } from '#test/stored-orders.ts';
@@ -33,7 +34,7 @@ describe.each(bothDatabases)('live events on $name', ({ stocked }) => {
       await each.until(() => each.events.length > 0);
       expect(each.events).toEqual([cakes]);
     }
-    await owner.calendar.changeDays({ days: [DAY], make: 'close' });
+    await forbidDays(owner, [DAY]);
     await ada.until(() => ada.events.length > 1);
     expect(ada.events[1]).toMatchObject({ path: '/calendar', data: version + 2 });
     await setHidden(owner, CAKE, true);
@@ -43,7 +44,7 @@ describe.each(bothDatabases)('live events on $name', ({ stocked }) => {
 
   test('tell a client that comes back only which of its topics have changed', async () => {
     const { owner, one, other, version } = await open();
-    await owner.calendar.changeDays({ days: [DAY], make: 'close' });
+    await forbidDays(owner, [DAY]);
     const [ada, bob, eve] = [createListener(), createListener(), createListener()];
     await ada.connect({ origin: one, topics: ALL, since: String(version) });
     await bob.connect({ origin: other, topics: 'cakes', since: String(version) });
@@ -95,7 +96,7 @@ describe.each(bothDatabases)('live events on $name', ({ stocked }) => {
     await eve.connect({ origin: one, topics, lastEventId: `${version}/funded` });
     await eve.until(() => eve.events.length > 0);
     expect(eve.events).toMatchObject([{ path: `/orders/${id}`, id: `${version}/paid` }]);
-    await owner.calendar.changeDays({ days: [DAY], make: 'close' });
+    await forbidDays(owner, [DAY]);
     await eve.until(() => eve.lastId() === `${version + 1}/paid`);
   });
 

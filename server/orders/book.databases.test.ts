@@ -220,7 +220,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
         ],
       }),
     );
-    const ports = { ...portsOf(database), calendar: database.calendar };
+    const ports = { ...portsOf(database), content: database.content };
     for (const [cakeId, days] of [
       ['victoria', [0, 3, 4]],
       ['fruit', [14, 15]],

@@ -11,6 +11,7 @@ import {
   type OrderId,
   parseOrderId,
 } from '#domain/orders/order.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import {
@@ -103,10 +104,10 @@ export async function listCollections(
  * of their cakes, if it is longer.
  */
 export async function collectionsToStart(
-  shop: BookShop & Pick<Shop, 'calendar'>,
+  shop: BookShop & Pick<Shop, 'content'>,
 ): Promise<Collection[]> {
   const today = londonDay(shop.clock.now());
-  const [{ leadDays }, { catalogue }] = await Promise.all([shop.calendar.rules(), shop.content()]);
+  const [{ leadDays }, { catalogue }] = await Promise.all([calendarRules(shop), shop.content()]);
   // Hidden cakes too: they may have been ordered before.
   const ownNotice = new Map(catalogue.entries.map(({ cake }) => [cake.id, cake.leadDays ?? 0]));
   const lastDay = (notices: Iterable<number>) => addDays(today, Math.max(1, leadDays, ...notices));

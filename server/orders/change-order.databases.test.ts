@@ -15,6 +15,7 @@ import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
+import { forbidDays } from '#test/forbid-days.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { cafesEmail } from '#test/outbox-time.ts';
 import { readTables } from '#test/query-database.ts';
@@ -188,7 +189,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await move(token, a, addDays(today, 13))).toMatchObject(closed);
     expect(await move(token, a, addDays(today, 91))).toMatchObject(closed);
     expect(await move(token, a, addDays(today, -1))).toMatchObject(closed);
-    await database.calendar.changeDays({ days: [b], make: 'close', reason: 'Staff training' });
+    await forbidDays(database, [b], 'Staff training');
     expect(await move(token, a, b)).toEqual({
       ...closed,
       text: 'Staff training. Please choose another day.',

@@ -81,7 +81,7 @@ export interface CustomerDay {
   last: Day;
 }
 
-type ViewShop = Pick<Shop, 'db' | 'calendar' | 'content' | 'clock'>;
+type ViewShop = Pick<Shop, 'db' | 'content' | 'clock'>;
 
 /** Two weeks of open days, and a few more where weekends are closed. */
 const OFFERED = 12;

@@ -18,7 +18,7 @@ import {
 } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
-import { type DayCapacities, readCapacities } from '#server/content/calendar.ts';
+import { calendarRules, type DayCapacities, readCapacities } from '#server/content/calendar.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { lockKey } from '#server/db/transactions.ts';
 import type { Shop } from '#server/shop.ts';
@@ -226,9 +226,9 @@ export async function dayLoads(
 
 /** The room that visitors see; undefined while the shop has no limits. */
 export async function visibleRoom(
-  shop: Pick<Shop, 'db' | 'content' | 'clock' | 'calendar'>,
+  shop: Pick<Shop, 'db' | 'content' | 'clock'>,
 ): Promise<Room | undefined> {
-  const rules = await shop.calendar.rules();
+  const rules = await calendarRules(shop);
   if (!rules.capacity) return undefined;
   const today = londonDay(shop.clock.now());
   // A cake may have a shorter notice than the shop.

@@ -6,6 +6,7 @@ import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { traderOf } from '#domain/trader.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
+import { setWeekCapacity } from '#server/content/calendar.ts';
 import type { Database } from '#server/db/open-database.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
@@ -15,6 +16,7 @@ import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets
 import { type MadeChange, setMade } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
+import { forbidDays } from '#test/forbid-days.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { cafesEmail, claim } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
@@ -191,7 +193,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   test('onto another day of the order and back leaves what was on that day before', async () => {
     const { database, fund, move, undo, read, a, b, c } = await open();
     const { id } = await fund([c, a, b]);
-    await database.calendar.changeRules(() => ({ capacity: Array(7).fill(20) }), undefined, 'anna');
+    await setWeekCapacity(shopOn(database), Array(7).fill('20'), { by: 'anna', since: undefined });
     const points = async () => {
       const rows = await dayLoads(shopOn(database), a, c);
       return new Map([...rows].map(([day, load]) => [day, load.points]));
@@ -366,7 +368,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   test('asks before it takes a day that customers cannot choose', async () => {
     const { database, fund, move, read, today, a, b } = await open();
     const { id } = await fund();
-    await database.calendar.changeDays({ days: [b], make: 'close', reason: 'Staff training' });
+    await forbidDays(database, [b], 'Staff training');
     const closed = { ok: false, reason: 'closed' };
     expect(await move(id, a, b)).toEqual({ ...closed, why: 'Staff training' });
     expect(await move(id, a, today)).toEqual({ ...closed, why: 'We need 3 days’ notice' });

@@ -11,6 +11,7 @@ import { pointsByDay } from '#domain/capacity/capacity.ts';
 import { movedDays, reminderTime } from '#domain/emails/email-kinds.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, isWaiting, planEmails, waiting } from '#server/emails/queue.ts';
@@ -74,11 +75,11 @@ export async function moveOrder(
 
 /** The calendar's rules, with those of the items' cakes as they are now, hidden ones included. */
 export async function rulesForItems(
-  { content, calendar, clock }: Pick<Shop, 'content' | 'calendar' | 'clock'>,
+  { content, clock }: Pick<Shop, 'content' | 'clock'>,
   items: Pick<OrderItem, 'cakeId'>[],
 ): Promise<{ rules: DayRules; leadDays: number }> {
   const ids = [...new Set(items.map(({ cakeId }) => cakeId))];
-  const [general, { catalogue }] = await Promise.all([calendar.rules(), content()]);
+  const [general, { catalogue }] = await Promise.all([calendarRules({ content }), content()]);
   const cakes = ids.flatMap((id) => catalogue.entry(id)?.cake ?? []);
   return {
     rules: rulesForAll(cakes, general, londonDay(clock.now())),

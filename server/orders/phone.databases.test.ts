@@ -8,6 +8,7 @@ import { plusSeconds } from '#domain/clock.ts';
 import { monthCsv } from '#domain/ledger/month-csv.ts';
 import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
 import { isToPay } from '#domain/orders/order.ts';
+import { calendarVersion, pauseOrders, setWeekCapacity } from '#server/content/calendar.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { resendEmail } from '#server/emails/resend.ts';
 import { bookedOrder, findOrders, handedOverUnpaid, listCollections } from '#server/orders/book.ts';
@@ -453,7 +454,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
   test('keeps its room of the day with a checkout or without, and takes a full day if the owner wants', async () => {
     const place = await stocked();
     const { shop, request, agree, pass } = await open(place);
-    await shop.setWeekCapacity(Array(7).fill('100'), { by: BY, since: 0 });
+    await setWeekCapacity(shop, Array(7).fill('100'), { by: BY, since: 0 });
     const points = async () => {
       const loads = await dayLoads(shop, shop.today(), addDays(shop.today(), MAX_DAYS_AHEAD));
       return [...loads.values()].reduce((sum, load) => sum + load.points, 0);
@@ -469,8 +470,8 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     await urlOf(shop, token);
     expect(await points()).toBe(one);
 
-    const since = await shop.lastCalendarChange();
-    await shop.setWeekCapacity(Array(7).fill(String(one)), { by: BY, since });
+    const since = await calendarVersion(shop);
+    await setWeekCapacity(shop, Array(7).fill(String(one)), { by: BY, since });
     const form = await request({ items });
     expect(await agreeOrder(shop, form, UNPAID)).toMatchObject({
       reason: 'changed',
@@ -618,7 +619,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const placed = await visitor.order(CAKE);
     const url = await urlOf(shop, token);
     const until = addDays(shop.today(), 60);
-    expect(await shop.pauseOrders({ until, words: '' }, { by: BY, since: 0 })).toMatchObject({
+    expect(await pauseOrders(shop, { until, words: '' }, { by: BY, since: 0 })).toMatchObject({
       ok: true,
     });
     expect((await visitor.place(await visitor.requestFor(CAKE))).status).toBe(201);

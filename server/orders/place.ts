@@ -17,6 +17,7 @@ import {
   type OrderRequest,
   type RequestedItem,
 } from '#domain/orders/order-request.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PlannedEmail } from '#server/emails/kinds.ts';
 import { planEmails } from '#server/emails/queue.ts';
@@ -110,7 +111,7 @@ export async function placeOrder(
 
 /** Checks what is asked for by the catalogue and the calendar as they are now. */
 export async function checkOffer(
-  { content, calendar, clock }: Shop,
+  { content, clock }: Shop,
   requested: RequestedItem[],
   evenIfClosed = false,
 ): Promise<
@@ -118,7 +119,7 @@ export async function checkOffer(
   | Exclude<ItemsCheck, { ok: true }>
 > {
   const now = clock.now();
-  const [{ catalogue }, rules] = await Promise.all([content(), calendar.rules()]);
+  const [{ catalogue }, rules] = await Promise.all([content(), calendarRules({ content })]);
   const cakes = catalogue.byIds(requested.map(({ cakeId }) => cakeId));
   const offer = { cakes, points: catalogue.sizePoints, rules, today: londonDay(now) };
   const checked = checkItems(requested, offer, evenIfClosed);

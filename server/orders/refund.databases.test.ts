@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { signedAmount } from '#domain/ledger/ledger.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { setMade } from '#server/orders/tick-off.ts';
@@ -159,7 +160,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
   test('are suggested up to what the terms promise and has not gone back', async () => {
     const { shop, ada, form } = await open();
     const request = await ada.requestFor(CAKE);
-    const days = nextOpenDays(3, shop.today(), await shop.calendarRules()).slice(1);
+    const days = nextOpenDays(3, shop.today(), await calendarRules(shop)).slice(1);
     const items = days.flatMap((day) => request.items.map((item) => ({ ...item, day })));
     const { id, checkoutUrl } = await ada.orderFor({ ...request, items });
     await ada.pay(checkoutUrl);

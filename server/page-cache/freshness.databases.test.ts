@@ -3,6 +3,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { changePrice, setHidden, setPrice } from '#test/edit-cake.ts';
+import { forbidDays } from '#test/forbid-days.ts';
 import { JsonPage, jsonPages } from '#test/json-pages.ts';
 import { samplePrice } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -65,7 +66,7 @@ describe.each(bothDatabases)('a cached page on $name', ({ stocked }) => {
         else await changePrice(shop, { cake: 'berry-drip-cake', size: '6', price });
         acknowledged.price = price;
         const day = addDays(first, round);
-        await owner.calendar.changeDays({ days: [day], make: 'close' });
+        await forbidDays(owner, [day]);
         acknowledged.closed = [...acknowledged.closed, day];
         if (round === ROUNDS / 2) {
           await setHidden(owner, HIDDEN.id, true);

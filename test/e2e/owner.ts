@@ -1,6 +1,7 @@
 import { Day } from '#domain/calendar/day.ts';
 import type { Clock } from '#domain/clock.ts';
 import { compose } from '#server/compose.ts';
+import { closeDays, openDays } from '#server/content/calendar.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
@@ -20,7 +21,7 @@ export async function openOwner({ environment }: RunningShop, clock: Clock) {
   }
 
   async function open(first: string, last = first): Promise<void> {
-    const { ok } = await shop.openDays({ first: Day.parse(first), last: Day.parse(last) }, BY);
+    const { ok } = await openDays(shop, { first: Day.parse(first), last: Day.parse(last) }, BY);
     if (!ok) throw new Error('The days were not opened.');
   }
 
@@ -43,7 +44,7 @@ export async function openOwner({ environment }: RunningShop, clock: Clock) {
     async close(first: string, last = first) {
       undoing.push(() => open(first, last));
       const days = { first: Day.parse(first), last: Day.parse(last) };
-      const { ok } = await shop.closeDays(days, BY);
+      const { ok } = await closeDays(shop, days, BY);
       if (!ok) throw new Error('The days were not closed.');
     },
 

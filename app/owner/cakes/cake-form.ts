@@ -5,6 +5,7 @@ import { type CakeDraft, readCakeDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake, CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { parseJson } from '#domain/guard.ts';
 import { type CakeState, setCakeState } from '#server/content/cakes.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import { listPhotos } from '#server/content/photos.ts';
 import type { Shop } from '#server/shop.ts';
 
@@ -39,14 +40,14 @@ export async function readCakeForm(request: Request): Promise<CakeFormData> {
 
 /** What a draft may name. */
 export async function knownFor(
-  shop: Pick<Shop, 'content' | 'cafePhotos' | 'calendarRules'>,
+  shop: Pick<Shop, 'content' | 'cafePhotos'>,
   kind: Cake['kind'],
   entry: CatalogueEntry | undefined,
 ) {
   const [{ catalogue }, photos, { daysAhead }] = await Promise.all([
     shop.content(),
     listPhotos(shop),
-    shop.calendarRules(),
+    calendarRules(shop),
   ]);
   return {
     kind: entry?.cake.kind ?? kind,

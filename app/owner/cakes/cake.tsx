@@ -7,6 +7,7 @@ import { cakePath } from '#app/seo/addresses.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { contentOf } from '#domain/catalogue/cake-content.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
+import { shownRules } from '#server/content/shown-rules.ts';
 import type { Route } from './+types/cake';
 import { CakeEditor } from './cake-editor.tsx';
 import { setState } from './cake-form.ts';
@@ -19,7 +20,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!entry) throw data(null, { status: 404 });
   const { cake, hidden, archived } = entry;
   const { searchParams } = new URL(request.url);
-  const { rules } = await shop.shownCalendarRules();
+  const { rules } = await shownRules(shop);
   return {
     id: cake.id,
     kind: cake.kind,

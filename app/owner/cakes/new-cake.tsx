@@ -5,6 +5,7 @@ import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { CakeDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { shownRules } from '#server/content/shown-rules.ts';
 import type { Route } from './+types/new-cake';
 import { CakeEditor } from './cake-editor.tsx';
 import { type EditorState, editorChoices, submitCake } from './submit-cake.ts';
@@ -17,7 +18,7 @@ function kindOf(request: Request): Cake['kind'] {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const kind = kindOf(request);
-  const { rules } = await shop.shownCalendarRules();
+  const { rules } = await shownRules(shop);
   const draft = CakeDraft.parse({
     takesMessage: 'on',
     forSale: 'on',

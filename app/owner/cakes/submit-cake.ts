@@ -41,7 +41,7 @@ export interface EditorState {
 
 /** What the editor needs besides the cake. */
 export async function editorChoices(
-  shop: Pick<Shop, 'content' | 'cafePhotos' | 'calendarRules'>,
+  shop: Pick<Shop, 'content' | 'cafePhotos'>,
   kind: Cake['kind'],
 ) {
   const [{ catalogue }, known] = await Promise.all([

@@ -4,6 +4,7 @@ import { originContext, shopContext } from '#app/shop-context.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { isCalendarFeed } from '#server/staff/calendar-feed.ts';
@@ -24,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [booked, { catalogue }, rules, loads, { name }] = await Promise.all([
     listCollections(shop, { from, to }),
     shop.content(),
-    shop.calendarRules(),
+    calendarRules(shop),
     dayLoads(shop, from, to),
     shop.trader(),
   ]);

@@ -2,6 +2,7 @@ import type { Collection } from '#domain/book/collection.ts';
 import { isToHandOver } from '#domain/book/to-hand-over.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
 import type { Shop } from '#server/shop.ts';
 import { closedWords } from './calendar-words.ts';
@@ -11,7 +12,7 @@ export async function bookedOnClosedDays(shop: Shop): Promise<Collection[]> {
   const today = shop.today();
   const [booked, rules] = await Promise.all([
     listCollections(shop, { from: today, to: addDays(today, MAX_DAYS_AHEAD) }),
-    shop.calendarRules(),
+    calendarRules(shop),
   ]);
   return booked.filter((each) => isToHandOver(each) && closedWords(each.day, rules) !== undefined);
 }

@@ -4,9 +4,11 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, weekday, weekdayName } from '#domain/calendar/days.ts';
 import type { DayRange } from '#domain/calendar/reach.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
-import type { CalendarChange, CalendarRules, RulesWanted } from '#domain/calendar/rules.ts';
+import type { CalendarRules, GeneralRules } from '#domain/calendar/rules.ts';
+import type { CalendarChange } from '#domain/calendar/stored-calendar.ts';
+import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
-import type { DaysRejected } from '#server/content/close-days.ts';
+import type { CalendarVersion, DaysRejected } from '#server/content/calendar.ts';
 
 // On the server: words for the owner's screens.
 
@@ -47,32 +49,42 @@ export function closedWords(day: Day, rules: CalendarRules): string | undefined 
 
 /** `Anna changed this on Sat 5 Dec, 14:02: notice from 3 days to 4 days.` */
 export function otherChangeInWords(
-  change: CalendarChange,
+  { at, by, change }: CalendarVersion,
   names: ReadonlyMap<string, string>,
 ): string {
-  const { was = {}, is = {} } = change.rules ?? {};
-  const fields = RULE_NAMES.flatMap(([field, title]) => {
-    if (is[field] === undefined) return [];
-    return `${title} from ${valueInWords(was, field)} to ${valueInWords(is, field)}`;
-  });
-  return `${nameOf(names, change.by)} changed this, ${instantInWords(change.at)}: ${fields.join('; ')}.`;
+  const lines = rulesInWords(change).map(
+    ({ label, before, after }) => `${label} from ${before} to ${after}`,
+  );
+  return `${nameOf(names, by)} changed this, ${instantInWords(at)}: ${lines.join('; ')}.`;
 }
 
-const RULE_NAMES = [
-  ['leadDays', 'notice'],
-  ['daysAhead', 'how far ahead'],
-  ['closedWeekdays', 'closed'],
-  ['pause', 'pause'],
-  ['capacity', 'points a day'],
-] as const;
+function rulesInWords({ rules: { fields, was, is } }: CalendarChange): FieldChange[] {
+  return fields.map((field) => ({
+    field,
+    label: RULE_NAMES[field],
+    before: valueInWords(was, field),
+    after: valueInWords(is, field),
+  }));
+}
 
-function valueInWords(rules: RulesWanted, field: (typeof RULE_NAMES)[number][0]): string {
+const RULE_NAMES: Record<keyof GeneralRules, string> = {
+  leadDays: 'notice',
+  daysAhead: 'how far ahead',
+  closedWeekdays: 'closed',
+  closedPeriods: 'closed every year',
+  pause: 'pause',
+  capacity: 'points a day',
+};
+
+function valueInWords(rules: GeneralRules, field: keyof GeneralRules): string {
   switch (field) {
     case 'leadDays':
     case 'daysAhead':
       return `${rules[field]} ${rules[field] === 1 ? 'day' : 'days'}`;
     case 'closedWeekdays':
-      return rules.closedWeekdays?.map((day) => `${weekdayName(day)}s`).join(' and ') || 'no day';
+      return rules.closedWeekdays.map((day) => `${weekdayName(day)}s`).join(' and ') || 'no day';
+    case 'closedPeriods':
+      return rules.closedPeriods.map(periodText).join(', ') || 'no days';
     case 'pause':
       return rules.pause
         ? `“${rules.pause.words}” until ${dayInWords(rules.pause.until)}`

@@ -22,7 +22,19 @@ import {
 import type { DayRange } from '#domain/calendar/reach.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import type { ChangeRulesResult } from '#server/content/change-rules.ts';
+import {
+  addPeriod,
+  type ChangeRulesResult,
+  calendarRules,
+  calendarVersion,
+  changeWeeklyRules,
+  endOpening,
+  endPause,
+  openDay,
+  openDays,
+  pauseOrders,
+  removePeriod,
+} from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
 import type { Route } from './+types/calendar';
 import { bookedOnClosedDays } from './booked-on-closed-days.ts';
@@ -40,9 +52,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const monday = addDays(today, 1 - weekday(today));
   const days = Array.from({ length: WEEKS * 7 }, (_, n) => addDays(monday, n));
   // First: a change between the two would look like one that the form knows.
-  const since = await shop.lastCalendarChange();
+  const since = await calendarVersion(shop);
   const [rules, booked, { catalogue }, onClosedDays] = await Promise.all([
-    shop.calendarRules(),
+    calendarRules(shop),
     listCollections(shop, { from: today, to: days.at(-1) ?? today }),
     shop.content(),
     bookedOnClosedDays(shop),
@@ -127,20 +139,20 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'rules': {
       const { closedWeekdays = [] } = sent.typed;
       const rules = { leadDays: field('leadDays'), daysAhead: field('daysAhead'), closedWeekdays };
-      return respond(await shop.changeWeeklyRules(rules, { by, since }));
+      return respond(await changeWeeklyRules(shop, rules, { by, since }));
     }
     case 'pause': {
       const pause = { until: field('until'), words: field('words') };
-      return respond(await shop.pauseOrders(pause, { by, since }));
+      return respond(await pauseOrders(shop, pause, { by, since }));
     }
     case 'end-pause':
-      return respond(await shop.endPause(by));
+      return respond(await endPause(shop, by));
     case 'add-period': {
       const period = { from: field('from'), to: field('to'), reason: field('reason') };
-      return respond(await shop.addPeriod(period, by));
+      return respond(await addPeriod(shop, period, by));
     }
     case 'remove-period':
-      return respond(await shop.removePeriod({ from: field('from'), to: field('to') }, by));
+      return respond(await removePeriod(shop, { from: field('from'), to: field('to') }, by));
     case 'open':
     case 'reopen':
     case 'end-opening': {
@@ -149,16 +161,16 @@ export async function action({ request, context }: Route.ActionArgs) {
       const range = { first: day, last: day };
       const result =
         form === 'open'
-          ? await shop.openDay(day, by)
+          ? await openDay(shop, day, by)
           : form === 'reopen'
-            ? await shop.openDays(range, by)
-            : await shop.endOpening(day, by);
+            ? await openDays(shop, range, by)
+            : await endOpening(shop, day, by);
       if (!result.ok) {
         const problem = rangeProblemInWords(result.reason, range, result.today);
         return rejectRules(sent, { day: problem });
       }
       if (form === 'open' && !result.change) {
-        const why = closedWords(day, await shop.calendarRules());
+        const why = closedWords(day, await calendarRules(shop));
         return rejectRules(sent, { day: why ? `${why}.` : 'It is open already.' });
       }
       const back =

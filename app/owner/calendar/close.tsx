@@ -19,8 +19,9 @@ import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { DayRange } from '#domain/calendar/reach.ts';
 import { rangeProblem } from '#domain/calendar/reach.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { Reason } from '#domain/calendar/typed-rules.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
-import { Reason } from '#server/content/change-rules.ts';
+import { calendarRules, closeDays } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import type { Shop } from '#server/shop.ts';
@@ -41,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const range = { first, last };
   const problem = rangeProblem(range, today);
   const touched = problem ? [] : await ordersOf(shop, range);
-  const offered = offeredInstead(range, today, await shop.calendarRules());
+  const offered = offeredInstead(range, today, await calendarRules(shop));
   return {
     ...range,
     words: rangeInWords(range),
@@ -112,7 +113,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const moved = moves.length > 0 ? ` ${countOf(moves.length, 'order')} moved.` : '';
     return data({ ...answer, notice: `Nothing is closed yet.${moved}` }, 422);
   }
-  const result = await shop.closeDays(range, by, read.data || undefined);
+  const result = await closeDays(shop, range, by, read.data || undefined);
   if (!result.ok) {
     const notice = rangeProblemInWords(result.reason, range, result.today);
     return data({ ...answer, notice }, 422);

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { readFormData } from '#app/read-form.ts';
-import type { CalendarChange } from '#domain/calendar/rules.ts';
+import type { CalendarVersion } from '#server/content/calendar.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import { otherChangeInWords } from './calendar-words.ts';
@@ -55,7 +55,7 @@ export function rejectRules({ form, typed, since }: SentRules, problems: Record<
 
 export async function rejectForOthers(
   { form, typed }: SentRules,
-  changes: CalendarChange[],
+  changes: CalendarVersion[],
   shop: Shop,
 ) {
   const names = await namesOfPeople(shop);

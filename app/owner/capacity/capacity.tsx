@@ -10,6 +10,12 @@ import { useInitial } from '#app/owner/use-initial.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { addDays, dayInWords, isDay, WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import {
+  calendarRules,
+  calendarVersion,
+  setDayCapacity,
+  setWeekCapacity,
+} from '#server/content/calendar.ts';
 import { busiestDays, dayLoads } from '#server/orders/days.ts';
 import type { Route } from './+types/capacity';
 import styles from './capacity.module.css';
@@ -20,9 +26,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const today = shop.today();
   // First: a change between the two would look like one that the form knows.
-  const since = await shop.lastCalendarChange();
+  const since = await calendarVersion(shop);
   const [{ capacity }, busiest, loads] = await Promise.all([
-    shop.calendarRules(),
+    calendarRules(shop),
     busiestDays(shop, addDays(today, -YEAR)),
     dayLoads(shop, today, addDays(today, MAX_DAYS_AHEAD)),
   ]);
@@ -60,16 +66,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { form, since, field } = sent;
   const result =
     form === 'day'
-      ? await shop.setDayCapacity({ day: field('day'), typed: field('points') }, by)
+      ? await setDayCapacity(shop, { day: field('day'), points: field('points') }, by)
       : form === 'week' || form === 'off'
-        ? await shop.setWeekCapacity(
+        ? await setWeekCapacity(
+            shop,
             form === 'off' ? undefined : WEEKDAYS.map((day) => field(`points ${day}`)),
             { by, since },
           )
         : undefined;
   if (!result) throw data(null, { status: 400 });
   if (result.ok) throw redirect(withDone(href('/owner/capacity'), result.change), 303);
-  if ('problems' in result) return rejectRules(sent, result.problems);
+  if (result.reason === 'invalid') return rejectRules(sent, result.problems);
   return rejectForOthers({ ...sent, form: 'week' }, result.others, shop);
 }
 

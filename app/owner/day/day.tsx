@@ -15,6 +15,8 @@ import { shopContext } from '#app/shop-context.ts';
 import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
+import { calendarRules } from '#server/content/calendar.ts';
+import { shownRules } from '#server/content/shown-rules.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import type { Route } from './+types/day';
@@ -26,8 +28,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [booked, { catalogue }, { rules }, all, loads] = await Promise.all([
     listCollections(shop, { from: day, to: day }),
     shop.content(),
-    shop.shownCalendarRules(),
-    shop.calendarRules(),
+    shownRules(shop),
+    calendarRules(shop),
     dayLoads(shop, day, day),
   ]);
   const isPast = day < shop.today();

@@ -1,6 +1,7 @@
 import { countOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import type { Shop } from '#server/shop.ts';
@@ -18,7 +19,7 @@ export async function daysToOffer(days: Day[], shop: Shop) {
   const [collections, loads, rules] = await Promise.all([
     listCollections(shop, { from: first, to: last }),
     dayLoads(shop, first, last),
-    shop.calendarRules(),
+    calendarRules(shop),
   ]);
   return days.map((day) => ({
     day,

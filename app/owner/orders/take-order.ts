@@ -8,6 +8,7 @@ import { roomOn } from '#domain/capacity/capacity.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { Pence } from '#domain/pence.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { rulesForItems } from '#server/orders/move.ts';
 import { AgreedRequest, agreeOrder } from '#server/orders/phone.ts';
@@ -142,7 +143,7 @@ async function explainDay(
   state: DraftState,
   shop: Shop,
 ): Promise<void> {
-  const [today, rules] = [shop.today(), await shop.calendarRules()];
+  const [today, rules] = [shop.today(), await calendarRules(shop)];
   const reach = whyOutOfReach(day, today);
   const why = reasonText(reason, day, today, { ...rules, ...(notice && { notice }) });
   state.problems.day = moveProblem(

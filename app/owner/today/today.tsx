@@ -19,6 +19,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { isToHandOver } from '#domain/book/to-hand-over.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import { collectionDays, isBooked } from '#domain/orders/order.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import {
   changedByCustomers,
   collectionsToStart,
@@ -51,7 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       findOrders(shop, {}),
       isOwner ? openProblems(shop) : [],
       shop.content(),
-      shop.calendarRules(),
+      calendarRules(shop),
       dayLoads(shop, today, today),
     ]);
   const since = Date.now() - NEW_MS;

@@ -4,9 +4,10 @@ import { countOf } from '#app/owner/collections/collection-view.ts';
 import { customerName, nameOrNumber } from '#app/owner/orders/customer-name.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
-import type { CalendarChange } from '#domain/calendar/rules.ts';
+import type { CalendarChange } from '#domain/calendar/stored-calendar.ts';
 import { parseOrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
+import { type CalendarVersion, calendarRules, calendarVersions } from '#server/content/calendar.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { Shop } from '#server/shop.ts';
 import {
@@ -26,13 +27,13 @@ interface DoneMove {
 
 /** The parameters of an address that say what has been done. */
 interface DoneParameters {
-  /** The id of a change of the calendar. */
+  /** The version of the calendar that a change has made. */
   change?: string;
   moved?: string;
   /** Moves that could not be taken back. */
   stayed?: string;
-  /** Set if a change of the calendar could not be taken back. */
-  kept?: string;
+  /** Whether a change of the calendar could be taken back. */
+  undone?: '' | 'yes' | 'no';
   /** The key of a problem. */
   closed?: string;
   /** An `OrderDone`. */
@@ -42,29 +43,27 @@ interface DoneParameters {
 /** The address of a screen, with what has been done. */
 export function withDone(
   path: string,
-  change: Pick<CalendarChange, 'id'> | undefined,
+  change: Pick<CalendarVersion, 'version'> | undefined,
   moves: DoneMove[] = [],
 ): string {
-  return withParameters(path, { change: idOf(change), moved: writeMoves(moves) });
+  return withParameters(path, { change: numberOf(change), moved: writeMoves(moves) });
 }
 
 /**
  * The address of a screen after Undo.
- * @param stayed the moves that could not be taken back.
- * @param isKept whether the change of the calendar could not.
+ * @param isUndone whether a change of the calendar, if any, could be taken back.
+ * @param stayed the moves that could not.
  */
 export function withUndone(
   path: string,
-  change: Pick<CalendarChange, 'id'> | undefined,
+  isUndone: boolean | undefined,
   back: DoneMove[],
   stayed: DoneMove[],
-  isKept: boolean,
 ): string {
   return withParameters(path, {
-    change: idOf(change),
+    undone: isUndone === undefined ? '' : isUndone ? 'yes' : 'no',
     moved: writeMoves(back),
     stayed: writeMoves(stayed),
-    kept: isKept ? '1' : '',
   });
 }
 
@@ -80,10 +79,10 @@ export function withClosed(path: string, key: string): string {
 
 function withParameters(
   path: string,
-  { change = '', moved = '', stayed = '', kept = '', closed = '', done = '' }: DoneParameters,
+  { change = '', moved = '', stayed = '', undone = '', closed = '', done = '' }: DoneParameters,
 ): string {
   const target = new URL(path, 'http://shop.invalid');
-  const all = { change, moved, stayed, kept, closed, done, at: String(Date.now()) };
+  const all = { change, moved, stayed, undone, closed, done, at: String(Date.now()) };
   for (const [name, value] of Object.entries(all)) {
     if (value) target.searchParams.set(name, value);
     else target.searchParams.delete(name);
@@ -91,8 +90,8 @@ function withParameters(
   return target.pathname + target.search;
 }
 
-function idOf(change: Pick<CalendarChange, 'id'> | undefined): string {
-  return change ? String(change.id) : '';
+function numberOf(change: Pick<CalendarVersion, 'version'> | undefined): string {
+  return change ? String(change.version) : '';
 }
 
 /** @returns undefined when it is too late, also for an address that is opened again. */
@@ -109,33 +108,29 @@ export async function readUndoNotice(
   if (closed) return { text: 'Closed.', fields: [['closed', closed]] };
   const change = await readChange(shop, read('change'));
   const moves = readMoves(read('moved'));
-  if (change && change.undoes === undefined) return changeNotice(shop, change, moves);
+  if (change) return changeNotice(shop, change, moves);
   const stayed = readMoves(read('stayed'));
-  const isKept = read('kept') !== '';
-  if (change || isKept || stayed.length > 0 || moves.length > 1) {
-    const words = await undoneInWords(shop, change, moves, stayed);
-    return noticeWithoutUndo(
-      isKept ? `Not taken back: somebody has changed it since. ${words}` : words,
-    );
-  }
+  const undone = read('undone');
+  if (undone || stayed.length > 0 || moves.length > 1)
+    return noticeWithoutUndo(await undoneInWords(shop, undone, moves, stayed));
   return moves[0] && moveNotice(shop, moves[0]);
 }
 
 async function changeNotice(
   shop: Shop,
-  change: CalendarChange,
+  change: CalendarVersion,
   moves: DoneMove[],
 ): Promise<UndoNotice> {
   const count = countOrders(moves);
   const words = [
-    await changeInWords(shop, change),
+    await changeInWords(shop, change.change),
     count > 0 && `${countOf(count, 'order')} moved.`,
-    await ordersInWords(shop, change),
+    await ordersInWords(shop, change.change),
   ];
   return {
     text: words.filter(Boolean).join(' '),
     fields: [
-      ['change', idOf(change)],
+      ['change', numberOf(change)],
       ['moved', writeMoves(moves)],
     ],
   };
@@ -159,7 +154,7 @@ async function moveNotice(shop: Shop, move: DoneMove): Promise<UndoNotice | unde
 /** `2 orders moved back. Not moved back: Ada Lovelace (4711).` */
 async function undoneInWords(
   shop: Shop,
-  change: CalendarChange | undefined,
+  undone: string,
   back: DoneMove[],
   stayed: DoneMove[],
 ): Promise<string> {
@@ -172,7 +167,8 @@ async function undoneInWords(
     }),
   );
   const words = [
-    change && (await changeInWords(shop, change)),
+    undone === 'yes' && 'Taken back. Visitors see it now.',
+    undone === 'no' && 'Not taken back: somebody has changed it since.',
     count > 0 && `${countOf(count, 'order')} moved back.`,
     names.length > 0 && `Not moved back: ${names.join(', ')}.`,
   ];
@@ -184,8 +180,10 @@ function countOrders(moves: DoneMove[]): number {
   return new Set(moves.map(({ orderId }) => orderId)).size;
 }
 
-export async function readChange(shop: Shop, id: string): Promise<CalendarChange | undefined> {
-  return /^\d{1,9}$/.test(id) ? shop.calendarChange(Number(id)) : undefined;
+export async function readChange(shop: Shop, text: string): Promise<CalendarVersion | undefined> {
+  if (!/^\d{1,9}$/.test(text)) return undefined;
+  const last = Number(text);
+  return (await calendarVersions(shop, { after: last - 1, last }))[0];
 }
 
 export function writeMoves(moves: DoneMove[]): string {
@@ -200,30 +198,27 @@ export function readMoves(text: string): DoneMove[] {
   });
 }
 
+const CLOSING = ['pause', 'closedPeriods', 'closedWeekdays'];
+
 /** That orders are booked for closed days, after a change of the rules that close many at once. */
 async function ordersInWords(shop: Shop, { rules }: CalendarChange): Promise<string | undefined> {
-  const { pause, closedPeriods, closedWeekdays } = rules?.is ?? {};
-  if (!pause && !closedPeriods && !closedWeekdays) return undefined;
+  if (!rules.fields.some((field) => CLOSING.includes(field))) return undefined;
   const count = new Set((await bookedOnClosedDays(shop)).map(({ orderId }) => orderId)).size;
   if (count === 0) return undefined;
   return `${countOf(count, 'order')} ${count === 1 ? 'is' : 'are'} booked for closed days.`;
 }
 
 /** `Closed: Sat 5 Dec.` */
-async function changeInWords(
-  shop: Shop,
-  { days = [], rules, undoes }: CalendarChange,
-): Promise<string> {
-  if (undoes !== undefined) return 'Taken back. Visitors see it now.';
+async function changeInWords(shop: Shop, { days, rules }: CalendarChange): Promise<string> {
   const [first] = days;
   const last = days.at(-1);
-  if (rules || !first || !last) return 'Saved. Visitors see it now.';
+  if (rules.fields.length > 0 || !first || !last) return 'Saved. Visitors see it now.';
   const range = rangeInWords({ first: first.day, last: last.day });
-  const isClosed = first.is !== null && first.is !== 'open';
-  const isEnded = first.is === null && first.was === 'open';
+  const isClosed = first.is !== undefined && first.is !== 'open';
+  const isEnded = first.is === undefined && first.was === 'open';
   if (isEnded) return `No extra opening any more: ${range}.`;
   if (isClosed) return `Closed: ${range}. Visitors see it now.`;
-  const stillClosed = closedWords(first.day, await shop.calendarRules());
+  const stillClosed = closedWords(first.day, await calendarRules(shop));
   return stillClosed
     ? `Saved: ${range}. Customers still cannot choose it. ${stillClosed}.`
     : `Open: ${range}. Visitors see it now.`;

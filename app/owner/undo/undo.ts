@@ -3,6 +3,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import { ownPath } from '#app/owner/sign-in/own-path.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { undoCalendarChange } from '#server/content/calendar.ts';
 import { takeBackEmail } from '#server/emails/written.ts';
 import { uncancelOrder } from '#server/orders/cancel.ts';
 import { undeclineCancel } from '#server/orders/cancel-request.ts';
@@ -31,11 +32,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const change = await readChange(shop, field('change'));
   const moves = readMoves(field('moved'));
   if (!change && moves.length === 0) throw data(null, { status: 400 });
-  const undone = change && (await shop.undoCalendarChange(change.id, by));
+  const isUndone = change && (await undoCalendarChange(shop, change.version, by));
   const stayed = await undoMoves(shop, moves, by);
   const moved = moves.filter((move) => !stayed.includes(move));
-  const isKept = change !== undefined && !undone;
-  throw redirect(withUndone(back, undone, moved, stayed, isKept), 303);
+  throw redirect(withUndone(back, isUndone, moved, stayed), 303);
 }
 
 /** @returns the address that says what became of it. */

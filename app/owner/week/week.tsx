@@ -8,6 +8,8 @@ import { shopContext } from '#app/shop-context.ts';
 import type { Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay, weekday } from '#domain/calendar/days.ts';
+import { calendarRules } from '#server/content/calendar.ts';
+import { shownRules } from '#server/content/shown-rules.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import type { Route } from './+types/week';
@@ -22,11 +24,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams.get('from');
   const from = isDay(asked) ? asked : today;
   const to = addDays(from, DAYS - 1);
-  const { rules } = await shop.shownCalendarRules();
+  const { rules } = await shownRules(shop);
   const [booked, { catalogue }, all, loads] = await Promise.all([
     listCollections(shop, { from, to }),
     shop.content(),
-    shop.calendarRules(),
+    calendarRules(shop),
     dayLoads(shop, from, to),
   ]);
   return {

@@ -15,6 +15,7 @@ import {
   type WordsForm,
   wordsForms,
 } from '#domain/words/words-forms.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import { allWords, currentWords, editWords, putBackWords } from '#server/content/texts.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/edit-words';
@@ -44,7 +45,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 async function calendarNote(shop: Shop): Promise<string | undefined> {
   const [{ hours }, { closedWeekdays }] = await Promise.all([
     currentWords(shop),
-    shop.calendarRules(),
+    calendarRules(shop),
   ]);
   const isClosed = (day: number) => !hours.week.some(({ weekday }) => weekday === day);
   const days = WEEKDAYS.filter((day) => isClosed(day) !== closedWeekdays.includes(day));

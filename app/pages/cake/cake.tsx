@@ -10,6 +10,7 @@ import { londonDay } from '#domain/calendar/days.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
 import { photoAlts } from '#server/content/photos.ts';
+import { shownRules } from '#server/content/shown-rules.ts';
 import { currentWords } from '#server/content/texts.ts';
 import type { Route } from './+types/cake';
 import styles from './cake.module.css';
@@ -36,7 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     );
   }
   const today = shop.today();
-  const calendarRules = rulesFor(cake, (await shop.shownCalendarRules()).rules, today);
+  const calendarRules = rulesFor(cake, (await shownRules(shop)).rules, today);
   return {
     category,
     cake,

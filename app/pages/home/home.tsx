@@ -22,6 +22,7 @@ import { formatPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { TitledText } from '#domain/words/words.ts';
 import { photoAlts } from '#server/content/photos.ts';
+import { shownRules } from '#server/content/shown-rules.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { galleryLinks, galleryPhotos } from '../gallery-links.ts';
 import type { Route } from './+types/home';
@@ -33,7 +34,7 @@ const ABOUT_US = 'baking-table.jpg';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const { leadDays, pause } = (await shop.shownCalendarRules()).rules;
+  const { leadDays, pause } = (await shownRules(shop)).rules;
   const [{ catalogue }, words] = await Promise.all([shop.content(), currentWords(shop)]);
   const { categories, lowestPrice } = catalogue;
   return {

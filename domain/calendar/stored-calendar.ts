@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
+import { Day } from './day.ts';
+import { CalendarRules, GeneralRules, LOST_RULES } from './rules.ts';
+
+// The calendar is one document. Its changes are pure functions from one calendar to the next.
+
+/** What the owner has made of a single day: closed, with a reason or an empty one, or open. */
+const OwnDay = z.union([z.literal('open'), z.object({ closed: z.string() })]);
+type OwnDay = z.infer<typeof OwnDay>;
+
+/** What is stored of single days. */
+export const SingleDays = z.object({
+  days: z.record(Day, OwnDay),
+  /** In points, instead of their weekday's. */
+  capacities: z.record(Day, z.int()),
+});
+
+export interface StoredCalendar extends z.infer<typeof SingleDays> {
+  general: GeneralRules;
+}
+
+export function readGeneral(body: unknown): GeneralRules {
+  return z.object({ general: GeneralRules }).safeParse(body).data?.general ?? LOST_RULES;
+}
+
+/** @param body undefined without a document: nothing can be ordered, whatever the days are. @throws if its single days cannot be read. */
+export function readStored(body: unknown): StoredCalendar {
+  const days = body === undefined ? { days: {}, capacities: {} } : SingleDays.parse(body);
+  return { general: readGeneral(body), ...days };
+}
+
+/** The calendar of a new shop. */
+export function newCalendar({
+  forbiddenDays,
+  closedReasons = {},
+  extraDays = [],
+  ...general
+}: CalendarRules): StoredCalendar {
+  const closed = forbiddenDays.map((day) => [day, { closed: closedReasons[day] ?? '' }]);
+  const open = extraDays.map((day) => [day, 'open']);
+  return { general, days: Object.fromEntries([...closed, ...open]), capacities: {} };
+}
+
+export function rulesOf({ general, days }: StoredCalendar): CalendarRules {
+  const own = daysIn(days).sort(([one], [other]) => (one < other ? -1 : 1));
+  const closed = own.flatMap(([day, is]) => (is === 'open' ? [] : { day, reason: is.closed }));
+  const reasons = closed.filter(({ reason }) => reason !== '');
+  const open = own.filter(([, is]) => is === 'open').map(([day]) => day);
+  return CalendarRules.parse({
+    ...general,
+    forbiddenDays: closed.map(({ day }) => day),
+    ...(reasons.length > 0 && {
+      closedReasons: Object.fromEntries(reasons.map(({ day, reason }) => [day, reason])),
+    }),
+    ...(open.length > 0 && { extraDays: open }),
+  });
+}
+
+export function daysIn<Value>(values: Record<string, Value>): [Day, Value][] {
+  return Object.entries(values).map(([day, value]) => [Day.parse(day), value]);
+}
+
+/** `reopen` ends `close`, `end-opening` ends `open`; both leave other days. */
+export type DayChange = 'close' | 'reopen' | 'open' | 'end-opening';
+
+/** @param reason of `close`. Without one, a day that is closed already keeps its own. */
+export function withDays(
+  calendar: StoredCalendar,
+  wanted: Day[],
+  change: DayChange,
+  reason?: string,
+): StoredCalendar {
+  const days = { ...calendar.days };
+  for (const day of wanted) {
+    const was = days[day];
+    if (change === 'open') days[day] = 'open';
+    else if (change === 'close')
+      days[day] = { closed: reason ?? (was === 'open' ? '' : (was?.closed ?? '')) };
+    else if (was !== undefined && (was === 'open') === (change === 'end-opening')) delete days[day];
+  }
+  return { ...calendar, days };
+}
+
+/** @param capacity null: its weekday's. */
+export function withCapacity(
+  calendar: StoredCalendar,
+  day: Day,
+  capacity: number | null,
+): StoredCalendar {
+  const { [day]: _, ...others } = calendar.capacities;
+  const own = capacity === null ? {} : { [day]: capacity };
+  return { ...calendar, capacities: { ...others, ...own } };
+}
+
+type RuleField = keyof GeneralRules;
+
+/** What is different in another version of the calendar. */
+export interface CalendarChange {
+  days: { day: Day; was: OwnDay | undefined; is: OwnDay | undefined }[];
+  /** A day's own capacity. */
+  capacities: { day: Day; was: number | undefined; is: number | undefined }[];
+  rules: { fields: RuleField[]; was: GeneralRules; is: GeneralRules };
+}
+
+/** @returns undefined if they are equal. */
+export function changeBetween(
+  before: StoredCalendar,
+  after: StoredCalendar,
+): CalendarChange | undefined {
+  const days = changedDays(before.days, after.days);
+  const capacities = changedDays(before.capacities, after.capacities);
+  const [was, is] = [before.general, after.general];
+  const fields = GeneralRules.keyof().options.filter(
+    (field) => !isDeepStrictEqual(was[field], is[field]),
+  );
+  if (days.length + capacities.length + fields.length === 0) return undefined;
+  return { days, capacities, rules: { fields, was, is } };
+}
+
+function changedDays<Value>(before: Record<string, Value>, after: Record<string, Value>) {
+  return Object.keys({ ...before, ...after })
+    .sort()
+    .map((day) => ({ day: Day.parse(day), was: before[day], is: after[day] }))
+    .filter(({ was, is }) => !isDeepStrictEqual(was, is));
+}

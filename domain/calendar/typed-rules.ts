@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { PlainLine } from '#domain/orders/text-schemas.ts';
+import type { Day } from './day.ts';
+import { addDays, dayInWords, isDay, monthAndDay } from './days.ts';
+import { MAX_DAYS_AHEAD, WeekCapacity } from './rules.ts';
+
+// What the owner types on the screens of the calendar.
+
+const MAX_LEAD_DAYS = 60;
+const MAX_REASON = 80;
+const MAX_WORDS = 160;
+const SHORTEST_YEAR = 365;
+
+/** Visitors read it inside a sentence, which has its own full stop. */
+const shortText = (most: number) =>
+  PlainLine.transform((text) => text.trim().replace(/[.\s]+$/, '')).refine(
+    (text) => text.length <= most,
+    `Please say it in ${most} characters at most.`,
+  );
+
+/** Why a day or period is closed. */
+export const Reason = shortText(MAX_REASON);
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .transform((text) => (/^\s*\d{1,4}\s*$/.test(text) ? Number(text) : -1))
+    .refine(
+      (count) => count >= least && count <= most,
+      `Please type a number from ${least} to ${most}.`,
+    );
+
+export const TypedRules = z
+  .object({
+    leadDays: wholeNumber(0, MAX_LEAD_DAYS),
+    daysAhead: wholeNumber(1, MAX_DAYS_AHEAD),
+    closedWeekdays: z
+      .array(z.coerce.number().int().min(1).max(7))
+      .transform((days) => [...new Set(days)].sort())
+      .refine(
+        (days) => days.length < 7,
+        'Leave one day of the week open. To close all, pause the shop.',
+      ),
+  })
+  .refine(({ leadDays, daysAhead }) => leadDays <= daysAhead, {
+    path: ['daysAhead'],
+    message: 'This has to be more than the notice that you need, or nobody can order.',
+  });
+
+const ChosenDay = z.iso.date('Please choose a day.').brand<'Day'>();
+
+const dayInReach = (today: Day) =>
+  ChosenDay.refine(
+    (day) => day <= addDays(today, MAX_DAYS_AHEAD),
+    'That is more than two years ahead. Is there a slip in the year?',
+  );
+
+/** Two days of any year, or of a year and the next. */
+export const TypedPeriod = z
+  .object({ from: ChosenDay, to: ChosenDay, reason: Reason })
+  // Without their years the two days would mean nearly the whole year.
+  .refine(({ from, to }) => from <= to, {
+    path: ['to'],
+    message: 'This comes before the first day. For days over New Year, choose the next year here.',
+  })
+  .refine(({ from, to }) => !isDay(from) || to < addDays(from, SHORTEST_YEAR), {
+    path: ['to'],
+    message: 'This has to be within a year of the first day.',
+  })
+  .transform(({ from, to, reason }) => ({
+    from: monthAndDay(from),
+    to: monthAndDay(to),
+    ...(reason !== '' && { reason }),
+  }));
+
+export function typedPause(today: Day) {
+  return z
+    .object({
+      until: dayInReach(today).refine((day) => day > today, 'Please choose a day after today.'),
+      words: shortText(MAX_WORDS),
+    })
+    .transform(({ until, words }) => ({
+      until,
+      words: words || `We are away: you can order for ${dayInWords(until)} and later`,
+    }));
+}
+
+/** A number, or nothing for a day without a limit. */
+const TypedPoints = z
+  .string()
+  .trim()
+  .regex(/^\d{0,4}$/, 'A whole number, or nothing for no limit.')
+  .transform((text) => (text === '' ? null : Number(text)));
+
+/** From Monday to Sunday. A week without any limit is a shop without limits. */
+export const TypedWeek = z
+  .array(TypedPoints)
+  .length(7)
+  .pipe(WeekCapacity)
+  .transform((week) => (week.some((points) => points !== null) ? week : undefined));
+
+export function typedDayCapacity(today: Day) {
+  return z.object({
+    day: dayInReach(today).refine((day) => day >= today, 'That day has passed.'),
+    points: TypedPoints,
+  });
+}

@@ -1,0 +1,14 @@
+import type { Day } from '#domain/calendar/day.ts';
+import { withDays } from '#domain/calendar/stored-calendar.ts';
+import { type CalendarVersion, changeCalendar } from '#server/content/calendar.ts';
+import type { Database } from '#server/db/open-database.ts';
+import { shopOn } from './shop-on.ts';
+
+/** Closes any days, also such as the owner cannot reach. */
+export function forbidDays(
+  database: Database,
+  days: Day[],
+  reason?: string,
+): Promise<CalendarVersion | undefined> {
+  return changeCalendar(shopOn(database), null, (now) => withDays(now, days, 'close', reason));
+}
