@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { Day } from './day.ts';
 import { CalendarRules, GeneralRules, LOST_RULES } from './rules.ts';
@@ -111,9 +110,7 @@ export function changeBetween(
   const days = changedDays(before.days, after.days);
   const capacities = changedDays(before.capacities, after.capacities);
   const [was, is] = [before.general, after.general];
-  const fields = GeneralRules.keyof().options.filter(
-    (field) => !isDeepStrictEqual(was[field], is[field]),
-  );
+  const fields = GeneralRules.keyof().options.filter((field) => !isSame(was[field], is[field]));
   if (days.length + capacities.length + fields.length === 0) return undefined;
   return { days, capacities, rules: { fields, was, is } };
 }
@@ -122,5 +119,10 @@ function changedDays<Value>(before: Record<string, Value>, after: Record<string,
   return Object.keys({ ...before, ...after })
     .sort()
     .map((day) => ({ day: Day.parse(day), was: before[day], is: after[day] }))
-    .filter(({ was, is }) => !isDeepStrictEqual(was, is));
+    .filter(({ was, is }) => !isSame(was, is));
+}
+
+/** The schemas give all values the same order of keys. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
