@@ -164,7 +164,7 @@ export async function startCluster(
 }
 
 /** Without sessions and calendar feeds: those that have been ended since the backup would be valid again. */
-export const PG_DUMP = `pg_dump --schema=battenberg --format=custom --exclude-table-data='battenberg.(sessions|sign_in_*|passkey_challenges|calendar_feeds)' --file="$BACKUP" "$DATABASE_URL"`;
+export const PG_DUMP = `pg_dump --schema=battenberg --format=custom --exclude-table-data='battenberg.(sessions|sign_in_tokens)' --file="$BACKUP" "$DATABASE_URL"`;
 
 /** Completely or not at all. */
 export const PG_RESTORE = `pg_restore --clean --if-exists --no-owner --no-privileges --single-transaction --dbname="$DATABASE_URL" "$BACKUP"`;

@@ -8,7 +8,7 @@ const ORDER_TABLES = ['orders', 'order_items', 'order_events'];
 /** Used tokens and request counts. */
 const MIDDLEWARE_TABLES = ['bot_check_uses'];
 /** What a stranger who tries to sign in leaves. */
-const SIGN_IN_TABLES = ['sign_in_codes', 'passkey_challenges'];
+const SIGN_IN_TABLES = ['sign_in_tokens'];
 
 const MAY_CHANGE = [...ORDER_TABLES, ...MIDDLEWARE_TABLES, ...SIGN_IN_TABLES];
 

@@ -297,24 +297,17 @@ const STAFF = [
   'create index sessions_person on sessions (person_id)',
   'create index sessions_end on sessions (ends_at)',
 
-  `create table sign_in_codes (
-    pending_hash text not null primary key,
-    email_hash text not null,
-    person_id text,
-    code_hash text not null,
+  `create table sign_in_tokens (
+    hash text not null primary key,
+    kind text not null,
+    person_id text references people (id),
+    code_hash text,
     tries integer not null,
-    asked_at text not null,
+    made_at text not null,
     expires_at text not null
   )`,
-  'create index sign_in_codes_email on sign_in_codes (email_hash, asked_at)',
-  'create index sign_in_codes_asked on sign_in_codes (asked_at)',
-
-  `create table sign_in_links (
-    purpose text not null primary key,
-    person_id text,
-    hash text not null,
-    expires_at text not null
-  )`,
+  'create index sign_in_tokens_person on sign_in_tokens (person_id, made_at)',
+  'create index sign_in_tokens_end on sign_in_tokens (expires_at)',
 
   `create table recovery_codes (
     hash text not null primary key,
@@ -334,19 +327,6 @@ const STAFF = [
     used_at text
   )`,
   'create index passkeys_person on passkeys (person_id)',
-
-  `create table passkey_challenges (
-    hash text not null primary key,
-    person_id text,
-    expires_at text not null
-  )`,
-  'create index passkey_challenges_end on passkey_challenges (expires_at)',
-
-  `create table calendar_feeds (
-    person_id text not null primary key references people (id),
-    hash text not null unique,
-    made_at text not null
-  )`,
 ];
 
 const BOT_CHECK = [

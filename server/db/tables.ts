@@ -276,23 +276,18 @@ export interface Tables {
     seen_at: string;
     ends_at: string;
   };
-  sign_in_codes: {
-    /** Of the token in the cookie of the browser that asked. */
-    pending_hash: string;
-    email_hash: string;
-    /** Null if nobody has the address. */
-    person_id: string | null;
-    /** Of the code and the token: a reader of the table cannot try all codes. */
-    code_hash: string;
-    tries: number;
-    asked_at: string;
-    expires_at: string;
-  };
-  sign_in_links: {
-    /** `first-run`, or the id of the person who signs in by the link. */
-    purpose: string;
-    person_id: string | null;
+  sign_in_tokens: {
+    /** Of the token. */
     hash: string;
+    /** `TokenKind` */
+    kind: string;
+    /** Null for the first owner's link, a sign-in by passkey, and a code for an address that nobody has. */
+    person_id: string | null;
+    /** Of the e-mailed code and the token: a reader of the table cannot try all codes. */
+    code_hash: string | null;
+    tries: number;
+    made_at: string;
+    /** The time of its use, once it has been used. */
     expires_at: string;
   };
   recovery_codes: {
@@ -312,18 +307,6 @@ export interface Tables {
     device: string;
     added_at: string;
     used_at: string | null;
-  };
-  calendar_feeds: {
-    person_id: string;
-    /** SHA-256 of the address's token. */
-    hash: string;
-    made_at: string;
-  };
-  passkey_challenges: {
-    hash: string;
-    /** The person who adds a passkey; null for a sign-in. */
-    person_id: string | null;
-    expires_at: string;
   };
   /** Kysely's table of applied migrations. */
   kysely_migration: {

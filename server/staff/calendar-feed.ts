@@ -2,29 +2,23 @@ import type { Instant } from '#domain/clock.ts';
 import type { Shop } from '#server/shop.ts';
 import { enabledPeople } from './people.ts';
 import { isUrlToken, secrets } from './secrets.ts';
+import { addToken, endTokens } from './tokens.ts';
 
 /**
  * Makes the address at which the person's calendar program reads the days. An earlier one is no longer
  * valid.
  * @returns its token; only the hash is stored.
  */
-export async function makeCalendarFeed(
-  { db, clock, log }: Shop,
-  personId: string,
-): Promise<string> {
+export async function makeCalendarFeed(shop: Shop, personId: string): Promise<string> {
   const token = secrets.urlToken();
-  const feed = { hash: secrets.hash(token), made_at: clock.now() };
-  await db
-    .insertInto('calendar_feeds')
-    .values({ person_id: personId, ...feed })
-    .onConflict((earlier) => earlier.column('person_id').doUpdateSet(feed))
-    .execute();
-  log.info({ person: personId }, 'a calendar feed has been made');
+  await endCalendarFeed(shop, personId);
+  await addToken(shop, { kind: 'feed', token, personId });
+  shop.log.info({ person: personId }, 'a calendar feed has been made');
   return token;
 }
 
-export async function endCalendarFeed({ db }: Shop, personId: string): Promise<void> {
-  await db.deleteFrom('calendar_feeds').where('person_id', '=', personId).execute();
+export function endCalendarFeed(shop: Shop, personId: string): Promise<void> {
+  return endTokens(shop, 'feed', personId);
 }
 
 /** @returns undefined if the person has none. */
@@ -33,9 +27,10 @@ export async function calendarFeedMadeAt(
   personId: string,
 ): Promise<Instant | undefined> {
   const feed = await db
-    .selectFrom('calendar_feeds')
+    .selectFrom('sign_in_tokens')
     .select('made_at')
     .where('person_id', '=', personId)
+    .where('kind', '=', 'feed')
     .executeTakeFirst();
   return feed?.made_at;
 }
@@ -44,9 +39,10 @@ export async function calendarFeedMadeAt(
 export async function isCalendarFeed({ db }: Shop, token: string): Promise<boolean> {
   if (!isUrlToken(token)) return false;
   const feed = await enabledPeople(db)
-    .innerJoin('calendar_feeds', 'person_id', 'people.id')
+    .innerJoin('sign_in_tokens', 'person_id', 'people.id')
     .select('people.id')
     .where('hash', '=', secrets.hash(token))
+    .where('kind', '=', 'feed')
     .executeTakeFirst();
   return feed !== undefined;
 }

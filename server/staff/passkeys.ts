@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
-import { type Instant, plusSeconds } from '#domain/clock.ts';
+import type { Instant } from '#domain/clock.ts';
 import type { Person } from '#domain/staff/person.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { DatabaseUnavailable } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
 import { findPerson } from './people.ts';
-import { secrets } from './secrets.ts';
 import { type NewToken, startSession } from './sessions.ts';
+import { addToken, spendToken } from './tokens.ts';
 
-/** How long the browser's dialog may stay open. */
-const CHALLENGE_SECONDS = 5 * 60;
+/** The browser's dialog may stay open for five minutes. */
+const CHALLENGE = { kind: 'challenge', seconds: 5 * 60 } as const;
 /** More than anybody has devices. */
 const MOST_PASSKEYS = 20;
 /**
@@ -83,7 +83,7 @@ export async function startAddingPasskey(shop: Shop, person: Person): Promise<ob
     excludeCredentials: (await storedPasskeys(shop, person.id)).map(toCredential),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  await saveChallenge(shop, options.challenge, person.id);
+  await addToken(shop, { ...CHALLENGE, token: options.challenge, personId: person.id });
   return options;
 }
 
@@ -103,7 +103,8 @@ export async function addPasskey(
   const { origin, rpID } = await relyingParty(shop);
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
-    expectedChallenge: (challenge) => spendChallenge(shop, challenge, person.id),
+    expectedChallenge: async (challenge) =>
+      (await spendToken(shop, 'challenge', challenge))?.personId === person.id,
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
@@ -136,7 +137,7 @@ export async function startPasskeySignIn(shop: Shop): Promise<object> {
   const { rpID } = await relyingParty(shop);
   // Without a list of credentials: it would tell which addresses are known.
   const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
-  await saveChallenge(shop, options.challenge, null);
+  await addToken(shop, { ...CHALLENGE, token: options.challenge, personId: null });
   return options;
 }
 
@@ -160,7 +161,8 @@ export async function signInByPasskey(
   const { origin, rpID } = await relyingParty(shop);
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (challenge) => spendChallenge(shop, challenge, null),
+    expectedChallenge: async (challenge) =>
+      (await spendToken(shop, 'challenge', challenge))?.personId === null,
     expectedOrigin: origin,
     expectedRPID: rpID,
     credential: toCredential(stored),
@@ -196,37 +198,9 @@ function toCredential({ id, public_key, counter, transports }: Selectable<Tables
   };
 }
 
-/** @param personId who adds a passkey; null for a sign-in. */
-async function saveChallenge(
-  { db, clock }: Shop,
-  challenge: string,
-  personId: string | null,
-): Promise<void> {
-  const expires_at = plusSeconds(clock.now(), CHALLENGE_SECONDS);
-  await db
-    .insertInto('passkey_challenges')
-    .values({ hash: secrets.hash(challenge), person_id: personId, expires_at })
-    .execute();
-}
-
-/** @returns false if the challenge is not known for this person, expired, or has been used. */
-async function spendChallenge(
-  { db, clock }: Shop,
-  challenge: string,
-  personId: string | null,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('passkey_challenges')
-    .where('hash', '=', secrets.hash(challenge))
-    .where('person_id', personId === null ? 'is' : '=', personId)
-    .where('expires_at', '>', clock.now())
-    .executeTakeFirstOrThrow();
-  return numDeletedRows === 1n;
-}
-
 /** The library throws for each response that is not valid. */
 function notVerified(error: unknown) {
-  // From `spendChallenge`: the response may be valid.
+  // From `spendToken`: the response may be valid.
   if (error instanceof DatabaseUnavailable) throw error;
   return { verified: false, registrationInfo: undefined, authenticationInfo: undefined };
 }

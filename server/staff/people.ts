@@ -81,15 +81,7 @@ export async function namesOfPeople(shop: Pick<Shop, 'db'>): Promise<Map<string,
 }
 
 /** What ends with a person's access. */
-const ENDS_WITH_ACCESS = [
-  'sessions',
-  'sign_in_codes',
-  'sign_in_links',
-  'recovery_codes',
-  'passkeys',
-  'passkey_challenges',
-  'calendar_feeds',
-] as const;
+const ENDS_WITH_ACCESS = ['sessions', 'sign_in_tokens', 'recovery_codes', 'passkeys'] as const;
 
 /**
  * Ends the person's access at once, on all servers.
@@ -162,11 +154,9 @@ async function isLastOwner(trx: Kysely<Tables>, id: string): Promise<boolean> {
 export async function maintainStaff({ db, clock }: Shop, retentionDays: number): Promise<void> {
   const now = clock.now();
   await db.deleteFrom('sessions').where('ends_at', '<=', now).execute();
-  // Not by their end: they count as codes for their address for a while.
+  // Not at their end: codes are counted for a while.
   const yesterday = plusSeconds(now, -DAY_SECONDS);
-  await db.deleteFrom('sign_in_codes').where('asked_at', '<', yesterday).execute();
-  await db.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('sign_in_tokens').where('expires_at', '<', yesterday).execute();
   await db
     .updateTable('people')
     // The id: addresses are unique.

@@ -103,18 +103,13 @@ export async function endSession({ db }: Shop, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute();
 }
 
-/** What ends when everybody is signed out, and by a restore, which would bring back what has ended since the backup. */
-const ENDS_WITH_SIGN_OUT = [
-  'sessions',
-  'sign_in_codes',
-  'sign_in_links',
-  'passkey_challenges',
-  'calendar_feeds',
-] as const;
-
-/** Ends all sessions and calendar feeds, and makes codes and links that are under way invalid. */
+/**
+ * Ends all sessions and calendar feeds, and makes codes and links that are under way invalid. A restore calls it
+ * too: it would bring back what has ended since the backup.
+ */
 export function endAllSignIns(db: Kysely<Tables>): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    for (const table of ENDS_WITH_SIGN_OUT) await trx.deleteFrom(table).execute();
+    await trx.deleteFrom('sessions').execute();
+    await trx.deleteFrom('sign_in_tokens').execute();
   });
 }

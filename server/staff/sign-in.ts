@@ -8,6 +8,7 @@ import { addPerson, enabledPeople, findPerson } from './people.ts';
 import { BASE32, secrets } from './secrets.ts';
 import { type NewToken, startSession } from './sessions.ts';
 import { CODE_MINUTES, sendLater } from './staff-emails.ts';
+import { addToken, endTokens, spendToken } from './tokens.ts';
 
 const CODE_LENGTH = 8;
 const CODE_TRIES = 5;
@@ -18,8 +19,6 @@ const HOUR = 60 * 60;
 const LINK_HOURS = 24;
 /** 130 bits as text that can be typed. */
 const LINK_LENGTH = 26;
-/** The purpose of the link that sets up the first owner; that of any other is its person's id. */
-const FIRST_RUN = 'first-run';
 
 const RECOVERY_CODES = 8;
 /** 80 bits: nobody tries them all, not even with the hashes. */
@@ -32,32 +31,21 @@ const SET_LENGTH = 8;
  * @returns undefined if the text is no address; otherwise the token that binds the code to this browser.
  */
 export async function requestCode(shop: Shop, typed: string): Promise<NewToken | undefined> {
-  const { db } = shop;
+  const { db, clock } = shop;
   const email = StaffEmail.safeParse(typed).data;
   if (email === undefined) return undefined;
-  const now = shop.clock.now();
-  const emailHash = secrets.hash(email);
   const person = await findPerson(db, { email });
   const { count } = await db
-    .selectFrom('sign_in_codes')
+    .selectFrom('sign_in_tokens')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('email_hash', '=', emailHash)
-    .where('asked_at', '>', plusSeconds(now, -HOUR))
+    .where('person_id', '=', person?.id ?? '')
+    .where('kind', '=', 'code')
+    .where('made_at', '>', plusSeconds(clock.now(), -HOUR))
     .executeTakeFirstOrThrow();
   const [token, code] = [secrets.token(), secrets.characters(BASE32, CODE_LENGTH)];
   const seconds = CODE_MINUTES * 60;
-  await db
-    .insertInto('sign_in_codes')
-    .values({
-      pending_hash: secrets.hash(token),
-      email_hash: emailHash,
-      person_id: person?.id ?? null,
-      code_hash: secrets.hash(`${token} ${code}`),
-      tries: 0,
-      asked_at: now,
-      expires_at: plusSeconds(now, seconds),
-    })
-    .execute();
+  const codeHash = secrets.hash(`${token} ${code}`);
+  await addToken(shop, { kind: 'code', token, personId: person?.id ?? null, seconds, codeHash });
   if (person && Number(count) < CODES_AN_HOUR) void sendLater(shop, person, { kind: 'code', code });
   return { token, seconds };
 }
@@ -69,26 +57,31 @@ export async function signInByCode(
   typed: string,
   device: string,
 ): Promise<NewToken | undefined> {
-  const { db, clock } = shop;
-  const pendingHash = secrets.hash(token);
-  const pending = await db
-    .updateTable('sign_in_codes')
+  const pending = await shop.db
+    .updateTable('sign_in_tokens')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
-    .where('pending_hash', '=', pendingHash)
+    .where('hash', '=', secrets.hash(token))
+    .where('kind', '=', 'code')
     .where('tries', '<', CODE_TRIES)
-    .where('expires_at', '>', clock.now())
-    .returning(['code_hash as codeHash', 'person_id as personId'])
+    .where('expires_at', '>', shop.clock.now())
+    .returning('code_hash as codeHash')
     .executeTakeFirst();
   if (pending?.codeHash !== secrets.hash(`${token} ${readBase32(typed)}`)) return undefined;
-  const { numUpdatedRows } = await db
-    .updateTable('sign_in_codes')
-    // Kept, because it counts as a code for its address.
-    .set({ expires_at: '' })
-    .where('pending_hash', '=', pendingHash)
-    .where('expires_at', '!=', '')
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows !== 1n || pending.personId === null) return undefined;
-  const person = await findPerson(db, { id: pending.personId });
+  return signInByToken(shop, 'code', token, device);
+}
+
+/** @param token of a link for a person. */
+export function signInByLink(
+  shop: Shop,
+  token: string,
+  device: string,
+): Promise<NewToken | undefined> {
+  return signInByToken(shop, 'link', readBase32(token), device);
+}
+
+async function signInByToken(shop: Shop, kind: 'code' | 'link', token: string, device: string) {
+  const used = await spendToken(shop, kind, token);
+  const person = used?.personId ? await findPerson(shop.db, { id: used.personId }) : undefined;
   return person && startSession(shop, person, device);
 }
 
@@ -105,18 +98,11 @@ export async function makeFirstRunLink(shop: Shop): Promise<string | undefined> 
  * @param personId null: the link sets up the first owner.
  * @returns its token; only the hash is stored.
  */
-export async function makeLink({ db, clock }: Shop, personId: string | null): Promise<string> {
+export async function makeLink(shop: Shop, personId: string | null): Promise<string> {
   const token = secrets.characters(BASE32, LINK_LENGTH);
-  const link = {
-    person_id: personId,
-    hash: secrets.hash(token),
-    expires_at: plusSeconds(clock.now(), LINK_HOURS * HOUR),
-  };
-  await db
-    .insertInto('sign_in_links')
-    .values({ purpose: personId ?? FIRST_RUN, ...link })
-    .onConflict((earlier) => earlier.column('purpose').doUpdateSet(link))
-    .execute();
+  const kind = personId === null ? 'first-run' : 'link';
+  await endTokens(shop, kind, personId);
+  await addToken(shop, { kind, token, personId, seconds: LINK_HOURS * HOUR });
   return token;
 }
 
@@ -139,24 +125,18 @@ export async function setUpOwner(
     return { ok: false, reason: 'invalid', problems: { name: name?.[0], email: email?.[0] } };
   }
   const owner: Person = { id: secrets.id(), ...read.data, role: 'owner' };
-  const hash = secrets.hash(readBase32(typed.token));
-  const now = shop.clock.now();
-  const added = await shop.db.transaction().execute(async (trx) => {
-    // A concurrent use waits for the locked row, and then finds none.
-    const { numUpdatedRows } = await trx
-      .updateTable('sign_in_links')
-      .set({ hash })
-      .where('purpose', '=', FIRST_RUN)
-      .where('hash', '=', hash)
-      .where('expires_at', '>', now)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows !== 1n || (await hasOwner(trx))) return 'invalid-link';
-    if (!(await addPerson(trx, owner, now))) return 'address-taken';
-    await trx.deleteFrom('sign_in_links').where('purpose', '=', FIRST_RUN).execute();
-    return 'added';
-  });
-  if (added === 'invalid-link') return { ok: false, reason: 'link' };
-  if (added === 'address-taken') {
+  const link = readBase32(typed.token);
+  try {
+    const isAdded = await shop.db.transaction().execute(async (trx) => {
+      // A concurrent use waits for the locked row, and then finds it used.
+      const used = await spendToken({ ...shop, db: trx }, 'first-run', link);
+      if (!used || (await hasOwner(trx))) return false;
+      if (!(await addPerson(trx, owner, shop.clock.now()))) throw new AddressTaken();
+      return true;
+    });
+    if (!isAdded) return { ok: false, reason: 'link' };
+  } catch (error) {
+    if (!(error instanceof AddressTaken)) throw error;
     const problems = { email: 'This address is another person’s here already.' };
     return { ok: false, reason: 'invalid', problems };
   }
@@ -165,27 +145,12 @@ export async function setUpOwner(
   return { ok: true, session: await startSession(shop, owner, device) };
 }
 
+/** Rolls back the use of the link. */
+class AddressTaken extends Error {}
+
 async function hasOwner(db: Kysely<Tables>): Promise<boolean> {
   const owner = await enabledPeople(db).select('id').where('role', '=', 'owner').executeTakeFirst();
   return owner !== undefined;
-}
-
-/** @param token of a link for a person. */
-export async function signInByLink(
-  shop: Shop,
-  token: string,
-  device: string,
-): Promise<NewToken | undefined> {
-  const { db, clock } = shop;
-  const link = await db
-    .deleteFrom('sign_in_links')
-    .where('hash', '=', secrets.hash(readBase32(token)))
-    .where('purpose', '!=', FIRST_RUN)
-    .where('expires_at', '>', clock.now())
-    .returning('person_id as id')
-    .executeTakeFirst();
-  const person = link?.id ? await findPerson(db, { id: link.id }) : undefined;
-  return person && startSession(shop, person, device);
 }
 
 /** @param typed one of the codes that the person has printed; each works once. */
