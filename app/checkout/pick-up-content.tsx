@@ -30,8 +30,7 @@ import {
   emailHint,
   readCustomerDetails,
 } from '#domain/orders/customer-details.ts';
-import { clockTime } from '#domain/words/hours.ts';
-import type { OpenDay } from '#domain/words/words.ts';
+import { clockTime, type OpenDay } from '#domain/words/hours.ts';
 import styles from './pick-up-content.module.css';
 
 export function PickUpContent() {

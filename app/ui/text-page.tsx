@@ -37,8 +37,9 @@ interface PolicyPartsProps {
 }
 
 export function PolicyParts({ parts, values }: PolicyPartsProps) {
-  return parts.map(({ id, title, paragraphs }) => (
-    <Part key={id} id={id} title={title}>
+  return parts.map(({ title, paragraphs }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity.
+    <Part key={index} id={`part-${index + 1}`} title={title}>
       {paragraphs.map((paragraph) => (
         <p key={paragraph}>{fillIn(paragraph, values)}</p>
       ))}

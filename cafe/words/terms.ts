@@ -6,7 +6,6 @@ export const terms = {
     'You order, we bake, you collect. This page says what we promise, and what cannot be undone.',
   parts: [
     {
-      id: 'ordering',
       title: 'Your order',
       paragraphs: [
         'You buy from {name}, {address}. The price on the page is all you pay. Your order is binding for both of us once it is paid: the page then says “Thank you”.',
@@ -15,7 +14,6 @@ export const terms = {
       ],
     },
     {
-      id: 'cancelling',
       title: 'Changing and cancelling',
       paragraphs: [
         '**The 14 days in which you can send back most things bought online do not apply to cakes.** The law leaves out food that soon spoils, and things made to your wishes, such as a cake with a name on it. Candles that you have not opened you can bring back within 14 days.',
@@ -24,7 +22,6 @@ export const terms = {
       ],
     },
     {
-      id: 'allergens',
       title: 'Allergens',
       paragraphs: [
         'The page of each cake names the allergens in its recipe. We show them again before you pay.',
@@ -32,7 +29,6 @@ export const terms = {
       ],
     },
     {
-      id: 'collecting',
       title: 'Collecting',
       paragraphs: [
         'We do not deliver. Collect on the day you chose from {map}. {hours}.',
@@ -40,7 +36,6 @@ export const terms = {
       ],
     },
     {
-      id: 'questions',
       title: 'Questions',
       paragraphs: [
         'Ring us on {phone} or write to {email}. What we keep of you is on the page {privacy}. These terms are under the law of England and Wales.',

@@ -1,5 +1,12 @@
 import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
-import type { OpenDay } from './words.ts';
+
+export interface OpenDay {
+  /** ISO: Monday 1 to Sunday 7. */
+  weekday: number;
+  /** London time, `08:00`. */
+  opens: string;
+  closes: string;
+}
 
 /** `08:00` → "8am", `17:30` → "5.30pm" */
 export function clockTime(time: string): string {

@@ -1,4 +1,4 @@
-import type { WordsKey } from './words.ts';
+import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 
 /** What the owner types for a piece of the cafe's words. No zod: the screens use it too. */
 export interface WordsForm {
@@ -8,6 +8,8 @@ export interface WordsForm {
   note?: string;
   fields: WordsField[];
   rows?: RowsForm;
+  /** The names in braces that its texts may use, and what the page shows in their place. */
+  placeholders?: Record<string, string>;
 }
 
 export interface WordsField {
@@ -52,7 +54,7 @@ const text = (most: number): WordsField => ({ name: 'text', label: 'Text', kind:
 const POLICY_NOTE =
   'A line that starts with # and a space is a title. A blank line starts a new paragraph. Words between ** and ** are bold.';
 
-export const wordsForms: Record<WordsKey, WordsForm> = {
+export const wordsForms = formsByKey({
   name: {
     title: 'Name and tagline',
     page: '/',
@@ -96,7 +98,7 @@ export const wordsForms: Record<WordsKey, WordsForm> = {
     fields: [],
     rows: {
       title: 'Day',
-      titles: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+      titles: WEEKDAYS.map(weekdayName),
       most: 7,
       fields: [
         { name: 'opens', label: 'Opens', kind: 'time', most: 5, isOptional: true },
@@ -199,6 +201,17 @@ export const wordsForms: Record<WordsKey, WordsForm> = {
       { name: 'introduction', label: 'First sentence', kind: 'text', most: 300 },
       { name: 'text', label: 'Text', kind: 'policy', most: 10_000, note: POLICY_NOTE },
     ],
+    placeholders: {
+      name: 'the cafe’s name',
+      address: 'the address',
+      map: 'the address, with the way to it',
+      phone: 'the phone number',
+      email: 'the e-mail address',
+      hours: 'the opening hours',
+      notice: 'how much notice you need',
+      'allergen note': 'the allergen note',
+      privacy: 'a link to the page Privacy',
+    },
   },
   privacy: {
     title: 'Privacy',
@@ -215,27 +228,17 @@ export const wordsForms: Record<WordsKey, WordsForm> = {
         note: POLICY_NOTE,
       },
     ],
+    placeholders: {
+      name: 'the cafe’s name',
+      address: 'the address',
+      phone: 'the phone number',
+      email: 'the e-mail address',
+      retention: 'for how many days you keep what customers tell you',
+    },
   },
-};
+});
 
-/** The placeholders in braces that a policy may use, and what the page shows in their place. */
-export const policyPlaceholders = {
-  terms: {
-    name: 'the cafe’s name',
-    address: 'the address',
-    map: 'the address, with the way to it',
-    phone: 'the phone number',
-    email: 'the e-mail address',
-    hours: 'the opening hours',
-    notice: 'how much notice you need',
-    'allergen note': 'the allergen note',
-    privacy: 'a link to the page Privacy',
-  },
-  privacy: {
-    name: 'the cafe’s name',
-    address: 'the address',
-    phone: 'the phone number',
-    email: 'the e-mail address',
-    retention: 'for how many days you keep what customers tell you',
-  },
-} as const satisfies Partial<Record<WordsKey, Record<string, string>>>;
+/** Keeps the keys in the type. */
+function formsByKey<Key extends string>(forms: Record<Key, WordsForm>) {
+  return forms;
+}

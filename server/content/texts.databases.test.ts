@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { words as firstWords } from '#cafe/words.ts';
-import { writeWords } from '#domain/words/read-words.ts';
+import { writeWords } from '#domain/words/words.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { editWords, putBackWords } from './texts.ts';
 
@@ -14,7 +14,7 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
     const { db, content, changes } = await place.open();
     const shop = { db, content, firstWords, clock };
     const rename = (name: string, version: number, person: typeof anna | typeof ben = anna) => {
-      const typed = writeWords('name', { ...firstWords.name, name });
+      const typed = writeWords('name', { ...firstWords, name: { ...firstWords.name, name } });
       return editWords(shop, { key: 'name', typed, version }, person);
     };
     const edited = async () => (await content()).texts;

@@ -1,7 +1,14 @@
 import { nameOf } from '#domain/staff/name-of.ts';
 import type { Person } from '#domain/staff/person.ts';
-import { readWords, tidyWords, type WordsProblems, writeWords } from '#domain/words/read-words.ts';
-import { type Cafe, cafeOf, Words, WordsKey } from '#domain/words/words.ts';
+import {
+  type Cafe,
+  cafeOf,
+  readWords,
+  Words,
+  WordsKey,
+  type WordsProblems,
+  writeWords,
+} from '#domain/words/words.ts';
 import type { TypedWords } from '#domain/words/words-forms.ts';
 import type { Ports } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
@@ -65,7 +72,7 @@ export async function allWords(shop: ReadPorts & Pick<Ports, 'db'>): Promise<Wor
     const document = textDocuments.find(({ id }) => id === key);
     return {
       key,
-      typed: writeWords(key, words[key]),
+      typed: writeWords(key, words),
       version: document?.version ?? 0,
       ...(document &&
         document.body !== null && {
@@ -88,16 +95,15 @@ type WordsChange =
   /** Another person has changed the piece since. */
   | { ok: false; reason: 'changed'; typed: TypedWords };
 
-type EditPorts = ReadPorts & Pick<Shop, 'db' | 'clock'>;
+type Editing = Pick<Shop, 'db' | 'clock'>;
 
 export async function editWords(
-  shop: EditPorts,
+  shop: Editing,
   { key, typed: given, version }: WordsForm,
   person: Person,
 ): Promise<WordsChange> {
-  const typed = tidyWords(key, given);
-  const words = await currentWords(shop);
-  const read = readWords(key, typed, words[key]);
+  const read = readWords(key, given);
+  const { typed } = read;
   if (!read.ok) return { ok: false, reason: 'invalid', typed, problems: read.problems };
   const isSaved = await savePiece(shop, { key, version, value: read.value }, person);
   return isSaved ? { ok: true } : { ok: false, reason: 'changed', typed };
@@ -105,7 +111,7 @@ export async function editWords(
 
 /** Shows the words of cafe/ again. @returns false if the piece has changed since. */
 export function putBackWords(
-  shop: EditPorts,
+  shop: Editing,
   { key, version }: Pick<WordsForm, 'key' | 'version'>,
   person: Person,
 ): Promise<boolean> {
@@ -114,7 +120,7 @@ export function putBackWords(
 
 /** @returns false if it has changed since. */
 async function savePiece(
-  shop: EditPorts,
+  shop: Editing,
   { key, version, value }: { key: WordsKey; version: number; value: Words[WordsKey] | null },
   { id: by }: Person,
 ): Promise<boolean> {

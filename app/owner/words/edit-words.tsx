@@ -9,12 +9,7 @@ import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
-import {
-  policyPlaceholders,
-  type TypedWords,
-  type WordsForm,
-  wordsForms,
-} from '#domain/words/words-forms.ts';
+import { type TypedWords, type WordsForm, wordsForms } from '#domain/words/words-forms.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { allWords, currentWords, editWords, putBackWords } from '#server/content/texts.ts';
 import type { Shop } from '#server/shop.ts';
@@ -158,7 +153,7 @@ function Editor({ loaderData, actionData }: EditorProps) {
           value={answer && !answer.isOutdated && !answer.isPutBack ? answer.version : version}
         />
         <WordsFields form={form} typed={shown} problems={problems} cakes={cakes} />
-        <Placeholders piece={key} />
+        {form.placeholders && <Placeholders placeholders={form.placeholders} />}
         <div className={screen.actions}>
           <Button type="submit" name="do" value="save">
             Save
@@ -223,13 +218,12 @@ function rowText(row: Record<string, string> = {}): string {
 }
 
 /** What a text may name in braces. */
-function Placeholders({ piece }: { piece: string }) {
-  if (piece !== 'terms' && piece !== 'privacy') return null;
+function Placeholders({ placeholders }: { placeholders: Record<string, string> }) {
   return (
     <details className={styles.placeholders}>
       <summary>What fills itself in</summary>
       <dl>
-        {Object.entries(policyPlaceholders[piece]).map(([name, meaning]) => (
+        {Object.entries(placeholders).map(([name, meaning]) => (
           <div key={name}>
             <dt>{`{${name}}`}</dt>
             <dd>{meaning}</dd>
