@@ -93,7 +93,6 @@ export function sampleCharge(changes: Partial<LedgerEntry> = {}): LedgerEntry {
     paymentId: 'pi_1',
     amount: 9600,
     at: NOON,
-    isEstimate: false,
     ...changes,
   };
 }

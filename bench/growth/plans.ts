@@ -15,7 +15,7 @@ import { bookVersion, findBooked, findOrders, listCollections } from '#server/or
 import { changeText } from '#server/orders/change-text.ts';
 import { openLink } from '#server/orders/customer-link.ts';
 import { busiestDays, fullDays } from '#server/orders/days.ts';
-import { bookedEntries, estimatedCharges } from '#server/orders/ledger.ts';
+import { bookedEntries } from '#server/orders/ledger.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { openOrders } from '#server/orders/reconcile.ts';
 import { claimRefunds } from '#server/orders/refund.ts';
@@ -64,7 +64,6 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'staff: an order by id': (shop) => findBooked(shop, { id: UNKNOWN_ID }),
   'staff: an order by number': (shop) => findBooked(shop, { number: '4KX7WP' }),
   'staff: the money of a month': ({ db }) => bookedEntries(db, NOW, NOW),
-  'recover: estimated charges': ({ db }) => estimatedCharges(db, [UNKNOWN_ID]),
   'staff: the busiest days': ({ db }) => busiestDays({ db, clock: { now: () => NOW } }, DAY),
   'place: the room of a day': ({ db }) => fullDays(db, LIMITS, new Map([[DAY, 1]])),
   'customer: a link': ({ db }) => openLink({ db }, '0'.repeat(26)),

@@ -32,8 +32,6 @@ export const LedgerEntry = z.object({
   amount: Pence,
   /** When the provider's balance changed; of `cash` when staff entered it. */
   at: z.iso.datetime(),
-  /** Written before the provider's balance had changed: the provider's facts replace it. */
-  isEstimate: z.boolean(),
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 

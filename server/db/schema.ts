@@ -209,11 +209,9 @@ const MONEY = [
     payment_id text,
     amount integer not null,
     at text not null,
-    estimated integer not null check (estimated in (0, 1)),
     primary key (order_id, kind, id)
   )`,
   'create index ledger_at on ledger (at, order_id)',
-  'create index ledger_estimated on ledger (id) where estimated = 1',
 
   `create table reversals (
     order_id text not null references orders (id),

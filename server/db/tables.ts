@@ -114,7 +114,7 @@ export interface Tables {
     /** When a server may ask the provider again for an `asked` refund. */
     next_attempt_at: string | null;
   };
-  /** `LedgerEntry`. Append-only, but for estimates. */
+  /** `LedgerEntry`. Append-only. */
   ledger: {
     order_id: string;
     /** `EntryKind` */
@@ -123,7 +123,6 @@ export interface Tables {
     payment_id: string | null;
     amount: number;
     at: string;
-    estimated: number;
   };
   /** Append-only. */
   order_events: {

@@ -64,9 +64,8 @@ export async function bookedEntries(
   const entries: BookedEntry[] = [];
   const items = new Map<OrderId, SoldItem[]>();
   const unreadable = new Set<string>();
-  for (const { number, order_id, payment_id, estimated, ...rest } of rows) {
-    const stored = { ...rest, paymentId: payment_id, isEstimate: estimated === 1 };
-    const entry = LedgerEntry.safeParse(stored).data;
+  for (const { number, order_id, payment_id, ...rest } of rows) {
+    const entry = LedgerEntry.safeParse({ ...rest, paymentId: payment_id }).data;
     if (entry) entries.push({ ...entry, orderId: order_id, orderNumber: number });
     else unreadable.add(number);
   }
@@ -98,24 +97,6 @@ async function awaitedReversals(db: Kysely<Tables>): Promise<AwaitedReversal[]> 
   });
 }
 
-/** Those of the checkouts whose charge is estimated. */
-export async function estimatedCharges(
-  db: Kysely<Tables>,
-  checkoutIds: string[],
-): Promise<string[]> {
-  // PostgreSQL rejects an empty list.
-  if (checkoutIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('ledger')
-    .select('id')
-    .where('id', 'in', checkoutIds)
-    .where('kind', '=', 'charge')
-    // A literal, because SQLite does not use the partial index for a bound value.
-    .where('estimated', '=', sql.lit(1))
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 const StoredItem = z.object({ price: Pence, vatRate: z.int().min(0).max(100), day: Day });
 
 function ordersBetween(db: Kysely<Tables>, from: Instant, before: Instant) {
@@ -135,12 +116,10 @@ const LEDGER_COLUMNS = [
   'payment_id',
   'amount',
   'at',
-  'estimated',
 ] as const satisfies (keyof LedgerRow)[];
 
 /**
- * Adds entries, in the transaction of the change that they belong to. An entry that exists stays as it is, unless it
- * is an estimate and the new one is not.
+ * Adds entries, in the transaction of the change that they belong to. An entry that exists stays as it is.
  */
 export async function enter(
   db: Kysely<Tables>,
@@ -153,24 +132,12 @@ export async function enter(
   await db
     .insertInto('ledger')
     .values(
-      [...unique.values()].map(({ paymentId, isEstimate, ...entry }) => ({
+      [...unique.values()].map(({ paymentId, ...entry }) => ({
         ...entry,
         order_id: orderId,
         payment_id: paymentId,
-        estimated: isEstimate ? 1 : 0,
       })),
     )
-    .onConflict((known) =>
-      known
-        .columns(['order_id', 'kind', 'id'])
-        .doUpdateSet((row) => ({
-          payment_id: row.ref('excluded.payment_id'),
-          amount: row.ref('excluded.amount'),
-          at: row.ref('excluded.at'),
-          estimated: row.ref('excluded.estimated'),
-        }))
-        .where('ledger.estimated', '=', 1)
-        .where('excluded.estimated', '=', 0),
-    )
+    .onConflict((known) => known.columns(['order_id', 'kind', 'id']).doNothing())
     .execute();
 }

@@ -149,7 +149,6 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
     expect(books[1]?.entries.map(({ kind }) => kind).sort()).toEqual(
       ['charge', 'charge', 'dispute-won', 'refund', 'refund-failed'].sort(),
     );
-    expect(books.flatMap(({ entries }) => entries.filter((each) => each.isEstimate))).toEqual([]);
     // Of the candles, whose order was refunded in full.
     expect(books.map(({ total }) => total.vat).reduce((sum, vat) => sum + vat)).toBe(0);
   });
@@ -166,7 +165,6 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
         'dispute' as const,
         'close dispute' as const,
         'wait' as const,
-        'estimate' as const,
       ),
       of: fc.nat({ max: 5 }),
       amount: fc.integer({ min: 1, max: PRICE }),
@@ -176,7 +174,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
   );
 
   test('is Stripe’s own after any payments, refunds and disputes', async () => {
-    const { place, shop, stripe, pay, pass, month, expectAsAtStripe } = await open();
+    const { shop, stripe, pay, pass, month, expectAsAtStripe } = await open();
     const months = new Set<Month>();
     await fc.assert(
       fc.asyncProperty(actions, async (sequence) => {
@@ -207,13 +205,6 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
             await ask(stripe.setDisputeStatus(dispute, isGood ? 'won' : 'lost'));
           }
           if (what === 'wait') pass(amount * 100);
-          if (what === 'estimate') {
-            // Stripe's balance had not changed yet when the order was funded.
-            const id = paid[of % paid.length]?.id;
-            await place.run(`update ledger set estimated = 1, payment_id = null
-              where kind = 'charge' and order_id = '${id}'`);
-            await recoverOrders(shop);
-          }
         }
         months.add(month());
         for (const each of months) await expectAsAtStripe(each);
@@ -223,16 +214,9 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
     for (const each of months) expect((await monthBook(shop, each)).unreadable).toEqual([]);
   });
 
-  test('replaces a charge that was entered before the balance had changed', async () => {
-    const { place, shop, pay, month, expectAsAtStripe } = await open();
+  test('enters nothing twice', async () => {
+    const { shop, pay, month, expectAsAtStripe } = await open();
     await pay(CAKE, CANDLES);
-    await expectAsAtStripe(month());
-    const exact = await monthBook(shop);
-    await place.run("update ledger set estimated = 1, payment_id = null where kind = 'charge'");
-    expect((await monthBook(shop)).total).toEqual(exact.total);
-    await recoverOrders(shop);
-    expect(await monthBook(shop)).toEqual(exact);
-    // Nothing is entered twice.
     await recoverOrders(shop);
     await expectAsAtStripe(month());
   });

@@ -305,7 +305,7 @@ function takeCash({ db, clock }: Shop, { id, total }: Order, by: string): Promis
     );
     if (changed === undefined) return false;
     const cash = { kind: 'cash', id: secrets.id(), paymentId: null, amount: total } as const;
-    await enter(trx, id, [{ ...cash, at: clock.now(), isEstimate: false }]);
+    await enter(trx, id, [{ ...cash, at: clock.now() }]);
     return true;
   });
 }
@@ -353,7 +353,6 @@ export function unpayAtCounter(
       paymentId: null,
       amount,
       at: clock.now(),
-      isEstimate: false,
     };
     await enter(trx, orderId, [undone]);
     return true;

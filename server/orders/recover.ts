@@ -4,7 +4,6 @@ import type { Shop } from '#server/shop.ts';
 import type { PaidCheckout } from '#server/stripe/checkout-sessions.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { PaymentEvent } from '#server/stripe/read-event.ts';
-import { enter, estimatedCharges } from './ledger.ts';
 import { adoptCheckout, syncPaymentStatus } from './pay.ts';
 import { recoveredSince, restoreOrder } from './place.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
@@ -61,18 +60,15 @@ export async function recoverOrders(shop: Shop): Promise<void> {
   /** Payments whose refunds and disputes are compared with their checkouts. */
   const compared = new Set<string | null>();
   for await (const page of shop.payments.paidCheckouts(since)) {
-    const checkouts = page.map(({ checkoutId }) => checkoutId);
-    const known = await knownCheckouts(shop, checkouts);
-    const estimated = await estimatedCharges(shop.db, checkouts);
     for (const paid of page) {
       const { checkoutId: checkout, otherOrigin } = paid;
-      const isKnown = known.includes(checkout);
-      if (!isKnown && otherOrigin) missing[otherOrigin] = (missing[otherOrigin] ?? 0) + 1;
       if (paid.isReversed) compared.add(paid.charge.paymentId);
-      const isEstimated = estimated.includes(checkout);
-      await compare({ checkout }, () =>
-        isKnown ? syncKnown(shop, paid, isEstimated) : recoverOrder(shop, paid),
-      );
+      await compare({ checkout }, async () => {
+        const order = await readOrder(shop.db, checkout, 'checkout_id');
+        if (order) return sync(shop, order, paid);
+        if (otherOrigin) missing[otherOrigin] = (missing[otherOrigin] ?? 0) + 1;
+        return recoverOrder(shop, paid);
+      });
     }
   }
   const reversed = await shop.payments.reversedPayments(since);
@@ -87,23 +83,6 @@ export async function recoverOrders(shop: Shop): Promise<void> {
   }
   const [failure] = failures;
   if (failure) throw failure;
-}
-
-/** Those of the checkouts that belong to an order. */
-async function knownCheckouts({ db }: Shop, checkoutIds: string[]): Promise<string[]> {
-  if (checkoutIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('orders')
-    .select('checkout_id')
-    .where('checkout_id', 'in', checkoutIds)
-    .execute();
-  return rows.flatMap(({ checkout_id }) => checkout_id ?? []);
-}
-
-async function syncKnown(shop: Shop, paid: PaidCheckout, isEstimated: boolean): Promise<void> {
-  const order = await readOrder(shop.db, paid.checkoutId, 'checkout_id');
-  if (order && isEstimated) await enter(shop.db, order.id, [paid.charge]);
-  if (order) await sync(shop, order, paid);
 }
 
 /**

@@ -334,7 +334,7 @@ async function enterAtCounter(
   { id, amount }: Reversal,
   at: Instant,
 ): Promise<void> {
-  const entry: LedgerEntry = { kind, id, paymentId: null, amount, at, isEstimate: false };
+  const entry: LedgerEntry = { kind, id, paymentId: null, amount, at };
   await enter(trx, orderId, [entry]);
 }
 

@@ -20,9 +20,8 @@ export function chargeEntry({
     id,
     paymentId: idOf(payment) ?? null,
     amount: charge?.amount ?? amount_total ?? 0,
+    // Stripe may add the balance transaction of a card payment moments later.
     at: instant((moved ?? charge)?.created ?? created),
-    // Stripe adds the balance transaction of a card payment moments later.
-    isEstimate: moved === undefined,
   };
 }
 
@@ -101,7 +100,7 @@ function entriesOf(
   const [first] = moved;
   const amount = poundsMoved(moved, of);
   if (first === undefined || amount === undefined) return [];
-  return [{ ...entry, amount, at: instant(first.created), isEstimate: false }];
+  return [{ ...entry, amount, at: instant(first.created) }];
 }
 
 export function instant(seconds: number): string {
