@@ -26,7 +26,7 @@ import { loaderResultsMiddleware } from './live/loader-results.ts';
 import { ShopIcons } from './seo/shop-icons.tsx';
 import {
   botCheckContext,
-  catalogueVersionContext,
+  contentVersionContext,
   originContext,
   photoDeliveryContext,
   practiceContext,
@@ -51,7 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       botCheck: context.get(botCheckContext),
       calendarRules: rules,
       ...(hasLimits && { hasLimits }),
-      version: context.get(catalogueVersionContext),
+      version: context.get(contentVersionContext),
       ...edited,
       ...(own?.words && { editedTerms: own.words.terms }),
     },

@@ -9,7 +9,7 @@ import type { PhotoDelivery } from './ui/photo-url.ts';
 export const shopContext = createContext<Shop>();
 
 /** The catalogue's version before the loaders ran: their data are of this version or newer. */
-export const catalogueVersionContext = createContext<number>();
+export const contentVersionContext = createContext<number>();
 
 /** The shop's public origin. Never taken from a request, whose Host header anyone can set. */
 export const originContext = createContext<string>();

@@ -1,5 +1,5 @@
+import type { Log } from '#server/log.ts';
 import type { Listening } from './http/listen.ts';
-import type { Log } from './ports.ts';
 
 /** Sending an e-mail takes 15 seconds at most and must be recorded; `deploy/` waits for 25. */
 const LONGEST_CLOSE_MS = 20_000;

@@ -9,9 +9,13 @@ import { MOST_HELD } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
 import { traderOf } from '#domain/trader.ts';
 import { cafeOf } from '#domain/words/words.ts';
+import { createContent } from '#server/content/content.ts';
 import type { Focus } from '#server/content/photo-records.ts';
+import { seed } from '#server/content/seed.ts';
 import { currentWords } from '#server/content/texts.ts';
+import { changedPaths } from '#server/content/version.ts';
 import type { Mailer } from '#server/emails/mailer.ts';
+import type { Log } from '#server/log.ts';
 import { bookVersion } from '#server/orders/book.ts';
 import { readStates } from '#server/orders/rows.ts';
 import { type BotCheck, createBotCheck } from './bot-check/bot-check.ts';
@@ -27,10 +31,8 @@ import {
   type StaffLiveRoute,
 } from './live/route.ts';
 import { visibleRoom } from './orders/days.ts';
-import type { Log } from './ports.ts';
 import type { Shop } from './shop.ts';
 import { createStripePayments } from './stripe/payments.ts';
-import { createUseCases } from './use-cases.ts';
 
 const systemClock: Clock = { now: () => new Date().toISOString() };
 
@@ -49,10 +51,10 @@ export interface Composed {
   close(): Promise<void>;
 }
 
-/** Connects each port with its adapter; no other module knows all adapters. */
+/** Puts the shop together; no other module knows all services. */
 export async function compose(env: Env, log: Log, clock: Clock = systemClock): Promise<Composed> {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
-  await database.seed({ ...cafe.catalogue, calendar: cafe.calendar });
+  await seed(database.db, { ...cafe.catalogue, calendar: cafe.calendar });
 
   const payments = createStripePayments(
     {
@@ -68,13 +70,11 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     { origin: env.ORIGIN, ...env.botCheck },
     { db: database.db, clock, log },
   );
-  const trader = async () => {
-    const words = await currentWords({ ...database, firstWords });
-    return { ...traderOf(cafeOf(words), words.collection), origin: env.ORIGIN };
-  };
   let jobs: ReturnType<typeof startShopJobs> | undefined;
-  const ports = {
-    ...database,
+  const shop: Shop = {
+    db: database.db,
+    contentVersion: database.contentVersion,
+    content: createContent(database),
     emailSpacingSeconds: env.emailSpacingSeconds,
     emailLeaseSeconds: env.EMAIL_LEASE_SECONDS,
     mostHeld: {
@@ -84,15 +84,17 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     payments,
     mailer: await createMailer(env.mail),
     firstWords,
-    trader,
+    async trader() {
+      const words = await currentWords(shop);
+      return { ...traderOf(cafeOf(words), words.collection), origin: env.ORIGIN };
+    },
     cafePhotos: cafePhotos.map((photo) => ({ ...photo, focus: focusOf(photo.file) })),
     freeDiskBytes: () => freeBytes(env.DATA_DIR),
     clock,
     log,
   };
-  const shop: Shop = { ...ports, ...createUseCases(ports) };
   const live = createLive({
-    ...database,
+    changedPaths: () => changedPaths(database.db),
     orderStates: (ids) => readStates(database.db, ids),
     bookVersion: () => bookVersion(database),
     readRoom: () => visibleRoom(shop),
@@ -111,7 +113,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     async checkReady() {
       const { ready, notes } = await database.ping();
       // Still ready: pages, payments and the owner's side work, and no other server has these rules.
-      const isLost = ready && areLost((await database.content()).calendar.general);
+      const isLost = ready && areLost((await shop.content()).calendar.general);
       return { ready, notes: [...notes, ...(isLost ? [LOST_RULES_NOTE] : [])] };
     },
     startJobs(cleanPictures) {

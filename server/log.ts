@@ -1,5 +1,12 @@
 import pino, { type Logger } from 'pino';
 
+/** Arguments in pino's order. Facts never contain a name, e-mail address, phone number or message. */
+export interface Log {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
 /** Writes a JSON line for each event; on a terminal, text. Facts must not identify anybody. */
 export function createLog(level: string): Logger {
   const options = {

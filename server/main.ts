@@ -9,7 +9,7 @@ import {
 import { cakePath } from '#app/seo/addresses.ts';
 import {
   botCheckContext,
-  catalogueVersionContext,
+  contentVersionContext,
   originContext,
   photoDeliveryContext,
   practiceContext,
@@ -68,8 +68,8 @@ export async function openShop(env: Env) {
   async function pageContext(shop: Shop): Promise<RouterContextProvider> {
     const context = new RouterContextProvider();
     // While the database is unavailable, the loaders throw a 503 page.
-    const version = await composed.shop.catalogueVersion().catch(() => 0);
-    context.set(catalogueVersionContext, version);
+    const version = await composed.shop.contentVersion().catch(() => 0);
+    context.set(contentVersionContext, version);
     context.set(shopContext, shop);
     context.set(originContext, env.ORIGIN);
     context.set(practiceContext, env.practice);

@@ -1,7 +1,7 @@
 import { data, type ServerBuild } from 'react-router';
+import { DatabaseUnavailable } from '#server/db/database-errors.ts';
 import { raiseUnreadable } from './orders/problems.ts';
 import { UnreadableOrder } from './orders/rows.ts';
-import { DatabaseUnavailable } from './ports.ts';
 import type { Shop } from './shop.ts';
 
 const UNREADABLE = {

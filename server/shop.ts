@@ -1,5 +1,45 @@
-import type { Ports } from './ports.ts';
-import type { UseCases } from './use-cases.ts';
+import type { Kysely } from 'kysely';
+import type { Day } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import type { HeldLimit } from '#domain/capacity/capacity.ts';
+import type { Clock } from '#domain/clock.ts';
+import type { Trader } from '#domain/trader.ts';
+import type { Words } from '#domain/words/words.ts';
+import type { Content } from '#server/content/content.ts';
+import type { CafePhoto } from '#server/content/photo-records.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Mailer } from '#server/emails/mailer.ts';
+import type { Log } from '#server/log.ts';
+import type { Payments } from '#server/stripe/payments.ts';
 
 /** What every operation takes. `server/compose.ts` puts it together. */
-export interface Shop extends UseCases, Ports {}
+export interface Shop {
+  db: Kysely<Tables>;
+  /** Incremented by every change of content. */
+  contentVersion(): Promise<number>;
+  /** All content at its current version. */
+  content(): Promise<Content>;
+  /** The words of cafe/, for what nobody has edited. */
+  firstWords: Words;
+  /** The photos of `cafe/`, which are part of the code. */
+  cafePhotos: CafePhoto[];
+  /** The cafe as it is now. */
+  trader(): Promise<Trader>;
+  payments: Payments;
+  mailer: Mailer;
+  /** The minimum time between the starts of two e-mails of all servers; 0: none. */
+  emailSpacingSeconds: number;
+  /** How long an e-mail of a killed server stays claimed. */
+  emailLeaseSeconds: number;
+  /** Default: `MOST_HELD`. */
+  mostHeld?: HeldLimit | undefined;
+  /** Of the disk with the shop's files; undefined if it has none here. */
+  freeDiskBytes(): Promise<number | undefined>;
+  clock: Clock;
+  log: Log;
+}
+
+/** Today at the cafe. */
+export function todayAt({ clock }: Pick<Shop, 'clock'>): Day {
+  return londonDay(clock.now());
+}

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { forbidden, importRules, ofPorts } from './architecture.ts';
+import { forbidden, importRules } from './architecture.ts';
 import {
   checkImport,
   findCircles,
@@ -40,16 +40,10 @@ describe('the import table', () => {
       ),
     );
     const given = importRules.flatMap(({ path, mayImport, packages }) =>
-      [...mayImport, ...packages]
-        .filter((name) => name !== '*' && !(hasPorts(mayImport) && ofPorts.includes(name)))
-        .map((name) => `${path} ${name}`),
+      [...mayImport, ...packages].filter((name) => name !== '*').map((name) => `${path} ${name}`),
     );
     expect(given.filter((permission) => !used.has(permission))).toEqual([]);
   });
-
-  function hasPorts(mayImport: string[] | '*'): boolean {
-    return mayImport !== '*' && ofPorts.every((path) => mayImport.includes(path));
-  }
 
   // Check the checker with an import that violates each kind of rule.
   test.each([
@@ -90,9 +84,6 @@ describe('the import table', () => {
 });
 
 describe('circles of files', () => {
-  /** Operations that are still bound to ports, which import their types. */
-  const bound = /^server\/(content|db|emails|orders|staff|ports|shop|use-cases)\b/;
-
   test('there are none, type imports included', () => {
     const importsBy = new Map(
       sources.map(({ file, text }) => [
@@ -101,7 +92,7 @@ describe('circles of files', () => {
       ]),
     );
     const circles = findCircles(importsBy);
-    expect(circles.filter((circle) => !circle.every((file) => bound.test(file)))).toEqual([]);
+    expect(circles).toEqual([]);
   });
 
   test('are found at any length, each once', () => {

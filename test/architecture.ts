@@ -11,23 +11,6 @@ interface ImportRule {
 
 const react = ['react', 'react-router'];
 
-/**
- * What the folders of operations import besides what their rules name, because some operations are still bound to ports
- * and their types go in circles. Empty when the last port is gone.
- */
-export const ofPorts = [
-  'server/ports.ts',
-  'server/use-cases.ts',
-  'server/shop.ts',
-  'server/step.ts',
-  'server/db',
-  'server/orders',
-  'server/emails',
-  'server/content',
-  'server/staff',
-  'server/stripe',
-];
-
 /** The import table. Files of tests (`*.test.ts`) may import anything. */
 export const importRules: ImportRule[] = [
   {
@@ -143,6 +126,7 @@ export const importRules: ImportRule[] = [
       'app/seo',
       'app/live',
       'app/capacity',
+      'server/shop.ts',
       'server/content',
       'server/orders',
     ],
@@ -182,16 +166,23 @@ export const importRules: ImportRule[] = [
     why: 'main, compose and the commands wire everything together',
   },
   {
-    path: 'server/ports.ts',
-    mayImport: ['domain', 'server/stripe', ...ofPorts],
+    path: 'server/shop.ts',
+    mayImport: [
+      'domain',
+      'server/log.ts',
+      'server/db',
+      'server/content',
+      'server/emails',
+      'server/stripe',
+    ],
     packages: ['kysely'],
-    why: 'what the operations need; types only',
+    why: 'what every operation takes: types, and no operation',
   },
   {
-    path: 'server/shop.ts',
-    mayImport: ofPorts,
-    packages: [],
-    why: 'what every operation takes; imports none',
+    path: 'server/log.ts',
+    mayImport: [],
+    packages: ['pino'],
+    why: 'writes lines without personal data',
   },
   {
     path: 'server/step.ts',
@@ -200,26 +191,37 @@ export const importRules: ImportRule[] = [
     why: 'marks the points at which the fault campaign may kill the server',
   },
   {
-    path: 'server/use-cases.ts',
-    mayImport: ['domain', ...ofPorts],
-    packages: [],
-    why: 'the use cases that are not yet functions of the shop',
-  },
-  {
     path: 'server/orders',
-    mayImport: ['domain', 'server/db', 'server/emails', ...ofPorts],
+    mayImport: [
+      'domain',
+      'server/step.ts',
+      'server/shop.ts',
+      'server/db',
+      'server/orders',
+      'server/emails',
+      'server/content',
+      'server/staff',
+      'server/stripe',
+    ],
     packages: ['kysely', 'zod'],
     why: 'one operation, one file: rule, transaction and trail of what happens to an order',
   },
   {
     path: 'server/emails',
-    mayImport: ['domain', 'server/db', ...ofPorts],
+    mayImport: ['domain', 'server/step.ts', 'server/shop.ts', 'server/db', 'server/orders'],
     packages: ['kysely', 'nodemailer', 'node:'],
     why: 'the queue of e-mails, their kinds and texts, and the services that send them',
   },
   {
     path: 'server/content',
-    mayImport: ['domain', 'server/stripe', 'server/db', ...ofPorts],
+    mayImport: [
+      'domain',
+      'server/shop.ts',
+      'server/db',
+      'server/stripe',
+      'server/staff',
+      'server/orders',
+    ],
     packages: ['kysely', 'node:', 'zod'],
     why: 'what the cafe says and sells, and how the owner edits it',
   },
@@ -232,10 +234,10 @@ export const importRules: ImportRule[] = [
   {
     path: 'server/api',
     mayImport: [
+      'server/log.ts',
       'domain',
       'server/bot-check',
       'server/api/public-json.ts',
-      'server/ports.ts',
       'server/shop.ts',
       'server/content',
       'server/orders',
@@ -246,6 +248,8 @@ export const importRules: ImportRule[] = [
   {
     path: 'server/http',
     mayImport: [
+      'server/log.ts',
+      'server/db',
       'domain',
       'server',
       'server/api',
@@ -254,7 +258,6 @@ export const importRules: ImportRule[] = [
       'server/staff',
       'server/photos',
       'app/owner/person-context.ts',
-      'server/ports.ts',
       'server/shop.ts',
       'server/orders',
     ],
@@ -276,10 +279,10 @@ export const importRules: ImportRule[] = [
   {
     path: 'server/live',
     mayImport: [
+      'server/log.ts',
       'domain',
       'server/api',
       'server/jobs',
-      'server/ports.ts',
       'server/shop.ts',
       'server/orders',
     ],
@@ -292,9 +295,9 @@ export const importRules: ImportRule[] = [
       'domain',
       'server/http',
       'app/owner/person-context.ts',
+      'server/shop.ts',
       'server/db',
       'server/emails',
-      ...ofPorts,
     ],
     packages: ['hono', '@simplewebauthn/server', 'kysely', 'zod', 'node:'],
     why: 'the people who work at the cafe: sign-in, sessions, access, passkeys',
@@ -302,8 +305,8 @@ export const importRules: ImportRule[] = [
   {
     path: 'server/jobs',
     mayImport: [
+      'server/log.ts',
       'server/bot-check',
-      'server/ports.ts',
       'server/shop.ts',
       'server/content',
       'server/emails',
@@ -315,22 +318,22 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'server/db',
-    mayImport: ['domain', ...ofPorts],
+    mayImport: ['domain'],
     packages: ['kysely', 'lru-cache', 'pg', 'node:'],
-    why: 'an adapter: implements ports with its own drivers',
+    why: 'the schema, its tables, and the drivers of both databases',
   },
   {
     path: 'server/stripe',
-    mayImport: ['domain', ...ofPorts],
+    mayImport: ['domain', 'server/step.ts'],
     packages: ['stripe', 'zod', 'node:'],
     why: 'an adapter: implements ports with its own SDK',
   },
   {
     path: 'server/images',
     mayImport: [
+      'server/log.ts',
       'domain',
       'app/ui/photo-variants.ts',
-      'server/ports.ts',
       'server/shop.ts',
       'server/content',
     ],
@@ -339,13 +342,13 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'server/photos',
-    mayImport: ['server/http', 'server/ports.ts', 'server/shop.ts', 'server/content'],
+    mayImport: ['server/log.ts', 'server/http', 'server/shop.ts', 'server/content'],
     packages: ['hono', 'p-limit', 'sharp', 'zod', 'node:'],
     why: 'how uploads of photos are received and encoded',
   },
   {
     path: 'server/bot-check',
-    mayImport: ['domain', 'server/db', 'server/ports.ts'],
+    mayImport: ['server/log.ts', 'domain', 'server/db'],
     packages: ['jose', 'hono', 'kysely', 'zod', 'node:'],
     why: 'exchanges a proof for a token, and authorizes an order by its token',
   },

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { sqlitePath } from '#server/db/open-sqlite.ts';
 import {
   copyOfPostgresTemplate,
@@ -10,6 +10,7 @@ import {
   sqliteTemplate,
   stockedSqliteTemplate,
 } from './database-templates.ts';
+import { type OpenDatabase, openWithContent } from './open-database.ts';
 import { emptyPostgresUrl } from './postgres-setup.ts';
 import { queryDatabase, readTables } from './query-database.ts';
 
@@ -17,9 +18,9 @@ import { queryDatabase, readTables } from './query-database.ts';
 export interface TestDatabase {
   where: DatabaseLocation;
   /** Opens another connection, like another server. */
-  open(): Promise<Database>;
+  open(): Promise<OpenDatabase>;
   /** Opens two connections, like two servers. @returns a function that alternates between them by even and odd. */
-  openTwo(): Promise<(turn: number) => Database>;
+  openTwo(): Promise<(turn: number) => OpenDatabase>;
   /** Runs SQL without the shop. */
   run(sql: string): Promise<void>;
   /** The contents of all tables as JSON. */
@@ -74,7 +75,7 @@ async function newFolder() {
 
 function testDatabase(where: DatabaseLocation): TestDatabase {
   const open = async () => {
-    const database = await openDatabase(where);
+    const database = await openWithContent(where);
     onTestFinished(() => database.close());
     return database;
   };

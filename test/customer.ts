@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { calendarRules } from '#server/content/calendar.ts';
+import { todayAt } from '#server/shop.ts';
 import { postPractice } from '../harness/practice-services.ts';
 import { tokenByDebug } from './bot-check-tokens.ts';
 import { payByCard } from './card-page.ts';
@@ -33,7 +34,7 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
    * first may close at midnight.
    */
   async function requestFor(...cakeIds: string[]): Promise<OrderRequest> {
-    const [, day] = nextOpenDays(2, shop.today(), await calendarRules(shop));
+    const [, day] = nextOpenDays(2, todayAt(shop), await calendarRules(shop));
     if (!day) throw new Error('There is no open day.');
     const items = cakeIds.map(async (cakeId) => {
       const cake = await findCake(shop, cakeId);

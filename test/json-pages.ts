@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { calendarRules } from '#server/content/calendar.ts';
-import type { Shop } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 
 /** The content of the pages below. */
 export const JsonPage = z.object({
@@ -25,7 +25,7 @@ export function jsonPages(shop: Shop): Hono {
     const prices = Object.fromEntries(
       cakes.flatMap(({ sizes }) => sizes.map((size) => [size.id, size.price])),
     );
-    const page: z.infer<typeof JsonPage> = { today: shop.today(), prices, forbiddenDays };
+    const page: z.infer<typeof JsonPage> = { today: todayAt(shop), prices, forbiddenDays };
     const type = c.req.path.endsWith('.data') ? 'text/x-script' : 'text/html; charset=utf-8';
     return c.body(JSON.stringify(page), 200, { 'Content-Type': type });
   }

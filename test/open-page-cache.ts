@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { asDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
 import { createPageCache } from '#server/page-cache/page-cache.ts';
 
 export const HTML = `<!doctype html>${'cake '.repeat(2_000)}`;
@@ -8,7 +8,7 @@ export const HTML = `<!doctype html>${'cake '.repeat(2_000)}`;
 interface Source {
   render?(request: Request): Response | Promise<Response>;
   version?(): Promise<number>;
-  today?(): string;
+  now?(): Instant;
   maxBytes?: number;
 }
 
@@ -16,7 +16,7 @@ interface Source {
 export function openPageCache({
   render = pageResponse,
   version = async () => 1,
-  today = () => '2026-12-01',
+  now = () => '2026-12-01T12:00:00.000Z',
   ...size
 }: Source = {}) {
   const rendered: Request[] = [];
@@ -24,7 +24,7 @@ export function openPageCache({
   app.use(compress());
   app.use(
     createPageCache({
-      shop: { catalogueVersion: version, today: () => asDay(today()) },
+      shop: { contentVersion: version, clock: { now } },
       render(request) {
         rendered.push(request);
         return render(request);

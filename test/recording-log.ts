@@ -1,4 +1,4 @@
-import type { Log } from '#server/ports.ts';
+import type { Log } from '#server/log.ts';
 
 interface LogLine {
   level: keyof Log;

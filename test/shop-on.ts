@@ -1,13 +1,11 @@
 import { words as firstWords } from '#cafe/words.ts';
 import { traderOf } from '#domain/trader.ts';
 import { cafeOf } from '#domain/words/words.ts';
-import type { Database } from '#server/db/open-database.ts';
 import { newLink } from '#server/orders/customer-link.ts';
 import { readOrders } from '#server/orders/rows.ts';
-import type { Ports } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
 import { createStripePayments } from '#server/stripe/payments.ts';
-import { createUseCases } from '#server/use-cases.ts';
+import type { OpenDatabase } from './open-database.ts';
 import { LEASE_SECONDS } from './outbox-time.ts';
 import { recordingLog } from './recording-log.ts';
 
@@ -19,9 +17,9 @@ const NOWHERE = 'http://127.0.0.1:1';
  * A shop on a test database, without HTTP server, jobs and practice services, for operations that need none.
  * @param services replace those that cannot be reached.
  */
-export function shopOn(database: Database, services: Partial<Ports> = {}): Shop {
+export function shopOn(database: OpenDatabase, services: Partial<Shop> = {}): Shop {
   const { clock = { now: () => new Date().toISOString() }, log = recordingLog().log } = services;
-  const ports = {
+  return {
     ...database,
     payments: createStripePayments(
       {
@@ -51,7 +49,6 @@ export function shopOn(database: Database, services: Partial<Ports> = {}): Shop 
     log,
     ...services,
   };
-  return { ...ports, ...createUseCases(ports) };
 }
 
 let copies = 0;

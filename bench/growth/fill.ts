@@ -1,9 +1,10 @@
 import { contentOf } from '#domain/catalogue/cake-content.ts';
 import { sizeId } from '#domain/catalogue/sizes.ts';
 import { addDocuments, changeContent } from '#server/content/documents.ts';
-import { bumpContentVersion } from '#server/db/changes.ts';
+import { bumpContentVersion } from '#server/content/version.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import { type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
+import { openWithContent } from '#test/open-database.ts';
 import { queryDatabase } from '../../test/query-database.ts';
 
 export interface Full {
@@ -56,7 +57,7 @@ export async function fill(where: DatabaseLocation, full: Full): Promise<void> {
 
 /** Adds copies behind the originals: the first page of a category stays the same. */
 async function addCakes(where: DatabaseLocation, count: number): Promise<void> {
-  const { db, content, close } = await openDatabase(where);
+  const { db, content, close } = await openWithContent(where);
   const { entries, categories } = (await content()).catalogue;
   const originals = entries.filter(({ cake }) => cake.kind === 'cake');
   const copies = Array.from({ length: Math.max(0, count - originals.length) }, (_, index) => {

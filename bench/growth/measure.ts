@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as cafe from '#cafe/catalogue.ts';
 import { CAKES_A_PAGE } from '#server/content/catalogue.ts';
+import { seed } from '#server/content/seed.ts';
 import { type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { endProcess } from '../../harness/child-process.ts';
 import { freePorts } from '../../harness/free-ports.ts';
@@ -155,7 +156,7 @@ async function createShop(
 ): Promise<DatabaseLocation> {
   const database = await openDatabase(where);
   const cakes = cafe.catalogue.cakes.filter(({ kind }) => kind === 'cake').slice(0, SMALL.cakes);
-  await database.seed({
+  await seed(database.db, {
     categories: cafe.catalogue.categories,
     cakes: [
       ...cakes.map((cake) => ({ ...cake, category: [CATEGORY] })),

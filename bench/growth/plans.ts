@@ -4,7 +4,7 @@ import { SHOWN } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { cakeVersions } from '#server/content/cakes.ts';
 import { createContent } from '#server/content/content.ts';
-import { createChanges } from '#server/db/changes.ts';
+import { readContentVersion } from '#server/db/content-version.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { openSqlite } from '#server/db/open-sqlite.ts';
@@ -115,7 +115,7 @@ export async function explain(where: DatabaseLocation): Promise<Plan[]> {
 }
 
 function openPorts(db: Kysely<Tables>) {
-  const content = createContent(db, createChanges(db).version);
+  const content = createContent({ db, contentVersion: () => readContentVersion(db) });
   return {
     content,
     clock: { now: () => NOW },

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { setPrice } from '#test/edit-cake.ts';
+import { openWithContent } from '#test/open-database.ts';
 import { samplePrice } from '#test/samples.ts';
 import { freePorts } from '../../harness/free-ports.ts';
 import { memoryAfterGc } from '../../harness/process-memory.ts';
@@ -69,12 +70,12 @@ async function measureAt(
       closing.unshift(shop.stop);
     }
     // Changes of another server.
-    const owner = await openDatabase(where);
+    const owner = await openWithContent(where);
     closing.unshift(owner.close);
     const page = openClient(`http://127.0.0.1:${first}`);
     closing.unshift(page.close);
     const visit = async () => (await page.call('GET', '/')).milliseconds;
-    const path = `${PATH}&since=${await owner.changes.version()}`;
+    const path = `${PATH}&since=${await owner.contentVersion()}`;
 
     const first200 = await openListeners(ports, FIRST_LISTENERS, path);
     closing.unshift(first200.close);
@@ -92,7 +93,7 @@ async function measureAt(
       await pause(CHANGE_PAUSE_MS);
       await setPrice(owner, samplePrice(SIZE, FIRST_PRICE + change));
       const acknowledged = sharedClock();
-      const times = await all.received(await owner.changes.version());
+      const times = await all.received(await owner.contentVersion());
       delays.push(...times.map((at) => at - acknowledged));
     }
     isOver = true;

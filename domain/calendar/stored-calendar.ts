@@ -126,3 +126,28 @@ function changedDays<Value>(before: Record<string, Value>, after: Record<string,
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
+
+/** What pages read of the calendar. */
+export interface CafeCalendar {
+  general: GeneralRules;
+  /** Undefined if the single days cannot be read. */
+  rules: CalendarRules | undefined;
+  capacities: ReadonlyMap<Day, number>;
+  /** 0 without a document. */
+  version: number;
+}
+
+/** @param document as it is stored; undefined if there is none. */
+export function readCalendar(
+  document: { body: unknown; version: number } | undefined,
+): CafeCalendar {
+  const { body, version = 0 } = document ?? {};
+  const days = document ? SingleDays.safeParse(body).data : { days: {}, capacities: {} };
+  const general = readGeneral(body);
+  return {
+    general,
+    rules: days && rulesOf({ general, ...days }),
+    capacities: new Map(daysIn(days?.capacities ?? {})),
+    version,
+  };
+}

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Env } from 'hono';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
-import type { Log } from '#server/ports.ts';
+import type { Log } from '#server/log.ts';
 import type { Shop } from '#server/shop.ts';
 import { addBotCheck } from './bot-check.ts';
 import { addCalendar } from './calendar.ts';

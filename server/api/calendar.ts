@@ -5,7 +5,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import { calendarRules } from '#server/content/calendar.ts';
-import type { Shop } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import { PublicClosedReason, publicReason } from './public-json.ts';
 import { json, problemResponse } from './responses.ts';
 
@@ -45,7 +45,7 @@ const showCalendar = createRoute({
 export function addCalendar(api: OpenAPIHono, shop: Shop): void {
   api.openapi(showCalendar, async (c) => {
     const query = c.req.valid('query');
-    const today = shop.today();
+    const today = todayAt(shop);
     const { capacity: _, ...rules } = await calendarRules(shop);
     const days = Array.from({ length: query.days }, (_, ahead) => {
       const day = addDays(query.from ?? today, ahead);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { seed } from '#server/content/seed.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { sampleCake, sampleSeed } from '#test/samples.ts';
@@ -12,7 +13,7 @@ describe.each(bothDatabases)('a long list over HTTP, on $name', ({ fresh, stocke
   test('is returned in pages with links to the next', async () => {
     const place = await fresh();
     const cakes = ids.map((id) => sampleCake(id, { sizes: sampleCake(id).sizes.slice(0, 1) }));
-    await (await place.open()).seed(sampleSeed({ cakes }));
+    await seed((await place.open()).db, sampleSeed({ cakes }));
     const ada = customer(await openTestShop({ where: place.where, jobs: false }));
 
     for (const first of ['/api/cakes', '/api/cakes?category=birthday']) {

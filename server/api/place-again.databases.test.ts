@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { closeDays } from '#server/content/calendar.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
+import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { changePrice, editCake, findCake } from '#test/edit-cake.ts';
@@ -53,7 +54,7 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ stocke
     const id = randomUUID();
     await ada.setPractice('stripe', { api: 'down' });
     expect((await ada.place(request, id)).status).toBe(503);
-    const [{ day } = { day: shop.shop.today() }] = request.items;
+    const [{ day } = { day: todayAt(shop.shop) }] = request.items;
     await closeDays(shop.shop, { first: day, last: day });
     expect((await ada.place(request, id)).status).toBe(503);
     await ada.setPractice('stripe', { api: 'normal' });

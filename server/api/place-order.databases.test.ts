@@ -6,6 +6,7 @@ import type { Allergen, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
+import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { editCake, findCake } from '#test/edit-cake.ts';
@@ -143,7 +144,7 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
           { ...first, api: 'price_of_last_week' },
           { ...second, cakeId: 'sold-out-cake' },
           { ...candles, message: 'Hello' },
-          { ...fourth, day: shop.shop.today(), sizeId: first?.sizeId },
+          { ...fourth, day: todayAt(shop.shop), sizeId: first?.sizeId },
         ],
       },
       id,
@@ -264,7 +265,7 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
     const { items, ...details } = await ada.requestFor(CAKE);
     const { daysAhead } = await calendarRules(shop.shop);
     // Not the day after the last one: midnight may come before the answer.
-    for (const day of [addDays(shop.shop.today(), daysAhead + 2), '9999-12-31']) {
+    for (const day of [addDays(todayAt(shop.shop), daysAhead + 2), '9999-12-31']) {
       const id = randomUUID();
       const answer = await ada.place({ ...details, items: [{ ...items[0], day }] }, id);
       expect(answer).toMatchObject({
@@ -277,7 +278,7 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
       });
       expect(await readPublicOrder(shop.shop.db, id)).toBeUndefined();
     }
-    const last = lastOpenDay(shop.shop.today(), await calendarRules(shop.shop));
+    const last = lastOpenDay(todayAt(shop.shop), await calendarRules(shop.shop));
     const onTheLast = { ...details, items: [{ ...items[0], day: last }] };
     expect((await ada.place(onTheLast)).status).toBe(201);
   });

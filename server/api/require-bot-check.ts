@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { OrderId } from '#domain/orders/order.ts';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { currentWords } from '#server/content/texts.ts';
-import type { Log } from '#server/ports.ts';
+import type { Log } from '#server/log.ts';
 import type { Shop } from '#server/shop.ts';
 import { sendProblem } from './problem.ts';
 

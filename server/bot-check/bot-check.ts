@@ -4,7 +4,7 @@ import type { Clock } from '#domain/clock.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { readSecret } from '#server/db/secrets.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { Log } from '#server/ports.ts';
+import type { Log } from '#server/log.ts';
 import { createExchange, invalidProof, OWN_EXCHANGE, type ProofResult } from './exchange.ts';
 import { createProofOfWork, parsePayload } from './proof-of-work.ts';
 import { createRecaptcha } from './recaptcha.ts';

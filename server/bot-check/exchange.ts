@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { DatabaseUnavailable, type Log } from '#server/ports.ts';
+import { DatabaseUnavailable } from '#server/db/database-errors.ts';
+import type { Log } from '#server/log.ts';
 
 export type ProofResult =
   | { ok: true }

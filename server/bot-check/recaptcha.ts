@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Log } from '#server/ports.ts';
+import type { Log } from '#server/log.ts';
 import { invalidProof, type ProofResult } from './exchange.ts';
 
 export interface RecaptchaSettings {

@@ -3,7 +3,7 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jos
 import * as z from 'zod';
 import type { Clock, Instant } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
-import type { Log } from '#server/ports.ts';
+import type { Log } from '#server/log.ts';
 import { hmac, isSameText } from './signature.ts';
 
 const TOKEN_SECONDS = 60 * 60;

@@ -2,6 +2,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { addPhoto, photoBytes } from '#server/content/photos.ts';
+import { seed } from '#server/content/seed.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { createLog } from '#server/log.ts';
 import { fundOrder } from '#server/orders/pay.ts';
@@ -21,7 +22,7 @@ describe('db:backup and db:restore', () => {
   test('copy everything from a running shop to another database', async () => {
     const from = await freshSqlite();
     const shop = await from.open();
-    await shop.seed(sampleSeed());
+    await seed(shop.db, sampleSeed());
     const order = sampleOrder();
     await addOrder(shop, order);
     await fundOrder(shop, order.id);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { backUpSqlite } from '#server/db/backup-sqlite.ts';
+import { backUpSqlite } from '#server/commands/sqlite-backup.ts';
 import { exitWithUsage, noShop, onlySqlite, runCommand } from './run-command.ts';
 
 // `npm run db:backup -- <file>`: writes the whole SQLite database to one file while the shop is open.

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { restoreSqlite } from '#server/db/backup-sqlite.ts';
+import { restoreSqlite } from '#server/commands/sqlite-backup.ts';
 import { exitWithUsage, onlySqlite, parseOptions, runCommand } from './run-command.ts';
 
 // `npm run db:restore -- <file>`: replaces the SQLite database by a backup. The shop has to be closed.

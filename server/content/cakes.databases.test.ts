@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { type CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
+import { seed } from '#server/content/seed.ts';
 import { storedProblems } from '#server/orders/problems.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { Product } from '#server/stripe/prices.ts';
@@ -63,7 +64,7 @@ function provider() {
 describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
   async function cafe() {
     const database = await (await fresh()).open();
-    await database.seed(sampleSeed());
+    await seed(database.db, sampleSeed());
     const payments = provider();
     const shop = { ...database, cafePhotos: [], payments, clock, log };
     await syncPrices(shop);
@@ -457,7 +458,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
 
     test('are made at the provider if they are missing there', async () => {
       const database = await (await fresh()).open();
-      await database.seed(sampleSeed());
+      await seed(database.db, sampleSeed());
       const shop = { ...database, payments: provider(), clock, log };
       const same = { prices: list([4800, 2150], [4800, 2150]), by: ANNA };
       expect(await changePrices(shop, 'victoria', same)).toEqual({ ok: true, left: [] });

@@ -14,7 +14,7 @@ import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import { sizeId } from '#domain/catalogue/sizes.ts';
 import type { Pence } from '#domain/pence.ts';
-import { bumpContentVersion } from '#server/db/changes.ts';
+import { bumpContentVersion } from '#server/content/version.ts';
 import type { Shop } from '#server/shop.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { PricedSize } from '#server/stripe/prices.ts';

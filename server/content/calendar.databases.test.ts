@@ -3,6 +3,8 @@ import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { areLost, type GeneralRules } from '#domain/calendar/rules.ts';
 import { type DayChange, withDays } from '#domain/calendar/stored-calendar.ts';
+import { seed } from '#server/content/seed.ts';
+import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { forbidDays } from '#test/forbid-days.ts';
 import { sampleSeed } from '#test/samples.ts';
@@ -24,7 +26,7 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
   async function seeded() {
     const place = await fresh();
     const database = await place.open();
-    await database.seed(sampleSeed());
+    await seed(database.db, sampleSeed());
     const shop = shopOn(database);
     const rules = () => calendarRules(shop);
     const forbidden = async () => (await rules()).forbiddenDays;
@@ -127,7 +129,7 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
         },
         { by, since },
       );
-    const until = Day.parse(addDays(shop.today(), 5));
+    const until = Day.parse(addDays(todayAt(shop), 5));
     const [one, other, third] = await Promise.all([
       save(0, 4, 'anna', 1),
       save(1, 6, 'ben', 1),

@@ -16,12 +16,10 @@ import {
   type CalendarChange,
   changeBetween,
   type DayChange,
-  daysIn,
   newCalendar,
-  readGeneral,
+  readCalendar,
   readStored,
   rulesOf,
-  SingleDays,
   type StoredCalendar,
   withCapacity,
   withDays,
@@ -41,35 +39,12 @@ import {
   type NewDocument,
   readVersions,
   restoreVersion,
-  type StoredDocument,
   type VersionRange,
   writeDocument,
 } from './documents.ts';
 
 const ID = 'calendar';
 const MAX_PERIODS = 40;
-
-/** What pages read of the calendar. */
-export interface CafeCalendar {
-  general: GeneralRules;
-  /** Undefined if the single days cannot be read. */
-  rules: CalendarRules | undefined;
-  capacities: ReadonlyMap<Day, number>;
-  /** 0 without a document. */
-  version: number;
-}
-
-export function readCalendar(document: StoredDocument | undefined): CafeCalendar {
-  const { body, version = 0 } = document ?? {};
-  const days = document ? SingleDays.safeParse(body).data : { days: {}, capacities: {} };
-  const general = readGeneral(body);
-  return {
-    general,
-    rules: days && rulesOf({ general, ...days }),
-    capacities: new Map(daysIn(days?.capacities ?? {})),
-    version,
-  };
-}
 
 /** The calendar of a new shop. */
 export function calendarDocument(rules: CalendarRules): NewDocument {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Diet, filterFor, suits } from '#domain/catalogue/diets.ts';
+import { seed } from '#server/content/seed.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { catalogueOf, editCake, setHidden, setPrice } from '#test/edit-cake.ts';
 import { queryDatabase } from '#test/query-database.ts';
@@ -12,7 +13,7 @@ const ALL = { page: 1, perPage: 100 };
 describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
   async function seeded(contents = sampleSeed()) {
     const database = await (await fresh()).open();
-    await database.seed(contents);
+    await seed(database.db, contents);
     return database;
   }
 
@@ -46,7 +47,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     const names = [...'abcdef'];
     const place = await fresh();
     const [one, other] = [await place.open(), await place.open()];
-    await one.seed(sampleSeed({ cakes: names.map((id) => sampleCake(id)) }));
+    await seed(one.db, sampleSeed({ cakes: names.map((id) => sampleCake(id)) }));
     const order = async () => (await catalogueOf(one)).cakes.map(({ id }) => id).join('');
     for (let times = 0; times < 10; times += 1) {
       await Promise.all([
@@ -234,7 +235,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
   test('is never seen half-changed', async () => {
     const server = await (await fresh()).openTwo();
     const [reader, writer] = [server(0), server(1)];
-    await writer.seed(sampleSeed());
+    await seed(writer.db, sampleSeed());
     const seen = async () => {
       const found = (await catalogueOf(reader)).page({ category: 'wedding', ...ALL });
       return found?.cakes.map(({ title, category, sizes }) => ({

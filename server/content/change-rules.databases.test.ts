@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
+import { seed } from '#server/content/seed.ts';
+import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
@@ -16,12 +18,12 @@ import {
 describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
   async function cafe() {
     const database = await (await fresh()).open();
-    await database.seed(sampleSeed());
+    await seed(database.db, sampleSeed());
     const shop = shopOn(database);
     const rules = () => calendarRules(shop);
     const save = async (leadDays: string, daysAhead: string, closedWeekdays: string[], since = 1) =>
       changeWeeklyRules(shop, { leadDays, daysAhead, closedWeekdays }, { by: 'anna', since });
-    return { shop, rules, save, today: shop.today() };
+    return { shop, rules, save, today: todayAt(shop) };
   }
 
   test('of a week are saved once, and only what differs', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { seed } from '#server/content/seed.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
@@ -14,7 +15,7 @@ const stretch = (first: string, last = first) => ({
 describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
   async function cafe(now = '2026-11-20T12:00:00.000Z') {
     const database = await (await fresh()).open();
-    await database.seed(sampleSeed());
+    await seed(database.db, sampleSeed());
     const forbidden = async () => (await calendarRules(database)).forbiddenDays;
     return { shop: shopOn(database, { clock: { now: () => now } }), forbidden };
   }

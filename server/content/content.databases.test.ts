@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { calendarRules } from '#server/content/calendar.ts';
+import { seed } from '#server/content/seed.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { findCake, setHidden, setPrice } from '#test/edit-cake.ts';
 import { forbidDays } from '#test/forbid-days.ts';
@@ -10,7 +11,7 @@ import { createVersionedRead } from './content.ts';
 describe.each(bothDatabases)('the content in memory on $name', ({ fresh }) => {
   test('is never served after a change, by any server', async () => {
     const server = await (await fresh()).openTwo();
-    await server(0).seed(sampleSeed());
+    await seed(server(0).db, sampleSeed());
     const cake = () => findCake(server(0), 'victoria');
     const size = (await cake())?.sizes[0];
     if (!size) throw new Error('The sample cake has sizes.');

@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { Words } from '#domain/words/words.ts';
-import type { Changes } from '#server/db/changes.ts';
+import { type CafeCalendar, readCalendar } from '#domain/calendar/stored-calendar.ts';
+import { Words } from '#domain/words/words.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readSnapshot } from '#server/db/transactions.ts';
-import { type CafeCalendar, readCalendar } from './calendar.ts';
 import { type Catalogue, readCatalogue, readPrices } from './catalogue.ts';
 import { readDocuments, type StoredDocument } from './documents.ts';
 import { type PhotoRecord, readPhotos } from './photo-records.ts';
-import { readTexts } from './texts.ts';
 
 /** All content at one version. */
 export interface Content {
@@ -21,12 +19,14 @@ export interface Content {
   textDocuments: StoredDocument[];
 }
 
+interface ContentSource {
+  db: Kysely<Tables>;
+  contentVersion(): Promise<number>;
+}
+
 /** Reads all content into memory, once for each version. */
-export function createContent(
-  db: Kysely<Tables>,
-  version: Changes['version'],
-): () => Promise<Content> {
-  return createVersionedRead(version, async () => {
+export function createContent({ db, contentVersion }: ContentSource): () => Promise<Content> {
+  return createVersionedRead(contentVersion, async () => {
     const [documents, prices] = await readSnapshot(db, async (snapshot) => [
       await readDocuments(snapshot),
       await readPrices(snapshot),
@@ -44,7 +44,7 @@ export function createContent(
 
 /** One read, which callers share until the version changes. */
 export function createVersionedRead<Value>(
-  version: Changes['version'],
+  version: () => Promise<number>,
   read: () => Promise<Value>,
 ): () => Promise<Value> {
   let current: { version: number; reading: Promise<Value> } | undefined;
@@ -62,4 +62,12 @@ export function createVersionedRead<Value>(
     }
     return current.reading;
   };
+}
+
+function readTexts(documents: StoredDocument[]): Partial<Words> {
+  const pieces = documents.flatMap(({ id, body }) => {
+    const piece = Words.partial().safeParse({ [id]: body });
+    return piece.success && body !== undefined ? [piece.data] : [];
+  });
+  return Object.assign({}, ...pieces);
 }

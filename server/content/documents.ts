@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { Clock } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
-import { bumpContentVersion, type ContentPath } from '#server/db/changes.ts';
+import { bumpContentVersion, type ContentPath } from '#server/content/version.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 // All content is documents: JSON that a schema of its kind reads, so that one that cannot be read does not hide

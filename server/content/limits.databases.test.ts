@@ -20,6 +20,7 @@ import { fundOrder } from '#server/orders/pay.ts';
 import { addOrder } from '#server/orders/place.ts';
 import { closeProblem, openProblems } from '#server/orders/problems.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
+import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { findCake } from '#test/edit-cake.ts';
@@ -46,7 +47,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     };
     if (points !== undefined) await limit(points);
     // Open for another day and a night, because tests let time pass.
-    const [, , day, next] = nextOpenDays(4, shop.today(), await calendarRules(shop));
+    const [, , day, next] = nextOpenDays(4, todayAt(shop), await calendarRules(shop));
     if (!day || !next) throw new Error('There is no open day.');
     /** A request for the cake in this size, for `day`. */
     const inSize = async (inches: string, ...more: string[]): Promise<OrderRequest> => {
@@ -91,7 +92,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     expect(await setDayCapacity(shop, { day, points: 'x' }, 'anna')).toMatchObject({
       problems: { points: expect.stringMatching('whole number') },
     });
-    const passed = addDays(shop.today(), -1);
+    const passed = addDays(todayAt(shop), -1);
     expect(await setDayCapacity(shop, { day: passed, points: '9' }, 'anna')).toMatchObject({
       problems: { day: 'That day has passed.' },
     });
@@ -114,7 +115,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
   test('tells the owner how much the busiest days were', async () => {
     const { place, shop, day } = await open(undefined);
     const database = await place.open();
-    const [last, before] = [addDays(shop.today(), -1), addDays(shop.today(), -8)];
+    const [last, before] = [addDays(todayAt(shop), -1), addDays(todayAt(shop), -8)];
     const take = async (on: Day, ...points: number[]) => {
       const items = points.map((each) => sampleItem({ day: on, points: each }));
       const order = sampleOrder({ items });
@@ -127,7 +128,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     // Booked ahead, as for Christmas.
     await take(day, 5, 5, 5);
     const ahead: [number, { day: Day; points: number }] = [weekday(day), { day, points: 15 }];
-    expect(await busiestDays(shop, addDays(shop.today(), -365))).toEqual(
+    expect(await busiestDays(shop, addDays(todayAt(shop), -365))).toEqual(
       new Map([[weekday(before), { day: before, points: 9 }], ahead]),
     );
     expect(await busiestDays(shop, last)).toEqual(
@@ -168,7 +169,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
   test('tells visitors that a day is full that only a cake with a shorter notice offers', async () => {
     const { shop } = await open(10);
     const rules = await calendarRules(shop);
-    const [soon] = nextOpenDays(1, shop.today(), { ...rules, leadDays: 0 });
+    const [soon] = nextOpenDays(1, todayAt(shop), { ...rules, leadDays: 0 });
     if (!soon) throw new Error('There is no open day.');
     expect((await visibleRoom(shop))?.left).not.toHaveProperty(soon);
     await setDayCapacity(shop, { day: soon, points: '0' }, 'anna');
@@ -261,7 +262,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
       ...customerOf,
       items: days.flatMap((day) => items.map((item) => ({ ...item, day }))),
     });
-    const [, , ...days] = nextOpenDays(10, shop.today(), await calendarRules(shop));
+    const [, , ...days] = nextOpenDays(10, todayAt(shop), await calendarRules(shop));
     const { status, headers, body } = await ada.place(cakesOn(days));
     expect(status).toBe(429);
     expect(headers.get('Retry-After')).toBe('0');

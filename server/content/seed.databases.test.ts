@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { areLost } from '#domain/calendar/rules.ts';
 import { calendarRules } from '#server/content/calendar.ts';
-import type { Database } from '#server/db/open-database.ts';
+import { seed } from '#server/content/seed.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { catalogueOf } from '#test/edit-cake.ts';
+import type { OpenDatabase } from '#test/open-database.ts';
 import { sampleCake, sampleSeed } from '#test/samples.ts';
 
-async function everythingIn(database: Database) {
+async function everythingIn(database: OpenDatabase) {
   const { categories, cakes, addOns } = await catalogueOf(database);
   return {
     categories,
@@ -22,7 +23,7 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     expect(areLost(await calendarRules(database))).toBe(true);
 
     const { categories, cakes, calendar } = sampleSeed();
-    await database.seed({ categories, cakes, calendar });
+    await seed(database.db, { categories, cakes, calendar });
     expect(await everythingIn(database)).toEqual({
       categories: categories.toSorted((one, other) => one.id - other.id),
       cakes,
@@ -32,18 +33,18 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
 
   test('changes nothing later: the database counts', async () => {
     const database = await (await fresh()).open();
-    await database.seed(sampleSeed());
+    await seed(database.db, sampleSeed());
     const before = await everythingIn(database);
-    const version = await database.changes.version();
-    await database.seed(sampleSeed({ cakes: [sampleCake('lemon')] }));
+    const version = await database.contentVersion();
+    await seed(database.db, sampleSeed({ cakes: [sampleCake('lemon')] }));
     expect(await everythingIn(database)).toEqual(before);
-    expect(await database.changes.version()).toBe(version);
+    expect(await database.contentVersion()).toBe(version);
   });
 
   test('writes ten thousand cakes', async () => {
     const database = await (await fresh()).open();
     const cakes = Array.from({ length: 10_000 }, (_, n) => sampleCake(`cake-${n}`));
-    await database.seed(sampleSeed({ cakes }));
+    await seed(database.db, sampleSeed({ cakes }));
     const catalogue = await catalogueOf(database);
     expect(catalogue.page({ category: 'birthday', page: 1, perPage: 1 })?.total).toBe(10_000);
     expect(catalogue.cakes).toHaveLength(10_000);
@@ -52,7 +53,7 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
   test('has the same result on several servers at once', async () => {
     const place = await fresh();
     const servers = await Promise.all([place.open(), place.open(), place.open()]);
-    await Promise.all([...servers, ...servers].map((server) => server.seed(sampleSeed())));
+    await Promise.all([...servers, ...servers].map((server) => seed(server.db, sampleSeed())));
     const [first, second] = servers;
     expect(await everythingIn(first)).toEqual(await everythingIn(second));
     expect((await catalogueOf(first)).cakes.length).toBe(2);
@@ -62,8 +63,8 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     const database = await (await fresh()).open();
     const before = await everythingIn(database);
     const inNoCategory = sampleCake('lemon', { category: ['unknown'] });
-    await expect(database.seed(sampleSeed({ cakes: [inNoCategory] }))).rejects.toThrow();
-    await expect(database.seed(sampleSeed({ cakes: [] }))).rejects.toThrow();
+    await expect(seed(database.db, sampleSeed({ cakes: [inNoCategory] }))).rejects.toThrow();
+    await expect(seed(database.db, sampleSeed({ cakes: [] }))).rejects.toThrow();
     expect(await everythingIn(database)).toEqual(before);
   });
 });

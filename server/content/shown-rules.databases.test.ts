@@ -4,6 +4,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { type GeneralRules, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { withDays } from '#domain/calendar/stored-calendar.ts';
+import { seed } from '#server/content/seed.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { forbidDays } from '#test/forbid-days.ts';
 import { NOON, sampleSeed } from '#test/samples.ts';
@@ -16,7 +17,7 @@ describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) 
     const place = await fresh();
     const database = await place.open();
     const { calendar: rules, ...rest } = sampleSeed();
-    await database.seed({ ...rest, calendar: { ...rules, forbiddenDays } });
+    await seed(database.db, { ...rest, calendar: { ...rules, forbiddenDays } });
     const logged: string[] = [];
     const note = (level: string) => (_: object, message: string) =>
       void logged.push(`${level}: ${message}`);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CakeContent } from '#domain/catalogue/cake-content.ts';
 import type { Size } from '#domain/catalogue/catalogue.ts';
+import { seed } from '#server/content/seed.ts';
 import { storedProblems } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { catalogueOf, editCake } from '#test/edit-cake.ts';
@@ -27,7 +28,7 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
     const database = await place.open();
     const { db } = database;
     const cakes = [sampleCake('berry', { title: 'Berry Drip Cake', sizes })];
-    await database.seed(sampleSeed({ cakes }));
+    await seed(database.db, sampleSeed({ cakes }));
     const { payments, ...stripe } = await openPracticeAccount();
     const { log } = recordingLog();
     const clock = { now: () => NOON };

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
-import { bumpContentVersion } from '#server/db/changes.ts';
+import { bumpContentVersion } from '#server/content/version.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   type NewProblem,

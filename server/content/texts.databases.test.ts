@@ -3,6 +3,7 @@ import { words as firstWords } from '#cafe/words.ts';
 import { writeWords } from '#domain/words/words.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { editWords, putBackWords } from './texts.ts';
+import { changedPaths } from './version.ts';
 
 const clock = { now: () => new Date().toISOString() };
 const anna = { id: 'anna', name: 'Anna', email: 'anna@example.test', role: 'owner' } as const;
@@ -11,7 +12,7 @@ const ben = { ...anna, id: 'ben', name: 'Ben' };
 describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
   async function open() {
     const place = await fresh();
-    const { db, content, changes } = await place.open();
+    const { db, content, contentVersion } = await place.open();
     const shop = { db, content, firstWords, clock };
     const rename = (name: string, version: number, person: typeof anna | typeof ben = anna) => {
       const typed = writeWords('name', { ...firstWords, name: { ...firstWords.name, name } });
@@ -19,16 +20,16 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
     };
     const edited = async () => (await content()).texts;
     const document = async () => (await content()).textDocuments[0];
-    return { place, shop, edited, document, changes, rename };
+    return { place, shop, edited, document, contentVersion, rename };
   }
 
   test('are those of cafe/ until somebody edits a piece, which then raises the version', async () => {
-    const { edited, document, changes, rename } = await open();
-    const before = await changes.version();
+    const { edited, document, contentVersion, rename, shop } = await open();
+    const before = await contentVersion();
     expect(await edited()).toEqual({});
     expect(await rename('Chequers', 0)).toEqual({ ok: true });
     expect(await edited()).toEqual({ name: { ...firstWords.name, name: 'Chequers' } });
-    expect(await changes.versions()).toContainEqual({ path: '/words', version: before + 1 });
+    expect(await changedPaths(shop.db)).toContainEqual({ path: '/words', version: before + 1 });
     expect(await document()).toMatchObject({ id: 'name', version: 1, updatedBy: 'anna' });
   });
 
@@ -48,13 +49,13 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
   });
 
   test('are those of cafe/ again once they are put back, and an old form still changes nothing', async () => {
-    const { edited, document, changes, rename, shop } = await open();
+    const { edited, document, contentVersion, rename, shop } = await open();
     await rename('One', 0);
     const { version = 0 } = (await document()) ?? {};
-    const before = await changes.version();
+    const before = await contentVersion();
     expect(await putBackWords(shop, { key: 'name', version }, anna)).toBe(true);
     expect(await edited()).toEqual({});
-    expect(await changes.versions()).toContainEqual({ path: '/words', version: before + 1 });
+    expect(await changedPaths(shop.db)).toContainEqual({ path: '/words', version: before + 1 });
     // A form that is sent twice.
     expect(await putBackWords(shop, { key: 'name', version }, anna)).toBe(true);
     await rename('Two', 0);

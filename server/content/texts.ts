@@ -4,29 +4,20 @@ import {
   type Cafe,
   cafeOf,
   readWords,
-  Words,
+  type Words,
   WordsKey,
   type WordsProblems,
   writeWords,
 } from '#domain/words/words.ts';
 import type { TypedWords } from '#domain/words/words-forms.ts';
-import type { Ports } from '#server/ports.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
-import { type StoredDocument, saveDocument } from './documents.ts';
+import { saveDocument } from './documents.ts';
 
 // The cafe's words are documents of the kind `text`, one a piece. A piece without one, or whose body is null, is
 // as in cafe/.
 
-export function readTexts(documents: StoredDocument[]): Partial<Words> {
-  const pieces = documents.flatMap(({ id, body }) => {
-    const piece = Words.partial().safeParse({ [id]: body });
-    return piece.success && body !== undefined ? [piece.data] : [];
-  });
-  return Object.assign({}, ...pieces);
-}
-
-type ReadPorts = Pick<Ports, 'content' | 'firstWords'>;
+type ReadPorts = Pick<Shop, 'content' | 'firstWords'>;
 
 /** What pages, e-mails and prints say now. */
 export async function currentWords({ content, firstWords }: ReadPorts): Promise<Words> {
@@ -35,7 +26,7 @@ export async function currentWords({ content, firstWords }: ReadPorts): Promise<
 
 /** What pages need besides the words in their scripts: nothing until one of these pieces is edited. */
 export async function editedPieces<Key extends WordsKey>(
-  { content }: Pick<Ports, 'content'>,
+  { content }: Pick<Shop, 'content'>,
   ...keys: Key[]
 ): Promise<{ words?: Partial<Pick<Words, Key>> }> {
   const { texts } = await content();
@@ -47,7 +38,7 @@ export async function editedPieces<Key extends WordsKey>(
 /** As `editedPieces`, of what every page shows. */
 export async function editedCafe({
   content,
-}: Pick<Ports, 'content'>): Promise<{ words?: Partial<Cafe> }> {
+}: Pick<Shop, 'content'>): Promise<{ words?: Partial<Cafe> }> {
   const words = cafeOf((await content()).texts);
   return Object.keys(words).length > 0 ? { words } : {};
 }
@@ -62,7 +53,7 @@ interface WordsState {
 }
 
 /** Every piece, for the owner. */
-export async function allWords(shop: ReadPorts & Pick<Ports, 'db'>): Promise<WordsState[]> {
+export async function allWords(shop: ReadPorts & Pick<Shop, 'db'>): Promise<WordsState[]> {
   const [{ texts, textDocuments }, names] = await Promise.all([
     shop.content(),
     namesOfPeople(shop),

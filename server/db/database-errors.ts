@@ -1,4 +1,9 @@
-import { DatabaseUnavailable } from '#server/ports.ts';
+/**
+ * Thrown by every query while the database cannot be reached, read or written. A retry may succeed.
+ */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+}
 
 /** Its message is a sentence for the operator. The commands and the server print it without a stack. */
 export class OperatorError extends Error {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { seed } from '#server/content/seed.ts';
 import { addOrder } from '#server/orders/place.ts';
 import { readOrder } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -22,7 +23,7 @@ describe.each(bothDatabases)('opening $name', ({ empty }) => {
     const order = sampleOrder();
     const first = await openDatabase(place.where);
     await addOrder(first, order);
-    await first.seed(sampleSeed());
+    await seed(first.db, sampleSeed());
     await first.close();
 
     const second = await place.open();

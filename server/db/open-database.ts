@@ -1,17 +1,14 @@
 import type { Kysely } from 'kysely';
-import { createContent } from '#server/content/content.ts';
-import { type Seed, seed } from '#server/content/seed.ts';
-import type { Ports } from '#server/ports.ts';
-import { createChanges } from './changes.ts';
+import { readContentVersion, shareReads } from './content-version.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, openVersionReader, sqlitePath } from './open-sqlite.ts';
 import type { Tables } from './tables.ts';
 
-export interface Database extends Pick<Ports, 'changes' | 'content'> {
+export interface Database {
   db: Kysely<Tables>;
-  /** Fills the database of a new shop; does nothing if there are cakes. */
-  seed(contents: Seed): Promise<void>;
+  /** Incremented by every change of content. */
+  contentVersion(): Promise<number>;
   /** Whether this version works with the database's schema. @throws if it cannot be reached. */
   ping(): Promise<Readiness>;
   close(): Promise<void>;
@@ -34,13 +31,9 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     if (trouble === undefined) throw error;
     throw new OperatorError(`The database cannot be opened: ${trouble}.`, { cause: error });
   });
-  const changes = createChanges(db, ofFile?.version);
-  const content = createContent(db, changes.version);
   return {
-    changes,
-    content,
     db,
-    seed: (contents) => seed(db, contents),
+    contentVersion: shareReads(ofFile?.version ?? (() => readContentVersion(db))),
     ping: () => checkSchema(db),
     async close() {
       // First: the last connection to close has to be writable to remove SQLite's journals.

@@ -8,13 +8,13 @@ import { addOrder } from '#server/orders/place.ts';
 import { openOrders } from '#server/orders/reconcile.ts';
 import { readOrder, readOrders, readStates } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import type { OpenDatabase } from '#test/open-database.ts';
 import { cafesEmail, claim, firstClaim } from '#test/outbox-time.ts';
 import { at, sampleItem, sampleOrder } from '#test/samples.ts';
 import { addSample, expireStored } from '#test/stored-orders.ts';
-import type { Database } from './open-database.ts';
 
 /** Brings a new order into a state the way the shop would. */
-async function orderIn(state: OrderState, database: Database) {
+async function orderIn(state: OrderState, database: OpenDatabase) {
   const { db } = database;
   const order = sampleOrder();
   if (state === 'agreed' || state === 'paying') {

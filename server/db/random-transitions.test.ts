@@ -12,10 +12,10 @@ import { fundOrder } from '#server/orders/pay.ts';
 import { addOrder } from '#server/orders/place.ts';
 import { readOrder } from '#server/orders/rows.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import type { OpenDatabase } from '#test/open-database.ts';
 import { advanceTime, cafesEmail, firstClaim } from '#test/outbox-time.ts';
 import { sampleOrder } from '#test/samples.ts';
 import { expireStored } from '#test/stored-orders.ts';
-import type { Database } from './open-database.ts';
 
 const LEASE_SECONDS = 400;
 const PAUSE_SECONDS = 300;
@@ -85,7 +85,11 @@ class Model {
 }
 
 /** Runs the actions on the database and on the model, which must agree after each. */
-async function run(place: TestDatabase, server: (turn: number) => Database, sequence: Action[]) {
+async function run(
+  place: TestDatabase,
+  server: (turn: number) => OpenDatabase,
+  sequence: Action[],
+) {
   const order = sampleOrder();
   const model = new Model();
   const claims: ClaimedEmail[] = [];
@@ -132,7 +136,7 @@ async function run(place: TestDatabase, server: (turn: number) => Database, sequ
 /** Checks that no notification is lost: an undelivered one is claimed in the end, at its latest revision. */
 async function expectDelivered(
   place: TestDatabase,
-  { db }: Database,
+  { db }: OpenDatabase,
   id: string,
   { notification }: Model,
 ): Promise<void> {

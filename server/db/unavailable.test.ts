@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DatabaseUnavailable } from '#server/ports.ts';
+import { DatabaseUnavailable } from '#server/db/database-errors.ts';
 import { freshPostgres } from '#test/both-databases.ts';
 import { openPostgres } from './open-postgres.ts';
 import { openSqlite, sqlitePath } from './open-sqlite.ts';

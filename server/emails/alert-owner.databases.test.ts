@@ -3,13 +3,13 @@ import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { traderOf } from '#domain/trader.ts';
-import type { Database } from '#server/db/open-database.ts';
 import { postponeEmail } from '#server/emails/queue.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { addOrder } from '#server/orders/place.ts';
 import { raiseProblem } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
+import type { OpenDatabase } from '#test/open-database.ts';
 import { claim, databaseTime } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
@@ -35,7 +35,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
       clock: { now: () => server.now },
       log,
     };
-    const alert = (on: Database = database) => alertOwner(shopOn(on, ports));
+    const alert = (on: OpenDatabase = database) => alertOwner(shopOn(on, ports));
     const addPaid = async () => {
       const order = sampleOrder({ customer: CUSTOMER, items: [sampleItem({ message: MESSAGE })] });
       await addOrder(database, order);

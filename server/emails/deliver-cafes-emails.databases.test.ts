@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Database } from '#server/db/open-database.ts';
+import { seed } from '#server/content/seed.ts';
 import { planEmails } from '#server/emails/queue.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { addOrder } from '#server/orders/place.ts';
@@ -7,6 +7,7 @@ import { storeReversals } from '#server/orders/reversals.ts';
 import { readOrder } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { loseTableAfterAccepting, openMailService } from '#test/mail-service.ts';
+import type { OpenDatabase } from '#test/open-database.ts';
 import { advanceTime, LEASE_SECONDS } from '#test/outbox-time.ts';
 import { NOON, sampleCake, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
@@ -23,7 +24,8 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     const { service, mailer } = await openMailService();
     const errors: object[] = [];
     const log = { info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
-    const deliver = (on: Database = database) => deliverEmails(shopOn(on, { clock, mailer, log }));
+    const deliver = (on: OpenDatabase = database) =>
+      deliverEmails(shopOn(on, { clock, mailer, log }));
     /** @returns the id of a new order that is funded now. */
     const fund = async (email = 'ada@example.com') => {
       const order = sampleOrder({ customer: { name: 'Ada', email, phone: '020 7946 0000' } });
@@ -55,7 +57,7 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
   test('name what the cakes may contain', async () => {
     const { database, service, deliver, fund } = await open();
     const cakes = [sampleCake('victoria', { mayContain: ['Sesame', 'Lupin'] })];
-    await database.seed(sampleSeed({ cakes }));
+    await seed(database.db, sampleSeed({ cakes }));
     await fund();
     await deliver();
     expect(service.emails[0]?.orderText).toContain('Gluten. May contain: Sesame, Lupin.\n');

@@ -5,7 +5,7 @@ import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
 import { publicView } from '#domain/orders/order.ts';
 import { traderOf } from '#domain/trader.ts';
-import type { Database } from '#server/db/open-database.ts';
+import { seed } from '#server/content/seed.ts';
 import { markEmailSent, readBacklog, requeueEmails } from '#server/emails/queue.ts';
 import { resendEmail } from '#server/emails/resend.ts';
 import { anonymiseOrder } from '#server/orders/anonymise.ts';
@@ -20,6 +20,7 @@ import { setMade } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { loseTableAfterAccepting, openMailService } from '#test/mail-service.ts';
+import type { OpenDatabase } from '#test/open-database.ts';
 import { advanceTime, cafesEmail, claim, databaseTime, LEASE_SECONDS } from '#test/outbox-time.ts';
 import { AWKWARD, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
@@ -40,8 +41,8 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const log = { info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
     const clock = { now: () => new Date().toISOString() };
     const today = londonDay(clock.now());
-    const shopOf = (on: Database = database) => shopOn(on, { mailer, clock, log });
-    const deliver = (on?: Database) => deliverEmails(shopOf(on));
+    const shopOf = (on: OpenDatabase = database) => shopOn(on, { mailer, clock, log });
+    const deliver = (on?: OpenDatabase) => deliverEmails(shopOf(on));
     const resend = (orderId: string) =>
       resendEmail(shopOf(), { orderId, to: 'customer', by: 'anna' });
     /** @returns an order that is paid now: the cafe has been told. */
@@ -108,7 +109,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   test('name what the cakes may contain, also that of hidden ones', async () => {
     const { database, service, deliver, fund } = await open();
     const cakes = [{ ...sampleCake('victoria', { mayContain: ['Sesame'] }), hidden: true }];
-    await database.seed(sampleSeed({ cakes }));
+    await seed(database.db, sampleSeed({ cakes }));
     await fund();
     await deliver();
     expect(service.emails[0]?.text).toContain('May contain: Sesame');

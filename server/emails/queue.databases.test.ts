@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { londonDay } from '#domain/calendar/days.ts';
-import type { Database } from '#server/db/open-database.ts';
 import type { PlannedEmail } from '#server/emails/kinds.ts';
 import { markEmailSent, postponeEmail, requeueCafes } from '#server/emails/queue.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { addOrder } from '#server/orders/place.ts';
 import { readOrder } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import type { OpenDatabase } from '#test/open-database.ts';
 import {
   advanceTime,
   cafesEmail,
@@ -18,7 +18,7 @@ import {
 import { NOON, sampleOrder } from '#test/samples.ts';
 
 /** @returns the id of a new order that is funded now. */
-async function fund(database: Database): Promise<string> {
+async function fund(database: OpenDatabase): Promise<string> {
   const order = sampleOrder();
   await addOrder(database, order);
   await fundOrder(database, order.id);
@@ -34,7 +34,7 @@ describe.each(bothDatabases)('the queue of e-mails on $name', ({ fresh }) => {
     const due = async (most = 9) => (await claim({ db }, most)).map((each) => each.orderId);
     return { place, database, db, due };
   }
-  const stateOf = async ({ db }: Database, id: string) => (await readOrder(db, id))?.state;
+  const stateOf = async ({ db }: OpenDatabase, id: string) => (await readOrder(db, id))?.state;
 
   test('gives out what is due, longest due first, each once', async () => {
     const { place, database, db } = await open();

@@ -50,7 +50,7 @@ describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
       },
     });
     const database = await place.open();
-    const today = londonDay(shop.now());
+    const today = londonDay(shop.clock.now());
     const [near, far] = [addDays(today, 5), addDays(today, 400)];
     const cake = { cakeId: 'berry-drip-cake', message: 'Happy Birthday Zoë' };
     const [touch] = (await catalogueOf(shop)).addOnIds;
@@ -59,13 +59,13 @@ describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
       [sampleItem({ ...cake, day: near }), sampleItem({ ...candles, day: near })],
       [sampleItem({ ...cake, day: near }), sampleItem({ ...candles, day: far })],
     ]) {
-      const order = sampleOrder({ items, placedAt: shop.now() });
+      const order = sampleOrder({ items, placedAt: shop.clock.now() });
       await addOrder(database, order);
       await fundOrder(database, order.id);
     }
     await addOrder(
       database,
-      sampleOrder({ items: [sampleItem({ ...cake, day: far })], placedAt: shop.now() }),
+      sampleOrder({ items: [sampleItem({ ...cake, day: far })], placedAt: shop.clock.now() }),
     );
     const { person } = await signInAs(shop, 'kitchen');
     await signInAs(shop, 'owner');

@@ -1,7 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { OrderId } from '#domain/orders/order.ts';
-import type { Log } from '#server/ports.ts';
+import type { Log } from '#server/log.ts';
 import { callerKey, clientAddress, type IsTrusted } from './client-address.ts';
 import { reject } from './errors.ts';
 import { type Connection, isClientRequest } from './listen.ts';

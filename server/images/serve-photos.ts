@@ -6,7 +6,7 @@ import type { Photo, PhotoSize } from '#domain/catalogue/photo.ts';
 import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import type { PhotoRecord } from '#server/content/photo-records.ts';
 import { photoBytes } from '#server/content/photos.ts';
-import type { Log } from '#server/ports.ts';
+import type { Log } from '#server/log.ts';
 import type { Shop } from '#server/shop.ts';
 import { makeVariant, type PhotoVariant } from './make-variant.ts';
 import { createVariantCache } from './variant-cache.ts';

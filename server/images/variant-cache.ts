@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import type { Log } from '#server/ports.ts';
+import type { Log } from '#server/log.ts';
 
 type MakePicture = () => Promise<Uint8Array<ArrayBuffer>>;
 

@@ -1,4 +1,4 @@
-import type { Log } from '#server/ports.ts';
+import type { Log } from '#server/log.ts';
 
 export interface Job {
   /** Run as soon as possible instead of at the next interval. */

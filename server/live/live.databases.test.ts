@@ -20,7 +20,7 @@ describe.each(bothDatabases)('live events on $name', ({ stocked }) => {
     const shop = await openTestShop({ where: place.where, servers: 2 });
     const [one = '', other = ''] = shop.origins;
     const owner = await place.open();
-    return { shop, owner, one, other, version: await owner.changes.version() };
+    return { shop, owner, one, other, version: await owner.contentVersion() };
   }
 
   test('name each path that changes with its new version, at either server', async () => {

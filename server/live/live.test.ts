@@ -17,13 +17,10 @@ interface Client {
 function open() {
   const state = { reads: 0, cakes: 1, book: '1-1', isDown: false, now: new Date().toISOString() };
   const live = createLive({
-    changes: {
-      version: async () => state.cakes,
-      async versions() {
-        state.reads += 1;
-        if (state.isDown) throw new Error('The database is down.');
-        return [{ path: '/cakes', version: state.cakes }];
-      },
+    async changedPaths() {
+      state.reads += 1;
+      if (state.isDown) throw new Error('The database is down.');
+      return [{ path: '/cakes', version: state.cakes }];
     },
     orderStates: async () => new Map(),
     bookVersion: async () => state.book,

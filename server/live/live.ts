@@ -4,7 +4,7 @@ import type { Room } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
 import { type OrderId, type PublicState, parseOrderId } from '#domain/orders/order.ts';
 import { type Job, startJob } from '#server/jobs/job.ts';
-import type { Log, Ports } from '#server/ports.ts';
+import type { Log } from '#server/log.ts';
 
 /** A listener costs a socket and some kilobytes; a process sends to this many within half a second. */
 const MOST_LISTENERS = 20_000;
@@ -41,7 +41,9 @@ interface Listener extends Subscription {
   events: ReadableStreamDefaultController<Uint8Array>;
 }
 
-interface LiveSettings extends Pick<Ports, 'changes'> {
+interface LiveSettings {
+  /** The version of content that last changed each path. */
+  changedPaths(): Promise<{ path: string; version: number }[]>;
   /** The public states of those orders that exist. */
   orderStates(ids: OrderId[]): Promise<Map<OrderId, PublicState>>;
   /** Another text after each change of an order. */
@@ -164,10 +166,10 @@ export function createLive(settings: LiveSettings): Live {
 
 async function readValues(
   paths: Set<string>,
-  { changes, orderStates, bookVersion, readRoom, clock }: LiveSettings,
+  { changedPaths, orderStates, bookVersion, readRoom, clock }: LiveSettings,
 ): Promise<Map<string, Value>> {
   const values = new Map<string, Value>();
-  for (const { path, version } of await changes.versions()) values.set(path, version);
+  for (const { path, version } of await changedPaths()) values.set(path, version);
   const ids = [...paths].flatMap((path) => parseOrderId(ORDER.exec(path)?.[1] ?? '') ?? []);
   for (const [id, state] of ids.length > 0 ? await orderStates(ids) : []) {
     values.set(`/orders/${id}`, state);

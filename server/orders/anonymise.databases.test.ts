@@ -4,9 +4,9 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { OrderState } from '#domain/orders/order.ts';
-import type { Database } from '#server/db/open-database.ts';
 import { markEmailSent, postponeEmail } from '#server/emails/queue.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import type { OpenDatabase } from '#test/open-database.ts';
 import { cafesEmail, claim, firstClaim } from '#test/outbox-time.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { expireStored } from '#test/stored-orders.ts';
@@ -18,10 +18,10 @@ import { readOrder } from './rows.ts';
 const RETENTION_DAYS = 90;
 const TODAY = londonDay(NOON);
 const log = { info() {}, warn() {}, error() {} };
-const portsOf = ({ db }: Database, now = NOON) => ({ db, clock: { now: () => now }, log });
+const portsOf = ({ db }: OpenDatabase, now = NOON) => ({ db, clock: { now: () => now }, log });
 
 /** The orders with personal data. */
-async function namedOrders({ db }: Database): Promise<string[]> {
+async function namedOrders({ db }: OpenDatabase): Promise<string[]> {
   const named = db.selectFrom('orders').select('id').where('anonymised_at', 'is', null);
   return (await named.execute()).map(({ id }) => id).sort();
 }
@@ -40,7 +40,7 @@ function weekBefore(days: number[]): Instant {
 }
 
 /** Brings an order into a state the way the shop would, with one failed attempt to send its e-mail. */
-async function keep(database: Database, { state, days, email, message = '' }: Kept) {
+async function keep(database: OpenDatabase, { state, days, email, message = '' }: Kept) {
   const { db } = database;
   const items = days.map((day) => sampleItem({ day: addDays(TODAY, day), message }));
   const customer = { ...sampleOrder().customer, ...(email !== undefined && { email }) };
@@ -55,7 +55,7 @@ async function keep(database: Database, { state, days, email, message = '' }: Ke
 }
 
 describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
-  const isNamed = async ({ db }: Database, id: string) =>
+  const isNamed = async ({ db }: OpenDatabase, id: string) =>
     (await readOrder(db, id))?.customer.name !== '';
 
   test('are kept for the retention period after the last collection', async () => {

@@ -3,11 +3,12 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
-import type { Database } from '#server/db/open-database.ts';
+import { seed } from '#server/content/seed.ts';
 import type { PlannedEmail } from '#server/emails/kinds.ts';
 import { createLog } from '#server/log.ts';
 import { bothDatabases, freshPostgres } from '#test/both-databases.ts';
 import { setHidden } from '#test/edit-cake.ts';
+import type { OpenDatabase } from '#test/open-database.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import {
   at,
@@ -39,7 +40,7 @@ const TODAY = londonDay(NOON);
 const day = (days: number) => addDays(TODAY, days);
 const WEEK = { from: TODAY, to: day(6) };
 
-const portsOf = ({ db, content }: Database) => ({
+const portsOf = ({ db, content }: OpenDatabase) => ({
   db,
   content,
   clock: { now: () => NOON },
@@ -57,7 +58,7 @@ interface Wanted {
 
 /** Adds an order as the shop does, paid unless it says otherwise. */
 async function add(
-  database: Database,
+  database: OpenDatabase,
   { days, name = 'Ada', phone = '020 7946 0000', message = '', seconds = 0, isPaid = true }: Wanted,
 ): Promise<Order> {
   const order = await addSample(
@@ -211,7 +212,8 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
 
   test('says what to start, by the notice of the shop or of a cake that needs longer', async () => {
     const database = await (await fresh()).open();
-    await database.seed(
+    await seed(
+      database.db,
       sampleSeed({
         cakes: [
           sampleCake('victoria'),
@@ -392,7 +394,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     ];
     await fundOrder(database, order.id, { customerEmails: planned });
     const cakes = [sampleCake('victoria', { mayContain: ['Sesame'] })];
-    await database.seed(sampleSeed({ cakes }));
+    await seed(database.db, sampleSeed({ cakes }));
     const byNumber = await bookedOrder(ports, order.number.toLowerCase());
     expect(byNumber).toEqual(await bookedOrder(ports, order.id));
     expect(byNumber?.order).toEqual({ ...order, state: 'funded' });

@@ -6,7 +6,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { traderOf } from '#domain/trader.ts';
-import type { Database } from '#server/db/open-database.ts';
+import { seed } from '#server/content/seed.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
 import { markEmailSent, requeueEmails } from '#server/emails/queue.ts';
@@ -17,6 +17,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { forbidDays } from '#test/forbid-days.ts';
 import { openMailService } from '#test/mail-service.ts';
+import type { OpenDatabase } from '#test/open-database.ts';
 import { cafesEmail } from '#test/outbox-time.ts';
 import { readTables } from '#test/query-database.ts';
 import { recordingLog } from '#test/recording-log.ts';
@@ -54,7 +55,8 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const place = await fresh();
     const database = await place.open();
     const calendar = { ...sampleSeed().calendar, leadDays: LEAD_DAYS, closedWeekdays: [] };
-    await database.seed(
+    await seed(
+      database.db,
       sampleSeed({
         cakes: [
           sampleCake('victoria'),
@@ -75,7 +77,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const clock = { now: () => now };
     const today = londonDay(now);
     const services = { mailer, clock, log, trader: async () => trader };
-    const shopOf = (on: Database = database) => shopOn(on, services);
+    const shopOf = (on: OpenDatabase = database) => shopOn(on, services);
     /** @returns the e-mails to customers. */
     const deliver = async () => {
       service.emails.length = 0;
@@ -102,12 +104,12 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       const [email] = await deliver();
       return { ...order, token: LINK.exec(email?.text ?? '')?.[1] ?? '' };
     };
-    const see = async (token: string, on?: Database): Promise<CustomerOrder> => {
+    const see = async (token: string, on?: OpenDatabase): Promise<CustomerOrder> => {
       const order = await customerOrder(shopOf(on), token);
       if (!order || order === 'over') throw new Error('The link does not lead to the order.');
       return order;
     };
-    const move = async (token: string, from: Day, to: Day, moves?: number, on?: Database) =>
+    const move = async (token: string, from: Day, to: Day, moves?: number, on?: OpenDatabase) =>
       moveByCustomer(shopOf(on), token, {
         from,
         to,

@@ -5,10 +5,11 @@ import { addDays } from '#domain/calendar/days.ts';
 import { type DayLoads, MOST_HELD, pointsByDay } from '#domain/capacity/capacity.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
-import type { Database } from '#server/db/open-database.ts';
+import { seed } from '#server/content/seed.ts';
 import { attachCheckout, fundOrder, markProcessing } from '#server/orders/pay.ts';
 import { type AddResult, addOrder } from '#server/orders/place.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import type { OpenDatabase } from '#test/open-database.ts';
 import { NOON, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
 import { expireStored } from '#test/stored-orders.ts';
@@ -74,7 +75,8 @@ async function openLimited(place: TestDatabase) {
   const database = await place.open();
   // Each day is open, so that only its room decides.
   const calendar = { leadDays: 0, daysAhead: 365, closedWeekdays: [], closedPeriods: [] };
-  await database.seed(
+  await seed(
+    database.db,
     sampleSeed({ calendar: { ...calendar, forbiddenDays: [], capacity: points(CAPACITY) } }),
   );
   return database;
@@ -94,9 +96,9 @@ class Run {
   #now = NOON;
   #placed: Order[] = [];
   readonly #days: Day[];
-  readonly #server: (turn: number) => Database;
+  readonly #server: (turn: number) => OpenDatabase;
 
-  constructor(server: (turn: number) => Database, number: number) {
+  constructor(server: (turn: number) => OpenDatabase, number: number) {
     this.#server = server;
     this.#days = DAYS.map((day) => addDays(day, number * DAYS.length));
   }

@@ -7,7 +7,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { traderOf } from '#domain/trader.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { setWeekCapacity } from '#server/content/calendar.ts';
-import type { Database } from '#server/db/open-database.ts';
+import { seed } from '#server/content/seed.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
 import { markEmailSent } from '#server/emails/queue.ts';
@@ -18,6 +18,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { forbidDays } from '#test/forbid-days.ts';
 import { openMailService } from '#test/mail-service.ts';
+import type { OpenDatabase } from '#test/open-database.ts';
 import { cafesEmail, claim } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
@@ -37,16 +38,16 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const place = await fresh();
     const database = await place.open();
     const rules = { ...sampleSeed().calendar, closedWeekdays: [], closedPeriods: [] };
-    await database.seed(sampleSeed({ calendar: { ...rules, forbiddenDays: [] } }));
+    await seed(database.db, sampleSeed({ calendar: { ...rules, forbiddenDays: [] } }));
     const { service, mailer } = await openMailService();
     const { log, errors } = recordingLog();
     const clock = { now: () => new Date().toISOString() };
     const today = londonDay(clock.now());
     const [a, b, c] = [addDays(today, 5), addDays(today, 9), addDays(today, 12)];
     const services = { mailer, clock, log, trader: async () => trader };
-    const shopOf = (on: Database = database) => shopOn(on, services);
+    const shopOf = (on: OpenDatabase = database) => shopOn(on, services);
 
-    const deliver = (on: Database = database) => deliverEmails(shopOf(on));
+    const deliver = (on: OpenDatabase = database) => deliverEmails(shopOf(on));
     /** Delivers, as if the time of Undo had passed, what is planned for a time before tomorrow. */
     const deliverLater = async () => {
       service.emails.length = 0;

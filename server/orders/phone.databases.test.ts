@@ -13,7 +13,7 @@ import { deliverEmails } from '#server/emails/deliver.ts';
 import { resendEmail } from '#server/emails/resend.ts';
 import { bookedOrder, findOrders, handedOverUnpaid, listCollections } from '#server/orders/book.ts';
 import { setMade } from '#server/orders/tick-off.ts';
-import type { Shop } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
@@ -371,7 +371,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
       !result.ok && result.reason === 'changed'
         ? result.differences.map(({ kind }) => kind)
         : result;
-    const today = shop.today();
+    const today = todayAt(shop);
     expect(kindsOf(await take({ day: today }))).toEqual(['day']);
     expect(await take({ day: today }, true)).toMatchObject({ ok: true });
     for (const day of [addDays(today, -1), addDays(today, 800)]) {
@@ -434,7 +434,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const place = await stocked();
     const { shop, agree, pass } = await open(place);
     const { id, token } = await agree({ email: 'ada@example.org' });
-    const [{ day } = { day: shop.today() }] = (await booked(shop, id)).days;
+    const [{ day } = { day: todayAt(shop) }] = (await booked(shop, id)).days;
     const move = { orderId: id, from: day, to: addDays(day, 7), by: BY };
     expect(await moveOrder(shop, move, true)).toEqual({ ok: true, isChanged: true });
     // Who orders on the phone may have no address.
@@ -456,7 +456,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { shop, request, agree, pass } = await open(place);
     await setWeekCapacity(shop, Array(7).fill('100'), { by: BY, since: 0 });
     const points = async () => {
-      const loads = await dayLoads(shop, shop.today(), addDays(shop.today(), MAX_DAYS_AHEAD));
+      const loads = await dayLoads(shop, todayAt(shop), addDays(todayAt(shop), MAX_DAYS_AHEAD));
       return [...loads.values()].reduce((sum, load) => sum + load.points, 0);
     };
     // For one day, also if midnight passes.
@@ -535,7 +535,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await openPayment(shop, token)).toEqual({ ok: false, reason: 'ended' });
     expect(await orderToPay(shop, token)).toMatchObject({ cancelled: true });
     expect(await payAtCounter(shop, id, BY)).toBe('unknown');
-    const { from, to } = { from: shop.today(), to: addDays(shop.today(), 30) };
+    const { from, to } = { from: todayAt(shop), to: addDays(todayAt(shop), 30) };
     expect(await listCollections(shop, { from, to })).toEqual([]);
 
     expect(await uncancelOrder(shop, { orderId: id, by: BY })).toBe('uncancelled');
@@ -550,7 +550,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const url = await urlOf(shop, token);
     await payByBank(url);
     await confirmOrder(shop, id);
-    const [{ day } = { day: shop.today() }] = (await booked(shop, id)).days;
+    const [{ day } = { day: todayAt(shop) }] = (await booked(shop, id)).days;
     const ofDay = async () => (await listCollections(shop, { from: day, to: day })).map(isToPay);
     expect(await ofDay()).toEqual([false]);
     expect(await payAtCounter(shop, id, BY)).toBe('processing');
@@ -618,7 +618,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { token } = await agree();
     const placed = await visitor.order(CAKE);
     const url = await urlOf(shop, token);
-    const until = addDays(shop.today(), 60);
+    const until = addDays(todayAt(shop), 60);
     expect(await pauseOrders(shop, { until, words: '' }, { by: BY, since: 0 })).toMatchObject({
       ok: true,
     });

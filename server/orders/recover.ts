@@ -1,5 +1,5 @@
 import { isAgreed, type Order, OrderId } from '#domain/orders/order.ts';
-import { DatabaseUnavailable } from '#server/ports.ts';
+import { DatabaseUnavailable } from '#server/db/database-errors.ts';
 import type { Shop } from '#server/shop.ts';
 import type { PaidCheckout } from '#server/stripe/checkout-sessions.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';

@@ -8,6 +8,7 @@ import { calendarRules } from '#server/content/calendar.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { setMade } from '#server/orders/tick-off.ts';
+import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
@@ -160,12 +161,12 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
   test('are suggested up to what the terms promise and has not gone back', async () => {
     const { shop, ada, form } = await open();
     const request = await ada.requestFor(CAKE);
-    const days = nextOpenDays(3, shop.today(), await calendarRules(shop)).slice(1);
+    const days = nextOpenDays(3, todayAt(shop), await calendarRules(shop)).slice(1);
     const items = days.flatMap((day) => request.items.map((item) => ({ ...item, day })));
     const { id, checkoutUrl } = await ada.orderFor({ ...request, items });
     await ada.pay(checkoutUrl);
     await ada.confirm(id);
-    const [day = shop.today()] = days;
+    const [day = todayAt(shop)] = days;
     await setMade(shop, { orderId: id, day, from: 'to-make', made: 'ready', by: 'anna' });
     const offer = () => offeredRefund(shop, id);
     expect(await offer()).toMatchObject({ most: 2 * PRICE, promised: PRICE, suggested: PRICE });

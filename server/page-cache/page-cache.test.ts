@@ -43,17 +43,17 @@ describe('a page', () => {
   });
 
   test('of another version or day is rendered again', async () => {
-    const now = { version: 1, today: '2026-12-01' };
+    const at = { version: 1, day: '2026-12-01' };
     const { ask, rendered } = openPageCache({
-      version: async () => now.version,
-      today: () => now.today,
-      render: () => new Response(`${now.version} ${now.today}`, { headers: HTML_TYPE }),
+      version: async () => at.version,
+      now: () => `${at.day}T12:00:00.000Z`,
+      render: () => new Response(`${at.version} ${at.day}`, { headers: HTML_TYPE }),
     });
     const read = async () => String((await ask('/')).body);
     expect(await read()).toBe('1 2026-12-01');
-    now.version = 2;
+    at.version = 2;
     expect(await read()).toBe('2 2026-12-01');
-    now.today = '2026-12-02';
+    at.day = '2026-12-02';
     expect(await read()).toBe('2 2026-12-02');
     expect(await read()).toBe('2 2026-12-02');
     expect(rendered).toHaveLength(3);

@@ -6,10 +6,10 @@ import { accepts } from 'hono/accepts';
 import { LRUCache } from 'lru-cache';
 import { PUBLIC_PAGES } from '#server/http/cache-control.ts';
 import { matchesRoute, normalizePath } from '#server/http/request-path.ts';
-import type { Shop } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 
 interface PageCacheSettings {
-  shop: Pick<Shop, 'catalogueVersion' | 'today'>;
+  shop: Pick<Shop, 'contentVersion' | 'clock'>;
   /** Renders a visitor's page. */
   render(request: Request): Promise<Response> | Response;
   /** The shop's public origin. */
@@ -85,10 +85,10 @@ export function createPageCache(settings: PageCacheSettings): MiddlewareHandler 
 
   return async (c, next) => {
     if (!['GET', 'HEAD'].includes(c.req.method) || !isCacheable(c.req.url)) return next();
-    const version = await shop.catalogueVersion().catch(() => undefined);
+    const version = await shop.contentVersion().catch(() => undefined);
     if (version === undefined) return next();
     const path = new URL(c.req.url).pathname;
-    const key = `${version} ${shop.today()} ${path}`;
+    const key = `${version} ${todayAt(shop)} ${path}`;
     const page = pages.get(key) ?? (await render(path, key));
     const { status, headers, content } = page;
     if (!headers.has('ETag')) return new Response(content, { status, headers });

@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import * as z from 'zod';
 import { addPhoto, type EncodedPhoto, type PhotoRejection } from '#server/content/photos.ts';
 import { reject } from '#server/http/errors.ts';
-import type { Log } from '#server/ports.ts';
+import type { Log } from '#server/log.ts';
 import type { Shop } from '#server/shop.ts';
 
 /** Phones share photos of a few megabytes. As app/owner/photos/upload.ts. */

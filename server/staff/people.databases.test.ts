@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plusSeconds } from '#domain/clock.ts';
-import { backUpSqlite, restoreSqlite } from '#server/db/backup-sqlite.ts';
+import { backUpSqlite, restoreSqlite } from '#server/commands/sqlite-backup.ts';
 import { bothDatabases, stockedSqlite } from '#test/both-databases.ts';
 import { backUpPostgres, restorePostgres } from '#test/postgres.ts';
 import { backupFile } from '#test/shop-command.ts';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import { catalogue } from '#cafe/catalogue.ts';
+import { seed } from '#server/content/seed.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { freePorts } from '../../harness/free-ports.ts';
 import { type RunningShop, startRunningShop } from '../../harness/running-shop.ts';
@@ -26,7 +27,7 @@ const test = base.extend<object, { longShop: RunningShop }>({
         ...sampleCake(`cake-${n + 1}`, { category: ['celebration-cakes'] }),
         ...(photo && { img: photo.img, imgs: photo.imgs }),
       }));
-      await database.seed(sampleSeed({ categories: catalogue.categories, cakes }));
+      await seed(database.db, sampleSeed({ categories: catalogue.categories, cakes }));
       await database.close();
       await sharePictures(dataDir);
       const port = await freePorts(4, 26_000 + parallelIndex * 500);

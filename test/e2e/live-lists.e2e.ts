@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { bumpContentVersion } from '#server/db/changes.ts';
+import { bumpContentVersion } from '#server/content/version.ts';
 import { openSqlite } from '#server/db/open-sqlite.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { expectAccessible } from './accessible.ts';

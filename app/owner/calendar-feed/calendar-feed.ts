@@ -7,6 +7,7 @@ import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
+import { todayAt } from '#server/shop.ts';
 import { isCalendarFeed } from '#server/staff/calendar-feed.ts';
 import type { Route } from './+types/calendar-feed';
 
@@ -20,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const origin = context.get(originContext);
   if (!(await isCalendarFeed(shop, params.token))) throw data(null, { status: 404 });
-  const today = shop.today();
+  const today = todayAt(shop);
   const [from, to] = [addDays(today, -DAYS_BACK), addDays(today, MAX_DAYS_AHEAD)];
   const [booked, { catalogue }, rules, loads, { name }] = await Promise.all([
     listCollections(shop, { from, to }),
@@ -45,7 +46,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       description: origin + href('/owner/day/:day', { day }),
     };
   });
-  return new Response(icsFile(events, shop.now(), { calendarName: name }), {
+  return new Response(icsFile(events, shop.clock.now(), { calendarName: name }), {
     headers: { 'Content-Type': 'text/calendar; charset=utf-8' },
   });
 }

@@ -36,6 +36,7 @@ import {
   removePeriod,
 } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/calendar';
 import { bookedOnClosedDays } from './booked-on-closed-days.ts';
 import styles from './calendar.module.css';
@@ -48,7 +49,7 @@ const WEEKS = 6;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const today = shop.today();
+  const today = todayAt(shop);
   const monday = addDays(today, 1 - weekday(today));
   const days = Array.from({ length: WEEKS * 7 }, (_, n) => addDays(monday, n));
   // First: a change between the two would look like one that the form knows.

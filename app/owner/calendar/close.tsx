@@ -24,7 +24,7 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import { calendarRules, closeDays } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { moveOrder } from '#server/orders/move.ts';
-import type { Shop } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import type { Route } from './+types/close';
 import { rangeInWords, rangeProblemInWords } from './calendar-words.ts';
 import styles from './close.module.css';
@@ -34,7 +34,7 @@ const OFFERED_AFTER = 8;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const today = shop.today();
+  const today = todayAt(shop);
   const { searchParams } = new URL(request.url);
   const first = searchParams.get('from');
   const last = searchParams.get('to') || first;
@@ -76,7 +76,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!isDay(first) || !isDay(last)) throw data(null, { status: 400 });
   const range = { first, last };
   const read = Reason.safeParse(field('reason'));
-  const touched = rangeProblem(range, shop.today()) ? [] : await ordersOf(shop, range);
+  const touched = rangeProblem(range, todayAt(shop)) ? [] : await ordersOf(shop, range);
   const problems: Record<string, string> = {};
   const answer = {
     reason: field('reason'),

@@ -17,6 +17,7 @@ import {
   setWeekCapacity,
 } from '#server/content/calendar.ts';
 import { busiestDays, dayLoads } from '#server/orders/days.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/capacity';
 import styles from './capacity.module.css';
 
@@ -24,7 +25,7 @@ const YEAR = 365;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const today = shop.today();
+  const today = todayAt(shop);
   // First: a change between the two would look like one that the form knows.
   const since = await calendarVersion(shop);
   const [{ capacity }, busiest, loads] = await Promise.all([

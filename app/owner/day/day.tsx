@@ -19,6 +19,7 @@ import { calendarRules } from '#server/content/calendar.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/day';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -32,12 +33,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     calendarRules(shop),
     dayLoads(shop, day, day),
   ]);
-  const isPast = day < shop.today();
+  const isPast = day < todayAt(shop);
   const isOwner = context.get(personContext).role === 'owner';
   const { cakes, customers, groups } = loadOf(booked, catalogue.addOnIds);
   return {
     day,
-    title: dayWords(day, shop.today()),
+    title: dayWords(day, todayAt(shop)),
     isPast,
     isOwner,
     closed: isPast ? undefined : closedWords(day, rules),

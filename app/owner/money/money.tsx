@@ -21,6 +21,7 @@ import {
 import { formatPence } from '#domain/money.ts';
 import { reversedInWords } from '#domain/orders/reversal-text.ts';
 import { monthBook } from '#server/orders/ledger.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/money';
 import styles from './money.module.css';
 import { MonthChart } from './month-chart.tsx';
@@ -35,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const last = Math.max(1, Math.ceil(entries.length / PAGE));
   const page = Math.min(Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1), last);
   const shown = entries.slice((page - 1) * PAGE, page * PAGE);
-  const today = shop.today();
+  const today = todayAt(shop);
   const now = monthOf(today);
   return {
     month,

@@ -16,6 +16,7 @@ import { isBooked } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { moveOrder, rulesForItems } from '#server/orders/move.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/move';
 import { daysToOffer, loadInWords } from './days-to-offer.ts';
 import styles from './move.module.css';
@@ -32,7 +33,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // It was moved or cancelled before, or is not for that day.
   if (!collection || !isBooked(booked))
     throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
-  const today = shop.today();
+  const today = todayAt(shop);
   const { day } = collection;
   const { rules } = await rulesForItems(shop, collection.items);
   const open = nextOpenDays(OFFERED + 1, today, rules)

@@ -17,6 +17,7 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import { calendarRules } from '#server/content/calendar.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/new-order';
 import { daysToOffer } from './days-to-offer.ts';
 import styles from './new-order.module.css';
@@ -36,7 +37,7 @@ const OFFERED = 8;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const today = shop.today();
+  const today = todayAt(shop);
   const [{ catalogue }, rules] = await Promise.all([shop.content(), calendarRules(shop)]);
   const { categories } = catalogue;
   const cakes = [...catalogue.cakes, ...catalogue.addOns].map((cake) => ({

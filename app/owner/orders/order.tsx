@@ -37,7 +37,7 @@ import { cancelOrder } from '#server/orders/cancel.ts';
 import { declineCancel } from '#server/orders/cancel-request.ts';
 import { takesMessage } from '#server/orders/change-text.ts';
 import { takeBackCounterRefund } from '#server/orders/refund.ts';
-import type { Shop } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/order';
 import { customerName } from './customer-name.ts';
@@ -92,7 +92,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const names = await namesOfPeople(shop);
   const { searchParams } = new URL(request.url);
   const sent = searchParams.get('sent');
-  const today = shop.today();
+  const today = todayAt(shop);
   const isToMake = isBooked(booked);
   const mayCancel = isToMake && booked.anonymisedAt === null;
   const texts = isOwner && isToMake ? await changeableMessages(shop, booked) : [];

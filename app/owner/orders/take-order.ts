@@ -12,7 +12,7 @@ import { calendarRules } from '#server/content/calendar.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { rulesForItems } from '#server/orders/move.ts';
 import { AgreedRequest, agreeOrder } from '#server/orders/phone.ts';
-import type { Shop } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
 import { type DraftState, PAY_WORDS, type PhoneDraft, withoutProblems } from './new-order-form.ts';
 import { moveProblem } from './trail-words.ts';
@@ -131,7 +131,7 @@ async function shortcomingOf(
     rulesForItems(shop, chosen),
     dayLoads(shop, day, day),
   ]);
-  const reason = whyClosed(day, shop.today(), rules);
+  const reason = whyClosed(day, todayAt(shop), rules);
   if (reason) return { reason, ...(reason === 'too-soon' && { notice: rules.notice }) };
   const left = roomOn(day, rules, loads);
   return left <= 0 ? { reason: 'forbidden-day', left } : undefined;
@@ -143,7 +143,7 @@ async function explainDay(
   state: DraftState,
   shop: Shop,
 ): Promise<void> {
-  const [today, rules] = [shop.today(), await calendarRules(shop)];
+  const [today, rules] = [todayAt(shop), await calendarRules(shop)];
   const reach = whyOutOfReach(day, today);
   const why = reasonText(reason, day, today, { ...rules, ...(notice && { notice }) });
   state.problems.day = moveProblem(

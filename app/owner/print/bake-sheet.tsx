@@ -4,6 +4,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { firstName, totals } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/bake-sheet';
 import styles from './bake-sheet.module.css';
 import { loadDay, printDay } from './day-to-print.ts';
@@ -14,7 +15,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     ...rest,
     before: before && {
-      at: timeOrInstant(before.at, context.get(shopContext).today()),
+      at: timeOrInstant(before.at, todayAt(context.get(shopContext))),
       changed: before.changed.length,
     },
     totals: totals(cakes),

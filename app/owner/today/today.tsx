@@ -30,6 +30,7 @@ import {
 } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { openProblems } from '#server/orders/problems.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/today';
 import styles from './today.module.css';
 
@@ -41,7 +42,7 @@ const MOST_PROBLEMS = 3;
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const isOwner = context.get(personContext).role === 'owner';
-  const today = shop.today();
+  const today = todayAt(shop);
   const [due, toMake, changed, late, unpaid, newest, problems, { catalogue }, week, loads] =
     await Promise.all([
       listCollections(shop, { from: today, to: today }),

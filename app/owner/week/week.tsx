@@ -12,6 +12,7 @@ import { calendarRules } from '#server/content/calendar.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/week';
 import styles from './week.module.css';
 
@@ -20,7 +21,7 @@ const MONDAY = 1;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const today = shop.today();
+  const today = todayAt(shop);
   const asked = new URL(request.url).searchParams.get('from');
   const from = isDay(asked) ? asked : today;
   const to = addDays(from, DAYS - 1);

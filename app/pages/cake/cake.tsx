@@ -12,6 +12,7 @@ import type { Category } from '#domain/catalogue/catalogue.ts';
 import { photoAlts } from '#server/content/photos.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { currentWords } from '#server/content/texts.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/cake';
 import styles from './cake.module.css';
 import { CakeGallery } from './cake-gallery.tsx';
@@ -36,7 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       { status: 404 },
     );
   }
-  const today = shop.today();
+  const today = todayAt(shop);
   const calendarRules = rulesFor(cake, (await shownRules(shop)).rules, today);
   return {
     category,

@@ -24,6 +24,7 @@ import type { TitledText } from '#domain/words/words.ts';
 import { photoAlts } from '#server/content/photos.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { currentWords } from '#server/content/texts.ts';
+import { todayAt } from '#server/shop.ts';
 import { galleryLinks, galleryPhotos } from '../gallery-links.ts';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
@@ -40,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     categories: onLandingPage(categories),
     seasonalTreat: categories.find(({ slug }) => slug === 'seasonal-treat'),
-    inSeason: cakesInSeason(catalogue.cakes, shop.today(), leadDays),
+    inSeason: cakesInSeason(catalogue.cakes, todayAt(shop), leadDays),
     lowestPrice,
     leadDays,
     ...(pause && { pause: pause.words }),

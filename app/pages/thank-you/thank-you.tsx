@@ -4,6 +4,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { editedPieces } from '#server/content/texts.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/thank-you';
 import { EmailNote } from './email-note.tsx';
 import { OrderAgain } from './order-again.tsx';
@@ -24,7 +25,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       { status: 404 },
     );
   }
-  const today = shop.today();
+  const today = todayAt(shop);
   const isOver = order.items.every(({ day }) => day < today);
   return { ...order, ...(isOver && { isOver }), ...(await editedPieces(shop, 'collection')) };
 }

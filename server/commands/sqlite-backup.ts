@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { describeExternalError, OperatorError } from '#server/db/database-errors.ts';
+import { areShopMigrations, newerMigrations } from '#server/db/migrate.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { ensureSqliteFile, sqlitePath } from '#server/db/open-sqlite.ts';
+import { isBusy } from '#server/db/sqlite-dialect.ts';
 import { endAllSignIns } from '#server/staff/sessions.ts';
-import { describeExternalError, OperatorError } from './database-errors.ts';
-import { areShopMigrations, newerMigrations } from './migrate.ts';
-import { openDatabase } from './open-database.ts';
-import { ensureSqliteFile, sqlitePath } from './open-sqlite.ts';
-import { isBusy } from './sqlite-dialect.ts';
 
 type BackupResult = 'backed-up' | 'no-shop' | 'file-exists';
 

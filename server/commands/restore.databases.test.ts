@@ -1,6 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { seed } from '#server/content/seed.ts';
 import { explainFailure } from '#server/explain-failure.ts';
 import { addOrder } from '#server/orders/place.ts';
 import {
@@ -14,7 +15,7 @@ import { backUpPostgres, PG_DUMP, PG_RESTORE, restorePostgres } from '#test/post
 import { queryDatabase, readTables } from '#test/query-database.ts';
 import { sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop } from '#test/shop-command.ts';
-import { backUpSqlite, restoreSqlite } from './backup-sqlite.ts';
+import { backUpSqlite, restoreSqlite } from './sqlite-backup.ts';
 
 /** Besides both ends: in the header and the rows. */
 const CUTS = [0, 0.002, 0.05, 0.2, 0.4, 0.5, 0.6, 0.75, 0.9, 0.99];
@@ -142,7 +143,7 @@ async function backedUp(
 ): Promise<{ place: TestDatabase; file: string }> {
   const place = await fresh();
   await inShop(place.where, async (database) => {
-    await database.seed(sampleSeed());
+    await seed(database.db, sampleSeed());
     for (let n = 0; n < 20; n += 1) await addOrder(database, sampleOrder());
   });
   const file = await backupFile();
