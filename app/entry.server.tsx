@@ -2,7 +2,7 @@ import { renderToReadableStream, renderToString } from 'react-dom/server';
 import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router';
 import { HydrationDataContext } from './hydration/hydration-scripts.tsx';
 import { takeHydrationData } from './hydration/router-internals.ts';
-import { reportContext } from './shop-context.ts';
+import { siteContext } from './shop-context.ts';
 
 /** Renders a page whole before it is sent, so that its status is right and it can be cached. */
 export default async function handleRequest(
@@ -38,5 +38,5 @@ async function renderWithRouterStream(
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // A client that has left is not an error.
-  if (!request.signal.aborted) context.get(reportContext)(error);
+  if (!request.signal.aborted) context.get(siteContext).report(error);
 };

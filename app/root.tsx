@@ -24,14 +24,7 @@ import { BareErrorPage, ErrorMessage } from './layout/error-page.tsx';
 import { SiteLayout } from './layout/layout.tsx';
 import { loaderResultsMiddleware } from './live/loader-results.ts';
 import { ShopIcons } from './seo/shop-icons.tsx';
-import {
-  botCheckContext,
-  contentVersionContext,
-  originContext,
-  photoDeliveryContext,
-  practiceContext,
-  shopContext,
-} from './shop-context.ts';
+import { shopContext, siteContext } from './shop-context.ts';
 import { SiteDataContext } from './ui/site-data.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -45,13 +38,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ]);
   return data(
     {
-      origin: context.get(originContext),
-      practice: context.get(practiceContext),
-      photoDelivery: context.get(photoDeliveryContext),
-      botCheck: context.get(botCheckContext),
+      origin: context.get(siteContext).origin,
+      practice: context.get(siteContext).practice,
+      photoDelivery: context.get(siteContext).photoDelivery,
+      botCheck: context.get(siteContext).botCheck,
       calendarRules: rules,
       ...(hasLimits && { hasLimits }),
-      version: context.get(contentVersionContext),
+      version: context.get(siteContext).contentVersion,
       ...edited,
       ...(own?.words && { editedTerms: own.words.terms }),
     },

@@ -7,17 +7,7 @@ import {
   staffBrowserContext,
 } from '#app/owner/person-context.ts';
 import { cakePath } from '#app/seo/addresses.ts';
-import {
-  botCheckContext,
-  contentVersionContext,
-  originContext,
-  photoDeliveryContext,
-  practiceContext,
-  renderCakeContext,
-  reportContext,
-  retentionDaysContext,
-  shopContext,
-} from '#app/shop-context.ts';
+import { shopContext, siteContext } from '#app/shop-context.ts';
 import type { PhotoDelivery } from '#app/ui/photo-url.ts';
 import { photos } from '#cafe/photos.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
@@ -67,21 +57,22 @@ export async function openShop(env: Env) {
   /** @param shop what the page reads. */
   async function pageContext(shop: Shop): Promise<RouterContextProvider> {
     const context = new RouterContextProvider();
-    // While the database is unavailable, the loaders throw a 503 page.
-    const version = await composed.shop.contentVersion().catch(() => 0);
-    context.set(contentVersionContext, version);
     context.set(shopContext, shop);
-    context.set(originContext, env.ORIGIN);
-    context.set(practiceContext, env.practice);
-    context.set(botCheckContext, composed.botCheck.browserSettings);
-    context.set(photoDeliveryContext, await ownersChanges().catch(() => photoDelivery));
-    context.set(retentionDaysContext, env.RETENTION_DAYS);
-    context.set(reportContext, (error) => log.error({ err: error }, 'a page failed'));
+    context.set(siteContext, {
+      origin: env.ORIGIN,
+      practice: env.practice,
+      retentionDays: env.RETENTION_DAYS,
+      // While the database is unavailable, the loaders throw a 503 page.
+      contentVersion: await shop.contentVersion().catch(() => 0),
+      photoDelivery: await ownersChanges().catch(() => photoDelivery),
+      botCheck: composed.botCheck.browserSettings,
+      renderCake,
+      report: (error) => log.error({ err: error }, 'a page failed'),
+    });
     return context;
   }
   async function renderPage(request: Request, staff?: StaffBrowser): Promise<Response> {
     const context = await pageContext(composed.shop);
-    context.set(renderCakeContext, renderCake);
     if (staff) context.set(staffBrowserContext, staff);
     if (staff?.session) context.set(personContext, staff.session.person);
     return render(request, context);

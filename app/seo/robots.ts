@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { originContext } from '#app/shop-context.ts';
+import { siteContext } from '#app/shop-context.ts';
 import type { Route } from './+types/robots';
 import { absolute } from './addresses.ts';
 
@@ -14,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
     `Disallow: ${href('/my-order/:token', { token: '' })}`,
     `Disallow: ${href('/calendar-feed/:token', { token: '' })}`,
     '',
-    `Sitemap: ${absolute(context.get(originContext), href('/sitemap.xml'))}`,
+    `Sitemap: ${absolute(context.get(siteContext).origin, href('/sitemap.xml'))}`,
     '',
   ];
   return new Response(lines.join('\n'), {

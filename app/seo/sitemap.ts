@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { originContext, shopContext } from '#app/shop-context.ts';
+import { shopContext, siteContext } from '#app/shop-context.ts';
 import type { Route } from './+types/sitemap';
 import { absolute, cakePath, categoryPath } from './addresses.ts';
 
@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...categories.map(categoryPath),
     ...cakes.map(cakePath),
   ];
-  const origin = context.get(originContext);
+  const origin = context.get(siteContext).origin;
   const xml = sitemapXml(paths.map((path) => absolute(origin, path)));
   return new Response(xml, { headers: { 'Content-Type': 'application/xml' } });
 }

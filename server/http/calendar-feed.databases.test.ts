@@ -1,7 +1,7 @@
 import { createStaticHandler, RouterContextProvider } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import * as feed from '#app/owner/calendar-feed/calendar-feed.ts';
-import { originContext, shopContext } from '#app/shop-context.ts';
+import { shopContext, siteContext } from '#app/shop-context.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { setWeekCapacity } from '#server/content/calendar.ts';
 import { fundOrder } from '#server/orders/pay.ts';
@@ -12,6 +12,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { eventsOf } from '#test/calendar-file.ts';
 import { catalogueOf } from '#test/edit-cake.ts';
 import { recordingLog } from '#test/recording-log.ts';
+import { sampleSite } from '#test/sample-site.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -40,7 +41,7 @@ describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
           renderPage(request) {
             const requestContext = new RouterContextProvider();
             requestContext.set(shopContext, shopOfSite);
-            requestContext.set(originContext, ORIGIN);
+            requestContext.set(siteContext, sampleSite({ origin: ORIGIN }));
             return queryRoute(request, { requestContext }).catch(
               ({ status, init }: { status?: number; init?: ResponseInit }) =>
                 new Response(null, { status: status ?? init?.status ?? 500 }),

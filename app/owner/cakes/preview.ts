@@ -1,5 +1,5 @@
 import { data, href, redirect } from 'react-router';
-import { renderCakeContext, shopContext } from '#app/shop-context.ts';
+import { shopContext, siteContext } from '#app/shop-context.ts';
 import { contentOfDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Route } from './+types/preview';
 import { knownFor, readCakeForm } from './cake-form.ts';
@@ -12,7 +12,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { content } = contentOfDraft(draft, await knownFor(shop, 'cake', entry));
   if (entry && entry.cake.kind !== 'cake') throw data(null, { status: 400 });
   const { hidden: _, archived: __, sizes, ...cake } = content;
-  const page = await context.get(renderCakeContext)({
+  const page = await context.get(siteContext).renderCake({
     ...cake,
     id: entry?.cake.id ?? cake.slug,
     // A size without a price id would say that it cannot be ordered.

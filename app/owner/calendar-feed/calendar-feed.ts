@@ -1,6 +1,6 @@
 import { data, href } from 'react-router';
 import { countOf, loadOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
-import { originContext, shopContext } from '#app/shop-context.ts';
+import { shopContext, siteContext } from '#app/shop-context.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
@@ -19,7 +19,7 @@ const DAYS_BACK = 14;
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const origin = context.get(originContext);
+  const origin = context.get(siteContext).origin;
   if (!(await isCalendarFeed(shop, params.token))) throw data(null, { status: 404 });
   const today = todayAt(shop);
   const [from, to] = [addDays(today, -DAYS_BACK), addDays(today, MAX_DAYS_AHEAD)];

@@ -7,7 +7,7 @@ import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
 import { readForm } from '#app/read-form.ts';
-import { originContext, shopContext } from '#app/shop-context.ts';
+import { shopContext, siteContext } from '#app/shop-context.ts';
 import type { OrderSummary, Shown } from '#domain/book/collection.ts';
 import { SHOWN } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -82,7 +82,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const field = await readForm(request);
   const text = readText(field('q'));
   const show = SHOWN.find((shown) => shown === field('show'));
-  const secure = context.get(originContext).startsWith('https:');
+  const secure = context.get(siteContext).origin.startsWith('https:');
   const cookie = await searched.serialize(text, { secure });
   return redirect(`${href('/owner/orders')}?${searchOf({ text, show })}`, {
     headers: { 'Set-Cookie': cookie },

@@ -4,7 +4,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { useInitial } from '#app/owner/use-initial.ts';
-import { originContext, shopContext } from '#app/shop-context.ts';
+import { shopContext, siteContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { formatPence } from '#domain/money.ts';
 import { isAgreed } from '#domain/orders/order.ts';
@@ -38,7 +38,7 @@ export async function action({ context, params }: Route.ActionArgs) {
   const booked = await bookedOrder(shop, params.order);
   const token = booked && (await makePayLink(shop, booked.id, { by }));
   if (!token) throw redirect(href('/owner/orders/:order', { order: params.order }), 303);
-  return { link: `${context.get(originContext)}${href('/pay/:token', { token })}` };
+  return { link: `${context.get(siteContext).origin}${href('/pay/:token', { token })}` };
 }
 
 export default function PayLink({ loaderData, actionData }: Route.ComponentProps) {

@@ -8,7 +8,7 @@ import { PasskeyButton } from '#app/owner/sign-in/passkey-button.tsx';
 import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
-import { originContext, shopContext } from '#app/shop-context.ts';
+import { shopContext, siteContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
 import {
@@ -90,7 +90,7 @@ export async function action({
     case 'calendar-feed': {
       if (!session?.isProved) return redirect(signInAgain(href('/owner/you')));
       const token = await makeCalendarFeed(shop, person.id);
-      return { feed: context.get(originContext) + href('/calendar-feed/:token', { token }) };
+      return { feed: context.get(siteContext).origin + href('/calendar-feed/:token', { token }) };
     }
     case 'end-calendar-feed':
       await endCalendarFeed(shop, person.id);

@@ -1,5 +1,5 @@
 import { data, href } from 'react-router';
-import { originContext, shopContext } from '#app/shop-context.ts';
+import { shopContext, siteContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { sheetCakes } from '#domain/book/sheets.ts';
@@ -32,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ...declaredOnLabel(cake),
     })),
     qr: encodeQr(
-      context.get(originContext) + href('/owner/orders/:order', { order: order.number }),
+      context.get(siteContext).origin + href('/owner/orders/:order', { order: order.number }),
     ),
   };
 }

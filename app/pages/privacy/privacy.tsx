@@ -1,11 +1,6 @@
 import { href } from 'react-router';
 import { pageMeta } from '#app/seo/page-meta.ts';
-import {
-  botCheckContext,
-  photoDeliveryContext,
-  retentionDaysContext,
-  shopContext,
-} from '#app/shop-context.ts';
+import { shopContext, siteContext } from '#app/shop-context.ts';
 import { useCafe } from '#app/ui/cafe.ts';
 import type { PhotoDelivery } from '#app/ui/photo-url.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
@@ -17,9 +12,9 @@ import type { Route } from './+types/privacy';
 /** From the settings, so that the text matches what the shop does. */
 export async function loader({ context }: Route.LoaderArgs) {
   return {
-    retentionDays: context.get(retentionDaysContext),
-    withGoogle: context.get(botCheckContext).proof.kind === 'recaptcha',
-    pictures: context.get(photoDeliveryContext).cdn,
+    retentionDays: context.get(siteContext).retentionDays,
+    withGoogle: context.get(siteContext).botCheck.proof.kind === 'recaptcha',
+    pictures: context.get(siteContext).photoDelivery.cdn,
     ...(await editedPieces(context.get(shopContext), 'privacy')),
   };
 }
