@@ -1,16 +1,43 @@
 import type Stripe from 'stripe';
+import * as z from 'zod';
 import type { Instant } from '#domain/clock.ts';
 import { idOf } from './ledger-entries.ts';
 
-/**
- * What a signed event is about. It says only where to look: anyone can make Stripe send events about checkouts and
- * payments of their own.
- */
+/** What a webhook reports. */
 export type PaymentEvent =
   | { about: 'checkout'; checkoutId: string }
-  /** A refund or a dispute of this payment. */
   | { about: 'reversal'; paymentId: string }
   | { about: 'other' };
+
+/** What the shop reads of an event, whatever its type; the rest is not trusted. */
+const PaymentReport = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string(),
+  data: z.object({
+    object: z.object({
+      id: z.string().optional(),
+      payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+    }),
+  }),
+});
+
+const CHECKOUT_EVENTS = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+];
+const REVERSAL_EVENTS = [
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+];
 
 /**
  * Verifies and reads a webhook.
@@ -23,45 +50,26 @@ export function readEvent(
   signature: string,
   now: Instant,
 ): PaymentEvent | undefined {
+  let signed: unknown;
   try {
-    return subjectOf(
-      stripe.webhooks.constructEvent(
-        rawBody,
-        signature,
-        secret,
-        // The SDK's tolerance and cryptography.
-        undefined,
-        undefined,
-        Date.parse(now),
-      ),
+    signed = stripe.webhooks.constructEvent(
+      rawBody,
+      signature,
+      secret,
+      // The SDK's tolerance and cryptography.
+      undefined,
+      undefined,
+      Date.parse(now),
     );
   } catch {
     // The SDK throws several kinds of errors for a malformed header or body.
     return undefined;
   }
-}
-
-/** Reads only what the event is about; its other contents are not trusted. */
-function subjectOf({ type, data }: Stripe.Event): PaymentEvent {
-  switch (type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.async_payment_failed':
-    case 'checkout.session.expired':
-      return { about: 'checkout', checkoutId: data.object.id };
-    case 'charge.refunded':
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed':
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.closed':
-    case 'charge.dispute.funds_withdrawn':
-    case 'charge.dispute.funds_reinstated': {
-      const paymentId = idOf(data.object.payment_intent);
-      return paymentId ? { about: 'reversal', paymentId } : { about: 'other' };
-    }
-    default:
-      return { about: 'other' };
-  }
+  const report = PaymentReport.safeParse(signed).data;
+  if (!report) return undefined;
+  const { id, payment_intent: payment } = report.data.object;
+  if (CHECKOUT_EVENTS.includes(report.type) && id) return { about: 'checkout', checkoutId: id };
+  const paymentId = idOf(payment ?? null);
+  if (REVERSAL_EVENTS.includes(report.type) && paymentId) return { about: 'reversal', paymentId };
+  return { about: 'other' };
 }
