@@ -3,9 +3,13 @@ import * as z from 'zod';
 import type { Instant } from '#domain/clock.ts';
 import { idOf } from './ledger-entries.ts';
 
-/** What a webhook reports. */
+/**
+ * What a signed event is about. It says only where to look: anyone can make Stripe send events about checkouts and
+ * payments of their own.
+ */
 export type PaymentEvent =
   | { about: 'checkout'; checkoutId: string }
+  /** A refund or a dispute of this payment. */
   | { about: 'reversal'; paymentId: string }
   | { about: 'other' };
 
