@@ -9,7 +9,7 @@ const OwnDay = z.union([z.literal('open'), z.object({ closed: z.string() })]);
 type OwnDay = z.infer<typeof OwnDay>;
 
 /** What is stored of single days. */
-export const SingleDays = z.object({
+const SingleDays = z.object({
   days: z.record(Day, OwnDay),
   /** In points, instead of their weekday's. */
   capacities: z.record(Day, z.int()),
@@ -19,7 +19,7 @@ export interface StoredCalendar extends z.infer<typeof SingleDays> {
   general: GeneralRules;
 }
 
-export function readGeneral(body: unknown): GeneralRules {
+function readGeneral(body: unknown): GeneralRules {
   return z.object({ general: GeneralRules }).safeParse(body).data?.general ?? LOST_RULES;
 }
 
@@ -56,7 +56,7 @@ export function rulesOf({ general, days }: StoredCalendar): CalendarRules {
   });
 }
 
-export function daysIn<Value>(values: Record<string, Value>): [Day, Value][] {
+function daysIn<Value>(values: Record<string, Value>): [Day, Value][] {
   return Object.entries(values).map(([day, value]) => [Day.parse(day), value]);
 }
 
