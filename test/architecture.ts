@@ -234,7 +234,6 @@ export const importRules: ImportRule[] = [
   {
     path: 'server/api',
     mayImport: [
-      'server/log.ts',
       'domain',
       'server/bot-check',
       'server/api/public-json.ts',

@@ -1,11 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Env } from 'hono';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
-import type { Log } from '#server/log.ts';
 import type { Shop } from '#server/shop.ts';
 import { addBotCheck } from './bot-check.ts';
-import { addCalendar } from './calendar.ts';
-import { addCatalogue } from './catalogue.ts';
+import { addContent } from './content.ts';
 import { addOrders, NO_SUCH_ORDER } from './orders.ts';
 import { sendInvalid, sendProblem } from './problem.ts';
 
@@ -16,7 +14,6 @@ import { sendInvalid, sendProblem } from './problem.ts';
 export function createApi<E extends Env>(
   shop: Shop,
   botCheck: BotCheck,
-  log: Log,
   live: OpenAPIHono<E>,
 ): OpenAPIHono {
   const api = new OpenAPIHono({
@@ -27,9 +24,8 @@ export function createApi<E extends Env>(
       return sendInvalid(c, result.error);
     },
   });
-  addCatalogue(api, shop);
-  addCalendar(api, shop);
-  addOrders(api, shop, botCheck, log);
+  addContent(api, shop);
+  addOrders(api, shop, botCheck);
   addBotCheck(api, botCheck);
   api.route('/', live);
   api.doc31('/openapi.json', {

@@ -5,22 +5,22 @@ import { OrderId, PublicOrder } from '#domain/orders/order.ts';
 import { OrderRequest } from '#domain/orders/order-request.ts';
 import { emailSchema } from '#domain/orders/text-schemas.ts';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
-import type { Log } from '#server/log.ts';
 import { correctEmail } from '#server/orders/contact.ts';
 import { confirmOrder } from '#server/orders/pay.ts';
-import { type PlaceOrderResult, placeOrder } from '#server/orders/place.ts';
+import { placeOrder } from '#server/orders/place.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import type { Shop } from '#server/shop.ts';
-import { PROBLEM_JSON, problem } from './problem.ts';
+import { BOT_CHECK_HEADER, requireBotCheck } from './bot-check.ts';
+import { json, problemResponse, sendProblem, writeErrors } from './problem.ts';
 import { publicDifference } from './public-json.ts';
-import { BOT_CHECK_HEADER, requireBotCheck } from './require-bot-check.ts';
-import { json, problemResponse, writeErrors } from './responses.ts';
 
 const params = z.object({ id: OrderId });
 /** Parsed by the shop, so that malformed and unknown ids get the same 404. */
 const idParam = z.object({ id: z.string().openapi({ format: 'uuid' }) });
 const TOO_MANY_HELD =
   'Too much from your internet connection is waiting for its payment. Please pay for an earlier order, wait until it lapses, or ring us to order more.';
+const NO_CHECKOUT =
+  'We cannot reach the card checkout just now. Nothing has been charged. Please try again.';
 /** For malformed and unknown ids alike. */
 export const NO_SUCH_ORDER = 'There is no such order.';
 const notFound = problemResponse('No order with this id');
@@ -104,7 +104,7 @@ const correct = createRoute({
   },
 });
 
-export function addOrders(api: OpenAPIHono, shop: Shop, botCheck: BotCheck, log: Log): void {
+export function addOrders(api: OpenAPIHono, shop: Shop, botCheck: BotCheck): void {
   api.openAPIRegistry.registerComponent('securitySchemes', 'botCheck', {
     type: 'apiKey',
     in: 'header',
@@ -112,71 +112,55 @@ export function addOrders(api: OpenAPIHono, shop: Shop, botCheck: BotCheck, log:
     description: 'A token from the exchange under /v1; valid for a few orders.',
   });
 
-  api.put('/orders/:id', requireBotCheck(shop, botCheck, log));
+  api.put('/orders/:id', requireBotCheck(shop, botCheck));
   api.openapi(place, async (c) => {
     const { id } = c.req.valid('param');
     const placed = await placeOrder(shop, id, c.req.valid('json'), c.get('caller'));
     if (placed.ok) {
       return c.json({ id, checkoutUrl: placed.checkoutUrl }, placed.created ? 201 : 200);
     }
-    if (placed.reason === 'too-many-held') {
-      const { body, status } = problem('too-many-requests', TOO_MANY_HELD);
-      return c.json(body, status, { ...PROBLEM_JSON, 'Retry-After': String(placed.waitSeconds) });
+    switch (placed.reason) {
+      case 'too-many-held':
+        c.header('Retry-After', String(placed.waitSeconds));
+        return sendProblem(c, 'too-many-requests', TOO_MANY_HELD);
+      case 'changed':
+        return sendProblem(c, 'order-changed', 'Please look at what has changed.', {
+          differences: placed.differences.map(publicDifference),
+        });
+      case 'other-content':
+        return sendProblem(c, 'other-content', 'Please place it again under a new id.');
+      case 'expired':
+        return sendProblem(c, 'order-expired', 'Please place it again under a new id.');
+      case 'already-paid':
+        return sendProblem(c, 'already-paid', 'There is nothing left to pay.');
+      case 'payment-processing':
+        return sendProblem(c, 'payment-processing', 'The bank is still making the payment.');
+      case 'earlier-order-paid':
+      case 'earlier-order-processing':
+        return sendProblem(c, placed.reason, 'Nothing has been charged for this one.', {
+          order: placed.order,
+        });
+      case 'prices-not-synced':
+      case 'payments-unavailable':
+        return sendProblem(c, 'payments-unavailable', NO_CHECKOUT);
     }
-    const { body, status } = rejection(placed);
-    return c.json(body, status, PROBLEM_JSON);
   });
 
   api.openapi(read, async (c) => {
     const order = await readPublicOrder(shop.db, c.req.valid('param').id);
-    if (order) return c.json(order, 200);
-    return c.json(problem('not-found', NO_SUCH_ORDER).body, 404, PROBLEM_JSON);
+    return order ? c.json(order, 200) : sendProblem(c, 'not-found', NO_SUCH_ORDER);
   });
 
   api.openapi(confirm, async (c) => {
     const confirmation = await confirmOrder(shop, c.req.valid('param').id);
-    if (confirmation) return c.json(confirmation, 200);
-    return c.json(problem('not-found', NO_SUCH_ORDER).body, 404, PROBLEM_JSON);
+    return confirmation ? c.json(confirmation, 200) : sendProblem(c, 'not-found', NO_SUCH_ORDER);
   });
 
   api.openapi(correct, async (c) => {
     const corrected = await correctEmail(shop, c.req.valid('param').id, c.req.valid('json'));
     if (corrected) return c.body(null, 204);
-    const { body, status } =
-      corrected === undefined
-        ? problem('not-found', NO_SUCH_ORDER)
-        : problem('email-not-corrected', 'Please ring us, and we will correct it.');
-    return c.json(body, status, PROBLEM_JSON);
+    return corrected === undefined
+      ? sendProblem(c, 'not-found', NO_SUCH_ORDER)
+      : sendProblem(c, 'email-not-corrected', 'Please ring us, and we will correct it.');
   });
-}
-
-function rejection(placed: Exclude<PlaceOrderResult, { ok: true } | { reason: 'too-many-held' }>) {
-  switch (placed.reason) {
-    case 'changed':
-      return problem('order-changed', 'Please look at what has changed.', {
-        differences: placed.differences.map(publicDifference),
-      });
-    case 'other-content':
-      return problem('other-content', 'Please place it again under a new id.');
-    case 'expired':
-      return problem('order-expired', 'Please place it again under a new id.');
-    case 'already-paid':
-      return problem('already-paid', 'There is nothing left to pay.');
-    case 'payment-processing':
-      return problem('payment-processing', 'The bank is still making the payment.');
-    case 'earlier-order-paid':
-      return problem('earlier-order-paid', 'Nothing has been charged for this one.', {
-        order: placed.order,
-      });
-    case 'earlier-order-processing':
-      return problem('earlier-order-processing', 'Nothing has been charged for this one.', {
-        order: placed.order,
-      });
-    case 'prices-not-synced':
-    case 'payments-unavailable':
-      return problem(
-        'payments-unavailable',
-        'We cannot reach the card checkout just now. Nothing has been charged. Please try again.',
-      );
-  }
 }

@@ -1,36 +1,6 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import { type Problem, type ProblemName, problemType } from './public-json.ts';
-
-const problems = {
-  'invalid-request': { status: 422, title: 'Something in the request is not right' },
-  'not-found': { status: 404, title: 'Not found' },
-  'method-not-allowed': { status: 405, title: 'This method is not allowed here' },
-  'too-large': { status: 413, title: 'The request is too large' },
-  'not-json': { status: 415, title: 'The request is not JSON' },
-  'cross-site': { status: 403, title: 'The request comes from another website' },
-  'too-many-requests': { status: 429, title: 'That is too much at once' },
-  'order-changed': { status: 409, title: 'Something has changed since you filled your basket' },
-  'other-content': { status: 409, title: 'This order has been placed with other content' },
-  'order-expired': { status: 409, title: 'The time to pay for this order is over' },
-  'already-paid': { status: 409, title: 'This order has been paid' },
-  'email-not-corrected': { status: 409, title: 'The e-mail address cannot be corrected here' },
-  'payment-processing': { status: 409, title: 'The payment of this order is under way' },
-  'earlier-order-paid': { status: 409, title: 'The order before this one has been paid' },
-  'earlier-order-processing': {
-    status: 409,
-    title: 'The payment of the order before this one is under way',
-  },
-  'order-unreadable': { status: 503, title: 'We cannot show this order just now' },
-  'payments-unavailable': { status: 503, title: 'The card checkout cannot be reached' },
-  'bot-check': { status: 401, title: 'Please show that you are a person' },
-  'bot-check-unavailable': { status: 503, title: 'The check for robots cannot be reached' },
-  'not-signed-in': { status: 401, title: 'Please sign in' },
-  'not-allowed': { status: 403, title: 'This is not for you' },
-  'live-full': { status: 503, title: 'Too many listen just now' },
-  'database-unavailable': { status: 503, title: 'The shop cannot be reached just now' },
-  'server-error': { status: 500, title: 'Something went wrong on our side' },
-} as const satisfies Record<ProblemName, { status: number; title: string }>;
+import { Problem, type ProblemName, problems, problemType } from './public-json.ts';
 
 type Members = Pick<Problem, 'errors' | 'differences' | 'order'>;
 
@@ -41,11 +11,15 @@ export function problem<N extends ProblemName>(name: N, detail: string, more: Me
   return { body: { type: problemType(name), title, status, detail, ...more }, status };
 }
 
-export const PROBLEM_JSON = { 'Content-Type': 'application/problem+json' } as const;
-
-export function sendProblem(c: Context, name: ProblemName, detail: string, more?: Members) {
+/** Sends a problem; to be typed, the route has to declare its status. */
+export function sendProblem<N extends ProblemName>(
+  c: Context,
+  name: N,
+  detail: string,
+  more?: Members,
+) {
   const { body, status } = problem(name, detail, more);
-  return c.json(body, status, PROBLEM_JSON);
+  return c.json(body, status, { 'Content-Type': 'application/problem+json' });
 }
 
 /** Lists zod's issues by JSON pointer. */
@@ -56,3 +30,24 @@ export function sendInvalid(c: Context, error: z.core.$ZodError) {
   }));
   return sendProblem(c, 'invalid-request', 'Please correct what is named in errors.', { errors });
 }
+
+/** Documents a JSON response. */
+export function json<T extends z.ZodType>(schema: T, description: string) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** Documents a problem response. */
+export function problemResponse(description: string) {
+  return { description, content: { 'application/problem+json': { schema: Problem } } };
+}
+
+/** Responses of the middleware (server/http). */
+export const tooManyCalls = {
+  429: problemResponse('Too many calls; Retry-After says for how many seconds to wait'),
+};
+export const writeErrors = {
+  ...tooManyCalls,
+  403: problemResponse('Sent by another website’s page'),
+  413: problemResponse('More than 64 kB'),
+  415: problemResponse('The body is not JSON'),
+};

@@ -5,34 +5,39 @@ import { Allergen, Size } from '#domain/catalogue/catalogue.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { OrderId } from '#domain/orders/order.ts';
 
-/** The last part of a problem's `type`. Stable: callers tell problems apart by it. */
-export const ProblemName = z.enum([
-  'invalid-request',
-  'not-found',
-  'method-not-allowed',
-  'too-large',
-  'not-json',
-  'cross-site',
-  'too-many-requests',
-  'order-changed',
-  'other-content',
-  'order-expired',
-  'already-paid',
-  'email-not-corrected',
-  'payment-processing',
-  'earlier-order-paid',
-  'earlier-order-processing',
-  'order-unreadable',
-  'payments-unavailable',
-  'bot-check',
-  'bot-check-unavailable',
-  'live-full',
-  'not-signed-in',
-  'not-allowed',
-  'database-unavailable',
-  'server-error',
-]);
-export type ProblemName = z.infer<typeof ProblemName>;
+/** By the last part of its `type`, which is stable: callers tell problems apart by it. */
+export const problems = {
+  'invalid-request': { status: 422, title: 'Something in the request is not right' },
+  'not-found': { status: 404, title: 'Not found' },
+  'method-not-allowed': { status: 405, title: 'This method is not allowed here' },
+  'too-large': { status: 413, title: 'The request is too large' },
+  'not-json': { status: 415, title: 'The request is not JSON' },
+  'cross-site': { status: 403, title: 'The request comes from another website' },
+  'too-many-requests': { status: 429, title: 'That is too much at once' },
+  'order-changed': { status: 409, title: 'Something has changed since you filled your basket' },
+  'other-content': { status: 409, title: 'This order has been placed with other content' },
+  'order-expired': { status: 409, title: 'The time to pay for this order is over' },
+  'already-paid': { status: 409, title: 'This order has been paid' },
+  'email-not-corrected': { status: 409, title: 'The e-mail address cannot be corrected here' },
+  'payment-processing': { status: 409, title: 'The payment of this order is under way' },
+  'earlier-order-paid': { status: 409, title: 'The order before this one has been paid' },
+  'earlier-order-processing': {
+    status: 409,
+    title: 'The payment of the order before this one is under way',
+  },
+  'order-unreadable': { status: 503, title: 'We cannot show this order just now' },
+  'payments-unavailable': { status: 503, title: 'The card checkout cannot be reached' },
+  'bot-check': { status: 401, title: 'Please show that you are a person' },
+  'bot-check-unavailable': { status: 503, title: 'The check for robots cannot be reached' },
+  'not-signed-in': { status: 401, title: 'Please sign in' },
+  'not-allowed': { status: 403, title: 'This is not for you' },
+  'live-full': { status: 503, title: 'Too many listen just now' },
+  'database-unavailable': { status: 503, title: 'The shop cannot be reached just now' },
+  'server-error': { status: 500, title: 'Something went wrong on our side' },
+} as const;
+export type ProblemName = keyof typeof problems;
+
+const problemNames = Object.keys(problems).filter((name): name is ProblemName => name in problems);
 
 const TYPE_PREFIX = 'urn:problem-type:battenberg:';
 
@@ -40,7 +45,7 @@ export function problemType(name: ProblemName): `${typeof TYPE_PREFIX}${ProblemN
   return `${TYPE_PREFIX}${name}`;
 }
 
-/** As `ClosedReason`, except that the API has always called the weekly closed day `sunday`. */
+/** As `ClosedReason`; the weekly closed day is `sunday`. */
 export const PublicClosedReason = z.enum([
   'too-soon',
   'too-far',
@@ -87,7 +92,7 @@ export function publicDifference(difference: Difference): PublicDifference {
 
 /** Problem details (RFC 9457): the body of every error response. */
 export const Problem = z.object({
-  type: z.templateLiteral([TYPE_PREFIX, ProblemName]),
+  type: z.templateLiteral([TYPE_PREFIX, z.enum(problemNames)]),
   title: z.string(),
   status: z.int(),
   /** What happened and what to do, for the visitor. */

@@ -72,7 +72,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
     }
   });
 
-  app.route('/api', createApi(shop, botCheck, log, live.route));
+  app.route('/api', createApi(shop, botCheck, live.route));
   app.route('/owner', live.staffRoute);
   app.route('/owner', createUploadRoute(shop, log));
   app.route('/v1', botCheck.exchange);

@@ -2,16 +2,10 @@ import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { NO_SUCH_ORDER } from '#server/api/orders.ts';
-import { PROBLEM_JSON, problem, sendInvalid } from '#server/api/problem.ts';
-import { problemResponse } from '#server/api/responses.ts';
+import { problemResponse, sendInvalid, sendProblem } from '#server/api/problem.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import type { Shop } from '#server/shop.ts';
 import { type Live, ORDERS, ROOM, type Subscription } from './live.ts';
-
-/** A restart takes seconds; otherwise another client may have disconnected by then. */
-const FULL_HEADERS = { ...PROBLEM_JSON, 'Retry-After': '10' };
-
-const FULL = problem('live-full', 'Please try again in a moment: until then nothing is lost.');
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -94,9 +88,9 @@ export function createLiveRoute(live: Live, shop: Pick<Shop, 'db'>) {
     const order =
       topics.orderId === undefined ? undefined : await readPublicOrder(shop.db, topics.orderId);
     if (topics.orderId !== undefined && !order) {
-      return c.json(problem('not-found', NO_SUCH_ORDER).body, 404, PROBLEM_JSON);
+      return sendProblem(c, 'not-found', NO_SUCH_ORDER);
     }
-    if (live.isFull()) return c.json(FULL.body, FULL.status, FULL_HEADERS);
+    if (live.isFull()) return sendFull(c);
     // Browsers send the header when they reconnect. An id that is not ours counts as none.
     const lastEventId = c.req.header('Last-Event-ID');
     const has = lastEventId === undefined ? since : EventId.safeParse(lastEventId).data;
@@ -110,6 +104,12 @@ export function createLiveRoute(live: Live, shop: Pick<Shop, 'db'>) {
   return route;
 }
 
+function sendFull(c: Context) {
+  // A restart takes seconds; otherwise another client may have disconnected by then.
+  c.header('Retry-After', '10');
+  return sendProblem(c, 'live-full', 'Please try again in a moment: until then nothing is lost.');
+}
+
 function sendEvents(c: Context, live: Live, subscription: Subscription) {
   return c.body(c.req.method === 'HEAD' ? '' : live.subscribe(subscription), 200, HEADERS);
 }
@@ -121,7 +121,7 @@ export function createStaffLiveRoute(live: Live) {
   const route = new OpenAPIHono();
   route.get('/live', (c) => {
     if (!c.get('staff')?.session) throw new Error('A request came past the check of its session.');
-    if (live.isFull()) return c.json(FULL.body, FULL.status, FULL_HEADERS);
+    if (live.isFull()) return sendFull(c);
     const received = new Map([[ORDERS, c.req.header('Last-Event-ID') ?? c.req.query('since')]]);
     return sendEvents(c, live, { received, isAllowed: c.get('sessionLasts') });
   });

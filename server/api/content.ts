@@ -1,10 +1,15 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
+import { whyClosed } from '#domain/calendar/collection-days.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { addDays } from '#domain/calendar/days.ts';
+import { CalendarRules } from '#domain/calendar/rules.ts';
 import { Cake, Category, CategorySlug } from '#domain/catalogue/catalogue.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import type { CakePage } from '#server/content/catalogue.ts';
-import type { Shop } from '#server/shop.ts';
-import { PROBLEM_JSON, problem } from './problem.ts';
-import { json, problemResponse } from './responses.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
+import { json, problemResponse, sendProblem } from './problem.ts';
+import { PublicClosedReason, publicReason } from './public-json.ts';
 
 /** A cafe's catalogue fits into one response. */
 const CAKES_PER_PAGE = 100;
@@ -48,7 +53,41 @@ const findCake = createRoute({
   responses: { 200: json(Cake, 'The cake'), 404: problemResponse('No such cake') },
 });
 
-export function addCatalogue(api: OpenAPIHono, shop: Shop): void {
+const MAX_DAYS = 366;
+/** The following days need four-digit years too. */
+const LATEST_FROM = '9998-01-01';
+
+const Calendar = z.object({
+  /** Today in London. */
+  today: Day,
+  rules: CalendarRules.omit({ capacity: true }),
+  days: z.array(
+    z.object({
+      day: Day,
+      /** Why the day cannot be chosen; null if it can. */
+      closed: PublicClosedReason.nullable(),
+    }),
+  ),
+});
+
+const showCalendar = createRoute({
+  method: 'get',
+  path: '/calendar',
+  summary: 'The collection days, with the reason of each closed one',
+  request: {
+    query: z.object({
+      from: Day.refine((day) => day < LATEST_FROM, `takes days before ${LATEST_FROM}`).optional(),
+      days: z.coerce.number().int().min(1).max(MAX_DAYS).default(62),
+    }),
+  },
+  responses: {
+    200: json(Calendar, 'So many days from a day on, today unless told'),
+    422: problemResponse('Not a day, or too many days'),
+  },
+});
+
+/** The catalogue and the calendar. */
+export function addContent(api: OpenAPIHono, shop: Shop): void {
   api.openapi(listCategories, async (c) =>
     c.json((await shop.content()).catalogue.categories, 200),
   );
@@ -64,7 +103,19 @@ export function addCatalogue(api: OpenAPIHono, shop: Shop): void {
   api.openapi(findCake, async (c) => {
     const [cake] = (await shop.content()).catalogue.byIds([c.req.valid('param').id]);
     if (cake) return c.json(cake, 200);
-    return c.json(problem('not-found', 'There is no such cake.').body, 404, PROBLEM_JSON);
+    return sendProblem(c, 'not-found', 'There is no such cake.');
+  });
+
+  api.openapi(showCalendar, async (c) => {
+    const query = c.req.valid('query');
+    const today = todayAt(shop);
+    const { capacity: _, ...rules } = await calendarRules(shop);
+    const days = Array.from({ length: query.days }, (_, ahead) => {
+      const day = addDays(query.from ?? today, ahead);
+      const reason = whyClosed(day, today, rules);
+      return { day, closed: reason ? publicReason(reason) : null };
+    });
+    return c.json({ today, rules, days }, 200);
   });
 }
 
