@@ -9,7 +9,10 @@ export async function readFormData(request: Request): Promise<FormData> {
 
 /** The fields of a submitted form. @throws a 400 page if the body is no form. */
 export async function readForm(request: Request): Promise<(field: string) => string> {
-  const form = await readFormData(request);
+  return fieldsOf(await readFormData(request));
+}
+
+export function fieldsOf(form: FormData): (field: string) => string {
   return (field) => {
     const value = form.get(field);
     // PostgreSQL rejects a NUL, also in an id that is only compared.

@@ -2,6 +2,7 @@ import type { Words } from '#domain/words/words.ts';
 import { cafe } from './cafe.ts';
 import { collection } from './words/collection.ts';
 import { story, team, timeline } from './words/family.ts';
+import { gallery, homePicture } from './words/pictures.ts';
 import { privacy } from './words/privacy.ts';
 import { terms } from './words/terms.ts';
 import { testimonials } from './words/testimonials.ts';
@@ -15,6 +16,8 @@ export const words: Words = {
   contact,
   hours,
   allergenNote,
+  homePicture,
+  gallery,
   welcome: aboutUs,
   story,
   team,

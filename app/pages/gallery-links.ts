@@ -1,16 +1,13 @@
 import { cakePath } from '#app/seo/addresses.ts';
 import type { PhotoLinks } from '#app/ui/large-photo.tsx';
-import { gallery, galleryCakes } from '#cafe/words/pictures.ts';
 import type { Catalogue } from '#server/content/catalogue.ts';
 
-export const galleryPhotos: string[] = gallery.flatMap(({ long, short }) => [long, short]);
-
-/** For loaders: links from the gallery's pictures to their cakes. A hidden cake has none. */
-export function galleryLinks({ byIds }: Pick<Catalogue, 'byIds'>): PhotoLinks {
-  const cakes = byIds(Object.values(galleryCakes));
+/** For loaders: links from pictures to the cakes that are for sale and show them, best as their main picture. */
+export function galleryLinks({ cakes }: Pick<Catalogue, 'cakes'>, files: string[]): PhotoLinks {
   return Object.fromEntries(
-    Object.entries(galleryCakes).flatMap(([file, id]) => {
-      const cake = cakes.find((one) => one.id === id);
+    files.flatMap((file) => {
+      const cake =
+        cakes.find(({ img }) => img === file) ?? cakes.find(({ imgs }) => imgs.includes(file));
       return cake ? [[file, { title: cake.title, path: cakePath(cake) }]] : [];
     }),
   );

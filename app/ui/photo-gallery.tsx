@@ -5,38 +5,33 @@ import { Photo } from './photo.tsx';
 import styles from './photo-gallery.module.css';
 import { reveal } from './reveal.ts';
 
-interface Column {
-  long: string;
-  short: string;
-}
-
 interface PhotoGalleryProps {
   label: string;
   links: PhotoLinks;
   /** What is seen in each, by file name. */
   alts: Record<string, string>;
-  /** File names in the shop's photos: a portrait and a landscape photo per column. */
-  columns: readonly Column[];
+  /** File names in the shop's photos, two for each column. */
+  files: string[];
 }
 
-/** Columns of one long and one short photo; on a phone each column becomes a row. */
-export function PhotoGallery({ label, links, alts, columns }: PhotoGalleryProps) {
+/** Three columns of one long and one short photo; on a phone each column becomes a row. */
+export function PhotoGallery({ label, links, alts, files }: PhotoGalleryProps) {
   const [shown, setShown] = useState<string>();
-  const arranged = columns.map(arrange);
-  const files = arranged.flat().map(({ file }) => file);
+  const placed = files.map((file, index) => ({ file, index, shape: SHAPES[index % 4] ?? 'long' }));
+  const columns = [0, 2, 4].map((first) => placed.slice(first, first + 2));
   return (
     <>
       <div className={styles.columns}>
-        {arranged.map((column) => (
+        {columns.map((column) => (
           <div key={column[0]?.file} className={styles.column}>
-            {column.map(({ file, shape }) => (
+            {column.map(({ file, shape, index }) => (
               <button
                 key={file}
                 type="button"
                 className={`${styles.photo} ${styles[shape]}`}
                 aria-haspopup="dialog"
                 onClick={() => setShown(file)}
-                {...reveal(files.indexOf(file))}
+                {...reveal(index)}
               >
                 <Photo
                   file={file}
@@ -62,19 +57,13 @@ export function PhotoGallery({ label, links, alts, columns }: PhotoGalleryProps)
   );
 }
 
-type Shape = keyof Column;
+/** Columns alternate between long first and long last. */
+const SHAPES = ['long', 'short', 'short', 'long'] as const;
 
-const SIZES: Record<Shape, string> = {
+const SIZES = {
   long: '(max-width: 47.9375rem) 42vw, (max-width: 1440px) 30vw, 28rem',
   short: '(max-width: 47.9375rem) 58vw, (max-width: 1440px) 30vw, 28rem',
 };
-
-/** Alternates between long first and long last. */
-function arrange({ long, short }: Column, index: number): { file: string; shape: Shape }[] {
-  const first = { file: long, shape: 'long' } satisfies { shape: Shape; file: string };
-  const second = { file: short, shape: 'short' } satisfies { shape: Shape; file: string };
-  return index % 2 === 0 ? [first, second] : [second, first];
-}
 
 interface PhotoOverlayProps extends Omit<LargePhotoProps, 'shown'> {
   shown: string | undefined;

@@ -1,25 +1,17 @@
-/** File names in `photos`. */
-interface GalleryColumn {
-  long: string;
-  short: string;
-}
+// File names in `photos`.
 
-/** Three columns; `long` is a portrait, `short` a landscape or a square. */
+/** The second is a crop of the first for phones. */
+export const homePicture = ['hero.jpg', 'hero-phone.jpg'];
+
+/** Three columns of two. */
 export const gallery = [
-  { long: 'rainbow-layer-cake.jpg', short: 'cafe-table.jpg' },
-  { long: 'macaron-box.jpg', short: 'butter-croissants.jpg' },
-  { long: 'chocolate-ganache-slice.jpg', short: 'cake-counter.jpg' },
-] satisfies [GalleryColumn, GalleryColumn, GalleryColumn];
-
-/** The id of the cake in each picture of the gallery. */
-export const galleryCakes = {
-  'rainbow-layer-cake.jpg': 'rainbow-layer-cake',
-  'cafe-table.jpg': 'croissant-macaron-box',
-  'macaron-box.jpg': 'macaron-box',
-  'butter-croissants.jpg': 'butter-croissants',
-  'chocolate-ganache-slice.jpg': 'chocolate-ganache-cake',
-  'cake-counter.jpg': 'counter-trio',
-} satisfies Record<string, string>;
+  'rainbow-layer-cake.jpg',
+  'cafe-table.jpg',
+  'butter-croissants.jpg',
+  'macaron-box.jpg',
+  'chocolate-ganache-slice.jpg',
+  'cake-counter.jpg',
+];
 
 /** None of the gallery, which is on the same page. */
 export const scroller = [

@@ -25,10 +25,14 @@ export interface WordsField {
     | 'url'
     | 'time'
     | 'year'
-    | 'cake';
-  /** Characters. */
+    | 'cake'
+    | 'photos';
+  /** Characters, or photos. */
   most: number;
   isOptional?: boolean;
+  /** Photos: how many at least, and how each is shown, by its place in the list. */
+  least?: number;
+  places?: string[];
   note?: string;
 }
 
@@ -111,6 +115,35 @@ export const wordsForms = formsByKey({
     page: '/',
     note: 'Shown with the allergens of each cake, before customers pay, and in their e-mails.',
     fields: [text(600)],
+  },
+  homePicture: {
+    title: 'Picture of the home page',
+    page: '/',
+    note: 'The large picture at the top. Under Photos you choose what must stay in view when it is cut.',
+    fields: [
+      {
+        name: 'photos',
+        label: 'Pictures',
+        kind: 'photos',
+        most: 2,
+        places: ['On wide screens, and on phones unless there is a second', 'On phones'],
+      },
+    ],
+  },
+  gallery: {
+    title: 'Gallery',
+    page: '/',
+    note: 'On the home page and About us. A picture leads to the cake that it belongs to.',
+    fields: [
+      {
+        name: 'photos',
+        label: 'Pictures',
+        kind: 'photos',
+        least: 6,
+        most: 6,
+        places: ['Tall', 'Wide', 'Wide', 'Tall', 'Tall', 'Wide'],
+      },
+    ],
   },
   welcome: {
     title: 'Welcome',

@@ -58,6 +58,10 @@ export const Words = z.object({
   hours: Hours,
   /** Beside the allergens of each cake, and the first of the notes of spec §9. */
   allergenNote: z.string(),
+  /** File names in the shop's photos: for wide screens and, if it is another one, for phones. */
+  homePicture: z.array(z.string()).min(1),
+  /** Six, in three columns of two. */
+  gallery: z.array(z.string()).length(6),
   welcome: TitledText,
   story: z.object({ heading: z.string(), paragraphs: z.array(z.string()) }),
   team: z.array(z.object({ name: z.string(), role: z.string(), line: z.string() })),
@@ -145,6 +149,8 @@ const pieces: Partial<Record<WordsKey, Piece>> = {
     write: ({ allergenNote }) => ({ text: allergenNote }),
     read: ({ fields }) => fields.text,
   },
+  homePicture: photosPiece('homePicture'),
+  gallery: photosPiece('gallery'),
   story: {
     write: ({ story }) => ({ ...story, paragraphs: story.paragraphs.join('\n\n') }),
     read: ({ fields: { paragraphs = '', ...fields } }) => ({
@@ -164,6 +170,14 @@ const pieces: Partial<Record<WordsKey, Piece>> = {
   terms: policyPiece('terms'),
   privacy: policyPiece('privacy'),
 };
+
+/** File names have no spaces. */
+function photosPiece(key: 'homePicture' | 'gallery'): Piece {
+  return {
+    write: ({ [key]: files }) => ({ photos: files.join(' ') }),
+    read: ({ fields: { photos = '' } }) => photos.split(' '),
+  };
+}
 
 /** One text to edit: a line that starts with `# ` is a title, a blank line ends a paragraph. */
 function policyPiece(key: 'terms' | 'privacy'): Piece {
@@ -259,13 +273,21 @@ function withoutEmpty(values: Record<string, string>): Record<string, string> {
 }
 
 function tidy(kind: WordsField['kind'], text: string): string {
+  if (kind === 'photos') return [...new Set(text.split(/\s+/).filter(Boolean))].join(' ');
   const isLong = kind === 'paragraphs' || kind === 'policy';
   return readableLines(text)
     .join(isLong ? '\n' : ' ')
     .trim();
 }
 
-function fieldProblem({ kind, most, isOptional }: WordsField, text: string): string | undefined {
+function fieldProblem(field: WordsField, text: string): string | undefined {
+  const { kind, most, least = 1, isOptional } = field;
+  if (kind === 'photos') {
+    const count = text === '' ? 0 : text.split(' ').length;
+    if (count >= least && count <= most) return undefined;
+    if (least === most) return `Choose exactly ${most}. You have ${count} now.`;
+    return count < least ? 'Choose one, please.' : `Choose ${most} at most. You have ${count} now.`;
+  }
   const { length } = [...text];
   if (length === 0) return isOptional ? undefined : 'Fill this in, please.';
   if (length > most) {

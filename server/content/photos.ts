@@ -5,6 +5,7 @@ import { Category } from '#domain/catalogue/catalogue.ts';
 import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
+import { wordsForms } from '#domain/words/words-forms.ts';
 import { bumpContentVersion } from '#server/content/version.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
@@ -173,7 +174,7 @@ function isSameFocus(one = MIDDLE, other = MIDDLE): boolean {
 export type DeletePhotoResult =
   | { ok: true }
   | { ok: false; reason: 'unknown' }
-  /** Titles of cakes and categories. */
+  /** Titles of cakes, categories and pieces of words. */
   | { ok: false; reason: 'used'; by: string[] };
 
 export async function deletePhoto(
@@ -249,7 +250,7 @@ export async function photoAlts(
   return Object.fromEntries(files.map((file) => [file, altOf(file)]));
 }
 
-/** The titles of the cakes, hidden ones included, and categories that show it. */
+/** The titles of the cakes, hidden ones included, categories and pieces of words that show it. */
 export async function photoUses(db: Kysely<Tables>, file: string): Promise<string[]> {
   const cakes = await findDocuments(db, 'cake');
   const categories = await findDocuments(db, 'category');
@@ -259,5 +260,14 @@ export async function photoUses(db: Kysely<Tables>, file: string): Promise<strin
       .flatMap(({ body }) => Category.safeParse(body).data ?? [])
       .map((category) => ({ ...category, imgs: [] })),
   ];
-  return uses.filter(({ img, imgs }) => [img, ...imgs].includes(file)).map(({ title }) => title);
+  const texts = await findDocuments(db, 'text');
+  return [
+    ...uses.filter(({ img, imgs }) => [img, ...imgs].includes(file)).map(({ title }) => title),
+    ...(['homePicture', 'gallery'] as const)
+      .filter((key) => {
+        const body = texts.find(({ id }) => id === key)?.body;
+        return Array.isArray(body) && body.includes(file);
+      })
+      .map((key) => wordsForms[key].title),
+  ];
 }

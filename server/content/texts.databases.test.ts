@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { photos } from '#cafe/photos.ts';
 import { words as firstWords } from '#cafe/words.ts';
 import { writeWords } from '#domain/words/words.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { restoreVersion } from './documents.ts';
+import { addPhoto, changePhoto, deletePhoto } from './photos.ts';
+import { shownPictures } from './pictures.ts';
 import { editWords, putBackWords } from './texts.ts';
 import { changedPaths } from './version.ts';
 
@@ -13,7 +18,7 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
   async function open() {
     const place = await fresh();
     const { db, content, contentVersion } = await place.open();
-    const shop = { db, content, firstWords, clock };
+    const shop = { db, content, firstWords, clock, cafePhotos: [] };
     const rename = (name: string, version: number, person: typeof anna | typeof ben = anna) => {
       const typed = writeWords('name', { ...firstWords, name: { ...firstWords.name, name } });
       return editWords(shop, { key: 'name', typed, version }, person);
@@ -70,5 +75,43 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
         ('text', 'hours', '7', 1, 0, '2026-11-22T12:00:00.000Z', 'anna'),
         ('text', 'an unknown piece', '{}', 1, 0, '2026-11-22T12:00:00.000Z', 'anna')`);
     expect(Object.keys(await edited())).toEqual(['name']);
+  });
+
+  test('of pictures name photos that are there and have words, and keep them from being deleted', async () => {
+    const { shop, edited } = await open();
+    const cafePhotos = photos.map((photo) => ({ ...photo, focus: undefined }));
+    const gallery = { ...shop, cafePhotos, log: recordingLog().log };
+    const file = await addPhoto(
+      gallery,
+      { bytes: Buffer.from('a photo'), width: 1200, height: 800, colour: '#d8bdb2' },
+      anna.id,
+    );
+    const choose = (chosen: string[], version: number) => {
+      const typed = { fields: { photos: chosen.join(' ') }, rows: [] };
+      return editWords(gallery, { key: 'gallery', typed, version }, anna);
+    };
+    const six = [...firstWords.gallery.slice(1), file];
+    expect(await choose(six, 0)).toMatchObject({
+      problems: { photos: 'Say what is seen in each of them, then save again.' },
+    });
+    await changePhoto(gallery, file, { alt: 'A cake.' }, anna.id);
+    expect(await choose([...six.slice(1), 'nothing.jpg'], 0)).toMatchObject({ reason: 'invalid' });
+    // The same one again is no sixth.
+    expect(await choose([...six.slice(1), file], 0)).toMatchObject({
+      problems: { photos: 'Choose exactly 6. You have 5 now.' },
+    });
+    expect(await choose(six, 0)).toEqual({ ok: true });
+    expect(await edited()).toEqual({ gallery: six });
+    expect(await deletePhoto(gallery, file, anna.id)).toEqual({
+      ...{ ok: false, reason: 'used', by: ['Gallery'] },
+    });
+
+    expect(await choose(firstWords.gallery, 1)).toEqual({ ok: true });
+    expect(await deletePhoto(gallery, file, anna.id)).toEqual({ ok: true });
+    await restoreVersion(gallery, 'text', 'gallery', 1, { version: 2, by: anna.id });
+    expect(await shownPictures(gallery)).toEqual({
+      homePicture: firstWords.homePicture,
+      gallery: [...firstWords.gallery.slice(1), firstWords.gallery[0]],
+    });
   });
 });

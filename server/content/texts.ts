@@ -9,10 +9,11 @@ import {
   type WordsProblems,
   writeWords,
 } from '#domain/words/words.ts';
-import type { TypedWords } from '#domain/words/words-forms.ts';
+import { type TypedWords, wordsForms } from '#domain/words/words-forms.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import { saveDocument } from './documents.ts';
+import { listPhotos } from './photos.ts';
 
 // The cafe's words are documents of the kind `text`, one a piece. A piece without one, or whose body is null, is
 // as in cafe/.
@@ -89,15 +90,39 @@ type WordsChange =
 type Editing = Pick<Shop, 'db' | 'clock'>;
 
 export async function editWords(
-  shop: Editing,
+  shop: Editing & PhotosShop,
   { key, typed: given, version }: WordsForm,
   person: Person,
 ): Promise<WordsChange> {
   const read = readWords(key, given);
   const { typed } = read;
-  if (!read.ok) return { ok: false, reason: 'invalid', typed, problems: read.problems };
+  const problems = read.ok ? await photosProblem(shop, key, typed) : read.problems;
+  if (!read.ok || problems)
+    return { ok: false, reason: 'invalid', typed, problems: problems ?? {} };
   const isSaved = await savePiece(shop, { key, version, value: read.value }, person);
   return isSaved ? { ok: true } : { ok: false, reason: 'changed', typed };
+}
+
+type PhotosShop = Pick<Shop, 'content' | 'cafePhotos'>;
+
+async function photosProblem(
+  shop: PhotosShop,
+  key: WordsKey,
+  typed: TypedWords,
+): Promise<WordsProblems | undefined> {
+  const field = wordsForms[key].fields.find(({ kind }) => kind === 'photos');
+  if (!field) return undefined;
+  const photos = await listPhotos(shop);
+  const files = typed.fields[field.name]?.split(' ') ?? [];
+  const chosen = files.map((file) => photos.find((photo) => photo.file === file));
+  if (chosen.includes(undefined)) {
+    return { [field.name]: 'Somebody has deleted one of these photos. Choose again.' };
+  }
+  // A picture of a cake has the name of the cake; these have nothing else to read out.
+  if (chosen.some((photo) => photo?.alt === '')) {
+    return { [field.name]: 'Say what is seen in each of them, then save again.' };
+  }
+  return undefined;
 }
 
 /** Shows the words of cafe/ again. @returns false if the piece has changed since. */

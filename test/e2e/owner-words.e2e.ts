@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { cafe } from '#cafe/cafe.ts';
+import { gallery, homePicture } from '#cafe/words/pictures.ts';
 import { aboutUs } from '#cafe/words/welcome.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
@@ -86,6 +87,59 @@ test('the owner changes words on a phone, visitors and e-mails follow, and puts 
   await expect(page.getByText('Your first words are back.')).toBeVisible();
   await openPage(visitor, '/');
   await expect(visitor.getByText(aboutUs.text)).toBeVisible();
+  expect(await htmlOf(page)).toEqual(before);
+});
+
+test('the owner chooses the pictures of the home page and the gallery on a phone', async ({
+  page,
+  context,
+  browser,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInContext(context, shop, 'owner');
+  const before = await htmlOf(page);
+  const visitor = await (await browser.newContext({ baseURL: shop.origin })).newPage();
+  await openLive(visitor, '/');
+  const picture = visitor.getByRole('region', { name: cafe.name }).getByRole('img');
+  const photos = visitor.locator('#gallery').getByRole('img');
+
+  await openPage(page, '/owner/words');
+  await page.getByRole('link', { name: 'Picture of the home page' }).click();
+  await page.getByText('Choose from your photos').click();
+  for (const file of homePicture) await page.locator(`[name=photos][value="${file}"]`).uncheck();
+  await save(page);
+  await expect(page.getByText('Choose one, please.')).toBeVisible();
+  await page.locator('[name=photos][value="victoria-sponge.jpg"]').check();
+  await expectAccessibleAndToFit(page, [320, 390, 1280]);
+  await save(page);
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await expect(picture).toHaveAttribute('data-photo', 'victoria-sponge.jpg');
+  const html = await (await page.request.get('/')).text();
+  expect(html).toMatch(/property="og:image" content="[^"]*victoria-sponge/);
+
+  await openPage(page, '/owner/words/gallery');
+  const [first = '', second = ''] = gallery;
+  const up = page.locator(`button[value="up ${second}"]`);
+  await up.focus();
+  await page.keyboard.press('Enter');
+  await expect(up).toBeFocused();
+  await page.locator(`[name=photos][value="${first}"]`).uncheck();
+  await save(page);
+  await expect(page.getByText('Choose exactly 6. You have 5 now.')).toBeVisible();
+  await page.getByText('Choose from your photos').click();
+  await page.locator('[name=photos][value="red-velvet.jpg"]').check();
+  await save(page);
+  await expect(photos.first()).toHaveAttribute('data-photo', second);
+  await expect(photos.last()).toHaveAttribute('data-photo', 'red-velvet.jpg');
+  await photos.last().click();
+  await expect(visitor.getByRole('link', { name: 'See Red Velvet' })).toBeVisible();
+
+  for (const piece of ['homePicture', 'gallery']) {
+    await openPage(page, `/owner/words/${piece}`);
+    await page.getByRole('button', { name: 'Put back our first pictures' }).click();
+    await expect(page.getByText('Your first pictures are back.')).toBeVisible();
+  }
   expect(await htmlOf(page)).toEqual(before);
 });
 

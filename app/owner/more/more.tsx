@@ -42,7 +42,9 @@ export default function More({ loaderData }: Route.ComponentProps) {
               <Link to={href('/owner/money')}>Money: what came in, what went back</Link>
             </li>
             <li>
-              <Link to={href('/owner/words')}>Words: address, hours, texts</Link>
+              <Link to={href('/owner/words')}>
+                Words and pictures: address, hours, gallery, texts
+              </Link>
             </li>
             <li>
               <Link to={href('/owner/photos')}>Photos</Link>

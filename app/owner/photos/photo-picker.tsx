@@ -16,6 +16,8 @@ interface PhotoPickerProps {
   chosen: string[];
   /** All pictures to choose from. */
   photos: Pick<PhotoFile, 'file' | 'alt'>[];
+  /** Where each of the first ones is shown, by its place in the list. */
+  places?: string[] | undefined;
   problem?: string | undefined;
 }
 
@@ -23,7 +25,13 @@ interface PhotoPickerProps {
  * Chooses and orders pictures within a form. Without scripts the arrows submit the form with the field
  * `<name>-move`, which `movedPhotos` reads.
  */
-export function PhotoPicker({ name, chosen: initial, photos, problem }: PhotoPickerProps) {
+export function PhotoPicker({
+  name,
+  chosen: initial,
+  photos,
+  problem,
+  places = ['Main picture'],
+}: PhotoPickerProps) {
   const [chosen, setChosen] = useState(initial);
   const root = useRef<HTMLFieldSetElement>(null);
   const nextFocus = useRef<string>(undefined);
@@ -78,7 +86,18 @@ export function PhotoPicker({ name, chosen: initial, photos, problem }: PhotoPic
               isChosen
               onChange={() => remove(file)}
             />
-            <span className={styles.place}>{place === 0 ? 'Main picture' : ''}</span>
+            <p className={styles.place}>
+              {places[place]}
+              {/* In another tab, so that nothing typed here is lost. */}
+              <a
+                href={href('/owner/photos/:photo', { photo: file })}
+                target="_blank"
+                rel="noreferrer"
+                className={screen.quiet}
+              >
+                {altOf.get(file) || 'Say what is seen in it'}
+              </a>
+            </p>
             {DIRECTIONS.map(({ way, sign, label }) => (
               <button
                 key={way}

@@ -187,7 +187,7 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
       <section className={screen.section} aria-labelledby="used">
         <h2 id="used">Where it is shown</h2>
         {usedBy.length === 0 ? (
-          <p>No cake has it yet.</p>
+          <p>Nothing that you have edited shows it.</p>
         ) : (
           <ul>
             {usedBy.map((title) => (

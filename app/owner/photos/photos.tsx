@@ -84,7 +84,7 @@ export default function Photos({ loaderData }: Route.ComponentProps) {
         photos={photos.filter(({ isUploaded }) => !isUploaded)}
       />
       <WithScripts className={`${screen.quiet} ${styles.note}`}>
-        A photo is shown to visitors when a cake has it.
+        A photo is shown to visitors when a cake, a category, the home page or the gallery has it.
       </WithScripts>
     </>
   );

@@ -2,20 +2,23 @@ import { data, href, Link, redirect } from 'react-router';
 import { DefaultButton } from '#app/owner/field.tsx';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
+import { movedPhotos } from '#app/owner/photos/move-photo.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { useInitial } from '#app/owner/use-initial.ts';
-import { readForm } from '#app/read-form.ts';
+import { fieldsOf, readFormData } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Photo } from '#app/ui/photo.tsx';
 import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 import { type TypedWords, type WordsForm, wordsForms } from '#domain/words/words-forms.ts';
 import { calendarRules } from '#server/content/calendar.ts';
+import { listPhotos } from '#server/content/photos.ts';
 import { allWords, currentWords, editWords, putBackWords } from '#server/content/texts.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/edit-words';
 import styles from './words.module.css';
-import { changeWordsRows, HiddenWords, readTyped, WordsFields } from './words-form.tsx';
+import { changeWordsRows, filesIn, HiddenWords, readTyped, WordsFields } from './words-form.tsx';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -23,6 +26,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!piece) throw data(null, { status: 404 });
   const { key, typed, version, edited } = piece;
   const cakes = key === 'testimonials' ? (await shop.content()).catalogue.entries : [];
+  const hasPhotos = wordsForms[key].fields.some(({ kind }) => kind === 'photos');
+  const photos = hasPhotos ? await listPhotos(shop) : [];
   return {
     key,
     typed,
@@ -31,6 +36,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     cakes: cakes
       .filter(({ cake }) => cake.kind === 'cake')
       .map(({ cake }) => ({ id: cake.id, title: cake.title })),
+    photos: photos.map(({ file, alt }) => ({ file, alt })),
     note: key === 'hours' ? await calendarNote(shop) : undefined,
     isSaved: new URL(request.url).searchParams.has('saved'),
   };
@@ -59,8 +65,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const piece = (await allWords(shop)).find(({ key }) => key === params.words);
   if (!piece) throw data(null, { status: 404 });
   const { key } = piece;
-  const field = await readForm(request);
-  const typed = readTyped(wordsForms[key], field);
+  const form = await readFormData(request);
+  const field = fieldsOf(form);
+  const typed = readTyped(wordsForms[key], form);
   const version = Number.parseInt(field('version'), 10) || 0;
   const answer = { typed, version, problems: {}, isOutdated: false, isPutBack: false };
   if (field('do') === 'put-back') {
@@ -77,7 +84,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const status = isOutdated ? 409 : 422;
     return data({ ...answer, typed: change.typed, problems, isOutdated }, { status });
   }
-  const changed = changeWordsRows(typed, field('do'));
+  const moved = movedPhotos(form, 'photos')?.join(' ');
+  const changed =
+    moved === undefined
+      ? changeWordsRows(typed, field('do'))
+      : { ...typed, fields: { ...typed.fields, photos: moved } };
   if (!changed) throw data(null, { status: 400 });
   return data({ ...answer, typed: changed });
 }
@@ -90,10 +101,11 @@ export default function EditWords({ loaderData, actionData }: Route.ComponentPro
 type EditorProps = Pick<Route.ComponentProps, 'loaderData' | 'actionData'>;
 
 function Editor({ loaderData, actionData }: EditorProps) {
-  const { key, typed, version, edited, cakes, note, isSaved } = useInitial(loaderData);
+  const { key, typed, version, edited, cakes, photos, note, isSaved } = useInitial(loaderData);
   const answer = useInitial(actionData);
   const form = wordsForms[key];
   const problems: Record<string, string> = answer?.problems ?? {};
+  const what = photos.length > 0 ? 'pictures' : 'words';
   const shown = answer && !answer.isPutBack ? answer.typed : typed;
   return (
     <div className={styles.page}>
@@ -101,7 +113,7 @@ function Editor({ loaderData, actionData }: EditorProps) {
       <header>
         <p>
           <Link to={href('/owner/words')} className={screen.quietLink}>
-            ‹ Words
+            ‹ Words and pictures
           </Link>
         </p>
         <h1 className={screen.title}>{form.title}</h1>
@@ -122,7 +134,7 @@ function Editor({ loaderData, actionData }: EditorProps) {
         {isSaved && !answer && <p className={styles.notice}>Saved. Visitors see it now.</p>}
         {answer?.isPutBack && (
           <form method="post" encType="multipart/form-data" className={styles.notice}>
-            <p>Your first words are back. Visitors see them now.</p>
+            <p>Your first {what} are back. Visitors see them now.</p>
             <input type="hidden" name="version" value={version} />
             <HiddenWords form={form} typed={answer.typed} />
             <button type="submit" name="do" value="save" className={screen.action}>
@@ -135,7 +147,7 @@ function Editor({ loaderData, actionData }: EditorProps) {
         )}
       </div>
       {answer?.isOutdated && (
-        <Outdated form={form} mine={answer.typed} theirs={typed} edited={edited} />
+        <Outdated form={form} mine={answer.typed} theirs={typed} edited={edited} photos={photos} />
       )}
       {note && <p className={styles.notice}>{note}</p>}
 
@@ -152,7 +164,7 @@ function Editor({ loaderData, actionData }: EditorProps) {
           name="version"
           value={answer && !answer.isOutdated && !answer.isPutBack ? answer.version : version}
         />
-        <WordsFields form={form} typed={shown} problems={problems} cakes={cakes} />
+        <WordsFields form={form} typed={shown} problems={problems} cakes={cakes} photos={photos} />
         {form.placeholders && <Placeholders placeholders={form.placeholders} />}
         <div className={screen.actions}>
           <Button type="submit" name="do" value="save">
@@ -160,7 +172,7 @@ function Editor({ loaderData, actionData }: EditorProps) {
           </Button>
           {edited && (
             <button type="submit" name="do" value="put-back" className={screen.action}>
-              Put back our first words
+              Put back our first {what}
             </button>
           )}
         </div>
@@ -174,10 +186,11 @@ interface OutdatedProps {
   mine: TypedWords;
   theirs: TypedWords;
   edited: { by: string; at: string } | undefined;
+  photos: { file: string; alt: string }[];
 }
 
 /** Another person has saved the piece since: their words, and what to do. */
-function Outdated({ form, mine, theirs, edited }: OutdatedProps) {
+function Outdated({ form, mine, theirs, edited, photos }: OutdatedProps) {
   const who = edited
     ? `${edited.by} changed this on ${edited.at}`
     : 'The first words were put back';
@@ -186,10 +199,24 @@ function Outdated({ form, mine, theirs, edited }: OutdatedProps) {
       <h2>Not saved: {who}</h2>
       <p>Below is what you typed. If you save it, it replaces this:</p>
       <dl>
-        {differences(form, mine, theirs).map(({ label, text }) => (
+        {differences(form, mine, theirs).map(({ label, text, kind }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{text || 'Nothing'}</dd>
+            {kind === 'photos' ? (
+              <dd>
+                {filesIn(text ?? '').map((file) => (
+                  <Photo
+                    key={file}
+                    file={file}
+                    sizes="4rem"
+                    alt={photos.find((photo) => photo.file === file)?.alt}
+                    className={styles.picture}
+                  />
+                ))}
+              </dd>
+            ) : (
+              <dd>{text || 'Nothing'}</dd>
+            )}
           </div>
         ))}
       </dl>
@@ -198,14 +225,16 @@ function Outdated({ form, mine, theirs, edited }: OutdatedProps) {
 }
 
 function differences(form: WordsForm, mine: TypedWords, theirs: TypedWords) {
-  const fields = form.fields.map(({ name, label }) => ({
+  const fields = form.fields.map(({ name, label, kind }) => ({
     label,
+    kind,
     mine: mine.fields[name],
     text: theirs.fields[name],
   }));
   const { rows } = form;
   const count = Math.max(mine.rows.length, theirs.rows.length);
   const rowFields = Array.from({ length: rows ? count : 0 }, (_, index) => ({
+    kind: undefined,
     label: rows?.titles?.[index] ?? `${rows?.title} ${index + 1}`,
     mine: rowText(mine.rows[index]),
     text: rowText(theirs.rows[index]),

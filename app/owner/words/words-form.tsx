@@ -1,6 +1,9 @@
 import { Field, Problem } from '#app/owner/field.tsx';
+import { PhotoPicker } from '#app/owner/photos/photo-picker.tsx';
 import screen from '#app/owner/screen.module.css';
+import { fieldsOf } from '#app/read-form.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
+import type { Photo } from '#domain/catalogue/photo.ts';
 import type { RowsForm, TypedWords, WordsField, WordsForm } from '#domain/words/words-forms.ts';
 import styles from './words.module.css';
 
@@ -14,22 +17,37 @@ interface FieldsProps {
   typed: TypedWords;
   problems: Record<string, string>;
   cakes: CakeChoice[];
+  photos: Pick<Photo, 'file' | 'alt'>[];
 }
 
 /** The fields of a piece, as `readTyped` reads them. */
-export function WordsFields({ form, typed, problems, cakes }: FieldsProps) {
+export function WordsFields({ form, typed, problems, cakes, photos }: FieldsProps) {
   return (
     <>
-      {form.fields.map((field) => (
-        <TypedField
-          key={field.name}
-          field={field}
-          name={field.name}
-          value={typed.fields[field.name] ?? ''}
-          problem={problems[field.name]}
-          cakes={cakes}
-        />
-      ))}
+      {form.fields.map((field) => {
+        const { name, kind, places } = field;
+        const value = typed.fields[name] ?? '';
+        const problem = problems[name];
+        return kind === 'photos' ? (
+          <PhotoPicker
+            key={name}
+            name={name}
+            chosen={filesIn(value)}
+            photos={photos}
+            problem={problem}
+            places={places}
+          />
+        ) : (
+          <TypedField
+            key={name}
+            field={field}
+            name={name}
+            value={value}
+            problem={problem}
+            cakes={cakes}
+          />
+        );
+      })}
       {form.rows && <Rows rows={form.rows} typed={typed.rows} problems={problems} cakes={cakes} />}
     </>
   );
@@ -167,14 +185,22 @@ export function HiddenWords({ form, typed }: Pick<FieldsProps, 'form' | 'typed'>
 /** More rows than any form has are not read. */
 const MOST_ROWS = 30;
 
+/** Of a field of photos. */
+export function filesIn(value: string): string[] {
+  return value.split(' ').filter(Boolean);
+}
+
 /** Reads what `WordsFields` sends. */
-export function readTyped(
-  { fields, rows }: WordsForm,
-  field: (name: string) => string,
-): TypedWords {
+export function readTyped({ fields, rows }: WordsForm, data: FormData): TypedWords {
+  const field = fieldsOf(data);
   const count = Math.min(Number.parseInt(field('rows'), 10) || 0, MOST_ROWS);
   const read = (list: WordsField[], prefix = '') =>
-    Object.fromEntries(list.map(({ name }) => [name, field(prefix + name)]));
+    Object.fromEntries(
+      list.map(({ name, kind }) => [
+        name,
+        kind === 'photos' ? data.getAll(name).join(' ') : field(prefix + name),
+      ]),
+    );
   return {
     fields: read(fields),
     rows: rows ? Array.from({ length: count }, (_, index) => read(rows.fields, `${index}.`)) : [],

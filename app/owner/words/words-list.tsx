@@ -3,16 +3,21 @@ import { instantInWords } from '#app/owner/london-time.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
+import { Photo } from '#app/ui/photo.tsx';
 import { wordsForms } from '#domain/words/words-forms.ts';
 import { allWords, currentWords } from '#server/content/texts.ts';
 import type { Route } from './+types/words-list';
 import styles from './words.module.css';
+import { filesIn } from './words-form.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const [all, { hours }] = await Promise.all([allWords(shop), currentWords(shop)]);
   return all.map(({ key, typed, edited }) => ({
     key,
+    files: wordsForms[key].fields.flatMap(({ name, kind }) =>
+      kind === 'photos' ? filesIn(typed.fields[name] ?? '') : [],
+    ),
     beginning: beginningOf(
       key === 'hours'
         ? hours.readable
@@ -33,15 +38,23 @@ function beginningOf(texts: string[]): string {
 export default function WordsList({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <ScreenTitle title="Words" />
-      <h1 className={screen.title}>Words</h1>
-      <p className={screen.summary}>What visitors and customers read. They see a change at once.</p>
+      <ScreenTitle title="Words and pictures" />
+      <h1 className={screen.title}>Words and pictures</h1>
+      <p className={screen.summary}>
+        What visitors and customers read and see. They see a change at once.
+      </p>
       <ul className={`${screen.rows} ${styles.pieces}`}>
-        {loaderData.map(({ key, beginning, edited }) => (
+        {loaderData.map(({ key, files, beginning, edited }) => (
           <li key={key}>
             <Link to={href('/owner/words/:words', { words: key })}>
               <strong>{wordsForms[key].title}</strong>
-              <span>{beginning || 'Nothing yet'}</span>
+              {files.length > 0 ? (
+                files.map((file) => (
+                  <Photo key={file} file={file} sizes="3rem" alt="" className={styles.picture} />
+                ))
+              ) : (
+                <span>{beginning || 'Nothing yet'}</span>
+              )}
               {edited && <small>{edited}</small>}
             </Link>
           </li>

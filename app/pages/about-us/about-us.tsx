@@ -7,12 +7,13 @@ import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import { story, team, timeline } from '#cafe/words/family.ts';
-import { gallery, scroller } from '#cafe/words/pictures.ts';
+import { scroller } from '#cafe/words/pictures.ts';
 import { aboutUs } from '#cafe/words/welcome.ts';
 import type { Words } from '#domain/words/words.ts';
 import { photoAlts } from '#server/content/photos.ts';
+import { shownPictures } from '#server/content/pictures.ts';
 import { editedPieces } from '#server/content/texts.ts';
-import { galleryLinks, galleryPhotos } from '../gallery-links.ts';
+import { galleryLinks } from '../gallery-links.ts';
 import type { Route } from './+types/about-us';
 import styles from './about-us.module.css';
 
@@ -20,9 +21,11 @@ const STORY_PHOTO = 'battenberg.jpg';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
+  const [{ catalogue }, { gallery }] = await Promise.all([shop.content(), shownPictures(shop)]);
   return {
-    galleryLinks: galleryLinks((await shop.content()).catalogue),
-    alts: await photoAlts(shop, [STORY_PHOTO, ...scroller, ...galleryPhotos]),
+    gallery,
+    galleryLinks: galleryLinks(catalogue, gallery),
+    alts: await photoAlts(shop, [STORY_PHOTO, ...scroller, ...gallery]),
     ...(await editedPieces(shop, 'welcome', 'story', 'team', 'timeline')),
   };
 }
@@ -50,7 +53,7 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
         </h2>
         <PhotoGallery
           label="Our Gallery"
-          columns={gallery}
+          files={loaderData.gallery}
           links={loaderData.galleryLinks}
           alts={alts}
         />

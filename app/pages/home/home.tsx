@@ -3,7 +3,7 @@ import { href, Link } from 'react-router';
 import { UnpaidOrder } from '#app/checkout/unpaid-order.tsx';
 import { useLive } from '#app/live/use-live.ts';
 import { cakePath, categoryPath } from '#app/seo/addresses.ts';
-import { pageMeta } from '#app/seo/page-meta.ts';
+import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { bakery } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Chequer } from '#app/ui/brand.tsx';
@@ -13,7 +13,6 @@ import type { PhotoLinks } from '#app/ui/large-photo.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
-import { gallery } from '#cafe/words/pictures.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { cardTitle, onLandingPage } from '#domain/catalogue/landing-page.ts';
 import { cakesInSeason } from '#domain/catalogue/seasons.ts';
@@ -22,21 +21,25 @@ import { formatPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { TitledText } from '#domain/words/words.ts';
 import { photoAlts } from '#server/content/photos.ts';
+import { shownPictures } from '#server/content/pictures.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { todayAt } from '#server/shop.ts';
-import { galleryLinks, galleryPhotos } from '../gallery-links.ts';
+import { galleryLinks } from '../gallery-links.ts';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
 import { Testimonials } from './testimonials.tsx';
 
-const HERO = 'hero.jpg';
 const ABOUT_US = 'baking-table.jpg';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { leadDays, pause } = (await shownRules(shop)).rules;
-  const [{ catalogue }, words] = await Promise.all([shop.content(), currentWords(shop)]);
+  const [{ catalogue, texts }, words, { homePicture, gallery }] = await Promise.all([
+    shop.content(),
+    currentWords(shop),
+    shownPictures(shop),
+  ]);
   const { categories, lowestPrice } = catalogue;
   return {
     categories: onLandingPage(categories),
@@ -45,8 +48,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     lowestPrice,
     leadDays,
     ...(pause && { pause: pause.words }),
-    galleryLinks: galleryLinks(catalogue),
-    alts: await photoAlts(shop, [HERO, ABOUT_US, ...galleryPhotos]),
+    homePicture,
+    /** The cafe's card shows the first one. */
+    isPictureEdited: Boolean(texts.homePicture),
+    gallery,
+    galleryLinks: galleryLinks(catalogue, gallery),
+    alts: await photoAlts(shop, [...homePicture, ABOUT_US, ...gallery]),
     // Here, where compression removes the repetition of what the HTML says, and not in a script.
     words: {
       aboutUs: words.welcome,
@@ -61,8 +68,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   const site = matches[0].loaderData;
+  const { homePicture, alts, isPictureEdited } = loaderData;
+  const [file = ''] = homePicture;
   return pageMeta(site, {
     path: href('/'),
+    picture:
+      import.meta.env.SSR && isPictureEdited ? sharedPhoto(site, file, alts[file]) : undefined,
     title: 'Cakes made to order in North London',
     description: currentCafe(site.words).tagline,
     structuredData: [bakery(site, loaderData.words.aboutUs.text)],
@@ -80,7 +91,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <AboutUsTeaser {...words.aboutUs} alt={alts[ABOUT_US]} />
       <CategoryGrid categories={loaderData.categories} />
       <InSeason cakes={inSeason} category={seasonalTreat} />
-      <Gallery links={loaderData.galleryLinks} alts={alts} />
+      <Gallery files={loaderData.gallery} links={loaderData.galleryLinks} alts={alts} />
       <ImportantInformation notes={words.importantInformation} />
       <Testimonials testimonials={words.testimonials} />
     </>
@@ -88,6 +99,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 interface HeroProps {
+  isPictureEdited: boolean;
+  /** For wide screens, and for phones if it is another one. */
+  homePicture: string[];
   alts: Record<string, string>;
   lowestPrice: Pence | undefined;
   leadDays: number;
@@ -95,18 +109,22 @@ interface HeroProps {
   pause?: string;
 }
 
-function Hero({ alts, lowestPrice, leadDays, pause }: HeroProps) {
+function Hero({ isPictureEdited, homePicture, alts, lowestPrice, leadDays, pause }: HeroProps) {
   const scrolledDown = useScrolledDown();
+  const [wide = '', onPhone] = homePicture;
   const { name, tagline, contact } = useCafe();
   const { street, postcode } = contact.postalAddress;
   return (
     <>
-      <section className={styles.hero} aria-labelledby="cafe-name">
+      <section
+        className={isPictureEdited ? `${styles.hero} ${styles.heroChosen}` : styles.hero}
+        aria-labelledby="cafe-name"
+      >
         <Photo
-          file={HERO}
-          alt={alts[HERO]}
-          onPhone="hero-phone.jpg"
-          sizes="(max-width: 480px) 100vw, (max-width: 1100px) 120vw, 110vw"
+          file={wide}
+          alt={alts[wide]}
+          onPhone={onPhone}
+          sizes={`(max-width: 480px) ${onPhone ? 100 : 200}vw, (max-width: 1100px) 120vw, 110vw`}
           first
           className={styles.heroPicture}
         />
@@ -291,7 +309,13 @@ const SEASONAL = [
   '(max-width: 1440px) 22.5vw, 21rem',
 ];
 
-function Gallery(props: { links: PhotoLinks; alts: Record<string, string> }) {
+interface GalleryProps {
+  files: string[];
+  links: PhotoLinks;
+  alts: Record<string, string>;
+}
+
+function Gallery(props: GalleryProps) {
   return (
     <section
       id="gallery"
@@ -302,7 +326,7 @@ function Gallery(props: { links: PhotoLinks; alts: Record<string, string> }) {
       <h2 id="gallery-title" className={styles.galleryTitle} {...reveal()}>
         Our Gallery
       </h2>
-      <PhotoGallery label="Our Gallery" columns={gallery} {...props} />
+      <PhotoGallery label="Our Gallery" {...props} />
     </section>
   );
 }
