@@ -59,17 +59,15 @@ export async function recoverOrders(shop: Shop): Promise<void> {
   const missing: Record<string, number> = {};
   /** Payments whose refunds and disputes are compared with their checkouts. */
   const compared = new Set<string | null>();
-  for await (const page of shop.payments.paidCheckouts(since)) {
-    for (const paid of page) {
-      const { checkoutId: checkout, otherOrigin } = paid;
-      if (paid.isReversed) compared.add(paid.charge.paymentId);
-      await compare({ checkout }, async () => {
-        const order = await readOrder(shop.db, checkout, 'checkout_id');
-        if (order) return sync(shop, order, paid);
-        if (otherOrigin) missing[otherOrigin] = (missing[otherOrigin] ?? 0) + 1;
-        return recoverOrder(shop, paid);
-      });
-    }
+  for await (const paid of shop.payments.paidCheckouts(since)) {
+    const { checkoutId: checkout, otherOrigin } = paid;
+    if (paid.isReversed) compared.add(paid.charge.paymentId);
+    await compare({ checkout }, async () => {
+      const order = await readOrder(shop.db, checkout, 'checkout_id');
+      if (order) return sync(shop, order, paid);
+      if (otherOrigin) missing[otherOrigin] = (missing[otherOrigin] ?? 0) + 1;
+      return recoverOrder(shop, paid);
+    });
   }
   const reversed = await shop.payments.reversedPayments(since);
   for (const payment of reversed.filter((id) => !compared.has(id))) {

@@ -27,7 +27,7 @@ import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import type { OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
-import type { PaidWith } from '#server/stripe/refund-payment.ts';
+import type { PaidWith } from '#server/stripe/reversals.ts';
 import type { BookedOrder } from './book-rows.ts';
 import { enter } from './ledger.ts';
 import { hasCheckout } from './pay.ts';

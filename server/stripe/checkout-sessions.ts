@@ -8,7 +8,7 @@ import { collectionDays, isAgreed, type Order, OrderId } from '#domain/orders/or
 import type { Pence } from '#domain/pence.ts';
 import { createOnce } from './create-once.ts';
 import { PaymentsUnavailable } from './errors.ts';
-import { chargeEntry } from './ledger-entries.ts';
+import { chargeOf, expanded, idOf, instant, unixTime } from './expanded.ts';
 import { orderMetadata, readOrderMetadata } from './order-metadata.ts';
 
 export interface StripeSettings {
@@ -167,7 +167,7 @@ function agreedLineItems({ items }: Order) {
 }
 
 export async function findCheckout(stripe: Stripe, order: OrderWithCheckout): Promise<Checkout> {
-  const session = await retrieve(stripe, order.checkoutId);
+  const session = await retrieveSession(stripe, order.checkoutId);
   return session ? checkoutOf(stripe, order, session) : { status: 'gone' };
 }
 
@@ -209,10 +209,9 @@ function mismatch(order: OrderWithCheckout, session: Stripe.Checkout.Session) {
 
 /** Whether the delayed payment of a completed session failed, as opposed to being in progress. */
 async function hasFailed(stripe: Stripe, session: Stripe.Checkout.Session): Promise<boolean> {
-  const intent = session.payment_intent;
-  if (intent === null) return false;
-  const { status } =
-    typeof intent === 'string' ? await stripe.paymentIntents.retrieve(intent) : intent;
+  const id = idOf(session.payment_intent);
+  if (!id) return false;
+  const { status } = expanded(session.payment_intent) ?? (await stripe.paymentIntents.retrieve(id));
   return status === 'requires_payment_method' || status === 'canceled';
 }
 
@@ -221,30 +220,23 @@ export async function findPaidCheckout(
   settings: StripeSettings,
   checkoutId: string,
 ): Promise<PaidCheckout | undefined> {
-  const session = await retrieve(stripe, checkoutId);
+  const session = await retrieveSession(stripe, checkoutId);
   return session?.payment_status === 'paid' ? paidCheckout(session, settings) : undefined;
 }
 
-/** Pages of paid checkouts, newest first. */
+/** The paid checkouts, newest first. */
 export async function* paidCheckouts(
   stripe: Stripe,
   settings: StripeSettings,
   since: Instant,
-): AsyncGenerator<PaidCheckout[]> {
-  const created = { gte: unixTime(since) };
-  let after: string | undefined;
-  for (;;) {
-    const page: Stripe.ApiList<Stripe.Checkout.Session> = await stripe.checkout.sessions.list({
-      created,
-      status: 'complete',
-      limit: PAGE,
-      expand: [`data.${CHARGE}`],
-      ...(after && { starting_after: after }),
-    });
-    const paid = page.data.filter((session) => session.payment_status === 'paid');
-    yield paid.map((session) => paidCheckout(session, settings));
-    after = page.data.at(-1)?.id;
-    if (!page.has_more || !after) return;
+): AsyncGenerator<PaidCheckout> {
+  for await (const session of stripe.checkout.sessions.list({
+    created: { gte: unixTime(since) },
+    status: 'complete',
+    limit: PAGE,
+    expand: [`data.${CHARGE}`],
+  })) {
+    if (session.payment_status === 'paid') yield paidCheckout(session, settings);
   }
 }
 
@@ -288,10 +280,6 @@ async function* sessionsOf(
   }
 }
 
-function unixTime(instant: Instant): number {
-  return Math.floor(Date.parse(instant) / 1000);
-}
-
 /**
  * A session is this shop's if its success URL is the page of the order that it references. Anyone can
  * write a reference into a payment link's URL, but only the account's keys set a success URL, and another
@@ -306,6 +294,7 @@ function paidCheckout(
   const orderId = named && session.success_url === successUrl(named) ? named : null;
   const order = orderId ? readOrderMetadata(orderId, session.metadata) : undefined;
   const isOfOtherOrigin = named && !orderId && session.metadata?.order === named;
+  const charge = chargeOf(session);
   const fits = order?.total === amount_total && currency === CURRENCY;
   return {
     checkoutId: id,
@@ -316,7 +305,7 @@ function paidCheckout(
     reference,
     order: fits ? order : undefined,
     charge: chargeEntry(session),
-    isReversed: isReversed(session),
+    isReversed: charge !== undefined && (charge.amount_refunded > 0 || charge.disputed),
   };
 }
 
@@ -324,15 +313,22 @@ function originOf(url: string | null): string | undefined {
   return url !== null && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
-/** Needs a session with its charge expanded. */
-function isReversed({ payment_intent: payment }: Stripe.Checkout.Session): boolean {
-  if (payment === null || typeof payment === 'string') return false;
-  const charge = payment.latest_charge;
-  if (charge === null || typeof charge === 'string') return false;
-  return charge.amount_refunded > 0 || charge.disputed;
+/** Needs a paid session with its charge and balance transaction expanded. */
+function chargeEntry(session: Stripe.Checkout.Session): LedgerEntry {
+  const charge = chargeOf(session);
+  // Stripe may add the balance transaction of a card payment moments later.
+  const moved = expanded(charge?.balance_transaction) ?? charge ?? session;
+  return {
+    kind: 'charge',
+    id: session.id,
+    paymentId: idOf(session.payment_intent) ?? null,
+    amount: charge?.amount ?? session.amount_total ?? 0,
+    at: instant(moved.created),
+  };
 }
 
-async function retrieve(
+/** Reads a session with its charge. @returns undefined if the provider does not know it. */
+export async function retrieveSession(
   stripe: Stripe,
   checkoutId: string,
 ): Promise<Stripe.Checkout.Session | undefined> {

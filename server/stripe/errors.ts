@@ -24,9 +24,9 @@ export async function translated<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As `translated`, for each page. */
-export async function* translatedPages<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
-  const iterator = pages[Symbol.asyncIterator]();
+/** As `translated`, for each item. */
+export async function* translatedItems<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]();
   for (;;) {
     const { done, value } = await translated(() => iterator.next());
     if (done) return;

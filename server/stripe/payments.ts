@@ -13,7 +13,7 @@ import {
   paidCheckouts,
   type StripeSettings,
 } from './checkout-sessions.ts';
-import { translated, translatedPages } from './errors.ts';
+import { translated, translatedItems } from './errors.ts';
 import {
   activePrices,
   addPrice,
@@ -23,8 +23,13 @@ import {
   retireProduct,
 } from './prices.ts';
 import { readEvent } from './read-event.ts';
-import { findPaidWith, refundPayment } from './refund-payment.ts';
-import { checkoutOfPayment, findReversals, findReversedPayments } from './reversals.ts';
+import {
+  checkoutOfPayment,
+  findPaidWith,
+  findReversals,
+  findReversedPayments,
+  refundPayment,
+} from './reversals.ts';
 
 const STRIPE_API = 'https://api.stripe.com';
 /** Long enough for a slow Stripe, short enough for a waiting visitor. */
@@ -56,8 +61,8 @@ export function createStripePayments(settings: StripeSettings, clock: Clock) {
     /** Finds a checkout if it is paid. */
     paidCheckout: (checkoutId: string) =>
       translated(() => findPaidCheckout(stripe, settings, checkoutId)),
-    /** Lists the paid checkouts that were opened since, in pages. */
-    paidCheckouts: (since: Instant) => translatedPages(paidCheckouts(stripe, settings, since)),
+    /** Lists the paid checkouts that were opened since. */
+    paidCheckouts: (since: Instant) => translatedItems(paidCheckouts(stripe, settings, since)),
     checkoutsOf: (id: OrderId, since: Instant) =>
       stepped('checkoutsOf', id, () => findCheckoutsOf(stripe, settings, id, since)),
     /** Finds the checkout of a payment, if it has one. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
 import type { Pence } from '#domain/pence.ts';
 import { createOnce } from './create-once.ts';
-import { idOf } from './ledger-entries.ts';
+import { idOf } from './expanded.ts';
 
 /** A size of a cake as the payment provider names it: `Berry Drip Cake, 8 inches · 14–18 slices`. */
 export interface Product {

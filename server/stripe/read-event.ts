@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import type { Instant } from '#domain/clock.ts';
-import { idOf } from './ledger-entries.ts';
+import { idOf } from './expanded.ts';
 
 /**
  * What a signed event is about. It says only where to look: anyone can make Stripe send events about checkouts and

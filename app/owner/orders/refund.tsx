@@ -16,7 +16,7 @@ import {
   refundOffer,
   refundOrder,
 } from '#server/orders/refund.ts';
-import type { PaidWith } from '#server/stripe/refund-payment.ts';
+import type { PaidWith } from '#server/stripe/reversals.ts';
 import type { Route } from './+types/refund';
 import { nameOrNumber } from './customer-name.ts';
 import styles from './refund.module.css';
