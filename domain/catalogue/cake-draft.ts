@@ -5,7 +5,7 @@ import { sizeId } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { Pounds } from '#domain/pence.ts';
-import { CakeContent } from './cake-content.ts';
+import { CakeContent, SizePoints } from './cake-content.ts';
 import {
   type Cake,
   CategorySlug,
@@ -47,15 +47,21 @@ export const CakeDraft = z.object({
 });
 export type CakeDraft = z.infer<typeof CakeDraft>;
 
-const LIMITS = {
-  title: 80,
-  slug: 60,
-  desc: 1_000,
-  slices: 20,
-  ingredients: 2_000,
-  sizes: 12,
-  photos: 12,
-};
+const TypedLeadDays = number(LeadDays, 'A whole number of days, up to 365, or nothing.');
+const TypedPoints = number(SizePoints, 'A whole number, or nothing.');
+const TypedDay = z.string().refine(isDay, 'Choose a day, or nothing.');
+
+function number(schema: z.ZodType<number>, problem: string) {
+  return z
+    .string()
+    .refine((text) => schema.safeParse(Number(text)).success, problem)
+    .transform(Number);
+}
+
+const MAX_SLUG = 60;
+const MAX_SLICES = 20;
+const MAX_SIZES = 12;
+const MAX_PHOTOS = 12;
 
 /** @throws if a file is sent where text is expected. */
 export function readCakeDraft(form: FormData): CakeDraft {
@@ -108,11 +114,7 @@ export type DraftProblems = Record<string, string>;
 interface Known {
   kind: Cake['kind'];
   /** The cake before the change; undefined for a new one. */
-  before:
-    | (Pick<CakeContent, 'slug' | 'category' | 'allergens' | 'contains' | 'archived' | 'sizes'> & {
-        id: string;
-      })
-    | undefined;
+  before: (CakeContent & { id: string }) | undefined;
   categories: string[];
   photos: string[];
   /** How far ahead customers can order. */
@@ -130,9 +132,8 @@ export function contentOfDraft(
   const problems: DraftProblems = {};
   const { kind, before } = known;
 
-  function line(name: 'title' | 'desc' | 'ingredients', missing?: string): string {
+  function line(name: 'title' | 'desc' | 'ingredients', most: number, missing?: string): string {
     const text = draft[name].replaceAll(/\s+/g, ' ').trim();
-    const most = LIMITS[name];
     const wrong = lineProblem(text);
     if (wrong) problems[name] = wrong;
     else if (text === '' && missing) problems[name] = missing;
@@ -142,9 +143,9 @@ export function contentOfDraft(
     return text.slice(0, most);
   }
 
-  const title = line('title', 'What is it called?');
-  const desc = line('desc', 'Say in a sentence or two what it is.');
-  const ingredients = line('ingredients');
+  const title = line('title', 80, 'What is it called?');
+  const desc = line('desc', 1_000, 'Say in a sentence or two what it is.');
+  const ingredients = line('ingredients', 2_000);
   const slug = readSlug();
   const category = kind === 'cake' ? readCategories() : [];
   if (kind === 'cake' && category.length === 0) {
@@ -152,14 +153,17 @@ export function contentOfDraft(
   }
   const photos = [...new Set(draft.photo)].filter((file) => known.photos.includes(file));
   if (photos.length === 0) problems.photo = 'Choose at least one picture.';
-  if (photos.length > LIMITS.photos) problems.photo = `${LIMITS.photos} pictures at most.`;
+  if (photos.length > MAX_PHOTOS) problems.photo = `${MAX_PHOTOS} pictures at most.`;
   const sizes = readSizes();
   const contains = readContains();
   const mayContain = namesIn(draft.mayContain).filter((name) => !contains?.includes(name));
   const season = readSeason();
   const isCake = kind === 'cake';
-  const leadDays = isCake ? readLeadDays() : undefined;
-  const unavailableUntil = isCake ? readUnavailableUntil() : undefined;
+  const leadDays = optional(TypedLeadDays, draft.leadDays, 'leadDays');
+  if (leadDays !== undefined && leadDays > known.daysAhead) {
+    problems.leadDays = `Customers can order up to ${known.daysAhead} days ahead, so nobody could order it.`;
+  }
+  const unavailableUntil = optional(TypedDay, draft.unavailableUntil, 'unavailableUntil');
   const [img = known.photos[0] ?? '-', ...imgs] = photos;
 
   const content = CakeContent.parse({
@@ -168,7 +172,7 @@ export function contentOfDraft(
     slug,
     desc: desc || '…',
     img,
-    imgs: imgs.slice(0, LIMITS.photos),
+    imgs: imgs.slice(0, MAX_PHOTOS),
     category: category.length > 0 || !isCake ? category : known.categories.slice(0, 1),
     sizes,
     allergens: contains ? wordsOf(contains) : (before?.allergens ?? []),
@@ -178,8 +182,8 @@ export function contentOfDraft(
     offMessage: isCake ? draft.takesMessage !== ON : true,
     season: isCake ? season : undefined,
     ingredients: ingredients || undefined,
-    leadDays,
-    unavailableUntil,
+    leadDays: isCake ? leadDays : undefined,
+    unavailableUntil: isCake ? unavailableUntil : undefined,
     hidden: draft.forSale !== ON,
     archived: before?.archived === true && draft.forSale !== ON,
   });
@@ -190,7 +194,7 @@ export function contentOfDraft(
     if (before && kind !== 'cake') return before.slug;
     const typed = draft.slug.trim().toLowerCase();
     if (typed === '') return slugOf(title);
-    const isSlug = CategorySlug.safeParse(typed).success && typed.length <= LIMITS.slug;
+    const isSlug = CategorySlug.safeParse(typed).success && typed.length <= MAX_SLUG;
     if (!isSlug) problems.slug = 'Only small letters, digits and single hyphens: berry-drip-cake';
     return isSlug ? typed : slugOf(typed);
   }
@@ -204,17 +208,17 @@ export function contentOfDraft(
 
   function readSizes(): CakeContent['sizes'] {
     const read: CakeContent['sizes'] = [];
-    const rows = draft.size.slice(0, LIMITS.sizes);
+    const rows = draft.size.slice(0, MAX_SIZES);
     for (const [row, typed] of rows.entries()) {
       const size = readSizeLabel(typed);
       const slices = (draft.slices[row] ?? '').replaceAll(/\s+/g, ' ').trim();
       const price = Pounds.safeParse(draft.price[row] ?? '');
-      const points = readPoints(draft.points[row] ?? '', row);
+      const points = optional(TypedPoints, draft.points[row] ?? '', `points ${row}`);
       const isTwice = read.some((other) => other.size === size);
       if (size === undefined) problems[`size ${row}`] = 'Inches such as 8, or Box, or Box of 6.';
       if (isTwice) problems[`size ${row}`] = 'This size is there already.';
       if (!price.success) problems[`price ${row}`] = 'Pounds, such as 52 or 52.50.';
-      if (slices.length > LIMITS.slices || lineProblem(slices)) {
+      if (slices.length > MAX_SLICES || lineProblem(slices)) {
         problems[`slices ${row}`] = 'A short number, such as 14–18.';
       }
       if (size === undefined || isTwice) continue;
@@ -222,24 +226,24 @@ export function contentOfDraft(
       read.push({
         id: there?.id ?? sizeId(before?.id ?? slug, size),
         size,
-        slices: size.startsWith('Box') || slices === '' ? null : slices.slice(0, LIMITS.slices),
+        slices: size.startsWith('Box') || slices === '' ? null : slices.slice(0, MAX_SLICES),
         price: price.success ? price.data : (there?.price ?? 100),
         ...(points !== undefined && { points }),
       });
     }
-    if (draft.size.length > LIMITS.sizes) problems.sizes = `${LIMITS.sizes} sizes at most.`;
+    if (draft.size.length > MAX_SIZES) problems.sizes = `${MAX_SIZES} sizes at most.`;
     if (rows.length === 0) problems.sizes = 'Add at least one size.';
     // Something to show in the preview.
     const none = { id: sizeId(slug, 'Box'), size: 'Box', slices: null, price: 100 };
     return read.length > 0 ? read : [none];
   }
 
-  function readPoints(typed: string, row: number): number | undefined {
+  /** @returns undefined if nothing is typed, or nothing right. */
+  function optional<Value>(schema: z.ZodType<Value>, typed: string, name: string) {
     if (typed.trim() === '') return undefined;
-    const points = Number(typed);
-    if (Number.isInteger(points) && points >= 0 && points <= 100) return points;
-    problems[`points ${row}`] = 'A whole number, or nothing.';
-    return undefined;
+    const { data, error } = schema.safeParse(typed.trim());
+    if (error) problems[name] = error.issues[0]?.message ?? '';
+    return data;
   }
 
   function readContains(): PreciseAllergen[] | undefined {
@@ -265,24 +269,6 @@ export function contentOfDraft(
     problems.season = 'Say both days with their months, or leave all four empty.';
     return undefined;
   }
-
-  function readLeadDays(): number | undefined {
-    if (draft.leadDays.trim() === '') return undefined;
-    const days = LeadDays.safeParse(Number(draft.leadDays));
-    if (!days.success) problems.leadDays = 'A whole number of days, up to 365, or nothing.';
-    else if (days.data > known.daysAhead) {
-      problems.leadDays = `Customers can order up to ${known.daysAhead} days ahead, so nobody could order it.`;
-    }
-    return days.data;
-  }
-
-  function readUnavailableUntil() {
-    const day = draft.unavailableUntil.trim();
-    if (day === '') return undefined;
-    if (isDay(day)) return day;
-    problems.unavailableUntil = 'Choose a day, or nothing.';
-    return undefined;
-  }
 }
 
 /** In the order of the list. */
@@ -298,14 +284,10 @@ function readSizeLabel(typed: string): string | undefined {
   return label !== '0' && Size.shape.size.safeParse(label).success ? label : undefined;
 }
 
-/** The 29th of February is a date: a season begins or ends on it in leap years. */
-const DAYS_OF_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
 function dateOf(day: string, month: string): string | undefined {
-  const [d, m] = [Number(day), Number(month)];
-  const most = DAYS_OF_MONTHS[m - 1];
-  if (most === undefined || !Number.isInteger(d) || d < 1 || d > most) return undefined;
-  return `${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`;
+  const date = `${month.trim().padStart(2, '0')}-${day.trim().padStart(2, '0')}`;
+  // In a leap year: a season may begin or end on the 29th of February.
+  return isDay(`2000-${date}`) ? date : undefined;
 }
 
 /** `Zoë’s Crème Brûlée` → `zoes-creme-brulee` */
@@ -315,7 +297,7 @@ export function slugOf(title: string): string {
     .replaceAll(/[\p{M}'’]/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, LIMITS.slug)
+    .slice(0, MAX_SLUG)
     .replaceAll(/^-+|-+$/g, '');
   return slug || 'cake';
 }

@@ -1,52 +1,70 @@
-import { dayInWords, isDay, monthName } from '#domain/calendar/days.ts';
-import { YearlyPeriod } from '#domain/calendar/rules.ts';
+import { dayInWords, monthName } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
-import { CakeContent, type SizeContent } from './cake-content.ts';
+import { CakeContent } from './cake-content.ts';
 import { shortSize } from './sizes.ts';
 
-/**
- * A cake as fields that are changed, merged and described one by one. The attributes of a size are fields of
- * their own: `price 8`, `points Box of 6`.
- */
-type Fields = Partial<Record<string, unknown>>;
-
-const ATTRIBUTES = ['price', 'slices', 'points'] as const;
-type Attribute = (typeof ATTRIBUTES)[number];
-
-/** In the order in which changes are listed. */
-const PLAIN_FIELDS = [
-  'title',
-  'slug',
-  'desc',
-  'category',
-  'offMessage',
-  'servingInfo',
-  'mayContain',
-  'ingredients',
-  'leadDays',
-  'season',
-  'unavailableUntil',
-  'hidden',
-  'archived',
-] as const;
-
-function fieldsOf(content: CakeContent): Fields {
-  const fields: Fields = {
-    sizes: content.sizes.map(({ size }) => size),
-    photos: [content.img, ...content.imgs],
-    allergens: content.contains ?? content.allergens,
-  };
-  for (const name of PLAIN_FIELDS) fields[name] = content[name];
-  for (const size of content.sizes) {
-    for (const attribute of ATTRIBUTES) fields[`${attribute} ${size.size}`] = size[attribute];
-  }
-  return fields;
+/** A field of a cake that is changed, merged and described by itself. */
+interface Field {
+  /** `Price of 8 in` */
+  label: string;
+  /** Its value in words, which differ if the values do; empty if there is none. */
+  text: string;
+  /** The label of the size whose attribute it is. */
+  size?: string;
 }
 
-/** The names of the fields in which two contents differ. */
-function changedFields(before: CakeContent, after: CakeContent): string[] {
-  const [one, other] = [fieldsOf(before), fieldsOf(after)];
-  return Object.keys({ ...one, ...other }).filter((name) => !isEqual(one[name], other[name]));
+const ATTRIBUTES = ['price', 'slices', 'points'] as const;
+
+/** In the order in which changes are listed. The attributes of sizes are `price 8`, `points Box of 6`. */
+function fieldsOf(content: CakeContent): Map<string, Field> {
+  const { contains = content.allergens, mayContain = [], ingredients = '', season } = content;
+  const { leadDays, unavailableUntil } = content;
+  const period = season && `${dateInWords(season.from)} to ${dateInWords(season.to)}`;
+  const fields: [name: string, label: string, text: string][] = [
+    ['sizes', 'Sizes', content.sizes.map(shortSize).join(', ')],
+    ['photos', 'Pictures', [content.img, ...content.imgs].join(', ')],
+    ['allergens', 'Contains', contains.join(', ')],
+    ['title', 'Name', content.title],
+    ['slug', 'Address', content.slug],
+    ['desc', 'Description', content.desc],
+    ['category', 'Categories', content.category.join(', ')],
+    ['offMessage', 'Message on the cake', content.offMessage ? 'no' : 'yes'],
+    ['servingInfo', 'Serving info', content.servingInfo.join(', ')],
+    ['mayContain', 'May contain', mayContain.join(', ')],
+    ['ingredients', 'Ingredients', ingredients],
+    ['leadDays', 'Own lead time', inDays(leadDays)],
+    ['season', 'Season', period ?? ''],
+    [
+      'unavailableUntil',
+      'Not available until',
+      unavailableUntil ? dayInWords(unavailableUntil) : '',
+    ],
+    ['hidden', 'For sale', content.hidden ? 'no' : 'yes'],
+    ['archived', 'Archived', content.archived ? 'yes' : 'no'],
+  ];
+  const ofSizes = content.sizes.flatMap(({ size, price, slices, points }): [string, Field][] => {
+    const name = shortSize({ size });
+    return [
+      [`price ${size}`, { size, label: `Price of ${name}`, text: formatPence(price) }],
+      [`slices ${size}`, { size, label: `Slices of ${name}`, text: slices ?? '' }],
+      [`points ${size}`, { size, label: `Points of ${name}`, text: String(points ?? '') }],
+    ];
+  });
+  return new Map([
+    ...fields.map(([name, label, text]): [string, Field] => [name, { label, text }]),
+    ...ofSizes,
+  ]);
+}
+
+function inDays(days: number | undefined): string {
+  if (days === undefined) return '';
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** `12-05` → `5 December` */
+function dateInWords(monthAndDay: string): string {
+  const [month = 0, day = 0] = monthAndDay.split('-').map(Number);
+  return `${day} ${monthName(month)}`;
 }
 
 export interface Merged {
@@ -57,129 +75,57 @@ export interface Merged {
 
 /** Merges two changes of the same content. */
 export function mergeContents(base: CakeContent, theirs: CakeContent, mine: CakeContent): Merged {
-  const [was, other, own] = [base, theirs, mine].map(fieldsOf);
-  const isMine = (name: string) => !isEqual(was?.[name], own?.[name]);
-  const isTheirs = (name: string) => !isEqual(was?.[name], other?.[name]);
-  const names = Object.keys({ ...was, ...other, ...own });
-  const conflicts = names.filter(
-    (name) => isMine(name) && isTheirs(name) && !isEqual(own?.[name], other?.[name]),
-  );
+  const [was, other, own] = [fieldsOf(base), fieldsOf(theirs), fieldsOf(mine)];
+  const isMine = (name: string) => was.get(name)?.text !== own.get(name)?.text;
   const from = (name: string) => (isMine(name) ? mine : theirs);
+  const all = new Map([...was, ...other, ...own]);
+  const conflicts = [...all.keys()].filter((name) => {
+    const text = other.get(name)?.text;
+    return isMine(name) && text !== was.get(name)?.text && text !== own.get(name)?.text;
+  });
 
   // A size that one has removed and the other has changed: then its removal is what they disagree about.
-  const ofListed = from('sizes').sizes.flatMap(({ size }) =>
-    ATTRIBUTES.map((attribute) => `${attribute} ${size}`),
-  );
-  const isAttribute = (name: string) => ATTRIBUTES.some((each) => name.startsWith(`${each} `));
-  const ofRemoved = conflicts.filter((name) => isAttribute(name) && !ofListed.includes(name));
-  const [sizesFrom, both] =
-    ofRemoved.length === 0
-      ? [from('sizes'), conflicts]
-      : [mine, [...new Set([...conflicts.filter((name) => !ofRemoved.includes(name)), 'sizes'])]];
-
+  const listed = from('sizes').sizes.map(({ size }) => size);
+  const isListed = (name: string) => {
+    const { size } = all.get(name) ?? {};
+    return size === undefined || listed.includes(size);
+  };
+  const hasRemoved = !conflicts.every(isListed);
   const photos = from('photos');
   const allergens = from('allergens');
-  const content: CakeContent = {
-    ...mine,
-    ...Object.fromEntries(PLAIN_FIELDS.map((name) => [name, from(name)[name]])),
+  const content = CakeContent.parse({
+    ...Object.fromEntries(
+      Object.keys({ ...theirs, ...mine }).map((name) => [name, Reflect.get(from(name), name)]),
+    ),
     img: photos.img,
     imgs: photos.imgs,
     allergens: allergens.allergens,
     contains: allergens.contains,
-    sizes: sizesFrom.sizes.map((listed) => mergeSize(listed, from)),
-  };
-  return { content: CakeContent.parse(content), conflicts: both };
+    sizes: (hasRemoved ? mine : from('sizes')).sizes.map((each) => {
+      const merged = ATTRIBUTES.map((attribute) => {
+        const { sizes } = from(`${attribute} ${each.size}`);
+        return [attribute, (sizes.find(({ size }) => size === each.size) ?? each)[attribute]];
+      });
+      return { ...each, ...Object.fromEntries(merged) };
+    }),
+  });
+  const kept = conflicts.filter(isListed);
+  return { content, conflicts: hasRemoved ? [...new Set([...kept, 'sizes'])] : kept };
 }
 
-function mergeSize(listed: SizeContent, from: (name: string) => CakeContent): SizeContent {
-  const attribute = (name: Attribute) =>
-    from(`${name} ${listed.size}`).sizes.find(({ size }) => size === listed.size) ?? listed;
-  return {
-    ...listed,
-    price: attribute('price').price,
-    slices: attribute('slices').slices,
-    points: attribute('points').points,
-  };
-}
-
-/** JSON leaves out what is undefined, as stored contents do. */
-function isEqual(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-export interface FieldChange {
+export interface FieldChange extends Pick<Field, 'label'> {
   field: string;
-  /** `Price of 8 in` */
-  label: string;
   before: string;
   after: string;
 }
 
-/** What has changed, for people. */
+/** What has changed, for people. A new size says its price; a removed one nothing more. */
 export function describeChanges(before: CakeContent, after: CakeContent): FieldChange[] {
-  const [one, other] = [fieldsOf(before), fieldsOf(after)];
-  const changed = changedFields(before, after);
-  // A new size says its price; a removed one nothing more.
-  const isKept = (name: string) => {
-    const [, attribute = '', label = ''] = /^(price|slices|points) (.*)$/.exec(name) ?? [];
-    if (attribute === '') return true;
-    const has = ({ sizes }: CakeContent) => sizes.some(({ size }) => size === label);
-    return has(after) && (has(before) || attribute === 'price');
-  };
-  return changed.filter(isKept).map((field) => ({
-    field,
-    label: labelOfField(field),
-    before: valueInWords(field, one[field]),
-    after: valueInWords(field, other[field]),
-  }));
-}
-
-const LABELS: Record<string, string> = {
-  title: 'Name',
-  slug: 'Address',
-  desc: 'Description',
-  category: 'Categories',
-  sizes: 'Sizes',
-  photos: 'Pictures',
-  allergens: 'Contains',
-  mayContain: 'May contain',
-  servingInfo: 'Serving info',
-  ingredients: 'Ingredients',
-  offMessage: 'Message on the cake',
-  leadDays: 'Own lead time',
-  season: 'Season',
-  unavailableUntil: 'Not available until',
-  hidden: 'For sale',
-  archived: 'Archived',
-};
-
-function labelOfField(field: string): string {
-  const [, attribute = '', size = ''] = /^(price|slices|points) (.*)$/.exec(field) ?? [];
-  if (attribute === '') return LABELS[field] ?? field;
-  const what = { price: 'Price', slices: 'Slices', points: 'Points' }[attribute];
-  return `${what} of ${shortSize({ size })}`;
-}
-
-const NONE = 'none';
-
-function valueInWords(field: string, value: unknown): string {
-  if (value === undefined || value === null || value === '') return NONE;
-  if (field === 'hidden' || field === 'offMessage') return value === true ? 'no' : 'yes';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (field.startsWith('price ')) return formatPence(Number(value));
-  if (field === 'leadDays') return value === 1 ? '1 day' : `${value} days`;
-  if (Array.isArray(value)) {
-    const words = field === 'sizes' ? value.map((size) => shortSize({ size })) : value;
-    return words.length === 0 ? NONE : words.join(', ');
-  }
-  const season = YearlyPeriod.safeParse(value);
-  if (season.success) return `${dateInWords(season.data.from)} to ${dateInWords(season.data.to)}`;
-  const text = String(value);
-  return field === 'unavailableUntil' && isDay(text) ? dayInWords(text) : text;
-}
-
-/** `12-05` → `5 December` */
-function dateInWords(monthAndDay: string): string {
-  const [month = 0, day = 0] = monthAndDay.split('-').map(Number);
-  return `${day} ${monthName(month)}`;
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  return [...new Map([...was, ...is])].flatMap(([field, { label, size }]) => {
+    const [one, other] = [was.get(field), is.get(field)];
+    const isShown = size === undefined || (other && (one || field.startsWith('price ')));
+    if (one?.text === other?.text || !isShown) return [];
+    return { field, label, before: one?.text || 'none', after: other?.text || 'none' };
+  });
 }
