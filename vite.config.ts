@@ -19,7 +19,7 @@ const onEveryPage = [
 /** Rules shared by the cake page, the basket and the checkout: open days, messages, sizes. */
 const rules = [
   /\/domain\/calendar\/(days|names|collection-days)\.ts/,
-  /\/domain\/orders\/(message|plain-text)\.ts/,
+  /\/domain\/orders\/plain-text\.ts/,
   /\/domain\/catalogue\/sizes\.ts/,
   /\/app\/basket\/day-chips\./,
   /\/app\/capacity\/use-close-full-days\./,

@@ -6,7 +6,6 @@ import { addDays } from '#domain/calendar/days.ts';
 import { wordOf } from '#domain/catalogue/allergens.ts';
 import { Cake, Category, type PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { onLandingPage } from '#domain/catalogue/landing-page.ts';
-import { Photo } from '#domain/catalogue/photo.ts';
 import { isBox } from '#domain/catalogue/sizes.ts';
 import { calendar, catalogue } from './catalogue.ts';
 import { photoCakes, photos } from './photos.ts';
@@ -137,7 +136,8 @@ describe('the words tell no untruth', () => {
 
 describe('the photos', () => {
   test.each(photos)('$file is there and described', (photo) => {
-    expect(Photo.strict().parse(photo)).toEqual(photo);
+    expect(Number.isInteger(photo.width) && Number.isInteger(photo.height)).toBe(true);
+    expect(Math.min(photo.width, photo.height)).toBeGreaterThan(0);
     expect(photo.alt).not.toBe('');
     expect(existsSync(new URL(`./photos/${photo.file}`, import.meta.url))).toBe(true);
   });

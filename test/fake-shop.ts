@@ -2,12 +2,12 @@ import { vi } from 'vitest';
 import type { TokenOutcome } from '#app/bot-check/bot-check-errors.ts';
 import { currentAttempt, forgetAttempt } from '#app/checkout/order-attempt.ts';
 import { startCheckout } from '#app/pages/payment-loading/start-checkout.ts';
-import type { Basket } from '#domain/basket/basket.ts';
-import { BasketItem } from '#domain/basket/basket-item.ts';
+import type { Basket, BasketItem } from '#domain/basket/basket.ts';
+import { asDay } from '#domain/calendar/days.ts';
 
 export const customer = { name: 'Ada', email: 'ada@example.test', phone: '020 7946 0000' };
 export const basket: [BasketItem] = [
-  BasketItem.parse({
+  {
     id: 7,
     cake: {
       id: 'berry',
@@ -18,9 +18,9 @@ export const basket: [BasketItem] = [
     },
     size: { id: 'berry-8', size: '8', slices: '14–18', price: 6800, api: 'price_1' },
     messageOnCake: 'Happy Birthday',
-    selectedDay: '2026-12-12',
+    selectedDay: asDay('2026-12-12'),
     price: 0,
-  }),
+  },
 ];
 export const checkoutUrl = 'http://localhost:3001/c/pay/1';
 

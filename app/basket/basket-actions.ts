@@ -1,3 +1,4 @@
+import type { BasketItem } from '#domain/basket/basket.ts';
 import {
   type Choice,
   isEqualItem,
@@ -5,7 +6,6 @@ import {
   newItem,
   removeItems,
 } from '#domain/basket/basket.ts';
-import type { BasketItem } from '#domain/basket/basket-item.ts';
 import { changeLine } from '#domain/basket/lines.ts';
 import { changeBasket, NO_NOTICES, readBasket } from './basket-store.ts';
 

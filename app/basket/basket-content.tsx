@@ -7,8 +7,8 @@ import { Button } from '#app/ui/button.tsx';
 import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
+import type { BasketItem } from '#domain/basket/basket.ts';
 import { type Basket, basketTotal } from '#domain/basket/basket.ts';
-import type { BasketItem } from '#domain/basket/basket-item.ts';
 import {
   type BasketDay,
   type BasketLine,

@@ -1,11 +1,10 @@
 import { heldItems } from '#app/checkout/order-attempt.ts';
-import type { BasketItem } from '#domain/basket/basket-item.ts';
+import type { BasketItem } from '#domain/basket/basket.ts';
 import { isTouch } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import type { Room } from '#domain/capacity/capacity.ts';
-import { fullText, fullTogether } from '#domain/capacity/full-text.ts';
-import { usualPoints } from '#domain/catalogue/points.ts';
+import { fullText, fullTogether, usualPoints } from '#domain/capacity/capacity.ts';
 import { isInteger } from '#domain/guard.ts';
 import { type CloseFullDays, type Item, setCloseFullDays } from './use-close-full-days.ts';
 

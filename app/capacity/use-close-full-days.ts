@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Basket } from '#domain/basket/basket.ts';
-import type { BasketItem } from '#domain/basket/basket-item.ts';
+import type { Basket, BasketItem } from '#domain/basket/basket.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Size } from '#domain/catalogue/catalogue.ts';
 

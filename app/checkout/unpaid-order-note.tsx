@@ -3,7 +3,7 @@ import { useBasket } from '#app/basket/basket-store.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { Basket } from '#domain/basket/basket.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { heldDaysText } from '#domain/capacity/held-days-text.ts';
+import { heldDaysText } from '#domain/capacity/capacity.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import { LEFT_FOR_CHECKOUT } from './pick-up-panel.tsx';
 import styles from './unpaid-order-note.module.css';

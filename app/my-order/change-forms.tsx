@@ -1,7 +1,7 @@
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
-import { MESSAGE_MAX } from '#domain/orders/message.ts';
+import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import type { Fixed } from '#server/orders/customer-order.ts';
 import type { Route } from './+types/my-order';
 import styles from './my-order.module.css';

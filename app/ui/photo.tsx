@@ -2,7 +2,7 @@ import { use } from 'react';
 import { type PhotoFormat, photoWidthUpTo } from '#app/ui/photo-variants.ts';
 import { photoSizes } from '#cafe/photos.ts';
 import type { PhotoSize } from '#domain/catalogue/photo.ts';
-import { uploadedPhoto } from '#domain/catalogue/photo-file.ts';
+import { uploadedPhoto } from '#domain/catalogue/photo.ts';
 import './photo-styles.css';
 import styles from './photo.module.css';
 import { photoSrcSet, photoUrl } from './photo-url.ts';

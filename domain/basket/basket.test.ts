@@ -4,8 +4,8 @@ import { catalogue } from '#cafe/catalogue.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { InvalidDateFormat } from '#domain/calendar/days.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import type { BasketItem } from './basket.ts';
 import { type Basket, basketTotal, newItem, removeItems } from './basket.ts';
-import type { BasketItem } from './basket-item.ts';
 import { readStoredBasket } from './stored-basket.ts';
 
 const selectedDay = Day.parse('2026-12-05');
@@ -78,6 +78,10 @@ describe('a stored basket', () => {
     ['an impossible day', (item) => ({ ...item, selectedDay: '2026-02-30' })],
     ['a price in pounds', (item) => ({ ...item, size: { ...item.size, price: 12.5 } })],
     ['no size', ({ size: _, ...item }) => item],
+    ['a size of letters', (item) => ({ ...item, size: { ...item.size, size: 'large' } })],
+    ['a line break in its message', (item) => ({ ...item, messageOnCake: 'a\nb' })],
+    ['a cake without a title', (item) => ({ ...item, cake: { ...item.cake, title: '' } })],
+    ['a negative id', (item) => ({ ...item, id: -1 })],
     ['nothing at all', () => null],
   ])('loses only the item with %s, and says so', (_, damage) => {
     const whole: Basket = [itemOf(cakeWith(({ kind }) => kind === 'cake'))];

@@ -2,7 +2,28 @@ import type { Day } from '#domain/calendar/day.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
-import type { BasketItem, CakeInBasket } from './basket-item.ts';
+
+/** The part of a cake that the basket remembers. */
+export interface CakeInBasket extends Pick<Cake, 'id' | 'title' | 'img' | 'category'> {
+  allergens: string[];
+  /** The precise allergens as shown, if the cafe has named them. */
+  contains?: string[] | undefined;
+  mayContain?: string[] | undefined;
+}
+
+/** One item to collect on one day (spec §3). Prices are what was shown, never what is charged. */
+export interface BasketItem {
+  /** Random; distinguishes two otherwise equal items. */
+  id: number;
+  cake: CakeInBasket;
+  size: Size;
+  messageOnCake: string;
+  selectedDay: Day;
+  /** An extra amount on top of the size's price. */
+  price: Pence;
+  /** For a personal touch: the id of the cake that it was chosen with. */
+  touchFor?: string | undefined;
+}
 
 export type Basket = readonly BasketItem[];
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { catalogue } from '#cafe/catalogue.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { type Basket, basketTotal, type Choice, newItem } from './basket.ts';
-import { BasketItem } from './basket-item.ts';
 import {
   addCopy,
   basketDays,
@@ -76,10 +75,9 @@ test('days come in order, and touches under the cake they were chosen with', () 
     [saturday, 1, 2, 3],
     [monday, 7],
   ]);
-  // Baskets from before touches had a cake.
   const { touchFor: _, ...old } = candles;
   const stored = readStoredBasket(JSON.stringify([old, berry])).basket;
-  expect(stored.map((item) => BasketItem.parse(item))).toEqual([old, berry]);
+  expect(stored).toEqual([old, berry]);
   expect(basketDays(stored)[0]?.lines.flatMap((line) => line.ids)).toEqual([1, 3]);
 });
 

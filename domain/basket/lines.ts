@@ -1,8 +1,8 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
+import type { BasketItem } from './basket.ts';
 import { type Basket, type Choice, isEqualItem, itemTotal, newItem } from './basket.ts';
-import type { BasketItem } from './basket-item.ts';
 
 /**
  * Equal items, shown as one with a quantity. Only a view: the stored basket, an order, its attempts and

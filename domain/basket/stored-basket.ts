@@ -1,12 +1,11 @@
 import { displayDay, isDay } from '#domain/calendar/days.ts';
 import { isCakeInBasket, isPence, isSize } from '#domain/catalogue/catalogue-guards.ts';
 import { isInteger, isNonEmpty, isString, objectOf, optional, parseJson } from '#domain/guard.ts';
-import { messageProblem } from '#domain/orders/message.ts';
+import { messageProblem } from '#domain/orders/plain-text.ts';
+import type { BasketItem } from './basket.ts';
 import { EMPTY_BASKET, type LoadedBasket, MAX_ITEMS } from './basket.ts';
-import type { BasketItem } from './basket-item.ts';
 
-/** Agrees with the schema `BasketItem`. */
-export const isBasketItem = objectOf<BasketItem>({
+const isBasketItem = objectOf<BasketItem>({
   id: (value): value is number => isInteger(value) && value >= 0,
   cake: isCakeInBasket,
   size: isSize,

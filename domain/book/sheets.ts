@@ -1,8 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
-import { declaredTogether } from '#domain/catalogue/allergens.ts';
+import { declaredNow, declaredTogether } from '#domain/catalogue/allergens.ts';
 import type { Cake, CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { shortSize, titleWithSize } from '#domain/catalogue/sizes.ts';
-import { declaredNow } from '#domain/orders/declared-now.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import type { Collection, CustomerChange } from './collection.ts';
 

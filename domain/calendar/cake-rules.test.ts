@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { calendar as rules } from '#cafe/catalogue.ts';
 import { checkItems } from '#domain/orders/check-items.ts';
 import { sampleCake } from '#test/samples.ts';
-import { rulesFor, rulesForAll } from './cake-rules.ts';
+import { cakesInSeason, rulesFor, rulesForAll } from './cake-rules.ts';
 import { nextOpenDays, whyClosed } from './collection-days.ts';
 import { Day } from './day.ts';
-import { addDays } from './days.ts';
+import { addDays, londonDay } from './days.ts';
 import { generalRulesText, reasonText } from './reason-text.ts';
 
 const today = Day.parse('2026-11-23');
@@ -93,4 +93,22 @@ test('an order is judged by the rules of each of its cakes', () => {
       },
     ],
   });
+});
+
+const winter = sampleCake('winter', { season: { from: '11-01', to: '02-14' } });
+const summer = sampleCake('summer', { season: { from: '06-01', to: '08-31' } });
+
+// The first collection day is three days later.
+test.each([
+  ['2026-10-28T12:00:00Z', []],
+  ['2026-10-29T12:00:00Z', [winter]],
+  ['2026-12-31T12:00:00Z', [winter]],
+  ['2027-02-11T12:00:00Z', [winter]],
+  ['2027-02-12T12:00:00Z', []],
+  ['2027-05-29T12:00:00Z', [summer]],
+  // In London it is 1 September, three days later.
+  ['2027-08-28T23:30:00Z', []],
+])('the cakes in season at %s', (now, cakes) => {
+  const all = [winter, sampleCake('plain'), summer];
+  expect(cakesInSeason(all, londonDay(now), 3)).toEqual(cakes);
 });

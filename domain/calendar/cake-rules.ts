@@ -1,7 +1,7 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { nextOpenDays } from './collection-days.ts';
+import { isWithin, nextOpenDays } from './collection-days.ts';
 import type { Day } from './day.ts';
-import { dayInWords } from './days.ts';
+import { addDays, dayInWords } from './days.ts';
 import type { DayRules } from './rules.ts';
 
 type OwnDays = Pick<Cake, 'leadDays' | 'unavailableUntil'>;
@@ -41,4 +41,10 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 function daysBetween(from: Day, to: Day): number {
   // Days without a time are read as UTC, where each has 24 hours.
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
+}
+
+/** The cakes whose season includes the first day on which one ordered today may be collected. */
+export function cakesInSeason(cakes: Cake[], today: Day, leadDays: number): Cake[] {
+  const collected = addDays(today, leadDays);
+  return cakes.filter(({ season }) => season && isWithin(season, collected));
 }

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
-import { capacityOf, roomForVisitors } from './capacity.ts';
-import { fullText } from './full-text.ts';
-import { heldDaysText } from './held-days-text.ts';
+import { capacityOf, fullText, heldDaysText, roomForVisitors } from './capacity.ts';
 
 const SATURDAY = Day.parse('2026-12-12');
 const SUNDAY = Day.parse('2026-12-13');

@@ -1,7 +1,8 @@
 import type { Day } from '#domain/calendar/day.ts';
-import { weekday } from '#domain/calendar/days.ts';
+import { dayInWords, LONDON, weekday } from '#domain/calendar/days.ts';
 import type { CalendarRules, WeekCapacity } from '#domain/calendar/rules.ts';
-import { LARGEST_USUAL } from '#domain/catalogue/points.ts';
+import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
+import { isBox } from '#domain/catalogue/sizes.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
 
@@ -103,4 +104,55 @@ export function roomForVisitors(
     left: Object.fromEntries(left.filter(([, room]) => room < largest)),
     points: Object.fromEntries(points),
   };
+}
+
+const LARGEST_USUAL = 5;
+
+/** How much of a day's capacity a size takes if the owner has not said otherwise. */
+export function usualPoints(kind: Cake['kind'], size: Pick<Size, 'size'>): number {
+  if (kind === 'personal-touch') return 0;
+  if (isBox(size)) return 1;
+  const inches = Number(size.size);
+  if (inches <= 6) return 1;
+  if (inches <= 8) return 2;
+  return inches <= 10 ? 3 : LARGEST_USUAL;
+}
+
+interface SizeToMake {
+  /** Inches, `Box` or `Box of 6`. */
+  size: string;
+  points: number;
+}
+
+/**
+ * Why a day has no room for a cake: `Fully booked for a 10-inch. A 6-inch still fits`.
+ * @param sizes of the cake.
+ * @param left in points.
+ */
+export function fullText({ size, points }: SizeToMake, sizes: SizeToMake[], left: number): string {
+  if (left <= 0) return 'Fully booked';
+  if (points <= left) return fullTogether(left);
+  const text = `Fully booked for ${withArticle(size)}`;
+  const [largest] = sizes
+    .filter((each) => each.points <= left)
+    .sort((one, other) => other.points - one.points);
+  return largest ? `${text}. A${withArticle(largest.size).slice(1)} still fits` : text;
+}
+
+/** Why a day has no room for several cakes together; one of them may fit. */
+export function fullTogether(left: number): string {
+  return left <= 0 ? 'Fully booked' : 'Fully booked for all that you would collect that day';
+}
+
+/** `an 8-inch`, `a box of 6` */
+function withArticle(size: string): string {
+  if (!/^\d+$/.test(size)) return `a ${size.toLowerCase()}`;
+  return `${/^(8|11|18)/.test(size) ? 'an' : 'a'} ${size}-inch`;
+}
+
+/** `Saturday 12 December is held for you until 15:40.` */
+export function heldDaysText(days: Day[], until: Instant): string {
+  const names = days.map((day) => dayInWords(day).replace(/ \d{4}$/, ''));
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone: LONDON, timeStyle: 'short' });
+  return `${names.join(' and ')} ${days.length === 1 ? 'is' : 'are'} held for you until ${time.format(new Date(until))}.`;
 }

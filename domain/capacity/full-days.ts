@@ -2,11 +2,18 @@ import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { usualPoints } from '#domain/catalogue/points.ts';
 import { type Difference, OFFERED_DAYS, type OrderableNow } from '#domain/orders/check-items.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
-import { type DayLoads, type FullDay, pointsByDay, roomOn, type SizePoints } from './capacity.ts';
-import { fullText, fullTogether } from './full-text.ts';
+import {
+  type DayLoads,
+  type FullDay,
+  fullText,
+  fullTogether,
+  pointsByDay,
+  roomOn,
+  type SizePoints,
+  usualPoints,
+} from './capacity.ts';
 
 interface Shop extends OrderableNow {
   loads: DayLoads;

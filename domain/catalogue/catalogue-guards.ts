@@ -1,4 +1,4 @@
-import type { CakeInBasket } from '#domain/basket/basket-item.ts';
+import type { CakeInBasket } from '#domain/basket/basket.ts';
 import {
   arrayOf,
   isInteger,

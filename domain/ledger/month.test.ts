@@ -9,12 +9,12 @@ import {
   addMonths,
   londonMidnight,
   type MonthBook,
+  monthCsv,
   monthInWords,
   monthOf,
   parseMonth,
   sumUpMonth,
 } from './month.ts';
-import { monthCsv } from './month-csv.ts';
 
 const VAT_NUMBER = 'GB 123 4567 89';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { messageProblem } from './message.ts';
-import { lineProblem } from './plain-text.ts';
-import { isEmailAddress } from './reachable-email.ts';
+import { isEmailAddress } from './email-address.ts';
+import { lineProblem, messageProblem } from './plain-text.ts';
 
 export const MISTYPED_EMAIL = 'This address cannot work. Is there a slip in it?';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { WEEKDAYS } from '#domain/calendar/days.ts';
+import { isEmailAddress } from '#domain/orders/email-address.ts';
 import { readableLines } from '#domain/orders/plain-text.ts';
-import { isEmailAddress } from '#domain/orders/reachable-email.ts';
 import { describeWeek, type OpenDay } from './hours.ts';
 import { type TypedWords, type WordsField, wordsForms } from './words-forms.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as z from 'zod';
-import { MESSAGE_MAX } from '#domain/orders/message.ts';
+import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import { MessageOnCake, PlainLine } from '#domain/orders/text-schemas.ts';
 import type { OrderableCatalogue } from '../../harness/orderable-catalogue.ts';
 import { bodies, fromSchema, junk, mutated } from './arbitraries.ts';

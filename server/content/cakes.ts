@@ -11,7 +11,7 @@ import {
   mergeContents,
 } from '#domain/catalogue/cake-fields.ts';
 import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
-import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
+import { isUploadedPhoto } from '#domain/catalogue/photo.ts';
 import { sizeId } from '#domain/catalogue/sizes.ts';
 import type { Pence } from '#domain/pence.ts';
 import { bumpContentVersion } from '#server/content/version.ts';

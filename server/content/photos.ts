@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod';
 import { Category } from '#domain/catalogue/catalogue.ts';
-import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
+import { isUploadedPhoto } from '#domain/catalogue/photo.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
 import { wordsForms } from '#domain/words/words-forms.ts';

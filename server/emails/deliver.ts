@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { reminderDay } from '#domain/emails/email-kinds.ts';
+import { emailDetour, isEmailAddress, reachableEmail } from '#domain/orders/email-address.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
-import { emailDetour, isEmailAddress, reachableEmail } from '#domain/orders/reachable-email.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { withCurrentAllergens } from '#server/orders/current-allergens.ts';
 import { copyOf, newLink } from '#server/orders/customer-link.ts';

@@ -1,4 +1,4 @@
-import { deliverableAddress } from '#domain/orders/deliverable-address.ts';
+import { deliverableAddress } from '#domain/orders/email-address.ts';
 import type { Delivery, Email, Mailer } from './mailer.ts';
 
 interface EmailJsSettings {

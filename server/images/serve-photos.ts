@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
 import type { Photo, PhotoSize } from '#domain/catalogue/photo.ts';
-import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
+import { isUploadedPhoto } from '#domain/catalogue/photo.ts';
 import type { PhotoRecord } from '#server/content/photo-records.ts';
 import { photoBytes } from '#server/content/photos.ts';
 import type { Log } from '#server/log.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sheetCakes } from '#domain/book/sheets.ts';
+import { declaredNow } from '#domain/catalogue/allergens.ts';
 import type { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
-import { declaredNow } from '#domain/orders/declared-now.ts';
 import { sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
 
 const WHEAT = 'Gluten (wheat)';

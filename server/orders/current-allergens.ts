@@ -1,6 +1,5 @@
-import { declaredTogether, hasSeen } from '#domain/catalogue/allergens.ts';
+import { declaredNow, declaredTogether, hasSeen } from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { declaredNow } from '#domain/orders/declared-now.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
 import type { Shop } from '#server/shop.ts';
 

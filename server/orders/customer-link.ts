@@ -1,5 +1,5 @@
+import { reachableEmail } from '#domain/orders/email-address.ts';
 import { type Order, wasBooked } from '#domain/orders/order.ts';
-import { reachableEmail } from '#domain/orders/reachable-email.ts';
 import type { ClaimedEmail } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { isUrlToken, secrets } from '#server/staff/secrets.ts';

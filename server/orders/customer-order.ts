@@ -4,6 +4,7 @@ import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { pointsByDay, roomOn } from '#domain/capacity/capacity.ts';
+import { reachableEmail } from '#domain/orders/email-address.ts';
 import {
   collectionDays,
   isFunded,
@@ -12,7 +13,6 @@ import {
   type PublicOrder,
   publicView,
 } from '#domain/orders/order.ts';
-import { reachableEmail } from '#domain/orders/reachable-email.ts';
 import type { Shop } from '#server/shop.ts';
 import type { BookedOrder } from './book-rows.ts';
 import { takesMessage } from './change-text.ts';

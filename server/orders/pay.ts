@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
+import { otherEmail } from '#domain/orders/email-address.ts';
 import {
   canTransition,
   collectionDays,
@@ -18,7 +19,6 @@ import {
   publicView,
   transitions,
 } from '#domain/orders/order.ts';
-import { otherEmail } from '#domain/orders/reachable-email.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PlannedEmail } from '#server/emails/kinds.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';

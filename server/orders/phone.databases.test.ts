@@ -5,7 +5,7 @@ import { addDays } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import type { Allergen } from '#domain/catalogue/catalogue.ts';
 import { plusSeconds } from '#domain/clock.ts';
-import { monthCsv } from '#domain/ledger/month-csv.ts';
+import { monthCsv } from '#domain/ledger/month.ts';
 import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
 import { isToPay } from '#domain/orders/order.ts';
 import { calendarVersion, pauseOrders, setWeekCapacity } from '#server/content/calendar.ts';

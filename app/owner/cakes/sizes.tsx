@@ -1,8 +1,8 @@
 import { Field, Problem } from '#app/owner/field.tsx';
 import screen from '#app/owner/screen.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
+import { usualPoints } from '#domain/capacity/capacity.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { usualPoints } from '#domain/catalogue/points.ts';
 import styles from './cake-editor.module.css';
 import type { EditorState } from './submit-cake.ts';
 

@@ -3,8 +3,7 @@ import { timeInLondon } from '#app/owner/london-time.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { signInAgain } from '#app/owner/sign-in/own-path.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { parseMonth } from '#domain/ledger/month.ts';
-import { monthCsv } from '#domain/ledger/month-csv.ts';
+import { monthCsv, parseMonth } from '#domain/ledger/month.ts';
 import { monthBook } from '#server/orders/ledger.ts';
 import type { Route } from './+types/money-csv';
 

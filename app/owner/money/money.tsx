@@ -19,7 +19,7 @@ import {
   type Sums,
 } from '#domain/ledger/month.ts';
 import { formatPence } from '#domain/money.ts';
-import { reversedInWords } from '#domain/orders/reversal-text.ts';
+import { reversedInWords } from '#domain/orders/order-text.ts';
 import { monthBook } from '#server/orders/ledger.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/money';

@@ -1,7 +1,7 @@
 import { Field, Problem } from '#app/owner/field.tsx';
 import screen from '#app/owner/screen.module.css';
 import { Allergens } from '#app/ui/allergens.tsx';
-import { MESSAGE_MAX } from '#domain/orders/message.ts';
+import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import type { Route } from './+types/new-order';
 import styles from './new-order.module.css';
 import { type DraftItem, joinSeen } from './new-order-form.ts';

@@ -18,6 +18,7 @@ import { isFinished } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { refundOf } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
+import { emailDetour, reachableEmail } from '#domain/orders/email-address.ts';
 import {
   hasPayment,
   isBooked,
@@ -29,7 +30,6 @@ import {
   refundedPart,
   wasBooked,
 } from '#domain/orders/order.ts';
-import { emailDetour, reachableEmail } from '#domain/orders/reachable-email.ts';
 import { resendEmail } from '#server/emails/resend.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';

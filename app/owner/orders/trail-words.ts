@@ -14,7 +14,7 @@ import {
   needsAnswer,
   type Reversal,
 } from '#domain/orders/order.ts';
-import { disputeStateInWords, reversedInWords } from '#domain/orders/reversal-text.ts';
+import { disputeStateInWords, reversedInWords } from '#domain/orders/order-text.ts';
 import type { BookedEmail, BookedOrder } from '#server/orders/book-rows.ts';
 import type { MoveOrderResult } from '#server/orders/move.ts';
 

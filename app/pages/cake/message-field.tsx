@@ -1,6 +1,6 @@
 import '@fontsource/cookie/latin-400.css';
 import type { Ref } from 'react';
-import { countGraphemes, MESSAGE_MAX, MESSAGE_PLACEHOLDER } from '#domain/orders/message.ts';
+import { countGraphemes, MESSAGE_MAX, MESSAGE_PLACEHOLDER } from '#domain/orders/plain-text.ts';
 import pageStyles from './cake.module.css';
 import styles from './message-field.module.css';
 

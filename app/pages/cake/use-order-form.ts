@@ -6,14 +6,13 @@ import { useBasket } from '#app/basket/basket-store.ts';
 import { useCloseFullDays } from '#app/capacity/use-close-full-days.ts';
 import { useCafe } from '#app/ui/cafe.ts';
 import { closeDialog, type DialogId, openDialog } from '#app/ui/dialog.tsx';
-import type { Basket, Choice } from '#domain/basket/basket.ts';
-import type { BasketItem } from '#domain/basket/basket-item.ts';
+import type { Basket, BasketItem, Choice } from '#domain/basket/basket.ts';
 import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
-import { messageProblem } from '#domain/orders/message.ts';
+import { messageProblem } from '#domain/orders/plain-text.ts';
 
 interface Offer {
   cake: Cake;

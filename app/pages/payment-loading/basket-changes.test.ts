@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { BasketItem } from '#domain/basket/basket-item.ts';
+import type { BasketItem } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { asDay } from '#domain/calendar/days.ts';
 import { applyChanges, changesOf, isInvisible } from './basket-changes.ts';
 
 const cake = basketItem(1, 'Berry Drip Cake', 'Happy Birthday');
@@ -65,12 +66,12 @@ test('a price id that names the same price is a change nobody can see', () => {
 });
 
 function basketItem(id: number, title: string, messageOnCake: string): BasketItem {
-  return BasketItem.parse({
+  return {
     id,
     cake: { id: `cake-${id}`, title, img: 'battenberg.jpg', category: [], allergens: ['Eggs'] },
     size: { id: `size-${id}`, size: '8', slices: '14–18', price: 6800, api: 'price_old' },
     messageOnCake,
-    selectedDay: '2026-12-12',
+    selectedDay: asDay('2026-12-12'),
     price: 0,
-  });
+  };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { calendar } from '#cafe/catalogue.ts';
-import { BasketItem } from '#domain/basket/basket-item.ts';
+import type { BasketItem } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { asDay } from '#domain/calendar/days.ts';
 import type { Allergen } from '#domain/catalogue/catalogue.ts';
 import { changeText } from './basket-changes.ts';
 
@@ -51,12 +52,12 @@ test('a day that is too far ahead', () => {
 });
 
 function itemWith(allergens: Allergen[], selectedDay: string): BasketItem {
-  return BasketItem.parse({
+  return {
     id: 1,
     cake: { id: 'velvet', title: 'Red Velvet', img: 'x.jpg', category: [], allergens },
     size: { id: 'velvet-8', size: '8', slices: '14–18', price: 6800, api: 'price_1' },
     messageOnCake: '',
-    selectedDay,
+    selectedDay: asDay(selectedDay),
     price: 0,
-  });
+  };
 }

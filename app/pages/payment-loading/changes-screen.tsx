@@ -3,7 +3,7 @@ import { readBasket, replaceBasket } from '#app/basket/basket-store.ts';
 import { useToday } from '#app/basket/use-today.ts';
 import { Button } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
-import type { BasketItem } from '#domain/basket/basket-item.ts';
+import type { BasketItem } from '#domain/basket/basket.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';

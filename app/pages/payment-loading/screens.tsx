@@ -4,7 +4,7 @@ import { removeFromBasket } from '#app/basket/basket-actions.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
-import type { BasketItem } from '#domain/basket/basket-item.ts';
+import type { BasketItem } from '#domain/basket/basket.ts';
 import { displayDay } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import styles from './payment-loading.module.css';

@@ -8,8 +8,7 @@ import {
   recordAccepted,
 } from '#app/checkout/order-attempt.ts';
 import { rememberEmail } from '#app/checkout/ordered-email.ts';
-import type { Basket } from '#domain/basket/basket.ts';
-import type { BasketItem } from '#domain/basket/basket-item.ts';
+import type { Basket, BasketItem } from '#domain/basket/basket.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
 import type { Customer, OrderId } from '#domain/orders/order.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';

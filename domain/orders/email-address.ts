@@ -1,4 +1,4 @@
-import { deliverableAddress } from './deliverable-address.ts';
+import * as z from 'zod';
 
 /** Visitors may type anything (spec §5). */
 export function isEmailAddress(text: string): boolean {
@@ -38,4 +38,22 @@ export function reachableEmail(order: Addresses): string {
 export function otherEmail({ customer }: Pick<Addresses, 'customer'>, email: string | undefined) {
   if (customer.email === '' || email === undefined || !isEmailAddress(email)) return undefined;
   return email.toLowerCase() === customer.email.toLowerCase() ? undefined : email;
+}
+
+/**
+ * The address as e-mail servers take it: an international domain as its A-label. A local part outside ASCII would
+ * need SMTPUTF8 on every server on the way.
+ * @returns undefined for text to which no e-mail can be sent: visitors may type anything (spec §5).
+ */
+export function deliverableAddress(typed: string): string | undefined {
+  const at = typed.lastIndexOf('@');
+  const address = `${typed.slice(0, at)}@${toAscii(typed.slice(at + 1))}`;
+  return at > 0 && z.email().safeParse(address).success ? address : undefined;
+}
+
+/** Only of a domain with other letters: what is not one stays as it is. */
+function toAscii(domain: string): string {
+  if (/^[\p{ASCII}]*$/u.test(domain)) return domain;
+  const url = /[/?#@:\\\s]/.test(domain) ? null : URL.parse(`http://${domain}`);
+  return url?.hostname ?? domain;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleOrder } from '#test/samples.ts';
-import { emailDetour, otherEmail, reachableEmail } from './reachable-email.ts';
+import { deliverableAddress, emailDetour, otherEmail, reachableEmail } from './email-address.ts';
 
 const [TYPED, GIVEN] = ['ada@example.org', 'ada.lovelace@example.org'];
 
@@ -30,4 +30,24 @@ test.each([
 ])('of %s given at payment is stored only what may be needed', (_, email, given, stored) => {
   const { customer } = sampleOrder();
   expect(otherEmail({ customer: { ...customer, email } }, given)).toBe(stored);
+});
+
+test.each([
+  ['ada@example.org', 'ada@example.org'],
+  ['ada@bäckerei.example', 'ada@xn--bckerei-5wa.example'],
+  ['ada@BÄCKEREI.example', 'ada@xn--bckerei-5wa.example'],
+  ['ada@example。org', 'ada@example.org'],
+  // These need SMTPUTF8 on every server on the way.
+  ['käse@bäckerei.example', undefined],
+  ['käse@example.org', undefined],
+  ['x', undefined],
+  ['', undefined],
+  ['@example.org', undefined],
+  ['ada@', undefined],
+  ['ada@example.org/path', undefined],
+  ['ada@example.org:25', undefined],
+  ['ada@user@example.org', undefined],
+  ['ada at example.org', undefined],
+])('%s is sent to %s', (typed, address) => {
+  expect(deliverableAddress(typed)).toBe(address);
 });
