@@ -126,21 +126,7 @@ const ImageCdn = z.object({
     .transform((url) => url.replace(/\/+$/, '')),
 });
 
-type StripeEnv = z.infer<typeof Stripe>;
-type EmailJsEnv = z.infer<typeof EmailJs>;
-type SmtpEnv = z.infer<typeof Smtp>;
-type ImageCdnEnv = z.infer<typeof ImageCdn>;
-export type Env = z.infer<typeof Shop> & {
-  ORIGIN: string;
-  /** True if any outside service is a practice one: the pages say that no money moves. */
-  practice: boolean;
-  stripe: StripeEnv;
-  mail: EmailJsEnv | SmtpEnv;
-  emailSpacingSeconds: number;
-  /** Undefined: the embedded image server. */
-  imageCdn: ImageCdnEnv | undefined;
-  botCheck: NonNullable<ReturnType<typeof readBotCheckEnv>>;
-};
+export type Env = ReturnType<typeof readEnv>;
 
 /** Its message has a line for each wrong variable. */
 export class EnvError extends Error {
@@ -152,7 +138,7 @@ export class EnvError extends Error {
  * the practice services, in production only with `PRACTICE=1`.
  * @throws {EnvError}
  */
-export function readEnv(environment: Record<string, string | undefined>): Env {
+export function readEnv(environment: Record<string, string | undefined>) {
   // An empty variable counts as not set.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const wrong: string[] = [];
@@ -182,10 +168,12 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
   return {
     ...shop,
     ORIGIN: shop.ORIGIN ?? `http://localhost:${shop.PORT}`,
+    /** True if any outside service is a practice one: the pages say that no money moves. */
     practice: mayPractise && !(stripeSet && mailSet),
     stripe,
     mail,
     emailSpacingSeconds: shop.EMAIL_THROTTLE_SECONDS ?? ('SMTP_URL' in mail ? 0 : EMAILJS_SPACING),
+    /** Undefined: the embedded image server. */
     imageCdn,
     botCheck,
   };
@@ -236,6 +224,7 @@ function readBotCheckEnv(
   return {
     debugTokens: site.BOT_CHECK_DEBUG_TOKENS,
     workFactor: site.BOT_CHECK_WORK_FACTOR,
+    /** With hosted App Check there is no secret key: the service has its own. */
     recaptcha: recaptcha && {
       siteKey: recaptcha.RECAPTCHA_SITE_KEY,
       secretKey: recaptcha.RECAPTCHA_SECRET_KEY,

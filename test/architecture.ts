@@ -346,8 +346,14 @@ export const importRules: ImportRule[] = [
     why: 'how uploads of photos are received and encoded',
   },
   {
+    path: 'server/env.ts',
+    mayImport: ['server/emails'],
+    packages: ['zod'],
+    why: 'the settings, which the environment names',
+  },
+  {
     path: 'server/bot-check',
-    mayImport: ['server/log.ts', 'domain', 'server/db'],
+    mayImport: ['server/log.ts', 'server/env.ts', 'domain', 'server/db'],
     packages: ['jose', 'hono', 'kysely', 'zod', 'node:'],
     why: 'exchanges a proof for a token, and authorizes an order by its token',
   },
@@ -359,7 +365,15 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'scripts',
-    mayImport: ['server', 'cafe', 'app/hydration', 'scripts/fuzz', 'harness', 'test'],
+    mayImport: [
+      'server',
+      'server/env.ts',
+      'cafe',
+      'app/hydration',
+      'scripts/fuzz',
+      'harness',
+      'test',
+    ],
     packages: '*',
     why: 'the npm scripts, outside the built server',
   },

@@ -4,24 +4,16 @@ import type { Clock } from '#domain/clock.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { readSecret } from '#server/db/secrets.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { Env } from '#server/env.ts';
 import type { Log } from '#server/log.ts';
 import { createExchange, invalidProof, OWN_EXCHANGE, type ProofResult } from './exchange.ts';
 import { createProofOfWork, parsePayload } from './proof-of-work.ts';
 import { createRecaptcha } from './recaptcha.ts';
-import { createHostedTokens, createOwnTokens, type HostedTokenSettings } from './tokens.ts';
+import { createHostedTokens, createOwnTokens } from './tokens.ts';
 import { deleteExpiredUses, recordUse } from './uses.ts';
 
-export interface BotCheckOptions {
-  /** The shop's public address. */
-  origin: string;
-  /** Accepted as a proof; empty in production. */
-  debugTokens: string[];
-  /** Multiplies the iterations of each try of the proof of work. */
-  workFactor: number;
-  /** With hosted App Check there is no secret key: the service has its own. */
-  recaptcha: { siteKey: string; secretKey: string | undefined; origin: string } | undefined;
-  hosted: (HostedTokenSettings & { apiKey: string; exchangeOrigin: string }) | undefined;
-}
+/** `origin` is the shop's public address. */
+export type BotCheckOptions = Env['botCheck'] & { origin: string };
 
 /** A corrected order gets a new id: a few orders per token, so that one cake takes one check. */
 const MAX_ORDERS_PER_TOKEN = 5;
@@ -46,7 +38,7 @@ export async function createBotCheck(
   const secret = await readSecret(db, 'bot-check');
   const own = createOwnTokens(options.origin, secret, clock);
   const hosted = options.hosted && createHostedTokens(options.hosted, clock, log);
-  const recaptcha = createRecaptchaCheck(options, log);
+  const checkRecaptcha = createRecaptcha(options.origin, options.recaptcha, log);
   const proofOfWork = createProofOfWork({
     secret,
     // As the alternative to reCAPTCHA, it must not be the easier way.
@@ -59,7 +51,7 @@ export async function createBotCheck(
   async function checkProof(proof: string): Promise<ProofResult> {
     const payload = parsePayload(proof);
     if (payload) return proofOfWork.check(payload);
-    return recaptcha ? recaptcha(proof) : invalidProof('This is no proof of work.');
+    return checkRecaptcha?.(proof) ?? invalidProof('This is no proof of work.');
   }
 
   async function checkDebugToken(token: string): Promise<ProofResult> {
@@ -87,13 +79,6 @@ export async function createBotCheck(
     browserSettings: browserSettings(options),
     deleteExpiredUses: () => deleteExpiredUses(db, clock.now()),
   };
-}
-
-function createRecaptchaCheck({ origin, recaptcha }: BotCheckOptions, log: Log) {
-  if (!recaptcha?.secretKey) return undefined;
-  const { secretKey, origin: recaptchaOrigin } = recaptcha;
-  const { hostname } = new URL(origin);
-  return createRecaptcha({ secretKey, origin: recaptchaOrigin, hostname }, log);
 }
 
 /** The part of the options that pages contain; nothing secret. */

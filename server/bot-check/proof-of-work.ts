@@ -6,7 +6,7 @@ import type { Clock } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { invalidProof, type ProofResult } from './exchange.ts';
-import { hmac, isSameText } from './signature.ts';
+import { hmac, isSameText } from './tokens.ts';
 import { recordUse } from './uses.ts';
 
 /**

@@ -1,13 +1,7 @@
 import * as z from 'zod';
+import type { Env } from '#server/env.ts';
 import type { Log } from '#server/log.ts';
 import { invalidProof, type ProofResult } from './exchange.ts';
-
-export interface RecaptchaSettings {
-  secretKey: string;
-  origin: string;
-  /** The shop's host: tokens from other sites are rejected. */
-  hostname: string;
-}
 
 const ACTION = 'fire_app_check';
 /** Google's default: 1.0 is very likely a person, 0.0 very likely a robot. */
@@ -24,8 +18,16 @@ const SiteVerifyResponse = z.object({
 });
 type SiteVerifyResponse = z.infer<typeof SiteVerifyResponse>;
 
-/** Verifies tokens with reCAPTCHA v3. */
-export function createRecaptcha({ secretKey, origin, hostname }: RecaptchaSettings, log: Log) {
+/** @returns what verifies tokens with reCAPTCHA v3; undefined without a secret key. */
+export function createRecaptcha(
+  shopOrigin: string,
+  recaptcha: Env['botCheck']['recaptcha'],
+  log: Log,
+) {
+  if (!recaptcha?.secretKey) return undefined;
+  const { secretKey, origin } = recaptcha;
+  // Tokens from other sites are rejected.
+  const { hostname } = new URL(shopOrigin);
   return async (token: string): Promise<ProofResult> => {
     let result: SiteVerifyResponse;
     try {

@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod';
 import type { Clock, Instant } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
+import type { Env } from '#server/env.ts';
 import type { Log } from '#server/log.ts';
-import { hmac, isSameText } from './signature.ts';
 
 const TOKEN_SECONDS = 60 * 60;
 /** The issuer of hosted tokens; the service signs it, so it is not configurable. */
@@ -56,15 +56,12 @@ function encode(json: object): string {
   return Buffer.from(JSON.stringify(json)).toString('base64url');
 }
 
-export interface HostedTokenSettings {
-  projectNumber: string;
-  app: string;
-  /** Where the service publishes its public keys. */
-  keysOrigin: string;
-}
-
 /** Tokens that the hosted Firebase App Check issues. */
-export function createHostedTokens(settings: HostedTokenSettings, clock: Clock, log: Log) {
+export function createHostedTokens(
+  settings: NonNullable<Env['botCheck']['hosted']>,
+  clock: Clock,
+  log: Log,
+) {
   const { projectNumber, app, keysOrigin } = settings;
   const published = createRemoteJWKSet(new URL('/v1/jwks', keysOrigin));
 
@@ -114,4 +111,14 @@ class KeysUnavailable extends Error {
 function hashOfSignedPart(token: string): string {
   const signed = token.slice(0, token.lastIndexOf('.'));
   return createHash('sha256').update(signed).digest('base64url');
+}
+
+export function hmac(secret: string, text: string, encoding: 'hex' | 'base64url'): string {
+  return createHmac('sha256', secret).update(text).digest(encoding);
+}
+
+/** In constant time for texts of one length. */
+export function isSameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
