@@ -15,18 +15,12 @@ const SingleDays = z.object({
   capacities: z.record(Day, z.int()),
 });
 
-export interface StoredCalendar extends z.infer<typeof SingleDays> {
-  general: GeneralRules;
-}
-
-function readGeneral(body: unknown): GeneralRules {
-  return z.object({ general: GeneralRules }).safeParse(body).data?.general ?? LOST_RULES;
-}
+export const StoredCalendar = SingleDays.extend({ general: GeneralRules.catch(LOST_RULES) });
+export type StoredCalendar = z.infer<typeof StoredCalendar>;
 
 /** @param body undefined without a document: nothing can be ordered, whatever the days are. @throws if its single days cannot be read. */
 export function readStored(body: unknown): StoredCalendar {
-  const days = body === undefined ? { days: {}, capacities: {} } : SingleDays.parse(body);
-  return { general: readGeneral(body), ...days };
+  return StoredCalendar.parse(body === undefined ? { days: {}, capacities: {} } : body);
 }
 
 /** The calendar of a new shop. */
@@ -143,7 +137,9 @@ export function readCalendar(
 ): CafeCalendar {
   const { body, version = 0 } = document ?? {};
   const days = document ? SingleDays.safeParse(body).data : { days: {}, capacities: {} };
-  const general = readGeneral(body);
+  const { general } = z.object({ general: GeneralRules }).safeParse(body).data ?? {
+    general: LOST_RULES,
+  };
   return {
     general,
     rules: days && rulesOf({ general, ...days }),

@@ -27,12 +27,3 @@ export function contentOf({ cake, hidden, archived, points }: CatalogueEntry): C
     archived,
   });
 }
-
-export interface CakeVersion {
-  /** Counted from 1 for each cake. */
-  number: number;
-  at: string;
-  /** The id of a person; null for a command and for what the shop began with. */
-  by: string | null;
-  content: CakeContent;
-}

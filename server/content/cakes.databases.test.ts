@@ -12,9 +12,9 @@ import {
   addCake,
   cakeVersions,
   changePrices,
-  describePutBack,
+  describeRestore,
   placeCake,
-  putBackVersion,
+  restoreCake,
   saveCake,
   setCakeState,
 } from './cakes.ts';
@@ -225,13 +225,13 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     const entry = (await catalogueOf(shop)).entry('victoria');
     const [first] = await cakeVersions(shop, 'victoria', { last: 1 });
     if (!entry || !first) throw new Error('It is gone.');
-    const [differences] = await describePutBack(shop, entry, [first]);
-    expect(differences?.map(({ field, before, after }) => [field, before, after])).toEqual([
+    const differences = (await describeRestore(shop, entry))(first.content);
+    expect(differences.map(({ field, before, after }) => [field, before, after])).toEqual([
       ['title', 'Queen', base.title],
       ['price 8', '£52', '£48'],
     ]);
     const form = { number: 1, base: await content(), by: BOB };
-    expect(await putBackVersion(shop, 'victoria', form)).toMatchObject({ ok: true });
+    expect(await restoreCake(shop, 'victoria', form)).toMatchObject({ ok: true });
     // Whether it is for sale is no part of what it was.
     expect(await content()).toEqual({ ...base, hidden: true, unavailableUntil });
     await setHidden(shop, 'victoria', false);
@@ -250,7 +250,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       [1, null],
     ]);
     const unknown = { ...form, number: 99 };
-    expect(await putBackVersion(shop, 'victoria', unknown)).toMatchObject({ ok: false });
+    expect(await restoreCake(shop, 'victoria', unknown)).toMatchObject({ ok: false });
   });
 
   test('puts no version back once somebody has changed the cake since its differences were shown', async () => {
@@ -261,16 +261,16 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     const allergens = [...base.allergens, 'Nuts' as const];
     await save(base, { allergens });
     const form = { number: 1, base, by: BOB };
-    expect(await putBackVersion(shop, 'victoria', form)).toMatchObject({
+    expect(await restoreCake(shop, 'victoria', form)).toMatchObject({
       ok: false,
       reason: 'changed',
     });
     expect(await content()).toMatchObject({ title: 'Queen', allergens });
     const again = { ...form, base: await content() };
-    expect(await putBackVersion(shop, 'victoria', again)).toMatchObject({ ok: true });
+    expect(await restoreCake(shop, 'victoria', again)).toMatchObject({ ok: true });
     expect(await content()).toEqual(first);
     // A double tap.
-    expect(await putBackVersion(shop, 'victoria', again)).toMatchObject({ ok: true });
+    expect(await restoreCake(shop, 'victoria', again)).toMatchObject({ ok: true });
   });
 
   test('adds cakes with addresses of their own, and leads old addresses to the new one', async () => {
@@ -332,8 +332,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       (version) => version.content.img === file,
     );
     const form = { number: withIt?.number ?? 0, base: await content(), by: ANNA };
-    const putBack = await putBackVersion(shop, 'victoria', form);
-    expect(putBack).toMatchObject({ ok: true });
+    expect(await restoreCake(shop, 'victoria', form)).toMatchObject({ ok: true });
     expect(await content()).toMatchObject({ img: kept, imgs: [] });
   });
 

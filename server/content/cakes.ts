@@ -1,9 +1,4 @@
-import {
-  CakeContent,
-  type CakeVersion,
-  contentOf,
-  type SizeContent,
-} from '#domain/catalogue/cake-content.ts';
+import { CakeContent, contentOf, type SizeContent } from '#domain/catalogue/cake-content.ts';
 import {
   describeChanges,
   type FieldChange,
@@ -25,6 +20,7 @@ import {
   findDocuments,
   placeDocument,
   readVersions,
+  type Version,
   type VersionRange,
   writeDocument,
 } from './documents.ts';
@@ -60,7 +56,13 @@ export type SaveCakeResult =
   | Saved
   | { ok: false; reason: 'no-such-cake' | CakeRejected }
   /** Another person has changed it since the form was loaded: nothing is saved. */
-  | { ok: false; reason: 'changed'; current: CakeContent; merged: Merged; last?: CakeVersion };
+  | {
+      ok: false;
+      reason: 'changed';
+      current: CakeContent;
+      merged: Merged;
+      last?: Version<CakeContent>;
+    };
 
 /** How often others may change the same cake while its prices are made. */
 const MOST_RACES = 5;
@@ -160,9 +162,9 @@ export async function addCake(
   throw new Error('There are too many cakes of one name.');
 }
 
-type PutBackShop = Pick<Shop, 'content' | 'cafePhotos'>;
+type RestoringShop = Pick<Shop, 'content' | 'cafePhotos'>;
 
-interface PutBackForm {
+interface RestoreForm {
   /** The number of the version. */
   number: number;
   /** What the cake was when the differences were shown. */
@@ -171,36 +173,35 @@ interface PutBackForm {
 }
 
 /**
- * Restores a version of the cake, as far as `describePutBack` says, unless the cake has changed since that was
+ * Restores a version of the cake, as far as `describeRestore` says, unless the cake has changed since that was
  * shown.
  */
-export async function putBackVersion(
-  shop: PricingShop & PutBackShop,
+export async function restoreCake(
+  shop: PricingShop & RestoringShop,
   id: string,
-  { number, base, by }: PutBackForm,
+  { number, base, by }: RestoreForm,
 ): Promise<SaveCakeResult> {
   const [version] = await cakeVersions(shop, id, { after: number - 1, last: number });
   if (!version) return { ok: false, reason: 'no-such-cake' };
-  const putBack = await preparePutBack(shop);
-  return saveCake(shop, id, { base, content: putBack(version.content, base), by });
+  const restored = await prepareRestore(shop);
+  return saveCake(shop, id, { base, content: restored(version.content, base), by });
 }
 
-/** What would change in the cake if each of the versions were put back. */
-export async function describePutBack(
-  shop: PutBackShop,
+/** @returns says what would change in the cake if a version's content were restored. */
+export async function describeRestore(
+  shop: RestoringShop,
   entry: CatalogueEntry,
-  versions: CakeVersion[],
-): Promise<FieldChange[][]> {
-  const putBack = await preparePutBack(shop);
+): Promise<(content: CakeContent) => FieldChange[]> {
+  const restored = await prepareRestore(shop);
   const now = contentOf(entry);
-  return versions.map(({ content }) => describeChanges(now, putBack(content, now)));
+  return (content) => describeChanges(now, restored(content, now));
 }
 
 /**
  * Whether the cake is for sale stays as it is: that is no part of what it was. Categories and photos come back
  * as far as they are still there.
  */
-async function preparePutBack(shop: PutBackShop) {
+async function prepareRestore(shop: RestoringShop) {
   const { categories } = (await shop.content()).catalogue;
   const known = new Set(categories.map(({ slug }) => slug));
   const photoFiles = new Set((await listPhotos(shop)).map(({ file }) => file));
@@ -261,17 +262,13 @@ export function placeCake(
   });
 }
 
-/** The newest first. One that cannot be read does not hide the others. */
-export async function cakeVersions(
+/** The newest first. */
+export function cakeVersions(
   { db }: Pick<Shop, 'db'>,
   id: string,
   range: VersionRange,
-): Promise<CakeVersion[]> {
-  const versions = await readVersions(db, 'cake', id, range);
-  return versions.flatMap(({ body, ...version }) => {
-    const { data } = CakeContent.safeParse(body);
-    return data ? [{ ...version, content: data }] : [];
-  });
+): Promise<Version<CakeContent>[]> {
+  return readVersions(db, { kind: 'cake', schema: CakeContent }, id, range);
 }
 
 /** @param edit returns the new content, or why nothing is saved. */

@@ -20,7 +20,7 @@ import {
   readCalendar,
   readStored,
   rulesOf,
-  type StoredCalendar,
+  StoredCalendar,
   withCapacity,
   withDays,
 } from '#domain/calendar/stored-calendar.ts';
@@ -35,14 +35,18 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import {
   changeContent,
+  type DocumentEdit,
   findDocument,
   type NewDocument,
   readVersions,
   restoreVersion,
+  type SavedDocument,
+  type Version,
   type VersionRange,
   writeDocument,
 } from './documents.ts';
 
+const CALENDAR = { kind: 'calendar', schema: StoredCalendar } as const;
 const ID = 'calendar';
 const MAX_PERIODS = 40;
 
@@ -93,12 +97,20 @@ export async function calendarVersions(
 ): Promise<CalendarVersion[]> {
   // With the version before the first change.
   const range = { after: after && after - 1, last, limit: limit && limit + 1 };
-  const versions = await readVersions(db, 'calendar', ID, range);
-  return versions.flatMap(({ number: version, at, by, body }, index) => {
-    const before = versions[index + 1];
-    const change = before && changeBetween(readStored(before.body), readStored(body));
+  const versions = await storedCalendars({ db }, range);
+  return versions.flatMap(({ number: version, at, by, content }, index) => {
+    const before = versions[index + 1]?.content;
+    const change = before && changeBetween(before, content);
     return change ? { version, at, by, change } : [];
   });
+}
+
+/** What the calendar was, newest first. */
+function storedCalendars(
+  { db }: Pick<Shop, 'db'>,
+  range: VersionRange,
+): Promise<Version<StoredCalendar>[]> {
+  return readVersions(db, CALENDAR, ID, range);
 }
 
 type Editing = Pick<Shop, 'db' | 'clock' | 'log'>;
@@ -345,12 +357,20 @@ function reject(error: z.ZodError): ChangeRulesResult {
   return { ok: false, reason: 'invalid', problems: Object.fromEntries(problems) };
 }
 
+/** Restores a version, unless the calendar has changed since the edit's. @returns undefined if there is none. */
+function restoreCalendar(
+  shop: Editing,
+  number: number,
+  edit: DocumentEdit,
+): Promise<SavedDocument | undefined> {
+  return restoreVersion(shop, CALENDAR, ID, number, edit);
+}
+
 /** Restores the version before a change, unless the calendar has changed since. Idempotent. */
 export async function undoCalendarChange(
   shop: Editing,
   version: number,
   by: string,
 ): Promise<boolean> {
-  const restored = await restoreVersion(shop, 'calendar', ID, version - 1, { version, by });
-  return restored?.ok === true;
+  return (await restoreCalendar(shop, version - 1, { version, by }))?.ok === true;
 }

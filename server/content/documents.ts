@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import type * as z from 'zod';
 import type { Clock } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
 import { bumpContentVersion, type ContentPath } from '#server/content/version.ts';
@@ -227,10 +228,10 @@ export async function readDocuments(db: Kysely<Tables>): Promise<Map<string, Sto
 }
 
 /** What a document was. */
-export interface DocumentVersion {
+export interface Version<Content> {
+  /** Counted from 1 for each document. */
   number: number;
-  /** Undefined if it is no JSON. */
-  body: unknown;
+  content: Content;
   at: string;
   /** A person's id; null for a command and for the first contents of a shop. */
   by: string | null;
@@ -243,13 +244,19 @@ export interface VersionRange {
   limit?: number | undefined;
 }
 
-/** The newest first. */
-export async function readVersions(
+/** A kind, and the schema that reads its bodies. */
+interface Documents<Content> {
+  kind: DocumentKind;
+  schema: z.ZodType<Content>;
+}
+
+/** The newest first. One that the schema cannot read does not hide the others. */
+export async function readVersions<Content>(
   db: Kysely<Tables>,
-  kind: DocumentKind,
+  { kind, schema }: Documents<Content>,
   id: string,
   { after = 0, last, limit }: VersionRange,
-): Promise<DocumentVersion[]> {
+): Promise<Version<Content>[]> {
   const rows = await db
     .selectFrom('document_versions')
     .select(['version as number', 'at', 'person_id as by', 'body'])
@@ -260,20 +267,23 @@ export async function readVersions(
     .orderBy('version', 'desc')
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
-  return rows.map(({ body, ...row }) => ({ ...row, body: parseJson(body) }));
+  return rows.flatMap(({ body, ...row }) => {
+    const read = schema.safeParse(parseJson(body));
+    return read.success ? [{ ...row, content: read.data }] : [];
+  });
 }
 
-/** Saves what an earlier version says as a new one. @returns undefined if there is no such version. */
-export async function restoreVersion(
+/** Saves what an earlier version says as a new one. @returns undefined if there is none that the schema reads. */
+export async function restoreVersion<Content>(
   shop: { db: Kysely<Tables>; clock: Clock },
-  kind: DocumentKind,
+  documents: Documents<Content>,
   id: string,
   number: number,
   edit: DocumentEdit,
 ): Promise<SavedDocument | undefined> {
   const range = { after: number - 1, last: number };
-  const [earlier] = await readVersions(shop.db, kind, id, range);
-  return earlier && saveDocument(shop, kind, id, earlier.body, edit);
+  const [earlier] = await readVersions(shop.db, documents, id, range);
+  return earlier && saveDocument(shop, documents.kind, id, earlier.content, edit);
 }
 
 function toDocument(row: Selectable<Tables['documents']>): StoredDocument {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { photos } from '#cafe/photos.ts';
 import { words as firstWords } from '#cafe/words.ts';
-import { writeWords } from '#domain/words/words.ts';
+import { Words, writeWords } from '#domain/words/words.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { restoreVersion } from './documents.ts';
@@ -108,7 +108,8 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
 
     expect(await choose(firstWords.gallery, 1)).toEqual({ ok: true });
     expect(await deletePhoto(gallery, file, anna.id)).toEqual({ ok: true });
-    await restoreVersion(gallery, 'text', 'gallery', 1, { version: 2, by: anna.id });
+    const texts = { kind: 'text', schema: Words.shape.gallery } as const;
+    await restoreVersion(gallery, texts, 'gallery', 1, { version: 2, by: anna.id });
     expect(await shownPictures(gallery)).toEqual({
       homePicture: firstWords.homePicture,
       gallery: [...firstWords.gallery.slice(1), firstWords.gallery[0]],
