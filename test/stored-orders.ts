@@ -1,7 +1,7 @@
 import type { Order, OrderId, PaymentStatus } from '#domain/orders/order.ts';
 import type { Database } from '#server/db/open-database.ts';
+import { addOrder } from '#server/orders/add.ts';
 import { expireOrder } from '#server/orders/pay.ts';
-import { addOrder } from '#server/orders/place.ts';
 import { readOrder } from '#server/orders/rows.ts';
 
 type Stored = Pick<Database, 'db'>;

@@ -1,9 +1,9 @@
 import { Day } from '#domain/calendar/day.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { claimEmails } from '#server/emails/queue.ts';
+import { addOrder } from '#server/orders/add.ts';
 import { anonymiseOrder, dueForAnonymising } from '#server/orders/anonymise.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { addOrder } from '#server/orders/place.ts';
 import { openOrders } from '#server/orders/reconcile.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { type OfBoth, type Samples, SIZES } from './visits.ts';

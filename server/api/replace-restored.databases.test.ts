@@ -5,7 +5,7 @@ import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { findOrders } from '#server/orders/book.ts';
-import { confirmOrder } from '#server/orders/pay.ts';
+import { confirmOrder } from '#server/orders/checkout.ts';
 import { placeOrder } from '#server/orders/place.ts';
 import { openProblems } from '#server/orders/problems.ts';
 import { handlePaymentEvent } from '#server/orders/recover.ts';

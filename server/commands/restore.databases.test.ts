@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { seed } from '#server/content/seed.ts';
 import { explainFailure } from '#server/explain-failure.ts';
-import { addOrder } from '#server/orders/place.ts';
+import { addOrder } from '#server/orders/add.ts';
 import {
   bothDatabases,
   emptyPostgres,

@@ -12,12 +12,12 @@ import {
   setWeekCapacity,
   undoCalendarChange,
 } from '#server/content/calendar.ts';
+import { addOrder } from '#server/orders/add.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
 import { busiestDays, dayLoads, visibleRoom } from '#server/orders/days.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { addOrder } from '#server/orders/place.ts';
 import { closeProblem, openProblems } from '#server/orders/problems.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import { todayAt } from '#server/shop.ts';

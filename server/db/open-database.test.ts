@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { seed } from '#server/content/seed.ts';
-import { addOrder } from '#server/orders/place.ts';
+import { addOrder } from '#server/orders/add.ts';
 import { readOrder } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { at, sampleOrder, sampleSeed } from '#test/samples.ts';

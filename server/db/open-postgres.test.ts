@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { addOrder } from '#server/orders/place.ts';
+import { addOrder } from '#server/orders/add.ts';
 import { freshPostgres } from '#test/both-databases.ts';
 import { emptyPostgresUrl } from '#test/postgres-setup.ts';
 import { queryDatabase } from '#test/query-database.ts';

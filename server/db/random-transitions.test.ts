@@ -8,8 +8,8 @@ import {
   postponeEmail,
   requeueCafes,
 } from '#server/emails/queue.ts';
+import { addOrder } from '#server/orders/add.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { addOrder } from '#server/orders/place.ts';
 import { readOrder } from '#server/orders/rows.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import type { OpenDatabase } from '#test/open-database.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { seed } from '#server/content/seed.ts';
 import { planEmails } from '#server/emails/queue.ts';
+import { addOrder } from '#server/orders/add.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { addOrder } from '#server/orders/place.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
 import { readOrder } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';

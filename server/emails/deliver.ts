@@ -5,7 +5,7 @@ import type { Order, OrderId } from '#domain/orders/order.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { withCurrentAllergens } from '#server/orders/current-allergens.ts';
 import { copyOf, newLink } from '#server/orders/customer-link.ts';
-import { makePayLink } from '#server/orders/phone.ts';
+import { makePayLink } from '#server/orders/pay-link.ts';
 import { raiseProblem, raiseUnreadable } from '#server/orders/problems.ts';
 import { readOrders } from '#server/orders/rows.ts';
 import type { Shop } from '#server/shop.ts';

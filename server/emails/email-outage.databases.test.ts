@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { postponeEmail } from '#server/emails/queue.ts';
+import { addOrder } from '#server/orders/add.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { addOrder } from '#server/orders/place.ts';
 import { closeProblem, openProblems, storedProblems } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';

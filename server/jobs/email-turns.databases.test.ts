@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { plannedEmails } from '#server/emails/kinds.ts';
+import { addOrder } from '#server/orders/add.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { addOrder } from '#server/orders/place.ts';
 import { readOrders } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { sampleOrder } from '#test/samples.ts';

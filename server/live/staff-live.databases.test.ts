@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { markEmailSent } from '#server/emails/queue.ts';
+import { addOrder } from '#server/orders/add.ts';
 import { bookVersion } from '#server/orders/book.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { addOrder } from '#server/orders/place.ts';
 import { closeProblem, raiseProblem } from '#server/orders/problems.ts';
 import { setMade } from '#server/orders/tick-off.ts';
 import { endSession, findSession } from '#server/staff/sessions.ts';

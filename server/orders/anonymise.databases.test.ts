@@ -10,9 +10,9 @@ import type { OpenDatabase } from '#test/open-database.ts';
 import { cafesEmail, claim, firstClaim } from '#test/outbox-time.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { expireStored } from '#test/stored-orders.ts';
+import { addOrder } from './add.ts';
 import { anonymiseCustomer, anonymiseOldOrders } from './anonymise.ts';
 import { fundOrder } from './pay.ts';
-import { addOrder } from './place.ts';
 import { readOrder } from './rows.ts';
 
 const RETENTION_DAYS = 90;

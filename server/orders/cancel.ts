@@ -9,8 +9,8 @@ import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails, waiting } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { reopenCancelRequest } from './cancel-request.ts';
+import { endPayment } from './checkout.ts';
 import { keepDays, lockDaysOf } from './days.ts';
-import { endPayment } from './pay.ts';
 import { lockBookedOrder, readOrders } from './rows.ts';
 import { recordEvent } from './trail.ts';
 

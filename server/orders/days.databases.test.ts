@@ -6,8 +6,9 @@ import { type DayLoads, MOST_HELD, pointsByDay } from '#domain/capacity/capacity
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
 import { seed } from '#server/content/seed.ts';
-import { attachCheckout, fundOrder, markProcessing } from '#server/orders/pay.ts';
-import { type AddResult, addOrder } from '#server/orders/place.ts';
+import { type AddResult, addOrder } from '#server/orders/add.ts';
+import { attachCheckout } from '#server/orders/checkout.ts';
+import { fundOrder, markProcessing } from '#server/orders/pay.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import type { OpenDatabase } from '#test/open-database.ts';
 import { NOON, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';

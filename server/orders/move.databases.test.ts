@@ -23,11 +23,11 @@ import { cafesEmail, claim } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
+import { addOrder } from './add.ts';
 import { anonymiseOrder, dueForAnonymising } from './anonymise.ts';
 import { dayLoads } from './days.ts';
 import { moveOrder, undoMove, undoMoves } from './move.ts';
 import { fundOrder } from './pay.ts';
-import { addOrder } from './place.ts';
 
 const MOST = 10;
 

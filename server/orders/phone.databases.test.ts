@@ -23,25 +23,19 @@ import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { anonymiseCustomer } from './anonymise.ts';
+import { payAtCounter, takeBackCounterRefund, unpayAtCounter } from './at-counter.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
+import { confirmOrder } from './checkout.ts';
 import { changedAllergens } from './current-allergens.ts';
 import { dayLoads } from './days.ts';
 import { monthBook } from './ledger.ts';
 import { moveOrder } from './move.ts';
-import { confirmOrder } from './pay.ts';
-import {
-  AgreedRequest,
-  agreeOrder,
-  makePayLink,
-  openPayment,
-  orderToPay,
-  payAtCounter,
-  unpayAtCounter,
-} from './phone.ts';
+import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
+import { AgreedRequest, agreeOrder } from './phone.ts';
 import { closeProblem, openProblems } from './problems.ts';
 import { reconcile } from './reconcile.ts';
 import { recoverOrders } from './recover.ts';
-import { refundOrder, takeBackCounterRefund } from './refund.ts';
+import { refundOrder } from './refund.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const BY = 'anna';

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely';
-import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
-import { type FullDay, type Hold, MOST_HELD, pointsByDay } from '#domain/capacity/capacity.ts';
+import { type FullDay, type Hold, MOST_HELD } from '#domain/capacity/capacity.ts';
 import { fullDifferences } from '#domain/capacity/full-days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
@@ -10,7 +8,7 @@ import {
   type ItemsCheck,
   type OrderableNow,
 } from '#domain/orders/check-items.ts';
-import { newOrder, orderNumber } from '#domain/orders/new-order.ts';
+import { newOrder } from '#domain/orders/new-order.ts';
 import { isAgreed, type Order, type OrderId, type OrderItem } from '#domain/orders/order.ts';
 import {
   isSameOrder,
@@ -18,22 +16,13 @@ import {
   type RequestedItem,
 } from '#domain/orders/order-request.ts';
 import { calendarRules } from '#server/content/calendar.ts';
-import type { Tables } from '#server/db/tables.ts';
-import type { PlannedEmail } from '#server/emails/kinds.ts';
-import { planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
-import { step } from '#server/step.ts';
-import { dayLoads, lockRoom, recordOverbooked } from './days.ts';
-import {
-  CHECKOUT_SECONDS,
-  canOpen,
-  endPayment,
-  logUnavailable,
-  openCheckout,
-  syncPaymentStatus,
-} from './pay.ts';
-import { itemRows, orderRow, readOrder } from './rows.ts';
-import { changeOrders, recordEvent } from './trail.ts';
+import { type AddResult, addOrder } from './add.ts';
+import { CHECKOUT_SECONDS, canOpen, endPayment, logUnavailable, openCheckout } from './checkout.ts';
+import { dayLoads } from './days.ts';
+import { syncPaymentStatus } from './pay.ts';
+import { recoveredSince, restoreOrder } from './recover.ts';
+import { readOrder } from './rows.ts';
 
 export type PlaceOrderResult =
   | { ok: true; created: boolean; checkoutUrl: string }
@@ -58,9 +47,6 @@ const UNAVAILABLE = { ok: false, reason: 'payments-unavailable' } as const;
 
 /** How many attempts of one browser may replace one another meanwhile. */
 const MOST_RACES = 20;
-
-const DAYS_BACK = 14;
-const DAY_SECONDS = 24 * 60 * 60;
 
 /**
  * Stores an order as unpaid and opens its checkout. Safe to repeat: the id identifies the attempt. Of the
@@ -216,18 +202,6 @@ async function restoreAttempt(shop: Shop, id: OrderId): Promise<Order | 'unavail
   }
 }
 
-/** From when on missing orders, refunds and disputes are looked for at the payment provider. */
-export function recoveredSince({ clock }: Shop): Instant {
-  return plusSeconds(clock.now(), -DAYS_BACK * DAY_SECONDS);
-}
-
-/** Adds a missing order from its checkout's metadata. */
-export async function restoreOrder(shop: Shop, order: Order, checkoutId: string): Promise<void> {
-  const result = await addOrder(shop, { ...order, checkoutId });
-  if (typeof result === 'object' && 'added' in result)
-    shop.log.warn({ orderId: order.id, checkoutId }, 'order restored from its checkout');
-}
-
 /** Continues with an order that was placed before, unless the visitor has to see what has changed since. */
 async function placeAgain(
   shop: Shop,
@@ -301,117 +275,4 @@ async function open(shop: Shop, order: Order, created: boolean): Promise<PlaceOr
     logUnavailable(shop, order.id, error);
     return UNAVAILABLE;
   }
-}
-
-interface Addition {
-  /**
-   * The order that this one replaces. Unless it exists, an expired order without items takes its id, so that a delayed
-   * request cannot place the one that nobody has ended.
-   */
-  replaces?: { id: OrderId; exists: boolean } | undefined;
-  /** Rejects the order if its days are full. */
-  hold?: Hold | undefined;
-  /** On the phone, by this person. */
-  agreed?: { by: string; emails: PlannedEmail[] } | undefined;
-}
-
-/**
- * `taken`: the id exists. `replaced`: the other order has been replaced already, or has been added meanwhile. `full`
- * has the days without room; `held` tells when the first hold of the caller lapses, or now if it has none.
- */
-export type AddResult =
-  | { added: Order }
-  | 'taken'
-  | 'replaced'
-  | { full: FullDay[] }
-  | { held: Instant };
-
-/**
- * Adds an order with its items, under another number if its number is taken, and marks the one that it
- * replaces in the same transaction: of several attempts to replace an order only one succeeds. All or nothing.
- */
-export async function addOrder(
-  { db }: Pick<Shop, 'db'>,
-  order: Order,
-  { replaces, hold, agreed }: Addition = {},
-): Promise<AddResult> {
-  const result = await db.transaction().execute(async (trx): Promise<AddResult> => {
-    const room = hold && (await lockRoom(trx, order.items, hold));
-    // A repeated request has its room already.
-    if (room && !('locked' in room)) return (await isTaken(trx, order.id)) ? 'taken' : room;
-    // First of the orders, so that attempts that replace the same order wait for one another here.
-    if (replaces && !(await replace(trx, replaces, order))) return 'replaced';
-    const added = await insertNumbered(trx, order, hold?.caller?.key);
-    if (!added) return 'taken';
-    await trx.insertInto('order_items').values(itemRows(order)).execute();
-    const event: NewEvent = agreed
-      ? { kind: 'agreed', actor: 'staff', personId: agreed.by, facts: { total: order.total } }
-      : firstEvent(order, replaces?.id);
-    await recordEvent(trx, [order.id], event);
-    if (room && hold.evenIfFull) {
-      const days = pointsByDay(order.items).keys();
-      await recordOverbooked(trx, room.locked, order.id, days, hold.evenIfFull.by);
-    }
-    if (agreed) await planEmails(trx, order.id, agreed.emails);
-    return { added };
-  });
-  step('orders.add end', order.id, ...(replaces ? [replaces.id] : []));
-  return result;
-}
-
-/** Inserts the order without its items. @returns undefined when an order has this id. */
-async function insertNumbered(
-  trx: Kysely<Tables>,
-  order: Order,
-  caller: string | null = null,
-): Promise<Order | undefined> {
-  for (let attempt = 0; ; attempt += 1) {
-    const number = attempt === 0 ? order.number : orderNumber(order.id, attempt);
-    const numbered = { ...order, number };
-    const { numInsertedOrUpdatedRows: added } = await trx
-      .insertInto('orders')
-      .values({ ...orderRow(numbered), caller })
-      .onConflict((taken) => taken.doNothing())
-      .executeTakeFirstOrThrow();
-    if (added === 1n) return numbered;
-    if (await isTaken(trx, order.id)) return undefined;
-  }
-}
-
-async function isTaken(trx: Kysely<Tables>, id: OrderId): Promise<boolean> {
-  const query = trx.selectFrom('orders').select('id').where('id', '=', id);
-  return (await query.executeTakeFirst()) !== undefined;
-}
-
-/** @returns false, and writes nothing, when a third order has replaced it, or it has been added meanwhile. */
-async function replace(
-  trx: Kysely<Tables>,
-  { id, exists }: { id: OrderId; exists: boolean },
-  by: Order,
-): Promise<boolean> {
-  if (!exists) {
-    const customer = { name: '', email: '', phone: '' };
-    const at = by.placedAt;
-    const empty = newOrder({ id, state: 'expired', customer, items: [], placedAt: at, payBy: at });
-    if (!(await insertNumbered(trx, empty))) return false;
-  }
-  const [changed] = await changeOrders(
-    trx,
-    (query) =>
-      query
-        .updateTable('orders')
-        .set({ replaced_by: by.id })
-        .where('id', '=', id)
-        .where('replaced_by', 'is', null)
-        .returning('id'),
-    { kind: 'replaced', actor: 'customer', facts: { by: by.id } },
-  );
-  if (changed !== undefined) return true;
-  const known = await trx
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '=', id)
-    .where('replaced_by', '=', by.id)
-    .executeTakeFirst();
-  return known !== undefined;
 }

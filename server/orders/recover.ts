@@ -1,15 +1,19 @@
+import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { isAgreed, type Order, OrderId } from '#domain/orders/order.ts';
 import { DatabaseUnavailable } from '#server/db/database-errors.ts';
 import type { Shop } from '#server/shop.ts';
 import type { PaidCheckout } from '#server/stripe/checkout-sessions.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { PaymentEvent } from '#server/stripe/read-event.ts';
-import { adoptCheckout, syncPaymentStatus } from './pay.ts';
-import { recoveredSince, restoreOrder } from './place.ts';
+import { addOrder } from './add.ts';
+import { adoptCheckout } from './checkout.ts';
+import { syncPaymentStatus } from './pay.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import { syncReversals, syncReversalsOf } from './reversals.ts';
 import { readOrder, UnreadableOrder } from './rows.ts';
 
+const DAYS_BACK = 14;
+const DAY_SECONDS = 24 * 60 * 60;
 /** Then the provider counts as unreachable. */
 const MOST_FAILED = 3;
 
@@ -133,4 +137,16 @@ async function raiseForeign(shop: Shop, paid: PaidCheckout): Promise<true> {
 
 function aboutPaid({ checkoutId, orderId, amount, currency }: PaidCheckout) {
   return { subject: checkoutId, orderId, facts: { checkout: checkoutId, amount, currency } };
+}
+
+/** From when on missing orders, refunds and disputes are looked for at the payment provider. */
+export function recoveredSince({ clock }: Shop): Instant {
+  return plusSeconds(clock.now(), -DAYS_BACK * DAY_SECONDS);
+}
+
+/** Adds a missing order from its checkout's metadata. */
+export async function restoreOrder(shop: Shop, order: Order, checkoutId: string): Promise<void> {
+  const result = await addOrder(shop, { ...order, checkoutId });
+  if (typeof result === 'object' && 'added' in result)
+    shop.log.warn({ orderId: order.id, checkoutId }, 'order restored from its checkout');
 }

@@ -18,7 +18,8 @@ import { waitFor } from '#test/wait-for.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { bookedEntries, monthBook } from './ledger.ts';
 import { openProblems } from './problems.ts';
-import { type AskedRefund, askRefund, finishRefunds, refundOrder } from './refund.ts';
+import { askRefund, finishRefunds, refundOrder } from './refund.ts';
+import type { RefundRequest } from './reversals.ts';
 
 const CAKE = 'berry-drip-cake';
 const PRICE = 4800;
@@ -74,7 +75,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       return JSON.stringify(emails);
     };
     /** What a server does that stops before it calls Stripe. */
-    const askOnly = (asked: AskedRefund) => askRefund(database.db, asked, 3600);
+    const askOnly = (asked: RefundRequest) => askRefund(database.db, asked);
     const ledgerOf = async (id: string) => {
       const { entries } = await bookedEntries(database.db, '2000', '2100');
       return sumUp(entries.filter(({ orderId }) => orderId === id).map(signedAmount));

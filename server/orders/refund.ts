@@ -1,26 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
 import { londonDay } from '#domain/calendar/days.ts';
-import { type Instant, plusSeconds } from '#domain/clock.ts';
-import type { LedgerEntry } from '#domain/ledger/ledger.ts';
+import type { Instant } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import {
-  AT_COUNTER,
   disputedAmount,
   fundedStates,
   hasPayment,
   isDisputePending,
-  isGivenAtCounter,
   isPaidAtCounter,
-  isReturned,
   type OrderId,
-  type Reversal,
   refundableAmount,
-  refundedAmount,
   refundedOrAwaited,
 } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime, isDue } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
@@ -28,21 +21,20 @@ import { step } from '#server/step.ts';
 import type { OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { PaidWith } from '#server/stripe/reversals.ts';
+import { refundAtCounter } from './at-counter.ts';
 import type { BookedOrder } from './book-rows.ts';
-import { enter } from './ledger.ts';
 import { hasCheckout } from './pay.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import {
-  lockReversals,
+  type RefundRejection,
+  type RefundRequest,
   readReversals,
-  recordReversals,
   syncReversals,
-  tellOfRefunds,
 } from './reversals.ts';
 import { lockOrder, readOrder, readOrders } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
-/** Longer than the calls for one refund take. */
+/** Longer than the calls for one refund take. Then another server tries it, if this one has not recorded an answer. */
 const LEASE_SECONDS = 120;
 const RETRY_SECONDS = 30;
 /** Of one round; the next one follows. */
@@ -62,32 +54,20 @@ export interface Refund {
   reason: string | null;
 }
 
-export interface AskedRefund extends Pick<Refund, 'id' | 'orderId' | 'amount'> {
-  /** What the screen showed as refunded, so that a stale one pays nothing back. */
-  seen: Pence;
-  by: string;
-}
-
-/**
- * `stale`: more has been refunded than the screen showed, also by this form with another amount.
- * `too-much`: more than what is left of the payment.
- */
-export type AskRejection = 'stale' | 'too-much' | 'unknown';
-
 /**
  * `given`: at the counter, where the order was paid. `waiting`: the provider cannot be reached; a job asks it
  * again. `refused`: it will not make this refund.
  */
 export type RefundResult =
   | { ok: true; is: 'made' | 'waiting' | 'given' }
-  | { ok: false; reason: AskRejection | 'no-payment' }
+  | { ok: false; reason: RefundRejection | 'no-payment' }
   | { ok: false; reason: 'refused'; code: string };
 
 /**
  * Pays back a part of an order, or all of it. The refund is stored before the provider is called with its
  * id as the idempotency key: a crash in between is finished by `finishRefunds`. Idempotent for an id.
  */
-export async function refundOrder(shop: Shop, asked: AskedRefund): Promise<RefundResult> {
+export async function refundOrder(shop: Shop, asked: RefundRequest): Promise<RefundResult> {
   const order = await readOrder(shop.db, asked.orderId);
   if (!order) return { ok: false, reason: 'unknown' };
   if (isPaidAtCounter(order)) {
@@ -105,14 +85,12 @@ export async function refundOrder(shop: Shop, asked: AskedRefund): Promise<Refun
 
 /**
  * Stores a refund before the payment provider is called, so that it is neither lost nor made twice.
- * @param leaseSeconds then another server tries it, if this one has not recorded an answer.
  * @returns the refund of this form, also if it was sent before.
  */
 export function askRefund(
   db: Kysely<Tables>,
-  { id, orderId, amount, seen, by }: AskedRefund,
-  leaseSeconds = LEASE_SECONDS,
-): Promise<Refund | AskRejection> {
+  { id, orderId, amount, seen, by }: RefundRequest,
+): Promise<Refund | RefundRejection> {
   return db.transaction().execute(async (trx) => {
     // Two refunds of an order are checked one after the other.
     const order = await lockOrder(trx, orderId)
@@ -137,7 +115,7 @@ export function askRefund(
         ...row,
         is_pending: 1,
         at: dbTime(trx),
-        next_attempt_at: dbTime(trx, leaseSeconds),
+        next_attempt_at: dbTime(trx, LEASE_SECONDS),
       })
       .execute();
     const facts = { refund: id, amount };
@@ -253,89 +231,6 @@ async function recordRejection(shop: Shop, refund: Refund, code: string): Promis
     await recordEvent(trx, [orderId], { kind: 'refund-refused', actor: 'stripe', facts });
   });
   return { ok: false, reason: 'refused', code };
-}
-
-/** Records money given back at the counter, for an order that was paid there. Idempotent for an id. */
-function refundAtCounter(
-  { db, clock }: Shop,
-  { id, orderId, amount, seen, by }: AskedRefund,
-): Promise<'given' | AskRejection> {
-  const at = clock.now();
-  return db.transaction().execute(async (trx) => {
-    const known = await lockReversals(trx, orderId);
-    const order = await trx
-      .selectFrom('orders')
-      .select('total')
-      .where('id', '=', orderId)
-      .where('state', '=', 'paid')
-      .where('checkout_id', 'is', null)
-      .executeTakeFirst();
-    if (!order || !known) return 'unknown';
-    const given: Reversal = { id: AT_COUNTER + id, kind: 'refund', amount, state: 'succeeded', at };
-    const earlier = known.find((each) => each.id === given.id);
-    if (earlier) {
-      return isReturned(earlier.state) || earlier.amount !== amount ? 'stale' : 'given';
-    }
-    if (refundedAmount(known) !== seen) return 'stale';
-    if (amount > order.total - seen) return 'too-much';
-    await trx
-      .insertInto('reversals')
-      .values({ ...given, order_id: orderId, is_pending: 0 })
-      .execute();
-    await enterAtCounter(trx, orderId, 'cash-refund', given, at);
-    const stored = [...known, given];
-    await recordReversals(trx, orderId, stored, { actor: 'staff', personId: by });
-    const undoneUntil = plusSeconds(at, UNDO_SECONDS);
-    await tellOfRefunds(trx, orderId, { known, stored }, undoneUntil);
-    return 'given';
-  });
-}
-
-export interface CounterRefund {
-  orderId: OrderId;
-  reversalId: string;
-  /** The person's id. */
-  by: string;
-}
-
-/**
- * Corrects what was written down by mistake: no money was given back at the counter. Idempotent.
- * @returns `unchanged` when it was taken back before, `unknown` when it was never recorded.
- */
-export async function takeBackCounterRefund(
-  { db, clock, log }: Pick<Shop, 'db' | 'clock' | 'log'>,
-  { orderId, reversalId, by }: CounterRefund,
-): Promise<'taken-back' | 'unchanged' | 'unknown'> {
-  const at = clock.now();
-  const result = await db.transaction().execute(async (trx) => {
-    const known = await lockReversals(trx, orderId);
-    const given = known?.find(({ id }) => id === reversalId);
-    if (!known || !given || !isGivenAtCounter(given)) return 'unknown' as const;
-    if (isReturned(given.state)) return 'unchanged' as const;
-    await trx
-      .updateTable('reversals')
-      .set({ state: 'canceled' })
-      .where('order_id', '=', orderId)
-      .where('id', '=', reversalId)
-      .execute();
-    await enterAtCounter(trx, orderId, 'cash-refund-undone', given, at);
-    const reversals = known.map((each) => (each === given ? { ...each, state: 'canceled' } : each));
-    await recordReversals(trx, orderId, reversals, { actor: 'staff', personId: by });
-    return 'taken-back' as const;
-  });
-  if (result === 'taken-back') log.info({ orderId }, 'counter refund taken back');
-  return result;
-}
-
-async function enterAtCounter(
-  trx: Kysely<Tables>,
-  orderId: OrderId,
-  kind: 'cash-refund' | 'cash-refund-undone',
-  { id, amount }: Reversal,
-  at: Instant,
-): Promise<void> {
-  const entry: LedgerEntry = { kind, id, paymentId: null, amount, at };
-  await enter(trx, orderId, [entry]);
 }
 
 /** What staff may pay back of an order. */

@@ -11,6 +11,7 @@ import {
   type OrderId,
   Reversal,
 } from '#domain/orders/order.ts';
+import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { EmailKind } from '#server/emails/kinds.ts';
 import { planEmails, requeueCafes } from '#server/emails/queue.ts';
@@ -26,6 +27,24 @@ import { lockOrder, READ_REVERSAL, readOrder, reversalsOf } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
 // Transactions lock the order before its reversals.
+
+/** A refund that staff ask for. */
+export interface RefundRequest {
+  /** A UUID of the form: the idempotency key of the call. */
+  id: string;
+  orderId: OrderId;
+  amount: Pence;
+  /** What the screen showed as refunded, so that a stale one pays nothing back. */
+  seen: Pence;
+  /** The person's id. */
+  by: string;
+}
+
+/**
+ * `stale`: more has been refunded than the screen showed, also by this form with another amount.
+ * `too-much`: more than what is left of the payment.
+ */
+export type RefundRejection = 'stale' | 'too-much' | 'unknown';
 
 /** The maximum number of requests to the provider while other servers store its responses. */
 const MOST_READS = 5;

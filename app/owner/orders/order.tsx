@@ -31,12 +31,12 @@ import {
   wasBooked,
 } from '#domain/orders/order.ts';
 import { resendEmail } from '#server/emails/resend.ts';
+import { takeBackCounterRefund } from '#server/orders/at-counter.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import { declineCancel } from '#server/orders/cancel-request.ts';
 import { takesMessage } from '#server/orders/change-text.ts';
-import { takeBackCounterRefund } from '#server/orders/refund.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/order';

@@ -4,8 +4,8 @@ import { ownPath } from '#app/owner/sign-in/own-path.ts';
 import { withOrderDone } from '#app/owner/undo/undo-address.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { payAtCounter } from '#server/orders/at-counter.ts';
 import { bookedOrder } from '#server/orders/book.ts';
-import { payAtCounter } from '#server/orders/phone.ts';
 import type { Route } from './+types/paid';
 
 /** Records that an order is paid at the counter. */

@@ -10,7 +10,7 @@ import { formatPence } from '#domain/money.ts';
 import { isAgreed } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { changedAllergens } from '#server/orders/current-allergens.ts';
-import { makePayLink } from '#server/orders/phone.ts';
+import { makePayLink } from '#server/orders/pay-link.ts';
 import type { Route } from './+types/pay-link';
 
 export async function loader({ context, params }: Route.LoaderArgs) {

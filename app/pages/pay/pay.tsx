@@ -9,7 +9,7 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
-import { type OpenPaymentResult, openPayment, orderToPay } from '#server/orders/phone.ts';
+import { type OpenPaymentResult, openPayment, orderToPay } from '#server/orders/pay-link.ts';
 import type { Route } from './+types/pay';
 import styles from './pay.module.css';
 

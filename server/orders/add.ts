@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely';
+import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
+import { type FullDay, type Hold, pointsByDay } from '#domain/capacity/capacity.ts';
+import type { Instant } from '#domain/clock.ts';
+import { newOrder, orderNumber } from '#domain/orders/new-order.ts';
+import type { Order, OrderId } from '#domain/orders/order.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { PlannedEmail } from '#server/emails/kinds.ts';
+import { planEmails } from '#server/emails/queue.ts';
+import type { Shop } from '#server/shop.ts';
+import { step } from '#server/step.ts';
+import { lockRoom, recordOverbooked } from './days.ts';
+import { itemRows, orderRow } from './rows.ts';
+import { changeOrders, recordEvent } from './trail.ts';
+
+interface Addition {
+  /**
+   * The order that this one replaces. Unless it exists, an expired order without items takes its id, so that a delayed
+   * request cannot place the one that nobody has ended.
+   */
+  replaces?: { id: OrderId; exists: boolean } | undefined;
+  /** Rejects the order if its days are full. */
+  hold?: Hold | undefined;
+  /** On the phone, by this person. */
+  agreed?: { by: string; emails: PlannedEmail[] } | undefined;
+}
+
+/**
+ * `taken`: the id exists. `replaced`: the other order has been replaced already, or has been added meanwhile. `full`
+ * has the days without room; `held` tells when the first hold of the caller lapses, or now if it has none.
+ */
+export type AddResult =
+  | { added: Order }
+  | 'taken'
+  | 'replaced'
+  | { full: FullDay[] }
+  | { held: Instant };
+
+/**
+ * Adds an order with its items, under another number if its number is taken, and marks the one that it
+ * replaces in the same transaction: of several attempts to replace an order only one succeeds. All or nothing.
+ */
+export async function addOrder(
+  { db }: Pick<Shop, 'db'>,
+  order: Order,
+  { replaces, hold, agreed }: Addition = {},
+): Promise<AddResult> {
+  const result = await db.transaction().execute(async (trx): Promise<AddResult> => {
+    const room = hold && (await lockRoom(trx, order.items, hold));
+    // A repeated request has its room already.
+    if (room && !('locked' in room)) return (await isTaken(trx, order.id)) ? 'taken' : room;
+    // First of the orders, so that attempts that replace the same order wait for one another here.
+    if (replaces && !(await replace(trx, replaces, order))) return 'replaced';
+    const added = await insertNumbered(trx, order, hold?.caller?.key);
+    if (!added) return 'taken';
+    await trx.insertInto('order_items').values(itemRows(order)).execute();
+    const event: NewEvent = agreed
+      ? { kind: 'agreed', actor: 'staff', personId: agreed.by, facts: { total: order.total } }
+      : firstEvent(order, replaces?.id);
+    await recordEvent(trx, [order.id], event);
+    if (room && hold.evenIfFull) {
+      const days = pointsByDay(order.items).keys();
+      await recordOverbooked(trx, room.locked, order.id, days, hold.evenIfFull.by);
+    }
+    if (agreed) await planEmails(trx, order.id, agreed.emails);
+    return { added };
+  });
+  step('orders.add end', order.id, ...(replaces ? [replaces.id] : []));
+  return result;
+}
+
+/** Inserts the order without its items. @returns undefined when an order has this id. */
+async function insertNumbered(
+  trx: Kysely<Tables>,
+  order: Order,
+  caller: string | null = null,
+): Promise<Order | undefined> {
+  for (let attempt = 0; ; attempt += 1) {
+    const number = attempt === 0 ? order.number : orderNumber(order.id, attempt);
+    const numbered = { ...order, number };
+    const { numInsertedOrUpdatedRows: added } = await trx
+      .insertInto('orders')
+      .values({ ...orderRow(numbered), caller })
+      .onConflict((taken) => taken.doNothing())
+      .executeTakeFirstOrThrow();
+    if (added === 1n) return numbered;
+    if (await isTaken(trx, order.id)) return undefined;
+  }
+}
+
+async function isTaken(trx: Kysely<Tables>, id: OrderId): Promise<boolean> {
+  const query = trx.selectFrom('orders').select('id').where('id', '=', id);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** @returns false, and writes nothing, when a third order has replaced it, or it has been added meanwhile. */
+async function replace(
+  trx: Kysely<Tables>,
+  { id, exists }: { id: OrderId; exists: boolean },
+  by: Order,
+): Promise<boolean> {
+  if (!exists) {
+    const customer = { name: '', email: '', phone: '' };
+    const at = by.placedAt;
+    const empty = newOrder({ id, state: 'expired', customer, items: [], placedAt: at, payBy: at });
+    if (!(await insertNumbered(trx, empty))) return false;
+  }
+  const [changed] = await changeOrders(
+    trx,
+    (query) =>
+      query
+        .updateTable('orders')
+        .set({ replaced_by: by.id })
+        .where('id', '=', id)
+        .where('replaced_by', 'is', null)
+        .returning('id'),
+    { kind: 'replaced', actor: 'customer', facts: { by: by.id } },
+  );
+  if (changed !== undefined) return true;
+  const known = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', id)
+    .where('replaced_by', '=', by.id)
+    .executeTakeFirst();
+  return known !== undefined;
+}

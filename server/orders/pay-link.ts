@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import type { NewEvent } from '#domain/book/trail.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import {
+  agreedStates,
+  isBooked,
+  isFunded,
+  type Order,
+  type OrderId,
+  type PublicOrder,
+  publicView,
+} from '#domain/orders/order.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import type { Shop } from '#server/shop.ts';
+import { BASE32, secrets } from '#server/staff/secrets.ts';
+import {
+  CHECKOUT_SECONDS,
+  canOpen,
+  endCheckout,
+  endPayment,
+  logUnavailable,
+  mayBePaid,
+  openCheckout,
+  syncUnstored,
+} from './checkout.ts';
+import { type ChangedAllergens, changedAllergens } from './current-allergens.ts';
+import { hasCheckout, syncPaymentStatus } from './pay.ts';
+import { applyTransition, readOrder } from './rows.ts';
+import { changeOrders, recordEvent } from './trail.ts';
+
+/** Of 32 characters: 130 bits. */
+const TOKEN_LENGTH = 26;
+const TOKEN = new RegExp(`^[${BASE32}]{${TOKEN_LENGTH}}$`);
+/** How often another request may open or end the checkout meanwhile. */
+const MOST_RACES = 5;
+
+/**
+ * Makes a link with which anyone can pay an agreed order. Only its hash is stored, so that each link is a new
+ * one; earlier ones stay valid, except that of the same copy of an e-mail.
+ * @param made by which person, for the trail; or for which copy of an e-mail, whose link it replaces.
+ * @returns the token of the link; undefined for an order that cannot be paid.
+ */
+export async function makePayLink(
+  { db }: Pick<Shop, 'db'>,
+  orderId: OrderId,
+  made: { by: string } | { sentAs: string },
+): Promise<string | undefined> {
+  const token = secrets.characters(BASE32, TOKEN_LENGTH);
+  const hash = secrets.hash(token);
+  const sentAs = 'sentAs' in made ? made.sentAs : null;
+  return db.transaction().execute(async (trx) => {
+    const { numInsertedOrUpdatedRows: added } = await trx
+      .insertInto('pay_links')
+      .columns(['hash', 'order_id', 'made_at', 'sent_as'])
+      .expression((eb) =>
+        eb
+          .selectFrom('orders')
+          .select([sql.val(hash).as('hash'), 'id', dbTime(trx).as('at')])
+          .select(sql.val(sentAs).as('sent_as'))
+          .where('id', '=', orderId)
+          .where('state', 'in', agreedStates)
+          .where('cancelled_at', 'is', null)
+          .where('anonymised_at', 'is', null),
+      )
+      .onConflict((sent) => sent.columns(['order_id', 'sent_as']).doUpdateSet({ hash }))
+      .executeTakeFirstOrThrow();
+    if (added !== 1n) return undefined;
+    if ('by' in made) {
+      const event: NewEvent = { kind: 'pay-link-made', actor: 'staff', facts: {} };
+      await recordEvent(trx, [orderId], { ...event, personId: made.by });
+    }
+    return token;
+  });
+}
+
+/** Reads the order of a pay link, and changes nothing: scanners of e-mails open links. @param token from a URL. */
+export async function orderToPay(shop: Shop, token: string): Promise<PublicOrder | undefined> {
+  const order = await findByToken(shop, token);
+  return order && publicView(order);
+}
+
+async function findByToken({ db }: Shop, token: string): Promise<Order | undefined> {
+  const typed = token.toUpperCase();
+  if (!TOKEN.test(typed)) return undefined;
+  const link = await db
+    .selectFrom('pay_links')
+    .select('order_id')
+    .where('hash', '=', secrets.hash(typed))
+    .executeTakeFirst();
+  return link && readOrder(db, link.order_id);
+}
+
+export type OpenPaymentResult =
+  | { ok: true; checkoutUrl: string }
+  | { ok: false; reason: 'changed'; changed: ChangedAllergens[] }
+  | { ok: false; reason: 'unknown' | 'paid' | 'processing' | 'ended' | 'unavailable' };
+
+/**
+ * Opens a checkout of an agreed order, or resumes the one that is open: at any time at most one can be paid. A
+ * checkout ends within the hour, the link does not.
+ * @param token from a URL.
+ */
+export async function openPayment(shop: Shop, token: string): Promise<OpenPaymentResult> {
+  for (let races = 0; races < MOST_RACES; races += 1) {
+    const order = await findByToken(shop, token);
+    if (!order) return { ok: false, reason: 'unknown' };
+    const result = await openFor(shop, order);
+    if (result) return result;
+  }
+  return { ok: false, reason: 'unavailable' };
+}
+
+/** @returns undefined when the order has changed meanwhile: it was paid at the counter, or cancelled. */
+async function openFor(shop: Shop, order: Order): Promise<OpenPaymentResult | undefined> {
+  if (isFunded(order.state)) return { ok: false, reason: 'paid' };
+  if (!isBooked(order)) return { ok: false, reason: 'ended' };
+  try {
+    const { state, checkout } = await syncPayment(shop, order);
+    if (isFunded(state)) return { ok: false, reason: 'paid' };
+    if (checkout?.status === 'processing') return { ok: false, reason: 'processing' };
+    const changed = await changedAllergens(shop, order.items);
+    if (changed.length > 0) {
+      const obstacle = await endPayment(shop, order);
+      return obstacle ? { ok: false, reason: obstacle } : { ok: false, reason: 'changed', changed };
+    }
+    if (checkout?.status === 'open') return { ok: true, checkoutUrl: checkout.url };
+    const payBy = plusSeconds(shop.clock.now(), CHECKOUT_SECONDS);
+    if (await reopen(shop, order.id, payBy)) {
+      return await pay(shop, { ...order, payBy, checkoutId: null });
+    }
+    const current = await readOrder(shop.db, order.id);
+    if (!current || isFunded(current.state) || !isBooked(current)) return undefined;
+    if (hasCheckout(current)) {
+      // A checkout that is unknown or does not match may have been paid: no other is opened beside it.
+      const isBlocked = hasCheckout(order) && ['gone', 'mismatch'].includes(checkout?.status ?? '');
+      return isBlocked ? { ok: false, reason: 'unavailable' } : undefined;
+    }
+    // Another request is opening it, or a server stopped before the checkout was stored.
+    if (canOpen(shop, current)) return await pay(shop, current);
+    await endCheckout(shop, current);
+    return undefined;
+  } catch (error) {
+    logUnavailable(shop, order.id, error);
+    return { ok: false, reason: 'unavailable' };
+  }
+}
+
+/** Asks for the stored checkout, and unless that may be paid, for those that an older backup does not know. */
+async function syncPayment(shop: Shop, order: Order) {
+  const synced = await syncPaymentStatus(shop, order);
+  if (mayBePaid(synced)) return synced;
+  return (await syncUnstored(shop, order, shop.payments.checkout)) ?? synced;
+}
+
+/**
+ * Lets an agreed order have another checkout, until then.
+ * @returns false, and writes nothing, when it may have one that can be paid, or is not `agreed`.
+ */
+export async function reopen(
+  { db }: Pick<Shop, 'db'>,
+  orderId: OrderId,
+  payBy: string,
+): Promise<boolean> {
+  const [changed] = await changeOrders(
+    db,
+    (query) =>
+      applyTransition(query, orderId, 'openCheckout', { payment: 'none' })
+        .set({ checkout_id: null, pay_by: payBy })
+        .where('cancelled_at', 'is', null),
+    { kind: 'checkout-opened', actor: 'customer', facts: {} },
+  );
+  return changed !== undefined;
+}
+
+async function pay(shop: Shop, order: Order): Promise<OpenPaymentResult | undefined> {
+  const checkoutUrl = await openCheckout(shop, order);
+  return checkoutUrl ? { ok: true, checkoutUrl } : undefined;
+}
