@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Made } from '#domain/book/collection.ts';
 import type { OrderState } from '#domain/orders/order.ts';
+import type { Role } from '#domain/staff/person.ts';
 
 /**
  * All tables of `schema.ts`. Columns are text or integers, the same on SQLite and PostgreSQL, except the bytes of
@@ -258,8 +259,7 @@ export interface Tables {
     name: string;
     /** In lower case; unique. */
     email: string;
-    /** `Role` */
-    role: string;
+    role: Role;
     added_at: string;
     /** Null while the person may sign in. */
     disabled_at: string | null;

@@ -151,7 +151,7 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ stoc
     for (const headers of elsewhere) {
       expect((await send(path, headers, message)).status).toBe(403);
     }
-    const guess = `/my-order/${secrets.characters('0123456789abcdef', 26)}`;
+    const guess = `/my-order/${secrets.urlToken()}`;
     expect((await send(guess, {}, message)).status).toBe(404);
     expect((await send(`${path}/calendar/${day}`, {}, message)).status).not.toBe(303);
     for (const nonsense of [

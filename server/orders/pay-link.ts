@@ -12,7 +12,7 @@ import {
 } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Shop } from '#server/shop.ts';
-import { BASE32, secrets } from '#server/staff/secrets.ts';
+import { isUrlToken, secrets } from '#server/staff/secrets.ts';
 import {
   CHECKOUT_SECONDS,
   canOpen,
@@ -28,9 +28,6 @@ import { hasCheckout, syncPaymentStatus } from './pay.ts';
 import { applyTransition, readOrder } from './rows.ts';
 import { changeOrders, recordEvent } from './trail.ts';
 
-/** Of 32 characters: 130 bits. */
-const TOKEN_LENGTH = 26;
-const TOKEN = new RegExp(`^[${BASE32}]{${TOKEN_LENGTH}}$`);
 /** How often another request may open or end the checkout meanwhile. */
 const MOST_RACES = 5;
 
@@ -45,7 +42,7 @@ export async function makePayLink(
   orderId: OrderId,
   made: { by: string } | { sentAs: string },
 ): Promise<string | undefined> {
-  const token = secrets.characters(BASE32, TOKEN_LENGTH);
+  const token = secrets.urlToken();
   const hash = secrets.hash(token);
   const sentAs = 'sentAs' in made ? made.sentAs : null;
   return db.transaction().execute(async (trx) => {
@@ -80,8 +77,9 @@ export async function orderToPay(shop: Shop, token: string): Promise<PublicOrder
 }
 
 async function findByToken({ db }: Shop, token: string): Promise<Order | undefined> {
-  const typed = token.toUpperCase();
-  if (!TOKEN.test(typed)) return undefined;
+  // A link may have been read out.
+  const typed = token.toLowerCase();
+  if (!isUrlToken(typed)) return undefined;
   const link = await db
     .selectFrom('pay_links')
     .select('order_id')

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
-import type { Instant } from '#domain/clock.ts';
 import type { Person } from '#domain/staff/person.ts';
 import { DatabaseUnavailable } from '#server/db/database-errors.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -47,15 +46,7 @@ const Authentication = z.object({
   }),
 });
 
-interface Passkey {
-  id: string;
-  /** The browser in which it was added. */
-  device: string;
-  addedAt: Instant;
-  usedAt: Instant | null;
-}
-
-export function listPasskeys({ db }: Shop, personId: string): Promise<Passkey[]> {
+export function listPasskeys({ db }: Shop, personId: string) {
   return db
     .selectFrom('passkeys')
     .select(['id', 'device', 'added_at as addedAt', 'used_at as usedAt'])

@@ -15,28 +15,33 @@ import { sendLater } from './staff-emails.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-const Invitation = z.object({ name: StaffName, email: StaffEmail, role: Role });
+const NewPerson = z.object({ name: StaffName, email: StaffEmail, role: Role });
+type NewPerson = Record<keyof z.infer<typeof NewPerson>, string>;
 
-type InviteResult =
+type ReadResult =
   | { ok: true; person: Person }
-  | { ok: false; reason: 'taken' }
   | { ok: false; reason: 'invalid'; problems: Partial<Record<'name' | 'email', string>> };
+
+/** Reads what was typed of a person who is to be added. */
+export function readPerson(typed: NewPerson): ReadResult {
+  const { data, error } = NewPerson.safeParse(typed);
+  if (data) return { ok: true, person: { id: secrets.id(), ...data } };
+  const { name, email } = z.flattenError(error).fieldErrors;
+  return { ok: false, reason: 'invalid', problems: { name: name?.[0], email: email?.[0] } };
+}
 
 /** Adds a person and tells them by e-mail. They sign in by a code to their address. */
 export async function invitePerson(
   shop: Shop,
-  typed: { name: string; email: string; role: string },
-): Promise<InviteResult> {
-  const read = Invitation.safeParse(typed);
-  if (!read.success) {
-    const { name, email } = z.flattenError(read.error).fieldErrors;
-    return { ok: false, reason: 'invalid', problems: { name: name?.[0], email: email?.[0] } };
-  }
-  const person: Person = { id: secrets.id(), ...read.data };
+  typed: NewPerson,
+): Promise<ReadResult | { ok: false; reason: 'taken' }> {
+  const read = readPerson(typed);
+  if (!read.ok) return read;
+  const { person } = read;
   if (!(await addPerson(shop.db, person, shop.clock.now()))) return { ok: false, reason: 'taken' };
   shop.log.info({ person: person.id, role: person.role }, 'person invited');
   void sendLater(shop, person, { kind: 'invitation' });
-  return { ok: true, person };
+  return read;
 }
 
 /** @returns false if another person has the address. */
@@ -50,23 +55,24 @@ export async function addPerson(db: Kysely<Tables>, person: Person, at: Instant)
 }
 
 /** Everybody who works here, then those who no longer do. */
-export async function listPeople({ db }: Pick<Shop, 'db'>): Promise<StaffMember[]> {
-  const rows = await db
-    .selectFrom('people')
-    // Without those who left so long ago that their name has been removed.
-    .where('name', '!=', '')
-    .select(['id', 'name', 'email', 'role'])
-    .select(['added_at as addedAt', 'disabled_at as disabledAt'])
-    .select(({ selectFrom }) =>
-      selectFrom('sessions')
-        .select(({ fn }) => fn.max('seen_at').as('seen_at'))
-        .whereRef('person_id', '=', 'people.id')
-        .as('seenAt'),
-    )
-    .orderBy('disabled_at', (order) => order.asc().nullsFirst())
-    .orderBy('name')
-    .execute();
-  return rows.flatMap((row) => withRole(row) ?? []);
+export function listPeople({ db }: Pick<Shop, 'db'>): Promise<StaffMember[]> {
+  return (
+    db
+      .selectFrom('people')
+      // Without those who left so long ago that their name has been removed.
+      .where('name', '!=', '')
+      .select(['id', 'name', 'email', 'role'])
+      .select(['added_at as addedAt', 'disabled_at as disabledAt'])
+      .select(({ selectFrom }) =>
+        selectFrom('sessions')
+          .select(({ fn }) => fn.max('seen_at').as('seen_at'))
+          .whereRef('person_id', '=', 'people.id')
+          .as('seenAt'),
+      )
+      .orderBy('disabled_at', (order) => order.asc().nullsFirst())
+      .orderBy('name')
+      .execute()
+  );
 }
 
 /** The person with this address, even if they are disabled. */
@@ -171,17 +177,11 @@ export function enabledPeople(db: Kysely<Tables>) {
 }
 
 /** @returns undefined if there is no such person, or their access has ended. */
-export async function findPerson(
+export function findPerson(
   db: Kysely<Tables>,
   by: { id: string } | { email: string },
 ): Promise<Person | undefined> {
   const people = enabledPeople(db).select(['id', 'name', 'email', 'role']);
   const found = 'id' in by ? people.where('id', '=', by.id) : people.where('email', '=', by.email);
-  return withRole(await found.executeTakeFirst());
-}
-
-/** Undefined for an unknown role, which may see nothing. */
-export function withRole<Row extends { role: string }>(row: Row | undefined) {
-  const role = Role.safeParse(row?.role).data;
-  return row && role && { ...row, role };
+  return found.executeTakeFirst();
 }

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 const TOKEN_BYTES = 32;
 
 /** Crockford's base32: without I, L, O and U, which are read as other characters. */
-export const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** What `urlToken` makes. */
 const URL_TOKEN = /^[0-9a-hjkmnp-tv-z]{26}$/;
@@ -14,10 +14,9 @@ export const secrets = {
   id: (): string => randomUUID(),
   /** 256 random bits as text. */
   token: () => randomBytes(TOKEN_BYTES).toString('base64url'),
-  /** Random characters of the alphabet, each with the same probability. */
-  characters,
+  base32,
   /** 130 random bits, for a URL that is a secret. The log removes what looks like it (server/log.ts). */
-  urlToken: () => characters(BASE32.toLowerCase(), 26),
+  urlToken: () => base32(26).toLowerCase(),
   /** SHA-256, as text. */
   hash: (text: string) => createHash('sha256').update(text).digest('base64url'),
 };
@@ -26,6 +25,7 @@ export function isUrlToken(text: string): boolean {
   return URL_TOKEN.test(text);
 }
 
-function characters(alphabet: string, length: number): string {
-  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+/** Random characters, five bits each, that can be read out and typed. */
+function base32(length: number): string {
+  return Array.from({ length }, () => BASE32[randomInt(BASE32.length)]).join('');
 }

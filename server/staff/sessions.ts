@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
-import { type Instant, plusSeconds } from '#domain/clock.ts';
+import { plusSeconds } from '#domain/clock.ts';
 import { type Person, PROOF_SECONDS, type Session, sessionDays } from '#domain/staff/person.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
-import { withRole } from './people.ts';
 import { secrets } from './secrets.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -14,16 +13,6 @@ const TOUCH_SECONDS = 5 * 60;
 export interface NewToken {
   token: string;
   seconds: number;
-}
-
-/** A browser with a session. */
-export interface Device {
-  sessionId: string;
-  personId: string;
-  /** Such as "Chrome on Android". */
-  device: string;
-  signedInAt: Instant;
-  seenAt: Instant;
 }
 
 /** Always a new token: one that an attacker has put into the browser never becomes a session. */
@@ -81,16 +70,18 @@ async function readSession({ db, clock }: Shop, token: string) {
     .where('ends_at', '>', now)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  const found = withRole(row);
-  if (!found) return undefined;
-  const { sessionId, provedAt, seenAt, ...person } = found;
+  if (!row) return undefined;
+  const { sessionId, provedAt, seenAt, ...person } = row;
   const { idle } = sessionDays[person.role];
   const isIdle = idle !== undefined && seenAt < plusSeconds(now, -idle * DAY_SECONDS);
   return isIdle ? undefined : { id: sessionId, person, provedAt, seenAt };
 }
 
+/** A browser with a session. */
+export type Device = Awaited<ReturnType<typeof listDevices>>[number];
+
 /** The browsers with a session of everybody, the latest seen first. */
-export function listDevices({ db }: Shop): Promise<Device[]> {
+export function listDevices({ db }: Shop) {
   return db
     .selectFrom('sessions')
     .select(['id as sessionId', 'person_id as personId', 'device'])

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely';
-import * as z from 'zod';
 import { plusSeconds } from '#domain/clock.ts';
-import { type Person, StaffEmail, StaffName } from '#domain/staff/person.ts';
+import { StaffEmail } from '#domain/staff/person.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
-import { addPerson, enabledPeople, findPerson } from './people.ts';
-import { BASE32, secrets } from './secrets.ts';
+import { addPerson, enabledPeople, findPerson, readPerson } from './people.ts';
+import { secrets } from './secrets.ts';
 import { type NewToken, startSession } from './sessions.ts';
 import { CODE_MINUTES, sendLater } from './staff-emails.ts';
 import { addToken, endTokens, spendToken } from './tokens.ts';
@@ -42,7 +41,7 @@ export async function requestCode(shop: Shop, typed: string): Promise<NewToken |
     .where('kind', '=', 'code')
     .where('made_at', '>', plusSeconds(clock.now(), -HOUR))
     .executeTakeFirstOrThrow();
-  const [token, code] = [secrets.token(), secrets.characters(BASE32, CODE_LENGTH)];
+  const [token, code] = [secrets.token(), secrets.base32(CODE_LENGTH)];
   const seconds = CODE_MINUTES * 60;
   const codeHash = secrets.hash(`${token} ${code}`);
   await addToken(shop, { kind: 'code', token, personId: person?.id ?? null, seconds, codeHash });
@@ -99,19 +98,17 @@ export async function makeFirstRunLink(shop: Shop): Promise<string | undefined> 
  * @returns its token; only the hash is stored.
  */
 export async function makeLink(shop: Shop, personId: string | null): Promise<string> {
-  const token = secrets.characters(BASE32, LINK_LENGTH);
+  const token = secrets.base32(LINK_LENGTH);
   const kind = personId === null ? 'first-run' : 'link';
   await endTokens(shop, kind, personId);
   await addToken(shop, { kind, token, personId, seconds: LINK_HOURS * HOUR });
   return token;
 }
 
-const FirstOwner = z.object({ name: StaffName, email: StaffEmail });
-
 type SetUpResult =
   | { ok: true; session: NewToken }
   | { ok: false; reason: 'link' }
-  | { ok: false; reason: 'invalid'; problems: Partial<Record<'name' | 'email', string>> };
+  | Exclude<ReturnType<typeof readPerson>, { ok: true }>;
 
 /** Adds the first owner and signs them in. While their address is another person's, the link stays valid. */
 export async function setUpOwner(
@@ -119,12 +116,9 @@ export async function setUpOwner(
   typed: { token: string; name: string; email: string },
   device: string,
 ): Promise<SetUpResult> {
-  const read = FirstOwner.safeParse(typed);
-  if (!read.success) {
-    const { name, email } = z.flattenError(read.error).fieldErrors;
-    return { ok: false, reason: 'invalid', problems: { name: name?.[0], email: email?.[0] } };
-  }
-  const owner: Person = { id: secrets.id(), ...read.data, role: 'owner' };
+  const read = readPerson({ ...typed, role: 'owner' });
+  if (!read.ok) return read;
+  const owner = read.person;
   const link = readBase32(typed.token);
   try {
     const isAdded = await shop.db.transaction().execute(async (trx) => {
@@ -172,17 +166,8 @@ export async function signInByRecoveryCode(
   return person && startSession(shop, person, device);
 }
 
-interface RecoveryCodes {
-  /** The number of codes that are left. */
-  left: number;
-  /** Names the codes that were made together; empty if there were none. */
-  set: string;
-}
-
-export async function readRecoveryCodes(
-  { db }: Pick<Shop, 'db'>,
-  personId: string,
-): Promise<RecoveryCodes> {
+/** @returns how many are left, and a name of those that were made together; empty if there were none. */
+export async function readRecoveryCodes({ db }: Pick<Shop, 'db'>, personId: string) {
   const codes = await db
     .selectFrom('recovery_codes')
     .select(['hash', 'used_at'])
@@ -205,9 +190,7 @@ export async function makeRecoveryCodes(
   personId: string,
   set: string,
 ): Promise<string[] | undefined> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () =>
-    secrets.characters(BASE32, RECOVERY_CODE_LENGTH),
-  );
+  const codes = Array.from({ length: RECOVERY_CODES }, () => secrets.base32(RECOVERY_CODE_LENGTH));
   const rows = codes.map((code) => ({
     hash: secrets.hash(code),
     person_id: personId,
