@@ -89,7 +89,7 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'checkout-found':
       if (order.state === 'agreed') order.state = 'paying';
       return;
-    case 'told':
+    case 'notified':
       transition(order, 'deliver');
       return;
     case 'reversed':

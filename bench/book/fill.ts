@@ -50,7 +50,7 @@ export async function fillBook(where: DatabaseLocation, count: number): Promise<
       select id, ${collected(0)}, 'ready', ${instant(hours)}
       from numbered where ${isPaid} and ${collected(0)} = ${day('0')} and number % 2 = 0`,
     event('placed', '{"total":9600}'),
-    ...['funded', 'told'].map((kind) => `${event(kind, '{}')} where ${isPaid}`),
+    ...['funded', 'notified'].map((kind) => `${event(kind, '{}')} where ${isPaid}`),
     email(`'cafe'`, 'cafe'),
     email(`'confirmation'`),
     email(`'reminder ' || ${collected(0)}`),

@@ -106,7 +106,7 @@ function orders(count: number, { uuid, instant, day }: Dialect): string[] {
       select id, 0, 'berry-drip-cake', 'berry-drip-cake-6', 'price_' || number, 'Berry Drip Cake', 'berry-drip-cake.jpg', '6',
         '8–10', 4800, 0, 1, '', ${day(`120 - ${hours}`)}, '["Eggs","Dairy","Gluten"]'
       from numbered order by id`,
-    ...['placed', 'told'].map(
+    ...['placed', 'notified'].map(
       (kind) => `insert into order_events (order_id, at, actor, kind, facts)
       select id, ${instant(hours)}, 'shop', '${kind}', '{}' from numbered`,
     ),

@@ -18,7 +18,7 @@ function trailOf(...events: NewEvent[]) {
 
 const placed = { kind: 'placed', actor: 'customer', facts: { total: 4800 } } as const;
 const funded = { kind: 'funded', actor: 'stripe', facts: {} } as const;
-const told = { kind: 'told', actor: 'shop', facts: {} } as const;
+const notified = { kind: 'notified', actor: 'shop', facts: {} } as const;
 
 describe('the trail of an order', () => {
   test('gives its state, payment, refunds and what was made on each day', () => {
@@ -33,7 +33,7 @@ describe('the trail of an order', () => {
       { kind: 'expired', actor: 'stripe', facts: { payment: 'failed' } },
       funded,
       { ...tick, facts: { day, from: 'to-make', made: 'ready' } },
-      told,
+      notified,
       { ...tick, facts: { day, from: 'ready', made: 'collected' } },
       { kind: 'reversed', actor: 'stripe', facts: { reversals } },
       { kind: 'anonymised', actor: 'shop', facts: {} },

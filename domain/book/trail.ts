@@ -35,7 +35,7 @@ const OrderEvent = z.discriminatedUnion('kind', [
   /** A checkout that an older backup does not know was found at the payment provider. It may be paid. */
   event('checkout-found', { checkout: z.string() }),
   /** The cafe's e-mail was accepted: the order is paid. */
-  event('told', {}),
+  event('notified', {}),
   /** All refunds and disputes of the order. */
   event('reversed', { reversals: z.array(Reversal) }),
   event('email-corrected', {}),
@@ -53,7 +53,7 @@ const OrderEvent = z.discriminatedUnion('kind', [
   /** All items of the first day, unless `positions` says which. */
   event('moved', { from: Day, to: Day, positions: z.array(z.int()).optional() }),
   event('cancelled', {}),
-  /** Taken back before the customer was told. */
+  /** Taken back before the customer was notified. */
   event('uncancelled', {}),
   /** The id is that of the shop, before the payment provider has one. */
   event('refund-asked', { refund: z.string(), amount: Pence }),
@@ -68,7 +68,7 @@ const OrderEvent = z.discriminatedUnion('kind', [
   /** The customer asks for it; the cafe decides. */
   event('cancel-asked', { number: z.int() }),
   event('cancel-declined', { number: z.int() }),
-  /** Taken back before the customer was told. */
+  /** Taken back before the customer was notified. */
   event('cancel-undeclined', { number: z.int() }),
   /** A member of staff has seen what the customer changed, up to this event of the order. */
   event('seen', { event: z.int() }),

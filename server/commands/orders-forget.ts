@@ -24,7 +24,7 @@ const FEWEST_DIGITS = 6;
 const reasons: Record<KeepReason, string> = {
   'to-be-collected': 'which is still to be collected: the cafe needs the name.',
   'may-be-paid': 'which may still be paid: its card checkout is open for an hour.',
-  'cafe-not-told': 'which is paid, but the e-mail to the cafe has not gone through yet.',
+  'cafe-not-notified': 'which is paid, but the e-mail to the cafe has not gone through yet.',
 };
 
 const customer = parseCustomerSelector(process.argv.slice(2));

@@ -230,7 +230,7 @@ async function markSent(trx: Kysely<Tables>, email: EmailRevision): Promise<void
   // Orders are locked before e-mails, as in every other transaction.
   if (kind === CAFES) {
     const [paid] = await applyTransition(trx, orderId, 'deliver').execute();
-    if (paid) await recordEvent(trx, [orderId], { kind: 'told', actor: 'shop', facts: {} });
+    if (paid) await recordEvent(trx, [orderId], { kind: 'notified', actor: 'shop', facts: {} });
   }
   const [sent] = await updateClaimed(trx, email)
     .set({ sent_at: dbTime(trx) })

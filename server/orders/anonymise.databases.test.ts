@@ -153,7 +153,7 @@ describe.each(bothDatabases)('a person who asks to be forgotten, on $name', ({ f
       },
       {
         order: await keep(database, { state: 'funded', days: [-5], email }),
-        why: 'cafe-not-told',
+        why: 'cafe-not-notified',
         lastDay: addDays(TODAY, -5),
       },
       {

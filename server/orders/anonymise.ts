@@ -41,7 +41,7 @@ export async function anonymiseOldOrders(
 export type CustomerSelector = { email: string } | { phone: string } | 'everybody';
 
 /** Why an order must keep its personal data for now. */
-export type KeepReason = 'to-be-collected' | 'may-be-paid' | 'cafe-not-told';
+export type KeepReason = 'to-be-collected' | 'may-be-paid' | 'cafe-not-notified';
 
 export interface AnonymiseResult {
   anonymised: number;
@@ -66,7 +66,7 @@ export async function anonymiseCustomer(
       const why = keepReason(order, today);
       if (!why && (await anonymiseOrder(db, order.id))) result.anonymised += 1;
       // Without a reason it was funded meanwhile, or the cafe is being notified of a refund.
-      else result.kept.push({ id: order.id, why: why ?? 'cafe-not-told', lastDay: lastDay(order) });
+      else result.kept.push({ id: order.id, why: why ?? 'cafe-not-notified', lastDay: lastDay(order) });
     }
   }
   return result;
@@ -105,7 +105,7 @@ function folded(email: string): string {
 function keepReason(order: Order, today: Day): KeepReason | undefined {
   // Its checkout may still be open; the reconciliation job will expire it.
   if (canTransition('expire', order.state)) return 'may-be-paid';
-  if (canTransition('deliver', order.state)) return 'cafe-not-told';
+  if (canTransition('deliver', order.state)) return 'cafe-not-notified';
   if (isBooked(order) && lastDay(order) >= today) return 'to-be-collected';
   return undefined;
 }

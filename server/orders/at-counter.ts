@@ -23,7 +23,7 @@ import {
   type RefundRejection,
   type RefundRequest,
   recordReversals,
-  tellOfRefunds,
+  notifyOfRefunds,
 } from './reversals.ts';
 import { applyTransition, readOrder } from './rows.ts';
 import { changeOrders } from './trail.ts';
@@ -155,7 +155,7 @@ export function refundAtCounter(
     const stored = [...known, given];
     await recordReversals(trx, orderId, stored, { actor: 'staff', personId: by });
     const undoneUntil = plusSeconds(at, UNDO_SECONDS);
-    await tellOfRefunds(trx, orderId, { known, stored }, undoneUntil);
+    await notifyOfRefunds(trx, orderId, { known, stored }, undoneUntil);
     return 'given';
   });
 }

@@ -55,7 +55,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
       await deliver();
       return service.emails;
     };
-    const fund = async (days: Day[] = [a], isTold = true) => {
+    const fund = async (days: Day[] = [a], isNotified = true) => {
       const order = sampleOrder({
         placedAt: clock.now(),
         items: days.map((day, n) => sampleItem({ day, title: `Cake ${n}`, points: 2 })),
@@ -63,7 +63,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
       await addOrder(database, order);
       await fundOrder(database, order.id, { customerEmails: plannedEmails(order, clock.now()) });
       await markEmailSent(database.db, cafesEmail(order.id));
-      if (isTold) await deliver();
+      if (isNotified) await deliver();
       return order;
     };
     const move = (orderId: OrderId, from: Day, to: Day, on = database, evenIfClosed = false) =>

@@ -219,11 +219,11 @@ async function writeMove(
   const known = await takeBackEmails(trx, orderId, from, items);
   if (items.length === ofDay.length) await takeBackReminder(trx, orderId, from);
   if (order.email === '') return MOVED;
-  const told = new Set(items.flatMap((item) => known.get(item.moves) ?? [from]));
-  // Moved back before the customer was told.
-  told.delete(to);
+  const notified = new Set(items.flatMap((item) => known.get(item.moves) ?? [from]));
+  // Moved back before the customer was notified.
+  notified.delete(to);
   const notBefore = dbTime(trx, UNDO_SECONDS);
-  const planned = [...told].map((day) => ({
+  const planned = [...notified].map((day) => ({
     kind: `moved ${day} ${to} ${moves}` as const,
     notBefore,
   }));
@@ -275,7 +275,7 @@ async function tickedDay(
 }
 
 /**
- * Deletes the e-mails that would have told the customer that the items are collected on a day.
+ * Deletes the e-mails that would have notified the customer that the items are collected on a day.
  * @returns the days that the customer knows instead, by the number of the move.
  */
 async function takeBackEmails(

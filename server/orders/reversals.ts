@@ -148,7 +148,7 @@ export function storeReversals(
     if (!stored || areEqual(known, stored)) return 'unchanged';
     await recordReversals(trx, id, stored, { actor: 'stripe' });
     await requeueCafes(trx, id);
-    await tellOfRefunds(trx, id, { known, stored });
+    await notifyOfRefunds(trx, id, { known, stored });
     return 'changed';
   });
 }
@@ -233,14 +233,14 @@ function newRefunds(known: Reversal[], reversals: Reversal[]): EmailKind[] {
   return (
     reversals
       .filter(({ kind, state, isPending }) => kind === 'refund' && !isPending && !isReturned(state))
-      // The customer is told once the money is on its way.
+      // The customer is notified once the money is on its way.
       .filter(({ id }) => !known.some((each) => each.id === id && !each.isPending))
       .map(({ id }): EmailKind => `refund ${id}`)
   );
 }
 
-/** Plans the e-mails that tell the customer of new refunds. The customer may have no address any more. */
-export async function tellOfRefunds(
+/** Plans the e-mails that notify the customer of new refunds. The customer may have no address any more. */
+export async function notifyOfRefunds(
   trx: Kysely<Tables>,
   id: OrderId,
   { known, stored }: { known: Reversal[]; stored: Reversal[] },

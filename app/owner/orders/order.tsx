@@ -63,10 +63,10 @@ const CONTACT_WORDS = {
 const REFUNDED = {
   given: 'Written down: given back at the counter.',
   'not-given': 'Written down: not given back after all.',
-  'not-given-told':
+  'not-given-notified':
     'Written down: not given back after all. The customer may have had the e-mail about it: please tell them.',
   made: 'Stripe has the refund. The customer gets an e-mail.',
-  untold: 'Stripe has the refund. The customer has no e-mail address here: please ring.',
+  unnotified: 'Stripe has the refund. The customer has no e-mail address here: please ring.',
   waiting: 'Stripe does not answer. The refund is kept, and asked for again by itself.',
 };
 
@@ -227,8 +227,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const result = await takeBackCounterRefund(shop, refund);
     if (result === 'unknown') throw data(null, { status: 400 });
     const email = booked.emails.find(({ kind }) => refundOf(kind) === reversalId);
-    const isTold = email !== undefined && email.attempts > 0;
-    throw redirect(`${address}?refund=not-given${isTold ? '-told' : ''}`, 303);
+    const isNotified = email !== undefined && email.attempts > 0;
+    throw redirect(`${address}?refund=not-given${isNotified ? '-notified' : ''}`, 303);
   }
   const to = field('resend');
   if (to !== 'cafe' && to !== 'customer') throw data(null, { status: 400 });

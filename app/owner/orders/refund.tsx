@@ -65,7 +65,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const result = await refundOrder(shop, { id, orderId: booked.id, amount, seen, by });
   if (!result.ok) return data({ typed, problem: whyNot(result) }, 422);
   const order = href('/owner/orders/:order', { order: booked.id });
-  const done = result.is === 'made' && booked.email === '' ? 'untold' : result.is;
+  const done = result.is === 'made' && booked.email === '' ? 'unnotified' : result.is;
   throw redirect(`${order}?refund=${done}#money`, 303);
 }
 

@@ -52,7 +52,7 @@ export function eventInWords(
     case 'expired':
     case 'expired-unopened':
       return 'The time to pay ended';
-    case 'told':
+    case 'notified':
       return 'E-mail to the cafe accepted';
     case 'reversed':
       return reversalsInWords(event, order.trail, isOwner);
