@@ -76,7 +76,7 @@ export async function changeOrder(
     return { what: 'move', day, toDay, ...(await attempt(`move ${day} ${toDay}`, byLink(form))) };
   }
 
-  async function askToCancel(): Promise<Change> {
+  async function requestCancel(): Promise<Change> {
     const form = { do: 'cancel', seen: '0' };
     return { what: 'ask to cancel', ...(await attempt('ask to cancel', byLink(form))) };
   }
@@ -129,7 +129,7 @@ export async function changeOrder(
 
   const [moved, cancelled, refunded] = await Promise.all([
     moves ? move() : undefined,
-    cancels ? askToCancel() : undefined,
+    cancels ? requestCancel() : undefined,
     refunds ? refund() : [],
     refundsAtStripe ? refundAtStripe() : undefined,
   ]);

@@ -421,7 +421,7 @@ export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderB
   await read(
     Events,
     `select order_id as id, kind, count(*) as count from order_events
-      where kind in ('cancel-asked', 'reversed') group by order_id, kind`,
+      where kind in ('cancel-requested', 'reversed') group by order_id, kind`,
     (book, { kind, count }) => {
       book[kind === 'reversed' ? 'reversed' : 'requests'] = count;
     },

@@ -40,8 +40,8 @@ const KILL_POINTS_WHILE_CLAIMED = [
 
 const KILL_POINTS_OF_CHANGES: [string, ChangeKind][] = [
   ['orders.move end', 'move'],
-  ['orders.askToCancel end', 'ask to cancel'],
-  ['refunds.ask end', 'refund'],
+  ['orders.requestCancel end', 'ask to cancel'],
+  ['refunds.request end', 'refund'],
   ['payments.refund start', 'refund'],
   ['payments.refund end', 'refund'],
   ['refunds.accepted start', 'refund'],

@@ -115,7 +115,7 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
       return;
     case 'pay-link-made':
     case 'text-changed':
-    case 'cancel-asked':
+    case 'cancel-requested':
     case 'cancel-declined':
     case 'cancel-undeclined':
     case 'email-corrected':
@@ -125,7 +125,7 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'email-sent':
     case 'email-dropped':
     case 'resent':
-    case 'refund-asked':
+    case 'refund-requested':
     case 'refund-refused':
     case 'overbooked':
       return;

@@ -158,7 +158,7 @@ export function Collector({ order, rejected }: FormProps) {
 
 export function Cancel({ order, rejected }: FormProps) {
   const own = rejectedForm(rejected, nameOfForm('cancel'));
-  if (order.cancelling === 'asked') return null;
+  if (order.cancelling === 'requested') return null;
   return (
     <details className={styles.change} open={own !== undefined}>
       <summary>Ask us to cancel it</summary>

@@ -14,7 +14,7 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { isRefundedInFull } from '#domain/orders/order.ts';
 import { editedPieces } from '#server/content/texts.ts';
-import { askToCancel } from '#server/orders/cancel-request.ts';
+import { requestCancel } from '#server/orders/cancel-request.ts';
 import {
   type CustomerChanged,
   changeTextByCustomer,
@@ -132,7 +132,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       return respond(result, { token, wanted, at, typed });
     }
     case 'cancel': {
-      const result = await askToCancel(shop, token, count);
+      const result = await requestCancel(shop, token, count);
       return respond(result, { token, wanted, at: nameOfForm(wanted), typed: '' });
     }
     default:
@@ -312,7 +312,7 @@ function State({ order }: { order: Order }) {
       </p>
     );
   }
-  if (order.cancelling === 'asked') {
+  if (order.cancelling === 'requested') {
     return <p className={styles.note}>You have asked us to cancel it. We will answer by e-mail.</p>;
   }
   if (order.cancelling === 'declined') {

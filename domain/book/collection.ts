@@ -55,7 +55,7 @@ export interface OrderSummary {
   /** Undefined for one that is not in the book, too. */
   news: CustomerNews | undefined;
   /** Whether the customer waits for an answer to a wish to cancel it. */
-  asksToCancel: boolean;
+  requestsCancel: boolean;
   /** False if something about the stored order cannot be read; it is a problem too. */
   isReadable: boolean;
 }

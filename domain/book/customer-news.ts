@@ -72,8 +72,8 @@ function textChanges(order: ChangedOrder, unseen: OrderEvent[]): CustomerChange[
 }
 
 /** Whether the customer has asked to cancel the order, and what became of it. */
-export function cancelRequest(trail: OrderEvent[]): 'no' | 'asked' | 'declined' {
+export function cancelRequest(trail: OrderEvent[]): 'no' | 'requested' | 'declined' {
   const last = trail.findLast(({ kind }) => kind.startsWith('cancel-'));
   if (!last) return 'no';
-  return last.kind === 'cancel-declined' ? 'declined' : 'asked';
+  return last.kind === 'cancel-declined' ? 'declined' : 'requested';
 }

@@ -30,7 +30,7 @@ test('a personal touch goes with the first cake: its size, and what it contains 
   const positions = [...items.keys()];
   const collection = { orderId: id, number, day, name: 'Ada', items, positions };
   const [first, second] = sheetCakes(
-    [{ ...collection, news: undefined, asksToCancel: false }],
+    [{ ...collection, news: undefined, requestsCancel: false }],
     entries,
   );
   expect(first).toMatchObject({
@@ -65,7 +65,7 @@ test('a cake is marked by what the customer has changed of it, not of the orderâ
         // The order has others for other days.
         positions: [2, 3, 5],
         news: { changes, event: 9 },
-        asksToCancel: true,
+        requestsCancel: true,
       },
     ],
     entries,
@@ -75,5 +75,5 @@ test('a cake is marked by what the customer has changed of it, not of the orderâ
     ['collector'],
     ['day', 'message', 'collector'],
   ]);
-  expect(cakes.map(({ asksToCancel }) => asksToCancel)).toEqual([true, true, true]);
+  expect(cakes.map(({ requestsCancel }) => requestsCancel)).toEqual([true, true, true]);
 });

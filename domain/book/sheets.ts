@@ -23,7 +23,7 @@ export interface SheetCake {
   touches: { title: string; count: number }[];
   /** What the customer has changed of it, or about its order, and staff have not marked as seen. */
   changes: CustomerChange[];
-  asksToCancel: boolean;
+  requestsCancel: boolean;
   /** Its place among the cakes of the collection, from 1. */
   place: number;
   /** How many cakes the collection has. */
@@ -38,13 +38,13 @@ export interface SheetCake {
 export function sheetCakes(
   collections: Pick<
     Collection,
-    'orderId' | 'number' | 'day' | 'name' | 'items' | 'positions' | 'news' | 'asksToCancel'
+    'orderId' | 'number' | 'day' | 'name' | 'items' | 'positions' | 'news' | 'requestsCancel'
   >[],
   catalogue: CatalogueEntry[],
 ): SheetCake[] {
   const known = new Map(catalogue.map(({ cake }) => [cake.id, cake]));
   return collections.flatMap(({ orderId, number, day, name, items, ...collection }) => {
-    const { positions, news, asksToCancel } = collection;
+    const { positions, news, requestsCancel } = collection;
     const isTouch = ({ cakeId }: (typeof items)[number]) =>
       known.get(cakeId)?.kind === 'personal-touch';
     const cakes = items.some((item) => !isTouch(item))
@@ -73,7 +73,7 @@ export function sheetCakes(
             change.what === 'collector' ||
             change.positions.some((position) => places.includes(position)),
         ),
-        asksToCancel,
+        requestsCancel,
         place: index + 1,
         of: cakes.length,
       };

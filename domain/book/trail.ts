@@ -56,7 +56,7 @@ const OrderEvent = z.discriminatedUnion('kind', [
   /** Taken back before the customer was notified. */
   event('uncancelled', {}),
   /** The id is that of the shop, before the payment provider has one. */
-  event('refund-asked', { refund: z.string(), amount: Pence }),
+  event('refund-requested', { refund: z.string(), amount: Pence }),
   /** The payment provider will not make it. */
   event('refund-refused', { refund: z.string(), amount: Pence, reason: z.string() }),
   /** More was booked for these days than the cafe makes, this order included. */
@@ -66,7 +66,7 @@ const OrderEvent = z.discriminatedUnion('kind', [
   /** A message, or who collects: the texts are in `BookedOrder.textChanges`. */
   event('text-changed', { number: z.int(), position: z.int().optional() }),
   /** The customer asks for it; the cafe decides. */
-  event('cancel-asked', { number: z.int() }),
+  event('cancel-requested', { number: z.int() }),
   event('cancel-declined', { number: z.int() }),
   /** Taken back before the customer was notified. */
   event('cancel-undeclined', { number: z.int() }),

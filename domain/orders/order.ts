@@ -119,7 +119,7 @@ export const Reversal = z.object({
   /** What is asked for if it is in another currency, counted in its smallest unit. */
   claimed: z.object({ amount: z.int().min(0), currency: z.string() }).optional(),
   /**
-   * Of a refund that staff want `asked` until the provider has answered, and `refused` if it will not make it. Otherwise
+   * Of a refund that staff want `requested` until the provider has answered, and `refused` if it will not make it. Otherwise
    * the provider's status: for a refund `pending`, `succeeded`, `failed`, …; for a dispute `needs_response`, `won`, …
    */
   state: z.string(),
@@ -161,7 +161,7 @@ export function isReturned(state: string): boolean {
 
 /** Whether a refund or dispute is more than what staff have asked for. */
 export function isMade({ state }: Pick<Reversal, 'state'>): boolean {
-  return state !== 'asked' && state !== 'refused';
+  return state !== 'requested' && state !== 'refused';
 }
 
 /** Stripe's states of a dispute. An inquiry moves no money; under review, the customer's bank decides. */

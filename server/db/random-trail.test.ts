@@ -10,7 +10,7 @@ import { anonymiseOrder } from '#server/orders/anonymise.ts';
 import { findBooked } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
-import { askToCancel, declineCancel, undeclineCancel } from '#server/orders/cancel-request.ts';
+import { declineCancel, requestCancel, undeclineCancel } from '#server/orders/cancel-request.ts';
 import { changeText } from '#server/orders/change-text.ts';
 import { attachCheckout } from '#server/orders/checkout.ts';
 import { correctEmail } from '#server/orders/contact.ts';
@@ -129,7 +129,11 @@ async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<voi
       return;
     }
     case 'ask to cancel':
-      await askToCancel(shop, await customerToken(shop, id), booked.trail.filter(isRequest).length);
+      await requestCancel(
+        shop,
+        await customerToken(shop, id),
+        booked.trail.filter(isRequest).length,
+      );
       return;
     case 'decline to cancel':
       await declineCancel(shop, id, 'anna');
@@ -184,7 +188,7 @@ async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<voi
 }
 
 function isRequest({ kind }: OrderEvent): boolean {
-  return kind === 'cancel-asked';
+  return kind === 'cancel-requested';
 }
 
 async function read(shop: Shop, id: OrderId): Promise<BookedOrder> {

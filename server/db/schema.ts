@@ -197,7 +197,7 @@ function orderHistory(isPostgres: boolean): string[] {
     'create index order_events_order on order_events (order_id, id)',
     // `CHANGED_BY_CUSTOMER` repeats the condition.
     `create index order_events_by_customer on order_events (order_id)
-      where actor = 'customer' and kind in ('moved', 'text-changed', 'cancel-asked')`,
+      where actor = 'customer' and kind in ('moved', 'text-changed', 'cancel-requested')`,
   ];
 }
 
@@ -231,9 +231,9 @@ const MONEY = [
   )`,
   // `REFUNDED` repeats the condition.
   `create index reversals_refunds on reversals (order_id)
-    where kind = 'refund' and state not in ('asked', 'refused')`,
+    where kind = 'refund' and state not in ('requested', 'refused')`,
   'create index reversals_pending on reversals (order_id) where is_pending = 1',
-  "create index reversals_asked on reversals (next_attempt_at) where state = 'asked'",
+  "create index reversals_requested on reversals (next_attempt_at) where state = 'requested'",
 ];
 
 const EMAILS = [

@@ -112,7 +112,7 @@ export interface Tables {
     reason: string | null;
     at: string;
     answer_by: string | null;
-    /** When a server may ask the provider again for an `asked` refund. */
+    /** When a server may ask the provider again for an `requested` refund. */
     next_attempt_at: string | null;
   };
   /** `LedgerEntry`. Append-only. */

@@ -36,7 +36,7 @@ export function customerChangedEmail(order: Order, kind: string, trader: Trader)
   });
 }
 
-export function customerAsksEmail(order: Order, _kind: string, trader: Trader) {
+export function customerRequestsEmail(order: Order, _kind: string, trader: Trader) {
   return newsEmail(order, trader, {
     subject: ['Asks to cancel', ...whatIsCollected(order)],
     news: 'They ask to cancel it, and wait for your answer: cancel it, or keep it.',

@@ -215,7 +215,7 @@ export function writtenEmail({ order, kind, words, sender }: Writing): CustomerE
 export function cancelAnswerEmail({ order, kind, sender, now }: Writing): CustomerEmail {
   const { number, items } = order;
   return email(order, sender, {
-    ...(kind.startsWith('cancel-asked')
+    ...(kind.startsWith('cancel-requested')
       ? {
           subject: `You ask us to cancel your order ${number}`,
           title: 'We have your request',

@@ -17,7 +17,7 @@ import {
 } from '#domain/orders/order.ts';
 import { orderSubject, orderText } from '#domain/orders/order-text.ts';
 import type { Trader } from '#domain/trader.ts';
-import { customerAsksEmail, customerChangedEmail, customerMovedEmail } from './cafe-email.ts';
+import { customerChangedEmail, customerMovedEmail, customerRequestsEmail } from './cafe-email.ts';
 import {
   agreedEmail,
   cancelAnswerEmail,
@@ -54,7 +54,7 @@ const TABLE = {
   /** The number of the change, and the position of the item; without one: who collects. */
   'customer-changed': toCafe(customerChangedEmail),
   /** The number of the request. */
-  'customer-asks': toCafe(customerAsksEmail),
+  'customer-requests': toCafe(customerRequestsEmail),
 
   confirmation: toCustomer(confirmationEmail, { isAboutCollection: true }),
   agreed: toCustomer(agreedEmail, {
@@ -74,7 +74,7 @@ const TABLE = {
   /** The number of the change of a message, or of who collects. */
   changed: toCustomer(changedEmail, { isAboutCollection: true }),
   /** The number of the customer's request, also for the answer. */
-  'cancel-asked': toCustomer(cancelAnswerEmail, { isAboutCollection: true }),
+  'cancel-requested': toCustomer(cancelAnswerEmail, { isAboutCollection: true }),
   'cancel-declined': toCustomer(cancelAnswerEmail, { isAboutCollection: true }),
   cancelled: toCustomer(cancelledEmail),
   /** The payment provider's id of the refund. */

@@ -66,7 +66,12 @@ export async function anonymiseCustomer(
       const why = keepReason(order, today);
       if (!why && (await anonymiseOrder(db, order.id))) result.anonymised += 1;
       // Without a reason it was funded meanwhile, or the cafe is being notified of a refund.
-      else result.kept.push({ id: order.id, why: why ?? 'cafe-not-notified', lastDay: lastDay(order) });
+      else
+        result.kept.push({
+          id: order.id,
+          why: why ?? 'cafe-not-notified',
+          lastDay: lastDay(order),
+        });
     }
   }
   return result;

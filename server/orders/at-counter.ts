@@ -20,10 +20,10 @@ import { endPayment } from './checkout.ts';
 import { enter } from './ledger.ts';
 import {
   lockReversals,
+  notifyOfRefunds,
   type RefundRejection,
   type RefundRequest,
   recordReversals,
-  notifyOfRefunds,
 } from './reversals.ts';
 import { applyTransition, readOrder } from './rows.ts';
 import { changeOrders } from './trail.ts';

@@ -53,7 +53,7 @@ export interface BookedOrder extends OrderSummary {
 /** As in the partial index: literals, because SQLite does not use it for bound values. */
 export const CHANGED_BY_CUSTOMER = sql<boolean>`exists (select 1 from order_events
   where order_events.order_id = orders.id and actor = 'customer'
-    and kind in ('moved', 'text-changed', 'cancel-asked'))`;
+    and kind in ('moved', 'text-changed', 'cancel-requested'))`;
 
 type BookRow = JoinedRow & {
   made: Made | null;
@@ -155,7 +155,7 @@ function summaryOf(
   return {
     ...summary,
     news: isOpen ? customerNews({ ...summary, ...history }) : undefined,
-    asksToCancel: isOpen && cancelRequest(history.trail) === 'asked',
+    requestsCancel: isOpen && cancelRequest(history.trail) === 'requested',
   };
 }
 

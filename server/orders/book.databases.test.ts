@@ -109,7 +109,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       placedAt: bob.placedAt,
       cancelledAt: null,
       news: undefined,
-      asksToCancel: false,
+      requestsCancel: false,
       isReadable: true,
     });
   });

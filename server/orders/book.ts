@@ -45,7 +45,7 @@ const ORDER_NUMBER = /^[\da-z]{1,20}$/i;
 const RECENT_EVENTS = 300;
 
 /** As in the partial index. */
-const REFUNDED = sql<boolean>`kind = 'refund' and state not in ('asked', 'refused')`;
+const REFUNDED = sql<boolean>`kind = 'refund' and state not in ('requested', 'refused')`;
 
 /**
  * Another text after each event of a trail, and when a problem is raised or closed. Cheap: it is read several
@@ -143,7 +143,7 @@ export async function changedByCustomers(shop: BookShop): Promise<Collection[]> 
   const today = londonDay(shop.clock.now());
   const to = addDays(today, MAX_DAYS_AHEAD);
   const changed = await listCollections(shop, { from: today, to, changed: true });
-  const marked = changed.filter(({ news, asksToCancel }) => news !== undefined || asksToCancel);
+  const marked = changed.filter(({ news, requestsCancel }) => news !== undefined || requestsCancel);
   return [...Map.groupBy(marked, ({ orderId }) => orderId).values()].flatMap((ofOrder) => {
     const [first] = ofOrder;
     if (!first) return [];

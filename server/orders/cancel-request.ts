@@ -25,7 +25,7 @@ import { actorOf, readEvents, recordEvent } from './trail.ts';
  * @param token from a URL.
  * @param requests as the page showed: a replayed form changes nothing.
  */
-export async function askToCancel(
+export async function requestCancel(
   shop: Shop,
   token: string,
   requests: number,
@@ -37,21 +37,21 @@ export async function askToCancel(
   const result = await shop.db.transaction().execute(async (trx) => {
     const order = await lockUncancelledOrder(trx, id).select('email').executeTakeFirst();
     if (!order) return 'unknown';
-    const { number: asked, isOpen } = await readRequests(trx, id);
+    const { number: last, isOpen } = await readRequests(trx, id);
     if (isOpen) return 'unchanged';
-    if (asked !== requests) return 'conflict';
-    const number = asked + 1;
-    const event = { kind: 'cancel-asked', actor: 'customer', facts: { number } } as const;
+    if (last !== requests) return 'conflict';
+    const number = last + 1;
+    const event = { kind: 'cancel-requested', actor: 'customer', facts: { number } } as const;
     await recordEvent(trx, [id], event);
     // In the same transaction, so that no request exists without its problem.
     await storeProblem(trx, requestProblem(id, number));
-    await planEmails(trx, id, [{ kind: `customer-asks ${number}` }]);
+    await planEmails(trx, id, [{ kind: `customer-requests ${number}` }]);
     if (order.email !== '') {
-      await planEmails(trx, id, [{ kind: `cancel-asked ${number}` }]);
+      await planEmails(trx, id, [{ kind: `cancel-requested ${number}` }]);
     }
     return 'changed';
   });
-  step('orders.askToCancel end', id);
+  step('orders.requestCancel end', id);
   if (result === 'unknown' || result === 'conflict') return { ok: false, reason: result };
   if (result === 'changed') shop.log.warn({ orderId: id }, 'a customer asks to cancel');
   return { ok: true, isChanged: result === 'changed' };
@@ -110,12 +110,12 @@ export async function reopenCancelRequest(trx: Kysely<Tables>, orderId: OrderId)
 
 /** How often the customer has asked, and whether the last request waits for an answer. */
 async function readRequests(trx: Kysely<Tables>, orderId: OrderId) {
-  const kinds = ['cancel-asked', 'cancel-declined', 'cancel-undeclined'] as const;
+  const kinds = ['cancel-requested', 'cancel-declined', 'cancel-undeclined'] as const;
   const trail = (await readEvents(trx, [orderId], [...kinds])).get(orderId) ?? [];
-  const number = trail.filter(({ kind }) => kind === 'cancel-asked').length;
-  return { number, isOpen: cancelRequest(trail) === 'asked' };
+  const number = trail.filter(({ kind }) => kind === 'cancel-requested').length;
+  return { number, isOpen: cancelRequest(trail) === 'requested' };
 }
 
 function requestProblem(orderId: OrderId, number: number): NewProblem {
-  return { kind: 'cancel-asked', subject: `${orderId} ${number}`, orderId, facts: {} };
+  return { kind: 'cancel-requested', subject: `${orderId} ${number}`, orderId, facts: {} };
 }

@@ -11,7 +11,7 @@ import { replay } from '#test/replay-trail.ts';
 import { customerToken } from '#test/shop-on.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
-import { askToCancel, declineCancel } from './cancel-request.ts';
+import { declineCancel, requestCancel } from './cancel-request.ts';
 import { moveOrder } from './move.ts';
 import { openProblems } from './problems.ts';
 import { refundByTerms } from './refund.ts';
@@ -133,7 +133,7 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     const { shop, id, by, cancellation, pay } = await open();
     await pay();
     const token = await customerToken(shop, id);
-    expect(await askToCancel(shop, token, 0)).toEqual({ ok: true, isChanged: true });
+    expect(await requestCancel(shop, token, 0)).toEqual({ ok: true, isChanged: true });
     const needed = async () => (await openProblems(shop)).map(({ kind }) => kind);
     const cancelAndUndo = async () => {
       await cancelOrder(shop, cancellation);
@@ -141,7 +141,7 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
       expect(await uncancelOrder(shop, cancellation)).toBe('uncancelled');
     };
     await cancelAndUndo();
-    expect(await needed()).toEqual(['cancel-asked']);
+    expect(await needed()).toEqual(['cancel-requested']);
     // One that is answered stays so.
     expect(await declineCancel(shop, id, by)).toBe('changed');
     await cancelAndUndo();

@@ -27,7 +27,7 @@ import { addOrder } from './add.ts';
 import { anonymiseOrder } from './anonymise.ts';
 import { changedByCustomers, findOrders, listCollections } from './book.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
-import { askToCancel, declineCancel, undeclineCancel } from './cancel-request.ts';
+import { declineCancel, requestCancel, undeclineCancel } from './cancel-request.ts';
 import { changeTextByCustomer, moveByCustomer } from './change-order.ts';
 import { undoTextChange } from './change-text.ts';
 import { correctEmail } from './contact.ts';
@@ -294,12 +294,12 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const { today, shopOf, buy, see, deliver, explained, problems, passDays } = await open();
     const { id, token } = await buy([addDays(today, 1)]);
     passDays(1);
-    const ask = (requests: number) => askToCancel(shopOf(), token, requests);
+    const ask = (requests: number) => requestCancel(shopOf(), token, requests);
     const asked = await Promise.all([ask(0), ask(0), ask(0)]);
     expect(asked.filter((each) => each.ok && each.isChanged)).toHaveLength(1);
     expect(asked.every(({ ok }) => ok)).toBe(true);
-    expect(await problems()).toEqual([{ kind: 'cancel-asked', orderId: id }]);
-    expect(await see(token)).toMatchObject({ cancelling: 'asked', isOver: false });
+    expect(await problems()).toEqual([{ kind: 'cancel-requested', orderId: id }]);
+    expect(await see(token)).toMatchObject({ cancelling: 'requested', isOver: false });
     expect((await deliver()).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^You ask us to cancel/),
     ]);
@@ -311,8 +311,8 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     await undecline();
     await undecline();
     expect(await deliver()).toEqual([]);
-    expect(await problems()).toEqual([{ kind: 'cancel-asked', orderId: id }]);
-    expect((await see(token)).cancelling).toBe('asked');
+    expect(await problems()).toEqual([{ kind: 'cancel-requested', orderId: id }]);
+    expect((await see(token)).cancelling).toBe('requested');
     expect(await decline()).toBe('changed');
     expect(await decline()).toBe('unchanged');
     expect(await problems()).toEqual([]);
@@ -325,7 +325,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     // The form of before, sent again.
     expect(await ask(0)).toEqual(CONFLICT);
     expect(await ask(1)).toEqual(CHANGED);
-    expect(await problems()).toEqual([{ kind: 'cancel-asked', orderId: id }]);
+    expect(await problems()).toEqual([{ kind: 'cancel-requested', orderId: id }]);
 
     // The owner can close it without an answer, once the day is over.
     const remedies = async () =>
@@ -341,7 +341,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const { id, number, token } = await buy([a, b]);
     const [inA, inB] = [dayInWords(a, 'short'), dayInWords(b, 'short')];
     const subjects = async () => (await deliverToCafe()).map(({ subject }) => subject);
-    const requests = () => askToCancel(shopOf(), token, 0);
+    const requests = () => requestCancel(shopOf(), token, 0);
 
     expect(await write(token, 'Happy 8th')).toEqual(CHANGED);
     const [message, ...others] = await deliverToCafe();
@@ -437,9 +437,9 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const day = addDays(today, 10);
     const { id, token } = await buy([day]);
     const asks = async () =>
-      (await changedByCustomers(shopOf())).map(({ asksToCancel }) => asksToCancel);
+      (await changedByCustomers(shopOf())).map(({ requestsCancel }) => requestsCancel);
     expect(await asks()).toEqual([]);
-    await askToCancel(shopOf(), token, 0);
+    await requestCancel(shopOf(), token, 0);
     expect(await asks()).toEqual([true]);
     await declineCancel(shopOf(), id, 'anna');
     expect(await asks()).toEqual([]);
@@ -534,7 +534,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     passDays(11);
     for (const { token } of [paidBack, cancelled, past]) {
       expect(await write(token, 'Too late')).toEqual(fixed('over'));
-      expect(await askToCancel(shopOf(), token, 0)).toEqual(fixed('over'));
+      expect(await requestCancel(shopOf(), token, 0)).toEqual(fixed('over'));
       expect((await see(token)).isOver).toBe(true);
     }
   });
@@ -609,7 +609,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     ];
     for (const guess of guesses) {
       expect(await customerOrder(shopOf(), guess), guess).toBeUndefined();
-      expect(await askToCancel(shopOf(), guess, 0)).toEqual(UNKNOWN);
+      expect(await requestCancel(shopOf(), guess, 0)).toEqual(UNKNOWN);
     }
     for (let visit = 0; visit < 3; visit += 1) await see(token);
     expect(await place.dump()).toBe(before);
@@ -636,7 +636,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await moveByCustomer(shopOf(), token, wish)).toEqual(UNKNOWN);
     const text = { position: 0, from: '', to: 'For Augusta', changes: 2 };
     expect(await changeTextByCustomer(shopOf(), token, text)).toEqual(UNKNOWN);
-    expect(await askToCancel(shopOf(), token, 0)).toEqual(UNKNOWN);
+    expect(await requestCancel(shopOf(), token, 0)).toEqual(UNKNOWN);
     expect(await place.dump()).toBe(before);
   });
 });

@@ -40,7 +40,7 @@ test('labels and bake sheets name what has become an ingredient since the order'
   const { id, number } = sampleOrder();
   const item = sampleItem({ allergens: [WHEAT] });
   const order = { orderId: id, number, day: item.day, name: 'Ada', items: [item], positions: [0] };
-  const collection = { ...order, news: undefined, asksToCancel: false };
+  const collection = { ...order, news: undefined, requestsCancel: false };
   const cake = sampleCake(item.cakeId, { contains: [WHEAT, ALMONDS] });
   const entry = { cake, hidden: false, archived: false, points: {}, version: 1 };
   expect(sheetCakes([collection], [entry])[0]?.allergens).toEqual([WHEAT, ALMONDS]);

@@ -127,7 +127,7 @@ export async function customerOrder(
     moves: count.moves,
     movesLeft: Math.max(0, MOST_MOVES - count.customersMoves),
     cancelling: cancelRequest(booked.trail),
-    requests: booked.trail.filter(({ kind }) => kind === 'cancel-asked').length,
+    requests: booked.trail.filter(({ kind }) => kind === 'cancel-requested').length,
   };
 }
 

@@ -128,7 +128,7 @@ const KINDS = {
       'This version of the shop cannot read it. Start the version that wrote it, or ask its developer. If nothing is left to do for it, close this.',
     remedies: ['close'],
   },
-  'cancel-asked': {
+  'cancel-requested': {
     title: 'A customer asks to cancel an order.',
     advice:
       'Cancel it on the order, with or without a refund, or keep it. The customer gets your answer by e-mail. Once its days are over, this can be closed without one.',

@@ -18,7 +18,7 @@ import { waitFor } from '#test/wait-for.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { bookedEntries, monthBook } from './ledger.ts';
 import { openProblems } from './problems.ts';
-import { askRefund, finishRefunds, refundOrder } from './refund.ts';
+import { finishRefunds, refundOrder, requestRefund } from './refund.ts';
 import type { RefundRequest } from './reversals.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -75,7 +75,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       return JSON.stringify(emails);
     };
     /** What a server does that stops before it calls Stripe. */
-    const askOnly = (asked: RefundRequest) => askRefund(database.db, asked);
+    const requestOnly = (asked: RefundRequest) => requestRefund(database.db, asked);
     const ledgerOf = async (id: string) => {
       const { entries } = await bookedEntries(database.db, '2000', '2100');
       return sumUp(entries.filter(({ orderId }) => orderId === id).map(signedAmount));
@@ -86,7 +86,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       if (shops[1]) await finishRefunds(shops[1]);
     };
     return {
-      askOnly,
+      requestOnly,
       ledgerOf,
       shop,
       shops,
@@ -152,7 +152,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     expect(await refundOrder(shop, rest)).toEqual({ ok: true, is: 'made' });
     expect(await offeredRefund(shop, id)).toMatchObject({ refunded: PRICE, most: 0 });
     const { trail } = await booked(id);
-    expect(trail.filter(({ kind }) => kind === 'refund-asked')).toMatchObject([
+    expect(trail.filter(({ kind }) => kind === 'refund-requested')).toMatchObject([
       { actor: 'staff', personId: 'anna', facts: { amount: 1250 } },
       { actor: 'staff', personId: 'anna', facts: { amount: PRICE - 1250 } },
     ]);
@@ -213,9 +213,9 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
   });
 
   test('that Stripe refuses need the owner also when the database fails meanwhile', async () => {
-    const { askOnly, stripe, pay, form, booked, problems, finish, run } = await open();
+    const { requestOnly, stripe, pay, form, booked, problems, finish, run } = await open();
     const { id, checkoutUrl } = await pay();
-    await askOnly(await form(id, 100));
+    await requestOnly(await form(id, 100));
     await stripe.dispute(checkoutUrl);
     await waitFor(async () => expect(await problems()).toEqual(['dispute']));
     await run('alter table problems rename to lost_problems');
@@ -227,10 +227,10 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
   });
 
   test('that Stripe refuses, or that come back, are shown and need the owner', async () => {
-    const { shop, stripe, pay, form, askOnly, booked, problems, inbox } = await open();
+    const { shop, stripe, pay, form, requestOnly, booked, problems, inbox } = await open();
     const disputed = await pay();
     const asked = await form(disputed.id, 100);
-    expect(await askOnly(asked)).toMatchObject({ state: 'asked' });
+    expect(await requestOnly(asked)).toMatchObject({ state: 'requested' });
     await stripe.dispute(disputed.checkoutUrl);
     expect(await refundOrder(shop, asked)).toEqual({
       ok: false,
@@ -306,7 +306,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
   );
 
   test('the ledger is Stripe’s balance after any interleaving', async () => {
-    const { askOnly, ledgerOf, shop, shops, ada, stripe, pay, form, booked, finish, pass } =
+    const { requestOnly, ledgerOf, shop, shops, ada, stripe, pay, form, booked, finish, pass } =
       await open();
     await fc.assert(
       fc.asyncProperty(actions, async (sequence) => {
@@ -328,9 +328,9 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
           if (what === 'refund' || what.startsWith('crash')) {
             const asked = await form(id, isGood ? amount : undefined);
             if (asked.amount === 0) continue;
-            if (what === 'crash before the call') await askOnly(asked);
+            if (what === 'crash before the call') await requestOnly(asked);
             else if (what === 'crash after the call') {
-              if (typeof (await askOnly(asked)) !== 'string') {
+              if (typeof (await requestOnly(asked)) !== 'string') {
                 await ask(stripe.refundAs(checkoutUrl, asked));
               }
             } else {
@@ -367,16 +367,16 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
           );
           const { order, refunded } = await booked(id);
           expect(refunded).toBeLessThanOrEqual(order.total);
-          expect(order.reversals.filter(({ state }) => state === 'asked')).toEqual([]);
+          expect(order.reversals.filter(({ state }) => state === 'requested')).toEqual([]);
           // Each was made once.
           const made = await stripe.refundsOf(checkoutUrl);
           const ours = made.flatMap(({ metadata }) => metadata?.refund ?? []);
           const { trail } = await booked(id);
-          const idsOf = (wanted: 'refund-asked' | 'refund-refused') =>
+          const idsOf = (wanted: 'refund-requested' | 'refund-refused') =>
             trail.flatMap((event) => (event.kind === wanted ? event.facts.refund : []));
           const refused = idsOf('refund-refused');
           expect(ours.sort()).toEqual(
-            idsOf('refund-asked')
+            idsOf('refund-requested')
               .filter((each) => !refused.includes(each))
               .sort(),
           );

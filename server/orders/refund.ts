@@ -67,18 +67,18 @@ export type RefundResult =
  * Pays back a part of an order, or all of it. The refund is stored before the provider is called with its
  * id as the idempotency key: a crash in between is finished by `finishRefunds`. Idempotent for an id.
  */
-export async function refundOrder(shop: Shop, asked: RefundRequest): Promise<RefundResult> {
-  const order = await readOrder(shop.db, asked.orderId);
+export async function refundOrder(shop: Shop, request: RefundRequest): Promise<RefundResult> {
+  const order = await readOrder(shop.db, request.orderId);
   if (!order) return { ok: false, reason: 'unknown' };
   if (isPaidAtCounter(order)) {
-    const given = await refundAtCounter(shop, asked);
+    const given = await refundAtCounter(shop, request);
     if (given !== 'given') return { ok: false, reason: given };
-    shop.log.info({ orderId: order.id, amount: asked.amount }, 'money given back at the counter');
+    shop.log.info({ orderId: order.id, amount: request.amount }, 'money given back at the counter');
     return { ok: true, is: 'given' };
   }
   if (!hasCheckout(order)) return { ok: false, reason: 'no-payment' };
-  const refund = await askRefund(shop.db, asked);
-  step('refunds.ask end', order.id);
+  const refund = await requestRefund(shop.db, request);
+  step('refunds.request end', order.id);
   if (typeof refund === 'string') return { ok: false, reason: refund };
   return sendRefund(shop, refund, order);
 }
@@ -87,7 +87,7 @@ export async function refundOrder(shop: Shop, asked: RefundRequest): Promise<Ref
  * Stores a refund before the payment provider is called, so that it is neither lost nor made twice.
  * @returns the refund of this form, also if it was sent before.
  */
-export function askRefund(
+export function requestRefund(
   db: Kysely<Tables>,
   { id, orderId, amount, seen, by }: RefundRequest,
 ): Promise<Refund | RefundRejection> {
@@ -101,14 +101,14 @@ export function askRefund(
     if (!reversals) return 'unknown';
     const known = await trx
       .selectFrom('reversals')
-      .select(ASKED)
+      .select(REQUESTED)
       .where('order_id', '=', orderId)
       .where('id', '=', id)
       .executeTakeFirst();
     if (known) return known.amount === amount ? known : 'stale';
     if (refundedOrAwaited(reversals) !== seen) return 'stale';
     if (amount > refundableAmount({ total: order.total, reversals })) return 'too-much';
-    const row = { order_id: orderId, id, kind: 'refund', amount, state: 'asked' };
+    const row = { order_id: orderId, id, kind: 'refund', amount, state: 'requested' };
     await trx
       .insertInto('reversals')
       .values({
@@ -119,9 +119,9 @@ export function askRefund(
       })
       .execute();
     const facts = { refund: id, amount };
-    const event: NewEvent = { kind: 'refund-asked', actor: 'staff', personId: by, facts };
+    const event: NewEvent = { kind: 'refund-requested', actor: 'staff', personId: by, facts };
     await recordEvent(trx, [orderId], event);
-    return { id, orderId, amount, state: 'asked', reason: null };
+    return { id, orderId, amount, state: 'requested', reason: null };
   });
 }
 
@@ -147,7 +147,7 @@ export function claimRefunds({ db }: Pick<Shop, 'db'>, most: number): Promise<Re
         .selectFrom('reversals')
         .select(['order_id', 'id'])
         // Literal, because SQLite does not use the partial index for a bound value.
-        .where('state', '=', sql.lit('asked'))
+        .where('state', '=', sql.lit('requested'))
         .where((eb) => isDue(db, eb, 'next_attempt_at', LONGEST_WAIT_SECONDS))
         .orderBy('next_attempt_at')
         .limit(most)
@@ -163,18 +163,18 @@ export function claimRefunds({ db }: Pick<Shop, 'db'>, most: number): Promise<Re
         selectFrom('due').select(['order_id', 'id']).$asTuple('order_id', 'id'),
       ),
     )
-    .returning(ASKED)
+    .returning(REQUESTED)
     .execute();
 }
 
-const ASKED = ['order_id as orderId', 'id', 'amount', 'state', 'reason'] as const;
+const REQUESTED = ['order_id as orderId', 'id', 'amount', 'state', 'reason'] as const;
 
-function updateAsked(db: Kysely<Tables>, { orderId, id }: Refund) {
+function updateRequested(db: Kysely<Tables>, { orderId, id }: Refund) {
   return db
     .updateTable('reversals')
     .where('order_id', '=', orderId)
     .where('id', '=', id)
-    .where('state', '=', 'asked');
+    .where('state', '=', 'requested');
 }
 
 async function sendRefund(
@@ -185,19 +185,19 @@ async function sendRefund(
   const { db, payments, log } = shop;
   const { id, amount, state } = refund;
   if (state === 'refused') return { ok: false, reason: 'refused', code: refund.reason ?? '' };
-  if (state !== 'asked') return { ok: true, is: 'made' };
+  if (state !== 'requested') return { ok: true, is: 'made' };
   try {
     const providerId = await payments.refund(order, { id, amount });
     step('refunds.accepted start', order.id);
     // What becomes of it is read from the provider.
-    await updateAsked(db, refund)
+    await updateRequested(db, refund)
       .set({ state: 'pending', provider_id: providerId, reason: null })
       .execute();
     log.info({ orderId: order.id, refund: providerId, amount }, 'refund accepted');
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     if (error.reason === 'refused') return recordRejection(shop, refund, error.code);
-    await updateAsked(db, refund)
+    await updateRequested(db, refund)
       .set({ next_attempt_at: dbTime(db, RETRY_SECONDS), reason: error.code })
       .execute();
     log.error({ orderId: order.id, amount, code: error.code }, 'refund not made yet');
@@ -223,7 +223,7 @@ async function recordRejection(shop: Shop, refund: Refund, code: string): Promis
     facts: { amount, reason: code },
   });
   await shop.db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await updateAsked(trx, refund)
+    const { numUpdatedRows } = await updateRequested(trx, refund)
       .set({ state: 'refused', reason: code })
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;

@@ -59,7 +59,7 @@ export function CollectionCard({
           {!isReadable && <strong>Not all of it can be read</strong>}
         </p>
       </header>
-      {!isGone && news?.asksToCancel && (
+      {!isGone && news?.requestsCancel && (
         <AsksToCancel number={number} canAnswer={canMove || canBePaid} />
       )}
       {!isGone && <CustomerNews news={news} name={name} />}

@@ -11,21 +11,21 @@ export interface NewsView {
   changes: string[];
   /** The event up to which they are marked as seen. */
   event: number | undefined;
-  asksToCancel: boolean;
+  requestsCancel: boolean;
 }
 
 /** @returns undefined if there is nothing to say. */
 export function newsView(
-  order: Pick<OrderSummary, 'number' | 'name' | 'news' | 'asksToCancel'> & {
+  order: Pick<OrderSummary, 'number' | 'name' | 'news' | 'requestsCancel'> & {
     items: { title: string }[];
     /** Of the items in the order; default: all. */
     positions?: number[];
   },
 ): NewsView | undefined {
-  const { number, news, asksToCancel } = order;
-  if (!news && !asksToCancel) return undefined;
+  const { number, news, requestsCancel } = order;
+  if (!news && !requestsCancel) return undefined;
   const changes = news?.changes.map((change) => changeInWords(change, order)) ?? [];
-  return { number, changes, event: news?.event, asksToCancel };
+  return { number, changes, event: news?.event, requestsCancel };
 }
 
 function changeInWords(
@@ -43,11 +43,11 @@ function changeInWords(
 /** For paper: `changed by the customer: message, day`. Empty if there is nothing to say. */
 export function newsOnPaper({
   changes,
-  asksToCancel,
-}: Pick<SheetCake, 'changes' | 'asksToCancel'>) {
+  requestsCancel,
+}: Pick<SheetCake, 'changes' | 'requestsCancel'>) {
   return [
     changes.length > 0 && `changed by the customer: ${namesOfChanges(changes)}`,
-    asksToCancel && 'the customer asks to cancel',
+    requestsCancel && 'the customer asks to cancel',
   ]
     .filter(Boolean)
     .join('; ');

@@ -240,7 +240,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function OrderScreen({ loaderData }: Route.ComponentProps) {
   const { number, name, state, isReadable, isCancelled, refunded, placed, collector } = loaderData;
   const { news, collections, items, trail, emails, noEmails, owner } = loaderData;
-  const asksToCancel = news?.asksToCancel === true;
+  const requestsCancel = news?.requestsCancel === true;
   return (
     <>
       <ScreenTitle title={`${name}, ${number}`} />
@@ -259,7 +259,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
           A part of this order cannot be read. Please look at Needs you before you make it.
         </p>
       )}
-      {asksToCancel && <AskedToCancel name={name} owner={owner} />}
+      {requestsCancel && <AskedToCancel name={name} owner={owner} />}
       <CustomerNews news={news} name={name} />
       {owner?.mayCancel && (
         <p>
@@ -334,7 +334,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
 
       {owner && <OrderMoney number={number} refunded={refunded} owner={owner} />}
 
-      {owner && !owner.isToFree && !asksToCancel && (owner.mayCancel || owner.cancelNotice) && (
+      {owner && !owner.isToFree && !requestsCancel && (owner.mayCancel || owner.cancelNotice) && (
         <Cancel owner={owner} />
       )}
 

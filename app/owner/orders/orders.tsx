@@ -66,7 +66,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       state: stateInWords(order, ''),
       refunded: { no: '', part: 'Refunded in part', all: 'Refunded' }[refundedPart(order)],
       changed: order.news ? `Changed by the customer: ${namesOfChanges(order.news.changes)}` : '',
-      asksToCancel: order.asksToCancel,
+      requestsCancel: order.requestsCancel,
       total: isOwner ? formatPence(order.total) : '',
     })),
   };
@@ -186,7 +186,7 @@ function OrderRows({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders'
   return (
     <ul className={screen.rows}>
       {orders.map(
-        ({ number, name, days, items, state, refunded, changed, asksToCancel, total }) => (
+        ({ number, name, days, items, state, refunded, changed, requestsCancel, total }) => (
           <li key={number}>
             <Link
               to={href('/owner/orders/:order', { order: number })}
@@ -207,7 +207,7 @@ function OrderRows({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders'
                 {state && <strong>{state}</strong>}
                 {refunded && <strong>{refunded}</strong>}
                 {changed && <strong>{changed}</strong>}
-                {asksToCancel && <strong>Asks to cancel</strong>}
+                {requestsCancel && <strong>Asks to cancel</strong>}
               </span>
               {total && <span className={styles.total}>{total}</span>}
             </Link>

@@ -81,7 +81,7 @@ export function eventInWords(
       return 'Cancelled';
     case 'uncancelled':
       return 'No longer cancelled';
-    case 'refund-asked':
+    case 'refund-requested':
       return isOwner
         ? `Refund of ${formatPence(event.facts.amount)} asked for`
         : 'Refund asked for';
@@ -98,7 +98,7 @@ export function eventInWords(
         .join('. ');
     case 'text-changed':
       return textChangeInWords(event, order);
-    case 'cancel-asked':
+    case 'cancel-requested':
       return 'The customer asked to cancel';
     case 'cancel-declined':
       return 'Not cancelled; the customer is told by e-mail';
@@ -279,9 +279,9 @@ export function emailName(kind: string): string {
 const NUMBERED_NAMES: Record<string, string> = {
   'customer-moved': 'Moved by the customer, to the cafe',
   'customer-changed': 'Changed by the customer, to the cafe',
-  'customer-asks': 'Request to cancel, to the cafe',
+  'customer-requests': 'Request to cancel, to the cafe',
   changed: 'Changed order to the customer',
-  'cancel-asked': 'Request to cancel, to the customer',
+  'cancel-requested': 'Request to cancel, to the customer',
   'cancel-declined': 'Answer to the request to cancel',
   written: 'E-mail to the customer',
   missed: 'E-mail about the missed collection',

@@ -20,9 +20,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     },
     totals: totals(cakes),
     cakes: cakes
-      .map(({ name, orderId, changes, asksToCancel, ...cake }) => ({
+      .map(({ name, orderId, changes, requestsCancel, ...cake }) => ({
         ...cake,
-        news: newsOnPaper({ changes, asksToCancel }),
+        news: newsOnPaper({ changes, requestsCancel }),
         firstName: firstName(name),
         isNew: before?.changed.includes(orderId) ?? false,
       }))

@@ -13,9 +13,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...rest,
     // Otherwise the bake sheet, which says what has changed, would count from the tickets.
     event: before ? undefined : event,
-    cakes: cakes.map(({ name, orderId: _, changes, asksToCancel, ...cake }) => ({
+    cakes: cakes.map(({ name, orderId: _, changes, requestsCancel, ...cake }) => ({
       ...cake,
-      news: newsOnPaper({ changes, asksToCancel }),
+      news: newsOnPaper({ changes, requestsCancel }),
       firstName: firstName(name),
     })),
   };

@@ -265,7 +265,7 @@ function Changed({ changed, isOwner }: ChangedProps) {
               </Link>{' '}
               · {days}
             </p>
-            {!isGone && news?.asksToCancel && <AsksToCancel number={id} canAnswer={isOwner} />}
+            {!isGone && news?.requestsCancel && <AsksToCancel number={id} canAnswer={isOwner} />}
             <CustomerNews news={isGone ? undefined : news} name={name} />
           </li>
         ))}
