@@ -64,33 +64,20 @@ export interface BookedEntries {
   unreadable: string[];
 }
 
-/** For staff, on the screen and in the CSV of a month. */
-export const ENTRY_WORDS: Record<EntryKind, string> = {
-  charge: 'Payment',
-  refund: 'Refund',
-  'refund-failed': 'Refund returned by the bank',
-  dispute: 'Disputed by the bank',
-  'dispute-won': 'Dispute won',
-  cash: 'Paid at the counter',
-  'cash-undone': 'Entered by mistake',
-  'cash-refund': 'Given back at the counter',
-  'cash-refund-undone': 'Not given back after all',
+/** In words for staff, and the sign of the amount: positive for money that comes in. */
+export const entryKinds: Record<EntryKind, { words: string; sign: 1 | -1 }> = {
+  charge: { words: 'Payment', sign: 1 },
+  refund: { words: 'Refund', sign: -1 },
+  'refund-failed': { words: 'Refund returned by the bank', sign: 1 },
+  dispute: { words: 'Disputed by the bank', sign: -1 },
+  'dispute-won': { words: 'Dispute won', sign: 1 },
+  cash: { words: 'Paid at the counter', sign: 1 },
+  'cash-undone': { words: 'Entered by mistake', sign: -1 },
+  'cash-refund': { words: 'Given back at the counter', sign: -1 },
+  'cash-refund-undone': { words: 'Not given back after all', sign: 1 },
 };
-
-/** Positive for money that comes in. */
-const SIGNS = {
-  charge: 1,
-  refund: -1,
-  'refund-failed': 1,
-  dispute: -1,
-  'dispute-won': 1,
-  cash: 1,
-  'cash-undone': -1,
-  'cash-refund': -1,
-  'cash-refund-undone': 1,
-} as const satisfies Record<EntryKind, 1 | -1>;
 
 /** In pence, negative for money that goes out. */
 export function signedAmount({ kind, amount }: Pick<LedgerEntry, 'kind' | 'amount'>): number {
-  return SIGNS[kind] * amount;
+  return entryKinds[kind].sign * amount;
 }

@@ -7,7 +7,7 @@ import {
   type AwaitedReversal,
   type BookedEntries,
   type BookedEntry,
-  ENTRY_WORDS,
+  entryKinds,
   type SoldItem,
   signedAmount,
 } from './ledger.ts';
@@ -212,7 +212,7 @@ export function monthCsv(
     .map((entry) => [
       text(entry.day),
       text(timeOf(entry)),
-      text(ENTRY_WORDS[entry.kind]),
+      text(entryKinds[entry.kind].words),
       text(entry.orderNumber),
       pounds(entry.gross),
       ...(withVat

@@ -94,21 +94,3 @@ export function reversedInWords({ kind, amount, state, isPending, claimed }: Rev
   if (kind === 'dispute') return `${asked}, nothing taken`;
   return isReturned(state) ? asked : `${asked}, not sent yet`;
 }
-
-const STATES: Record<string, string> = {
-  warning_needs_response: 'an inquiry, which needs your answer',
-  warning_under_review: 'an inquiry, which the bank reviews',
-  warning_closed: 'an inquiry, closed',
-  prevented: 'prevented',
-  needs_response: 'needs your answer',
-  under_review: 'answered, the bank decides',
-  appeal_needs_response: 'appealed, needs your answer',
-  appeal_under_review: 'appealed, the bank decides',
-  won: 'won',
-  lost: 'lost',
-};
-
-/** A state that Stripe adds is shown as Stripe names it. */
-export function disputeStateInWords(state: string): string {
-  return STATES[state] ?? state.replaceAll('_', ' ');
-}

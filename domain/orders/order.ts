@@ -164,33 +164,34 @@ export function isMade({ state }: Pick<Reversal, 'state'>): boolean {
   return state !== 'requested' && state !== 'refused';
 }
 
-/** Stripe's states of a dispute. An inquiry moves no money; under review, the customer's bank decides. */
-const DISPUTE_STATES = {
-  warning_needs_response: { isInquiry: true, needsAnswer: true },
-  warning_under_review: { isInquiry: true, needsAnswer: false },
-  warning_closed: { isInquiry: true, needsAnswer: false },
-  prevented: { isInquiry: true, needsAnswer: false },
-  needs_response: { isInquiry: false, needsAnswer: true },
-  under_review: { isInquiry: false, needsAnswer: false },
-  appeal_needs_response: { isInquiry: false, needsAnswer: true },
-  appeal_under_review: { isInquiry: false, needsAnswer: false },
-  won: { isInquiry: false, needsAnswer: false },
-  lost: { isInquiry: false, needsAnswer: false },
-} as const;
+/** Stripe's states of a dispute, in words for staff. An inquiry moves no money; under review, the customer's bank decides. */
+const DISPUTE_STATES: Record<string, string> = {
+  warning_needs_response: 'an inquiry, which needs your answer',
+  warning_under_review: 'an inquiry, which the bank reviews',
+  warning_closed: 'an inquiry, closed',
+  prevented: 'prevented',
+  needs_response: 'needs your answer',
+  under_review: 'answered, the bank decides',
+  appeal_needs_response: 'appealed, needs your answer',
+  appeal_under_review: 'appealed, the bank decides',
+  won: 'won',
+  lost: 'lost',
+};
 
-/** A state that Stripe adds may take money and have a deadline. */
-function disputeState(state: string): { isInquiry: boolean; needsAnswer: boolean } {
-  const known: Record<string, { isInquiry: boolean; needsAnswer: boolean }> = DISPUTE_STATES;
-  return known[state] ?? { isInquiry: false, needsAnswer: true };
+/** A state that Stripe adds is shown as Stripe names it. */
+export function disputeStateInWords(state: string): string {
+  return DISPUTE_STATES[state] ?? state.replaceAll('_', ' ');
 }
 
-/** Whether the cafe must answer a dispute in this state. */
+/** Whether the cafe must answer a dispute in this state. A state that Stripe adds may have a deadline. */
 export function needsAnswer(state: string): boolean {
-  return disputeState(state).needsAnswer;
+  return state.endsWith('needs_response') || DISPUTE_STATES[state] === undefined;
 }
 
+/** A state that Stripe adds may take money. */
 export function isInquiry({ kind, state }: Pick<Reversal, 'kind' | 'state'>): boolean {
-  return kind === 'dispute' && disputeState(state).isInquiry;
+  const isKnown = DISPUTE_STATES[state] !== undefined;
+  return kind === 'dispute' && isKnown && /^(warning_|prevented$)/.test(state);
 }
 
 /** What the customers' bank has taken back, and may give back if the cafe wins. */

@@ -8,7 +8,7 @@ import { signInAgain } from '#app/owner/sign-in/own-path.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, monthAndDay, monthName } from '#domain/calendar/days.ts';
-import { ENTRY_WORDS } from '#domain/ledger/ledger.ts';
+import { entryKinds } from '#domain/ledger/ledger.ts';
 import {
   addMonths,
   type Month,
@@ -96,7 +96,7 @@ function groupByDay(entries: MonthBook['entries']) {
     words: dayInWords(day),
     entries: ofDay.map(({ kind, id, orderId, orderNumber, gross, at }) => ({
       key: `${kind} ${orderId} ${id}`,
-      what: ENTRY_WORDS[kind],
+      what: entryKinds[kind].words,
       order: orderId,
       number: orderNumber,
       amount: signed(gross),

@@ -8,13 +8,14 @@ import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import {
+  disputeStateInWords,
   isGivenAtCounter,
   isMade,
   isReturned,
   needsAnswer,
   type Reversal,
 } from '#domain/orders/order.ts';
-import { disputeStateInWords, reversedInWords } from '#domain/orders/order-text.ts';
+import { reversedInWords } from '#domain/orders/order-text.ts';
 import type { BookedEmail, BookedOrder } from '#server/orders/book-rows.ts';
 import type { MoveOrderResult } from '#server/orders/move.ts';
 
