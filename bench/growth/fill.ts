@@ -1,7 +1,6 @@
 import { contentOf } from '#domain/catalogue/cake-content.ts';
 import { sizeId } from '#domain/catalogue/sizes.ts';
-import { addDocuments, changeContent } from '#server/content/documents.ts';
-import { bumpContentVersion } from '#server/content/version.ts';
+import { changeContent, writeDocument } from '#server/content/documents.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { openWithContent } from '#test/open-database.ts';
@@ -76,10 +75,11 @@ async function addCakes(where: DatabaseLocation, count: number): Promise<void> {
     return { document: { kind: 'cake' as const, id: slug, body }, prices };
   });
   await changeContent(db, async (trx) => {
-    const documents = copies.map(({ document }) => document);
-    await addDocuments(trx, documents, dbTime(trx), entries.length);
-    for (const { prices } of copies) await trx.insertInto('prices').values(prices).execute();
-    await bumpContentVersion(trx, ['/cakes']);
+    const edit = { at: dbTime(trx), by: null };
+    for (const { document, prices } of copies) {
+      await trx.insertInto('prices').values(prices).execute();
+      await writeDocument(trx, document, edit);
+    }
   });
   await close();
 }

@@ -13,12 +13,13 @@ export type DocumentKind = keyof typeof PATHS;
 
 /** The kinds, with the paths of their live events. */
 const PATHS = {
-  cake: '/cakes',
-  category: '/categories',
-  photo: '/photos',
-  calendar: '/calendar',
-  text: '/words',
-} as const satisfies Record<string, ContentPath>;
+  cake: ['/cakes'],
+  category: ['/categories'],
+  // Pages of cakes say what is seen.
+  photo: ['/photos', '/cakes'],
+  calendar: ['/calendar'],
+  text: ['/words'],
+} satisfies Record<string, ContentPath[]>;
 
 export interface StoredDocument {
   id: string;
@@ -85,12 +86,19 @@ function nextPosition(kind: DocumentKind): RawBuilder<number> {
   return sql`(select coalesce(max(position) + 1, 0) from documents where kind = ${kind})`;
 }
 
+export interface NewDocument {
+  kind: DocumentKind;
+  id: string;
+  body: unknown;
+}
+
 /** Writes a new version of a document, which is a change of the content. Call it in `changeContent`. */
 export async function writeDocument(
   trx: Transaction<Tables>,
-  { kind, id, body }: { kind: DocumentKind; id: string; body: unknown },
+  { kind, id, body }: NewDocument,
   { at, by }: Write,
 ): Promise<StoredDocument> {
+  // Also of a document that the database has lost.
   const { last } = await trx
     .selectFrom('document_versions')
     .select(({ fn }) => fn.max<number | null>('version').as('last'))
@@ -98,8 +106,7 @@ export async function writeDocument(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const version = (last ?? 0) + 1;
-  const json = JSON.stringify(body);
-  const row = { body: json, version, updated_at: at, updated_by: by };
+  const row = { body: JSON.stringify(body), version, updated_at: at, updated_by: by };
   const written = await trx
     .insertInto('documents')
     .values({ kind, id, position: nextPosition(kind), ...row })
@@ -108,47 +115,10 @@ export async function writeDocument(
     .executeTakeFirstOrThrow();
   await trx
     .insertInto('document_versions')
-    .values({
-      ...{ kind, id, version, body: json, person_id: by },
-      at: written.updated_at,
-    })
+    .values({ kind, id, version, body: row.body, at: written.updated_at, person_id: by })
     .execute();
-  await bumpContentVersion(trx, [PATHS[kind]]);
+  await bumpContentVersion(trx, PATHS[kind]);
   return toDocument(written);
-}
-
-export interface NewDocument {
-  kind: DocumentKind;
-  id: string;
-  body: unknown;
-}
-
-/** SQLite takes 32,766 values in one statement, PostgreSQL 65,535. */
-const ROWS_PER_STATEMENT = 500;
-
-/** Adds documents that are not there yet, many at once. Those of a kind are in the order of the list. */
-export async function addDocuments(
-  trx: Transaction<Tables>,
-  documents: NewDocument[],
-  at: RawBuilder<string>,
-  firstPosition = 0,
-): Promise<void> {
-  const rows = [...Map.groupBy(documents, ({ kind }) => kind).values()].flatMap((ofKind) =>
-    ofKind.map(({ kind, id, body }, index) => {
-      return { kind, id, body: JSON.stringify(body), version: 1, position: firstPosition + index };
-    }),
-  );
-  for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT) {
-    const some = rows.slice(first, first + ROWS_PER_STATEMENT);
-    await trx
-      .insertInto('documents')
-      .values(some.map((row) => ({ ...row, updated_at: at, updated_by: null })))
-      .execute();
-    await trx
-      .insertInto('document_versions')
-      .values(some.map(({ position: _, ...row }) => ({ ...row, at, person_id: null })))
-      .execute();
-  }
 }
 
 /**
@@ -183,7 +153,7 @@ export function placeDocument(
       const row = trx.updateTable('documents').where('kind', '=', kind).where('id', '=', id);
       await row.set({ position }).execute();
     }
-    if (moved.length > 0) await bumpContentVersion(trx, [PATHS[kind]]);
+    if (moved.length > 0) await bumpContentVersion(trx, PATHS[kind]);
   });
 }
 

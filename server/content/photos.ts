@@ -10,7 +10,13 @@ import { bumpContentVersion } from '#server/content/version.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { StoredCake } from './catalogue.ts';
-import { changeContent, findDocument, findDocuments, writeDocument } from './documents.ts';
+import {
+  changeContent,
+  findDocument,
+  findDocuments,
+  saveDocument,
+  writeDocument,
+} from './documents.ts';
 import { type CafePhoto, Focus, type PhotoRecord, StoredPhoto } from './photo-records.ts';
 
 type ReadShop = Pick<Shop, 'content' | 'cafePhotos'>;
@@ -145,22 +151,13 @@ export async function changePhoto(
   const focus = Focus.safeParse(chosen).data ?? photo.focus;
   // Sent twice.
   if (alt === photo.alt && isSameFocus(focus, photo.focus)) return { ok: true };
-  if (version !== undefined && version !== photo.version) {
-    return { ok: false, reason: 'changed', photo };
-  }
   const ofCafe = shop.cafePhotos.find((each) => each.file === file);
   // A later version of the code may choose another one.
   const isCafes = ofCafe !== undefined && isSameFocus(focus, ofCafe.focus);
   const body = StoredPhoto.parse({ ...photo, alt, focus: isCafes ? undefined : focus });
-  const isSaved = await changeContent(shop.db, async (trx) => {
-    const now = await findDocument(trx, 'photo', file);
-    if ((now?.version ?? 0) !== photo.version) return false;
-    await writePhoto(trx, file, body, { at: shop.clock.now(), by });
-    // Pages of cakes say what is seen.
-    await bumpContentVersion(trx, ['/cakes']);
-    return true;
-  });
-  if (isSaved) return { ok: true };
+  const seen = version ?? photo.version;
+  const saved = await saveDocument(shop, 'photo', file, body, { version: seen, by });
+  if (saved.ok) return { ok: true };
   const now = await findPhoto(shop, file);
   return now ? { ok: false, reason: 'changed', photo: now } : { ok: false, reason: 'unknown' };
 }

@@ -41,13 +41,13 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     expect(await database.contentVersion()).toBe(version);
   });
 
-  test('writes ten thousand cakes', async () => {
+  test('writes a thousand cakes', async () => {
     const database = await (await fresh()).open();
-    const cakes = Array.from({ length: 10_000 }, (_, n) => sampleCake(`cake-${n}`));
+    const cakes = Array.from({ length: 1_000 }, (_, n) => sampleCake(`cake-${n}`));
     await seed(database.db, sampleSeed({ cakes }));
     const catalogue = await catalogueOf(database);
-    expect(catalogue.page({ category: 'birthday', page: 1, perPage: 1 })?.total).toBe(10_000);
-    expect(catalogue.cakes).toHaveLength(10_000);
+    expect(catalogue.page({ category: 'birthday', page: 1, perPage: 1 })?.total).toBe(1_000);
+    expect(catalogue.cakes).toHaveLength(1_000);
   });
 
   test('has the same result on several servers at once', async () => {

@@ -2,12 +2,11 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import { Cake, Category } from '#domain/catalogue/catalogue.ts';
-import { bumpContentVersion } from '#server/content/version.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { calendarDocument } from './calendar.ts';
 import { StoredCake } from './catalogue.ts';
-import { addDocuments, changeContent, type NewDocument } from './documents.ts';
+import { changeContent, type NewDocument, writeDocument } from './documents.ts';
 
 /** The catalogue and the calendar of cafe/. */
 const Seed = z.object({
@@ -38,8 +37,8 @@ export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
   // One at a time: several servers may start at once.
   await changeContent(db, async (trx) => {
     if (!(await isEmpty(trx))) return;
-    await addDocuments(trx, documents, dbTime(trx));
-    await bumpContentVersion(trx, ['/calendar', '/cakes', '/categories']);
+    const edit = { at: dbTime(trx), by: null };
+    for (const document of documents) await writeDocument(trx, document, edit);
   });
 }
 

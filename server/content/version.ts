@@ -12,13 +12,11 @@ export function changedPaths(db: Kysely<Tables>): Promise<{ path: string; versio
 /**
  * Increments the version of content in the transaction that changes something at these paths. Call it last: the
  * row of the version is then locked for the shortest time, and always after all other rows.
- * @returns the new version; undefined if there is no change.
  */
 export async function bumpContentVersion(
   trx: Transaction<Tables>,
   paths: ContentPath[],
-): Promise<number | undefined> {
-  if (paths.length === 0) return undefined;
+): Promise<void> {
   const { version } = await trx
     .updateTable('content_version')
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
@@ -29,5 +27,4 @@ export async function bumpContentVersion(
     .values(paths.map((path) => ({ path, version })))
     .onConflict((there) => there.column('path').doUpdateSet({ version }))
     .execute();
-  return version;
 }
