@@ -65,19 +65,12 @@ const steps: Step[] = [
     // A test that passes only at its second attempt is mended, not retried.
     commands: ['playwright test --retries 0 --reporter list,json'],
   },
-  // Random campaigns, whose events differ from run to run, and the check of the judge run each night
-  // (`.github/workflows/nightly.yml`).
+  // Random campaigns, whose events differ from run to run, the one on PostgreSQL, and the check of the judge run each
+  // night (`.github/workflows/nightly.yml`).
   {
     name: 'each kind of fault on SQLite',
     last: true,
     commands: ['node faults/run.ts --in-order --changes --database sqlite --seed 1'],
-  },
-  {
-    name: 'each kind of fault of PostgreSQL, and restored backups, with two servers',
-    last: true,
-    commands: [
-      "node faults/run.ts --in-order --changes --database postgres --servers 2 --seed 1 --only 'PostgreSQL|restored'",
-    ],
   },
 ];
 
