@@ -6,10 +6,10 @@ import { readOrder } from '#server/orders/rows.ts';
 
 type Stored = Pick<Database, 'db'>;
 
-/** Adds an order, one that was agreed on the phone as such. @returns it with the number that it has got. */
+/** Adds an order, a phone order as such. @returns it with the number that it has got. */
 export async function addSample(database: Stored, order: Order): Promise<Order> {
-  const agreed = order.state === 'agreed' ? { by: 'anna', emails: [] } : undefined;
-  const result = await addOrder(database, order, { agreed });
+  const phone = order.state === 'agreed' ? { by: 'anna', emails: [] } : undefined;
+  const result = await addOrder(database, order, { phone });
   if (typeof result === 'string' || !('added' in result)) throw new Error('It was not added.');
   return result.added;
 }

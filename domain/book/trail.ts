@@ -15,10 +15,10 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('placed', { total: Pence, replaces: OrderId.optional() }),
   /** Taken on the phone, to be paid later. */
   event('agreed', { total: Pence }),
-  /** A checkout of an agreed order was opened from its pay link. */
+  /** A checkout of a phone order was opened from its pay link. */
   event('checkout-opened', {}),
   event('pay-link-made', {}),
-  /** An agreed order was paid without the payment provider. */
+  /** A phone order was paid without the payment provider. */
   event('counter-paid', { amount: Pence }),
   /** Staff took that back. */
   event('counter-unpaid', { amount: Pence }),

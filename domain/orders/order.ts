@@ -54,9 +54,9 @@ export function isFunded(state: OrderState): boolean {
 }
 
 /** Taken on the phone and not paid yet. */
-export const agreedStates = ['agreed', 'paying'] as const satisfies OrderState[];
+export const unpaidPhoneStates = ['agreed', 'paying'] as const satisfies OrderState[];
 
-export function isAgreed(state: OrderState): boolean {
+export function isUnpaidPhoneOrder(state: OrderState): boolean {
   return state === 'agreed' || state === 'paying';
 }
 
@@ -64,29 +64,29 @@ export function isAgreed(state: OrderState): boolean {
 export const openStates = ['placed', 'paying'] as const satisfies OrderState[];
 
 /** In the book, unless cancelled. */
-export const bookedStates = [...agreedStates, ...fundedStates] as const;
+export const bookedStates = [...unpaidPhoneStates, ...fundedStates] as const;
 
 /**
- * Whether the cafe makes the order: it is paid, or agreed on the phone, and not cancelled. Cancelling moves no
+ * Whether the cafe makes the order: it is paid, or a phone order, and not cancelled. Cancelling moves no
  * money, so it is beside the state.
  */
 export function isBooked({ state, cancelledAt }: Pick<Order, 'state' | 'cancelledAt'>): boolean {
   return wasBooked(state) && cancelledAt === null;
 }
 
-/** Whether an order that was agreed on the phone can be paid. Not while a bank is paying it, which takes days. */
+/** Whether a phone order can be paid. Not while a bank is paying it, which takes days. */
 export function isToPay(order: Pick<Order, 'state' | 'payment'>): boolean {
-  return isAgreed(order.state) && !isPaidByBank(order);
+  return isUnpaidPhoneOrder(order.state) && !isPaidByBank(order);
 }
 
-/** Whether an order that was agreed on the phone is being paid by a bank. */
+/** Whether a phone order is being paid by a bank. */
 export function isPaidByBank({ state, payment }: Pick<Order, 'state' | 'payment'>): boolean {
-  return isAgreed(state) && payment === 'processing';
+  return isUnpaidPhoneOrder(state) && payment === 'processing';
 }
 
 /** Whether the order is in the book, or was before it was cancelled. */
 export function wasBooked(state: OrderState): boolean {
-  return isFunded(state) || isAgreed(state);
+  return isFunded(state) || isUnpaidPhoneOrder(state);
 }
 
 /** The payment status at the payment provider, beyond the order's state. */
@@ -312,7 +312,7 @@ export interface Order {
 const PublicState = OrderState.exclude(['agreed', 'paying']);
 export type PublicState = z.infer<typeof PublicState>;
 
-/** An agreed order can be paid, like one that a visitor has placed. */
+/** A phone order can be paid, like one that a visitor has placed. */
 export function publicState(state: OrderState): PublicState {
   return state === 'agreed' || state === 'paying' ? 'placed' : state;
 }
@@ -356,7 +356,7 @@ export function publicView(order: Order): PublicOrder {
     payment,
     refunded: refundedAmount(reversals),
     ...(cancelledAt !== null && { cancelled: true }),
-    ...(isAgreed(state) && { agreed: true }),
+    ...(isUnpaidPhoneOrder(state) && { agreed: true }),
     ...(customer.email === '' && { noEmail: true }),
     ...(detour && { emailDetour: detour }),
     ...(state === 'placed' && { heldUntil: payBy }),

@@ -51,7 +51,7 @@ export function confirmationEmail({ order, sender, now }: Writing): CustomerEmai
 }
 
 /** After an order on the phone that is not paid yet. */
-export async function agreedEmail({
+export async function phoneOrderEmail({
   order,
   sender,
   now,

@@ -10,8 +10,8 @@ import {
 } from '#domain/emails/email-kinds.ts';
 import {
   collectionDays,
-  isAgreed,
   isReturned,
+  isUnpaidPhoneOrder,
   type Order,
   refundedAmount,
 } from '#domain/orders/order.ts';
@@ -19,12 +19,12 @@ import { orderSubject, orderText } from '#domain/orders/order-text.ts';
 import type { Trader } from '#domain/trader.ts';
 import { customerChangedEmail, customerMovedEmail, customerRequestsEmail } from './cafe-email.ts';
 import {
-  agreedEmail,
   cancelAnswerEmail,
   cancelledEmail,
   changedEmail,
   confirmationEmail,
   movedEmail,
+  phoneOrderEmail,
   refundEmail,
   reminderEmail,
   writtenEmail,
@@ -57,9 +57,9 @@ const TABLE = {
   'customer-requests': toCafe(customerRequestsEmail),
 
   confirmation: toCustomer(confirmationEmail, { isAboutCollection: true }),
-  agreed: toCustomer(agreedEmail, {
+  agreed: toCustomer(phoneOrderEmail, {
     isAboutCollection: true,
-    reasonToDrop: ({ state }) => (isAgreed(state) ? undefined : 'paid'),
+    reasonToDrop: ({ state }) => (isUnpaidPhoneOrder(state) ? undefined : 'paid'),
   }),
   /** The day of the collection. */
   reminder: toCustomer(reminderEmail, {
@@ -184,5 +184,5 @@ export function plannedEmails(
 /** The e-mail that has the present state of the order: ordered, agreed or cancelled. */
 export function mainEmail({ state, cancelledAt }: Order): 'confirmation' | 'agreed' | 'cancelled' {
   if (cancelledAt !== null) return 'cancelled';
-  return isAgreed(state) ? 'agreed' : 'confirmation';
+  return isUnpaidPhoneOrder(state) ? 'agreed' : 'confirmation';
 }

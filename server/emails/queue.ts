@@ -55,7 +55,7 @@ export async function planEmails(
         words: words ?? null,
       })),
     )
-    // The reminders of an agreed order are planned before it is funded.
+    // The reminders of a phone order are planned before it is funded.
     .onConflict((planned) => planned.columns(['order_id', 'kind']).doNothing())
     .executeTakeFirstOrThrow();
   return added !== 0n;

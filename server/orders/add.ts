@@ -22,7 +22,7 @@ interface Addition {
   /** Rejects the order if its days are full. */
   hold?: Hold | undefined;
   /** On the phone, by this person. */
-  agreed?: { by: string; emails: PlannedEmail[] } | undefined;
+  phone?: { by: string; emails: PlannedEmail[] } | undefined;
 }
 
 /**
@@ -43,7 +43,7 @@ export type AddResult =
 export async function addOrder(
   { db }: Pick<Shop, 'db'>,
   order: Order,
-  { replaces, hold, agreed }: Addition = {},
+  { replaces, hold, phone }: Addition = {},
 ): Promise<AddResult> {
   const result = await db.transaction().execute(async (trx): Promise<AddResult> => {
     const room = hold && (await lockRoom(trx, order.items, hold));
@@ -54,15 +54,15 @@ export async function addOrder(
     const added = await insertNumbered(trx, order, hold?.caller?.key);
     if (!added) return 'taken';
     await trx.insertInto('order_items').values(itemRows(order)).execute();
-    const event: NewEvent = agreed
-      ? { kind: 'agreed', actor: 'staff', personId: agreed.by, facts: { total: order.total } }
+    const event: NewEvent = phone
+      ? { kind: 'agreed', actor: 'staff', personId: phone.by, facts: { total: order.total } }
       : firstEvent(order, replaces?.id);
     await recordEvent(trx, [order.id], event);
     if (room && hold.evenIfFull) {
       const days = pointsByDay(order.items).keys();
       await recordOverbooked(trx, room.locked, order.id, days, hold.evenIfFull.by);
     }
-    if (agreed) await planEmails(trx, order.id, agreed.emails);
+    if (phone) await planEmails(trx, order.id, phone.emails);
     return { added };
   });
   step('orders.add end', order.id, ...(replaces ? [replaces.id] : []));

@@ -36,7 +36,7 @@ const MOST_RACES = 5;
 /** `unchanged`: it had been paid before. `processing`: a delayed payment is on its way. */
 type CounterResult = 'paid' | 'unchanged' | 'processing' | 'unavailable' | 'unknown';
 
-/** Records that an agreed order is paid without the payment provider, once nobody can pay it by card. */
+/** Records that a phone order is paid without the payment provider, once nobody can pay it by card. */
 export async function payAtCounter(
   shop: Shop,
   orderId: OrderId,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Made } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
-import { isAgreed, type OrderId } from '#domain/orders/order.ts';
+import { isUnpaidPhoneOrder, type OrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -21,7 +21,7 @@ interface Cancellation {
 }
 
 /**
- * `unknown`: the order is neither paid nor agreed, or has no personal data any more. Of an agreed order:
+ * `unknown`: the order is neither paid nor agreed, or has no personal data any more. Of a phone order:
  * `paying`: it may be paid just now; `processing`: a delayed payment is on its way; `just-paid`: it was shown
  * as unpaid.
  */
@@ -53,7 +53,7 @@ export async function cancelOrder(
 ): Promise<CancelResult> {
   // One that cannot be read can be cancelled too.
   const [order] = await readOrders(shop.db, [orderId]);
-  if (order && isAgreed(order.state)) {
+  if (order && isUnpaidPhoneOrder(order.state)) {
     const obstacle = await endPayment(shop, order);
     if (obstacle) return OBSTACLES[obstacle];
   }

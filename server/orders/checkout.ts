@@ -1,7 +1,7 @@
 import { plusSeconds } from '#domain/clock.ts';
 import {
-  isAgreed,
   isFunded,
+  isUnpaidPhoneOrder,
   type Order,
   type OrderId,
   type OrderState,
@@ -108,7 +108,7 @@ export async function endPayment(
     const ended = await endCheckout(shop, order);
     if (isFunded(ended.state)) return 'paid';
     if (ended.checkout?.status === 'processing') return 'processing';
-    // One that the provider does not know (`gone`) may be open in another account, but not after `payBy`. Of an agreed
+    // One that the provider does not know (`gone`) may be open in another account, but not after `payBy`. Of a phone
     // order, the caller's statement finds only one that has none stored as open.
     const isOver = ended.state !== 'placed' || shop.clock.now() > order.payBy;
     return isOver && !mayBePaid(ended) ? undefined : 'unavailable';
@@ -130,8 +130,8 @@ export async function endCheckout(shop: Shop, order: Order): Promise<SyncedPayme
   let ended: SyncedPayment = { state: current.state };
   if (hasCheckout(current)) {
     ended = await applyCheckout(shop, current, await shop.payments.expireCheckout(current));
-    // Only an agreed order has one checkout after another.
-    if (!isAgreed(current.state) || mayBePaid(ended)) return ended;
+    // Only a phone order has one checkout after another.
+    if (!isUnpaidPhoneOrder(current.state) || mayBePaid(ended)) return ended;
   }
   return (await syncUnstored(shop, current, shop.payments.expireCheckout)) ?? ended;
 }
@@ -179,13 +179,13 @@ export async function syncUnstored(
  * @throws {PaymentsUnavailable}
  */
 function findCheckouts({ payments }: Shop, { id, state, placedAt, payBy }: Order) {
-  const firstOpened = isAgreed(state) ? placedAt : plusSeconds(payBy, -CHECKOUT_SECONDS);
+  const firstOpened = isUnpaidPhoneOrder(state) ? placedAt : plusSeconds(payBy, -CHECKOUT_SECONDS);
   return payments.checkoutsOf(id, plusSeconds(firstOpened, -SEARCH_BACK_SECONDS));
 }
 
 /**
- * Stores a checkout that was found at the payment provider and may be paid, also of an order that has expired. Of an
- * agreed order it replaces one that has ended, and counts as open until the provider says otherwise.
+ * Stores a checkout that was found at the payment provider and may be paid, also of an order that has expired. Of a phone
+ * order it replaces one that has ended, and counts as open until the provider says otherwise.
  * @returns false, and writes nothing, when the order is funded or has another checkout.
  */
 export async function adoptCheckout(
@@ -227,7 +227,7 @@ export async function adoptCheckout(
 
 /** The state of an unpaid order whose checkout is open. */
 function openState({ state }: Order): OrderState {
-  return isAgreed(state) ? 'paying' : 'placed';
+  return isUnpaidPhoneOrder(state) ? 'paying' : 'placed';
 }
 
 export interface Confirmation {

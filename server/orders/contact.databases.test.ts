@@ -12,7 +12,7 @@ import { openTestShop } from '#test/test-shop.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { correctContact } from './contact.ts';
 import { customerOrder } from './customer-order.ts';
-import { agreeOrder } from './phone.ts';
+import { takePhoneOrder } from './phone.ts';
 import { openProblems } from './problems.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -31,7 +31,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
     const visitor = customer(opened);
     const { items } = await visitor.requestFor(CAKE);
     const order = { id: randomUUID(), ...ADA, ...contact, items };
-    const agreed = await agreeOrder(shop, order, { by: BY, evenIfClosed: false, isPaid });
+    const agreed = await takePhoneOrder(shop, order, { by: BY, evenIfClosed: false, isPaid });
     if (!agreed.ok) throw new Error(`Not taken: ${agreed.reason}.`);
     const orderId = agreed.id;
     const from = { ...ADA, ...contact };

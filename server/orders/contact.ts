@@ -16,7 +16,7 @@ import { mainEmail, type PlannedEmail, plannedEmails } from '#server/emails/kind
 import { isWaiting, planEmails, requeueCafes, requeueEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { updateSearchText } from './book.ts';
-import { AgreedRequest } from './phone.ts';
+import { PhoneOrderRequest } from './phone.ts';
 import { closeProblem, problemKey } from './problems.ts';
 import { lockBookedOrder, readOrder, readOrders } from './rows.ts';
 import { changeOrders, recordEvent } from './trail.ts';
@@ -103,7 +103,7 @@ export async function correctContact(
     to[field] = typed[field].trim();
     // Visitors may type any address.
     if (to[field] === from[field]) continue;
-    const read = AgreedRequest.shape[field].safeParse(to[field]);
+    const read = PhoneOrderRequest.shape[field].safeParse(to[field]);
     const [issue] = read.error?.issues ?? [];
     if (issue) problems[field] = issue.message;
   }

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import {
-  agreedStates,
   isBooked,
   isFunded,
   type Order,
   type OrderId,
   type PublicOrder,
   publicView,
+  unpaidPhoneStates,
 } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Shop } from '#server/shop.ts';
@@ -32,7 +32,7 @@ import { changeOrders, recordEvent } from './trail.ts';
 const MOST_RACES = 5;
 
 /**
- * Makes a link with which anyone can pay an agreed order. Only its hash is stored, so that each link is a new
+ * Makes a link with which anyone can pay a phone order. Only its hash is stored, so that each link is a new
  * one; earlier ones stay valid, except that of the same copy of an e-mail.
  * @param made by which person, for the trail; or for which copy of an e-mail, whose link it replaces.
  * @returns the token of the link; undefined for an order that cannot be paid.
@@ -55,7 +55,7 @@ export async function makePayLink(
           .select([sql.val(hash).as('hash'), 'id', dbTime(trx).as('at')])
           .select(sql.val(sentAs).as('sent_as'))
           .where('id', '=', orderId)
-          .where('state', 'in', agreedStates)
+          .where('state', 'in', unpaidPhoneStates)
           .where('cancelled_at', 'is', null)
           .where('anonymised_at', 'is', null),
       )
@@ -94,7 +94,7 @@ export type OpenPaymentResult =
   | { ok: false; reason: 'unknown' | 'paid' | 'processing' | 'ended' | 'unavailable' };
 
 /**
- * Opens a checkout of an agreed order, or resumes the one that is open: at any time at most one can be paid. A
+ * Opens a checkout of a phone order, or resumes the one that is open: at any time at most one can be paid. A
  * checkout ends within the hour, the link does not.
  * @param token from a URL.
  */
@@ -151,7 +151,7 @@ async function syncPayment(shop: Shop, order: Order) {
 }
 
 /**
- * Lets an agreed order have another checkout, until then.
+ * Lets a phone order have another checkout, until then.
  * @returns false, and writes nothing, when it may have one that can be paid, or is not `agreed`.
  */
 export async function reopen(

@@ -6,7 +6,7 @@ import { otherEmail } from '#domain/orders/email-address.ts';
 import {
   canTransition,
   collectionDays,
-  isAgreed,
+  isUnpaidPhoneOrder,
   type Order,
   type OrderId,
   type OrderState,
@@ -83,7 +83,7 @@ export async function applyCheckout(
 
 /** The state of an order whose checkout has ended. */
 function unpaidState({ state }: Order): OrderState {
-  return isAgreed(state) ? 'agreed' : 'expired';
+  return isUnpaidPhoneOrder(state) ? 'agreed' : 'expired';
 }
 
 async function endUnknown(shop: Shop, order: OrderWithCheckout): Promise<OrderState> {
@@ -135,7 +135,7 @@ function problemOf(order: OrderWithCheckout, now: Instant): NewProblem | undefin
 /** A payment that took days may come when the cake should be there already. */
 function isTooLate({ state, payment, items }: Order, now: Instant): boolean {
   const [first] = collectionDays(items);
-  const wasMadeAnyway = isAgreed(state);
+  const wasMadeAnyway = isUnpaidPhoneOrder(state);
   return (
     payment === 'processing' && !wasMadeAnyway && first !== undefined && first <= londonDay(now)
   );
@@ -189,7 +189,7 @@ export async function fundOrder(
 }
 
 /**
- * Expires an order of the website whose checkout has ended; one that was agreed on the phone is `agreed` again. It may
+ * Expires an order of the website whose checkout has ended; a phone order is `agreed` again. It may
  * have another checkout by now, or be opening one: then nothing is written.
  * @returns whether it was open.
  */

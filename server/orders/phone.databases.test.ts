@@ -31,7 +31,7 @@ import { dayLoads } from './days.ts';
 import { monthBook } from './ledger.ts';
 import { moveOrder } from './move.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
-import { AgreedRequest, agreeOrder } from './phone.ts';
+import { PhoneOrderRequest, takePhoneOrder } from './phone.ts';
 import { closeProblem, openProblems } from './problems.ts';
 import { reconcile } from './reconcile.ts';
 import { recoverOrders } from './recover.ts';
@@ -45,7 +45,7 @@ const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()
 const CAKE = 'berry-drip-cake';
 
 test('an order on the phone asks about an address that cannot work', () => {
-  const { email } = AgreedRequest.shape;
+  const { email } = PhoneOrderRequest.shape;
   const { max } = CUSTOMER_FIELDS.email;
   for (const typed of ['zoe@gmial', 'käse@example.org', `${'z'.repeat(max)}@example.org`]) {
     const problems = email.safeParse(typed).error?.issues.map(({ message }) => message);
@@ -63,13 +63,15 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const testShop = await openTestShop({ where: place.where, servers, jobs: false, clock });
     const { shop, stripe, mail } = testShop;
     const visitor = customer(testShop);
-    const request = async (changes: Partial<AgreedRequest> = {}): Promise<AgreedRequest> => {
+    const request = async (
+      changes: Partial<PhoneOrderRequest> = {},
+    ): Promise<PhoneOrderRequest> => {
       const { name, phone, items } = await visitor.requestFor(CAKE);
       return { id: randomUUID(), name, phone, email: '', items, ...changes };
     };
     /** @returns the id of an order that is not paid, and the token of its link. */
-    const agree = async (changes: Partial<AgreedRequest> = {}) => {
-      const result = await agreeOrder(shop, await request(changes), UNPAID);
+    const agree = async (changes: Partial<PhoneOrderRequest> = {}) => {
+      const result = await takePhoneOrder(shop, await request(changes), UNPAID);
       if (!result.ok) throw new Error(`Not taken: ${result.reason}.`);
       return { id: result.id, token: (await makePayLink(shop, result.id, { by: BY })) ?? '' };
     };
@@ -339,13 +341,13 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const form = await request();
     const already = { ...UNPAID, isPaid: true };
     const results = await Promise.all(
-      Array.from({ length: 4 }, (_, n) => agreeOrder(shops[n % 2] ?? shop, form, already)),
+      Array.from({ length: 4 }, (_, n) => takePhoneOrder(shops[n % 2] ?? shop, form, already)),
     );
     expect(results).toEqual(Array(4).fill({ ok: true, id: form.id }));
     expect((await findOrders(shop, {})).orders).toMatchObject([{ id: form.id, state: 'paid' }]);
     const { total } = await booked(shop, form.id);
     expect((await monthBook(shop)).total).toMatchObject({ cash: total, payments: 1 });
-    const other = await agreeOrder(shop, { ...form, name: 'Grace' }, UNPAID);
+    const other = await takePhoneOrder(shop, { ...form, name: 'Grace' }, UNPAID);
     expect(other).toEqual({ ok: false, reason: 'other-content' });
     expect((await findOrders(shop, {})).orders).toHaveLength(1);
   });
@@ -356,7 +358,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const [item] = form.items;
     if (!item) throw new Error('It has no item.');
     const take = (changes: Partial<typeof item>, evenIfClosed = false) =>
-      agreeOrder(
+      takePhoneOrder(
         shop,
         { ...form, id: randomUUID(), items: [{ ...item, ...changes }] },
         { ...UNPAID, evenIfClosed },
@@ -402,7 +404,9 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     ]);
 
     const form = await request({ email: 'grace@example.org' });
-    expect(await agreeOrder(shop, form, { ...UNPAID, isPaid: true })).toMatchObject({ ok: true });
+    expect(await takePhoneOrder(shop, form, { ...UNPAID, isPaid: true })).toMatchObject({
+      ok: true,
+    });
     const last = (await emails()).find(({ to_email }) => to_email === 'grace@example.org');
     expect(last?.html).toContain('We have your order and your payment');
     expect(last?.html).not.toContain('/pay/');
@@ -467,12 +471,12 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const since = await calendarVersion(shop);
     await setWeekCapacity(shop, Array(7).fill(String(one)), { by: BY, since });
     const form = await request({ items });
-    expect(await agreeOrder(shop, form, UNPAID)).toMatchObject({
+    expect(await takePhoneOrder(shop, form, UNPAID)).toMatchObject({
       reason: 'changed',
       differences: [{ kind: 'day', left: 0 }],
     });
     const anyway = { ...UNPAID, evenIfClosed: true };
-    expect(await agreeOrder(shop, form, anyway)).toMatchObject({ ok: true });
+    expect(await takePhoneOrder(shop, form, anyway)).toMatchObject({ ok: true });
     expect((await booked(shop, form.id)).trail.map(({ kind }) => kind)).toContain('overbooked');
     expect(await points()).toBe(2 * one);
     await cancelOrder(shop, { orderId: id, by: BY });

@@ -3,7 +3,7 @@ import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from '#domain/orders/customer-details.ts';
 import { newOrder } from '#domain/orders/new-order.ts';
-import { isAgreed, OrderId } from '#domain/orders/order.ts';
+import { isUnpaidPhoneOrder, OrderId } from '#domain/orders/order.ts';
 import { isSameOrder, OrderRequest } from '#domain/orders/order-request.ts';
 import { emailSchema, MISTYPED_EMAIL, PlainLine } from '#domain/orders/text-schemas.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
@@ -17,7 +17,7 @@ import { readOrder } from './rows.ts';
 // counter, by a statement that finds the order `agreed`, so that only one of them succeeds.
 
 /** What staff type while a customer is on the telephone. */
-export const AgreedRequest = z.object({
+export const PhoneOrderRequest = z.object({
   /** Of the form, so that sending it twice makes one order. */
   id: OrderId,
   name: line('name', 'Please ask for the name.'),
@@ -32,9 +32,9 @@ export const AgreedRequest = z.object({
     .min(1, 'Please choose a cake.')
     .max(MAX_ITEMS, `Please take at most ${MAX_ITEMS} items at a time.`),
 });
-export type AgreedRequest = z.infer<typeof AgreedRequest>;
+export type PhoneOrderRequest = z.infer<typeof PhoneOrderRequest>;
 
-interface Agreement {
+interface PhoneOrderOptions {
   /** The person's id. */
   by: string;
   /** The person has seen why customers cannot choose the day, and what is booked for it. */
@@ -43,7 +43,7 @@ interface Agreement {
   isPaid: boolean;
 }
 
-type AgreeResult =
+type PhoneOrderResult =
   | { ok: true; id: OrderId }
   | { ok: false; reason: 'changed'; differences: Difference[] }
   /** The form was sent before, with other content. */
@@ -53,11 +53,11 @@ type AgreeResult =
  * Takes an order on the phone: it is in the book at once, paid or not, by the same rules and prices as the
  * shop's own. Safe to repeat: the id identifies the form.
  */
-export async function agreeOrder(
+export async function takePhoneOrder(
   shop: Shop,
-  { id, name, phone, email, items }: AgreedRequest,
-  { by, evenIfClosed, isPaid }: Agreement,
-): Promise<AgreeResult> {
+  { id, name, phone, email, items }: PhoneOrderRequest,
+  { by, evenIfClosed, isPaid }: PhoneOrderOptions,
+): Promise<PhoneOrderResult> {
   if (!(await readOrder(shop.db, id))) {
     const checked = await checkOffer(shop, items, evenIfClosed);
     if (!checked.ok) return checked;
@@ -68,7 +68,7 @@ export async function agreeOrder(
     const order = newOrder({ id, state: 'agreed', customer, items: checked.items, ...times });
     const result = await addOrder(shop, order, {
       hold: { now, ...(evenIfClosed && { evenIfFull: { by } }) },
-      agreed: { by, emails: plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed') },
+      phone: { by, emails: plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed') },
     });
     if (typeof result === 'object' && 'full' in result) {
       return rejectFull(shop, order.items, result.full, checked.offer);
@@ -80,7 +80,7 @@ export async function agreeOrder(
   if (!stored || !isSameOrder(stored, { name, phone, email, items })) {
     return { ok: false, reason: 'other-content' };
   }
-  if (isPaid && isAgreed(stored.state)) await payAtCounter(shop, id, by);
+  if (isPaid && isUnpaidPhoneOrder(stored.state)) await payAtCounter(shop, id, by);
   return { ok: true, id };
 }
 

@@ -9,7 +9,12 @@ import {
   type OrderableNow,
 } from '#domain/orders/check-items.ts';
 import { newOrder } from '#domain/orders/new-order.ts';
-import { isAgreed, type Order, type OrderId, type OrderItem } from '#domain/orders/order.ts';
+import {
+  isUnpaidPhoneOrder,
+  type Order,
+  type OrderId,
+  type OrderItem,
+} from '#domain/orders/order.ts';
 import {
   isSameOrder,
   type OrderRequest,
@@ -168,8 +173,8 @@ async function lastAttempt(
     last = { id: next, order: await readOrder(db, next) };
     next = last.order?.replacedBy ?? null;
   }
-  // Nobody places another order instead of one that was agreed on the phone.
-  const isReplaceable = !last?.order || !isAgreed(last.order.state);
+  // Nobody places another order instead of a phone order.
+  const isReplaceable = !last?.order || !isUnpaidPhoneOrder(last.order.state);
   return next === null && isReplaceable ? last : undefined;
 }
 
@@ -240,7 +245,7 @@ function differsIn(
 /** Continues with an existing id: a reload, a retry, a double click or a guess. */
 async function resume(shop: Shop, order: Order, request: OrderRequest): Promise<PlaceOrderResult> {
   if (!isSameOrder(order, request)) return { ok: false, reason: 'other-content' };
-  if (order.state === 'expired' || isAgreed(order.state)) {
+  if (order.state === 'expired' || isUnpaidPhoneOrder(order.state)) {
     return { ok: false, reason: 'expired' };
   }
   try {

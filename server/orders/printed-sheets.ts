@@ -48,7 +48,7 @@ export async function lastPrint(
         and([eb('kind', '=', 'contact-corrected'), eb('facts', 'like', '%"name"%')]),
       ]),
     )
-    // Paid since: an agreed order was on the sheet before.
+    // Paid since: a phone order was on the sheet before.
     .where(({ not, and, eb, selectFrom }) =>
       not(
         and([

@@ -4,7 +4,7 @@ import { heldDaysText } from '#domain/capacity/capacity.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
-import { collectionDays, isAgreed, type Order, OrderId } from '#domain/orders/order.ts';
+import { collectionDays, isUnpaidPhoneOrder, type Order, OrderId } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import { createOnce } from './create-once.ts';
 import { PaymentsUnavailable } from './errors.ts';
@@ -74,18 +74,20 @@ const CHARGE = 'payment_intent.latest_charge.balance_transaction';
 export async function openCheckout(stripe: Stripe, settings: StripeSettings, order: Order) {
   const session = await createSession(stripe, settings, order, {
     mode: 'payment',
-    line_items: isAgreed(order.state) ? agreedLineItems(order) : lineItems(order),
+    line_items: isUnpaidPhoneOrder(order.state) ? phoneOrderLineItems(order) : lineItems(order),
     success_url: settings.successUrl(order.id),
-    // Who pays an agreed order has no basket to return to.
-    cancel_url: isAgreed(order.state) ? settings.successUrl(order.id) : settings.cancelUrl,
+    // Who pays a phone order has no basket to return to.
+    cancel_url: isUnpaidPhoneOrder(order.state)
+      ? settings.successUrl(order.id)
+      : settings.cancelUrl,
     client_reference_id: order.id,
     metadata: orderMetadata(order),
     payment_intent_data: { metadata: { order: order.id } },
     expires_at: unixTime(order.payBy),
     // On by default in new accounts: the customer would pay in another currency, which disputes then have.
     adaptive_pricing: { enabled: false },
-    // The days of an agreed order are its own, paid or not.
-    ...(!isAgreed(order.state) && {
+    // The days of a phone order are its own, paid or not.
+    ...(!isUnpaidPhoneOrder(order.state) && {
       custom_text: {
         submit: { message: heldDaysText(collectionDays(order.items), order.payBy) },
       },
@@ -117,8 +119,8 @@ async function createSession(
       find: () => findSession(stripe, settings, { id, payBy }),
       isFinal: isAboutAddress,
     });
-  // An agreed order has one checkout after another.
-  const key = isAgreed(state) ? `order-${id}-${payBy}` : `order-${id}`;
+  // A phone order has one checkout after another.
+  const key = isUnpaidPhoneOrder(state) ? `order-${id}-${payBy}` : `order-${id}`;
   if (!z.email().safeParse(customer.email).success) return createSessionOnce(parameters, key);
   const prefilled = { ...parameters, customer_email: customer.email };
   try {
@@ -135,7 +137,7 @@ function isAboutAddress(error: unknown): boolean {
   );
 }
 
-/** The session that takes payments for the order until then; an agreed order has several, one after another. */
+/** The session that takes payments for the order until then; a phone order has several, one after another. */
 async function findSession(
   stripe: Stripe,
   settings: StripeSettings,
@@ -155,7 +157,7 @@ function lineItems(order: Order): { price: string; quantity: number }[] {
 }
 
 /** At the prices that were agreed, which the catalogue may have replaced since. */
-function agreedLineItems({ items }: Order) {
+function phoneOrderLineItems({ items }: Order) {
   return items.map((item) => ({
     price_data: {
       currency: CURRENCY,

@@ -84,7 +84,7 @@ test('every place that shows allergens shows what the cake may contain', async (
   const ordered = { cakeId: 'cake-of-last-year', mayContain: ['Nuts (hazelnuts)'] };
   const [order, agreed] = await bookOrders(shop, [
     { name, email, items: [ordered] },
-    { name: `${name} B`, isAgreed: true, items: [ordered, { cakeId: CAKE, title: TITLE }] },
+    { name: `${name} B`, isByPhone: true, items: [ordered, { cakeId: CAKE, title: TITLE }] },
   ]);
   const { number = '', items = [] } = order ?? {};
   const day = items[0]?.day ?? '';

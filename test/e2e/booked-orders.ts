@@ -32,7 +32,7 @@ export interface Booked {
   made?: Made;
   isPaid?: boolean;
   /** Taken on the phone, and not paid yet. */
-  isAgreed?: boolean;
+  isByPhone?: boolean;
   /** Paid after it had expired: a problem for the owner. */
   isPaidLate?: boolean;
   refunded?: number | 'all';
@@ -128,13 +128,13 @@ function locationOf({ environment }: RunningShop): DatabaseLocation {
 
 async function book(database: Database, booked: Booked, placedAt: string, now: string) {
   const { name, day = 0, items = [{}], phone = '020 7946 0123' } = booked;
-  const { made, isPaid = true, isAgreed = false, isPaidLate = false, refunded } = booked;
+  const { made, isPaid = true, isByPhone = false, isPaidLate = false, refunded } = booked;
   const on = addDays(londonDay(now), day);
   const stored = items.map((item) => sampleItem({ img: 'victoria-sponge.jpg', day: on, ...item }));
   const order = await addSample(
     database,
     sampleOrder({
-      ...(isAgreed && { state: 'agreed' }),
+      ...(isByPhone && { state: 'agreed' }),
       id: randomUUID(),
       customer: { name, email: booked.email ?? `${randomUUID().slice(0, 8)}@example.org`, phone },
       items: stored,
@@ -142,7 +142,7 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
       placedAt,
     }),
   );
-  if (!isPaid || isAgreed) return order;
+  if (!isPaid || isByPhone) return order;
   const charge = sampleCharge({ id: `cs_${order.number}`, amount: order.total, at: now });
   const customerEmails = booked.email ? plannedEmails(order, now) : [];
   await fundOrder(database, order.id, { customerEmails, charge });

@@ -233,7 +233,7 @@ test('the kitchen gets no phone number, e-mail address, amount or order id on an
   const [order, past] = await bookOrders(shop, [
     { name, phone, refunded: 500 },
     { name: late, day: -1, phone },
-    { name: nameOf('Kay'), phone, isAgreed: true },
+    { name: nameOf('Kay'), phone, isByPhone: true },
   ]);
   const { number, items = [] } = order ?? {};
   const day = items[0]?.day;

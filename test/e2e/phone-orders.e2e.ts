@@ -324,7 +324,7 @@ test.describe('without scripts', () => {
     shop,
   }) => {
     await signInContext(context, shop, 'owner');
-    const [booked] = await bookOrders(shop, [{ name: nameOf('Edith'), day: 3, isAgreed: true }]);
+    const [booked] = await bookOrders(shop, [{ name: nameOf('Edith'), day: 3, isByPhone: true }]);
     const order = `/owner/orders/${booked?.id}`;
     const [paying, moving] = [await context.newPage(), await context.newPage()];
     await paying.goto(order);

@@ -2,7 +2,7 @@ import { href, useLocation } from 'react-router';
 import screen from '#app/owner/screen.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 
-/** Records that an order which was agreed on the phone is paid without Stripe. For owners. */
+/** Records that a phone order is paid without Stripe. For owners. */
 export function PaidForm({ number, name }: { number: string; name: string }) {
   const { pathname, search } = useLocation();
   return (

@@ -7,7 +7,7 @@ import { useInitial } from '#app/owner/use-initial.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { formatPence } from '#domain/money.ts';
-import { isAgreed } from '#domain/orders/order.ts';
+import { isUnpaidPhoneOrder } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { changedAllergens } from '#server/orders/current-allergens.ts';
 import { makePayLink } from '#server/orders/pay-link.ts';
@@ -19,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!booked) throw data(null, { status: 404 });
   const { id, number, name, phone, email, total, state, order } = booked;
   // It has been paid meanwhile.
-  if (!isAgreed(state)) throw redirect(href('/owner/orders/:order', { order: id }), 303);
+  if (!isUnpaidPhoneOrder(state)) throw redirect(href('/owner/orders/:order', { order: id }), 303);
   return {
     id,
     number,

@@ -11,7 +11,7 @@ import { Pence } from '#domain/pence.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { rulesForItems } from '#server/orders/move.ts';
-import { AgreedRequest, agreeOrder } from '#server/orders/phone.ts';
+import { PhoneOrderRequest, takePhoneOrder } from '#server/orders/phone.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
 import { type DraftState, PAY_WORDS, type PhoneDraft, withoutProblems } from './new-order-form.ts';
@@ -53,7 +53,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
   if (Object.keys(problems).length === 0 && draft.total !== '' && draft.total !== String(total)) {
     problems.form = `It comes to ${formatPence(total)}; the button said ${saidTotal(draft)}. Please tell the customer, then book it.`;
   }
-  const read = AgreedRequest.safeParse({
+  const read = PhoneOrderRequest.safeParse({
     id: draft.id,
     name: draft.name,
     phone: draft.phone,
@@ -74,7 +74,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
   }
 
   const isPaid = pay === 'already';
-  const result = await agreeOrder(shop, read.data, { by, evenIfClosed: isSure, isPaid });
+  const result = await takePhoneOrder(shop, read.data, { by, evenIfClosed: isSure, isPaid });
   if (result.ok) {
     const order = href('/owner/orders/:order', { order: result.id });
     throw redirect(`${order}?taken=${pay}`, 303);

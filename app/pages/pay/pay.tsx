@@ -91,7 +91,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
       </header>
       <ul className={styles.items}>
         {items.map((item, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an agreed order keeps its items.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a phone order keeps its items.
           <li key={place}>
             <h2>{item.title}</h2>
             <p>{formatPence(item.price)}</p>

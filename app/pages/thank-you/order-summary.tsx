@@ -16,7 +16,7 @@ import styles from './order-summary.module.css';
 type Item = PublicOrder['items'][number];
 
 export function OrderSummary({ order }: { order: PublicOrder }) {
-  // An agreed order may be cancelled unpaid.
+  // A phone order may be cancelled unpaid.
   const isPaid = order.state === 'funded' || order.state === 'paid';
   return (
     <section className={styles.order} aria-labelledby="your-order">
