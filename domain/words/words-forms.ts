@@ -275,3 +275,12 @@ export const wordsForms = formsByKey({
 function formsByKey<Key extends string>(forms: Record<Key, WordsForm>) {
   return forms;
 }
+
+/** Of a category of cakes, which is edited as the words are. */
+export const categoryForm: Pick<WordsForm, 'fields'> = {
+  fields: [
+    title(60),
+    { name: 'desc', label: 'One line about it', kind: 'text', most: 160 },
+    { name: 'photos', label: 'Picture', kind: 'photos', most: 1, places: [] },
+  ],
+};

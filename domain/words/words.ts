@@ -3,7 +3,7 @@ import { WEEKDAYS } from '#domain/calendar/days.ts';
 import { isEmailAddress } from '#domain/orders/email-address.ts';
 import { readableLines } from '#domain/orders/plain-text.ts';
 import { describeWeek, type OpenDay } from './hours.ts';
-import { type TypedWords, type WordsField, wordsForms } from './words-forms.ts';
+import { type TypedWords, type WordsField, type WordsForm, wordsForms } from './words-forms.ts';
 
 const TitledText = z.object({ title: z.string(), text: z.string() });
 export type TitledText = z.infer<typeof TitledText>;
@@ -232,11 +232,13 @@ export function writeWords(key: WordsKey, words: Words): TypedWords {
 type ReadWords = { ok: true; value: Words[WordsKey] } | { ok: false; problems: WordsProblems };
 
 /**
- * Reads a form, which may contain anything.
+ * Checks each field of a form, which may contain anything.
  * @returns also what was typed, without what cannot be read or would break a line, and without empty rows.
  */
-export function readWords(key: WordsKey, form: TypedWords): ReadWords & { typed: TypedWords } {
-  const { fields, rows } = wordsForms[key];
+export function checkForm(
+  { fields, rows }: Pick<WordsForm, 'fields' | 'rows'>,
+  form: TypedWords,
+): { typed: TypedWords; problems: WordsProblems } {
   const problems: WordsProblems = {};
   const read = (list: WordsField[], values: Record<string, string>) =>
     Object.fromEntries(list.map(({ name, kind }) => [name, tidy(kind, values[name] ?? '')]));
@@ -261,6 +263,13 @@ export function readWords(key: WordsKey, form: TypedWords): ReadWords & { typed:
   if (rows && typed.rows.length > rows.most) {
     problems.rows = `There can be ${rows.most} at most. Remove some, please.`;
   }
+  return { typed, problems };
+}
+
+/** @returns also what was typed, as `checkForm` does. */
+export function readWords(key: WordsKey, form: TypedWords): ReadWords & { typed: TypedWords } {
+  const { rows } = wordsForms[key];
+  const { typed, problems } = checkForm(wordsForms[key], form);
   if (Object.keys(problems).length > 0) return { ok: false, problems, typed };
   const filled = { fields: withoutEmpty(typed.fields), rows: typed.rows.map(withoutEmpty) };
   const value = pieces[key]?.read(filled, problems) ?? (rows ? filled.rows : filled.fields);
@@ -285,8 +294,8 @@ function fieldProblem(field: WordsField, text: string): string | undefined {
   if (kind === 'photos') {
     const count = text === '' ? 0 : text.split(' ').length;
     if (count >= least && count <= most) return undefined;
-    if (least === most) return `Choose exactly ${most}. You have ${count} now.`;
-    return count < least ? 'Choose one, please.' : `Choose ${most} at most. You have ${count} now.`;
+    if (count === 0) return 'Choose one, please.';
+    return `Choose ${least === most ? 'exactly' : 'at most'} ${most}. You have ${count} now.`;
   }
   const { length } = [...text];
   if (length === 0) return isOptional ? undefined : 'Fill this in, please.';

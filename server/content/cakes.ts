@@ -202,8 +202,8 @@ export async function describeRestore(
  * as far as they are still there.
  */
 async function prepareRestore(shop: RestoringShop) {
-  const { categories } = (await shop.content()).catalogue;
-  const known = new Set(categories.map(({ slug }) => slug));
+  const { allCategories } = (await shop.content()).catalogue;
+  const known = new Set(allCategories.map(({ slug }) => slug));
   const photoFiles = new Set((await listPhotos(shop)).map(({ file }) => file));
   const isThere = (file: string) => photoFiles.has(file) || !isUploadedPhoto(file);
   return (content: CakeContent, now: CakeContent): CakeContent => {

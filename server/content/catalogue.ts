@@ -25,6 +25,19 @@ export const StoredCake = CakeContent.extend({
 });
 export type StoredCake = z.infer<typeof StoredCake>;
 
+/** The body of a category's document, whose id is the slug. */
+export const StoredCategory = Category.omit({ id: true, slug: true });
+export type StoredCategory = z.infer<typeof StoredCategory>;
+
+/** A category for the owner. */
+interface CategoryEntry extends Category {
+  version: number;
+  /** A person's last change. */
+  edited: { at: string; by: string } | undefined;
+  /** Whether visitors see it: a cake for sale is in it. */
+  isShown: boolean;
+}
+
 export interface CakePage {
   cakes: Cake[];
   total: number;
@@ -49,6 +62,7 @@ export const ALL_CAKES_A_PAGE = 48;
 
 /** What the cafe sells, in memory. Hidden cakes are in `entries` alone. */
 export interface Catalogue {
+  /** With a cake that is for sale. Their ids are their places, from 1. */
   categories: Category[];
   /** Without add-ons. */
   cakes: Cake[];
@@ -64,6 +78,8 @@ export interface Catalogue {
   /** The cake that once was in this category or had this slug. */
   moved(category: string, slug: string): Cake | undefined;
 
+  /** Also those that visitors do not see, whose ids follow the others'. */
+  allCategories: CategoryEntry[];
   /** All cakes and add-ons, hidden and archived ones included. */
   entries: CatalogueEntry[];
   /** Of all add-ons, by which orders tell them from cakes. */
@@ -105,10 +121,18 @@ export function readCatalogue(
   );
   const byAnySlug = (slug: string) => visibleById.get(idBySlug.get(slug) ?? '');
 
+  const allCategories = readCategories(documents.get('category') ?? [], cakes);
+  const categories = allCategories.filter(({ isShown }) => isShown);
+
   return {
-    categories: (documents.get('category') ?? []).flatMap(
-      ({ body }) => Category.safeParse(body).data ?? [],
-    ),
+    categories: categories.map(({ id, slug, title, img, desc }) => ({
+      id,
+      slug,
+      title,
+      img,
+      desc,
+    })),
+    allCategories,
     cakes,
     addOns: visible.filter(({ kind }) => kind === 'personal-touch'),
     lowestPrice: amounts.length > 0 ? amounts.reduce((a, b) => Math.min(a, b)) : undefined,
@@ -143,6 +167,17 @@ export function readCatalogue(
     entry: (id) => entryById.get(id),
     sizePoints: new Map(entries.flatMap(({ points }) => Object.entries(points))),
   };
+}
+
+function readCategories(documents: StoredDocument[], cakes: Cake[]): CategoryEntry[] {
+  const all = documents.flatMap(({ id: slug, body, version, updatedAt: at, updatedBy: by }) => {
+    const { data } = StoredCategory.safeParse(body);
+    const isShown = cakes.some(({ category }) => category.includes(slug));
+    const edited = by === null ? undefined : { at, by };
+    return data ? [{ ...data, slug, version, edited, isShown }] : [];
+  });
+  const byId = [...all.filter(({ isShown }) => isShown), ...all.filter(({ isShown }) => !isShown)];
+  return all.map((category) => ({ id: byId.indexOf(category) + 1, ...category }));
 }
 
 function entryOf(id: string, stored: StoredCake, prices: Prices): Omit<CatalogueEntry, 'version'> {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod';
-import { Category } from '#domain/catalogue/catalogue.ts';
 import { isUploadedPhoto } from '#domain/catalogue/photo.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
@@ -9,7 +8,8 @@ import { wordsForms } from '#domain/words/words-forms.ts';
 import { bumpContentVersion } from '#server/content/version.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
-import { StoredCake } from './catalogue.ts';
+
+import { StoredCake, StoredCategory } from './catalogue.ts';
 import {
   changeContent,
   findDocument,
@@ -17,6 +17,7 @@ import {
   saveDocument,
   writeDocument,
 } from './documents.ts';
+
 import { type CafePhoto, Focus, type PhotoRecord, StoredPhoto } from './photo-records.ts';
 
 type ReadShop = Pick<Shop, 'content' | 'cafePhotos'>;
@@ -254,7 +255,7 @@ export async function photoUses(db: Kysely<Tables>, file: string): Promise<strin
   const uses = [
     ...cakes.flatMap(({ body }) => StoredCake.safeParse(body).data ?? []),
     ...categories
-      .flatMap(({ body }) => Category.safeParse(body).data ?? [])
+      .flatMap(({ body }) => StoredCategory.safeParse(body).data ?? [])
       .map((category) => ({ ...category, imgs: [] })),
   ];
   const texts = await findDocuments(db, 'text');

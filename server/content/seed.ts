@@ -25,7 +25,7 @@ export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
     calendarDocument(calendar),
     ...categories
       .toSorted((one, other) => one.id - other.id)
-      .map((body): NewDocument => ({ kind: 'category', id: body.slug, body })),
+      .map(({ id: _, slug, ...body }): NewDocument => ({ kind: 'category', id: slug, body })),
     ...cakes.map((cake): NewDocument => {
       const unknown = cake.category.filter((slug) => !slugs.includes(slug));
       if (unknown.length > 0) throw new Error(`${cake.id} is in no known category: ${unknown}.`);

@@ -92,7 +92,7 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
     };
     const six = [...firstWords.gallery.slice(1), file];
     expect(await choose(six, 0)).toMatchObject({
-      problems: { photos: 'Say what is seen in each of them, then save again.' },
+      problems: { photos: 'Say what is seen in each picture, then save again.' },
     });
     await changePhoto(gallery, file, { alt: 'A cake.' }, anna.id);
     expect(await choose([...six.slice(1), 'nothing.jpg'], 0)).toMatchObject({ reason: 'invalid' });

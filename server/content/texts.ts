@@ -9,7 +9,7 @@ import {
   type WordsProblems,
   writeWords,
 } from '#domain/words/words.ts';
-import { type TypedWords, wordsForms } from '#domain/words/words-forms.ts';
+import { type TypedWords, type WordsField, wordsForms } from '#domain/words/words-forms.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import { saveDocument } from './documents.ts';
@@ -96,7 +96,7 @@ export async function editWords(
 ): Promise<WordsChange> {
   const read = readWords(key, given);
   const { typed } = read;
-  const problems = read.ok ? await photosProblem(shop, key, typed) : read.problems;
+  const problems = read.ok ? await photosProblem(shop, wordsForms[key], typed) : read.problems;
   if (!read.ok || problems)
     return { ok: false, reason: 'invalid', typed, problems: problems ?? {} };
   const isSaved = await savePiece(shop, { key, version, value: read.value }, person);
@@ -105,22 +105,22 @@ export async function editWords(
 
 type PhotosShop = Pick<Shop, 'content' | 'cafePhotos'>;
 
-async function photosProblem(
+/** What is wrong with the photos that a form names, though each field alone is right. */
+export async function photosProblem(
   shop: PhotosShop,
-  key: WordsKey,
+  { fields }: { fields: WordsField[] },
   typed: TypedWords,
 ): Promise<WordsProblems | undefined> {
-  const field = wordsForms[key].fields.find(({ kind }) => kind === 'photos');
-  if (!field) return undefined;
+  const field = fields.find(({ kind }) => kind === 'photos');
+  if (!field || !typed.fields[field.name]) return undefined;
   const photos = await listPhotos(shop);
   const files = typed.fields[field.name]?.split(' ') ?? [];
   const chosen = files.map((file) => photos.find((photo) => photo.file === file));
   if (chosen.includes(undefined)) {
     return { [field.name]: 'Somebody has deleted one of these photos. Choose again.' };
   }
-  // A picture of a cake has the name of the cake; these have nothing else to read out.
   if (chosen.some((photo) => photo?.alt === '')) {
-    return { [field.name]: 'Say what is seen in each of them, then save again.' };
+    return { [field.name]: 'Say what is seen in each picture, then save again.' };
   }
   return undefined;
 }

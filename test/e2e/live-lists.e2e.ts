@@ -1,7 +1,3 @@
-import { sql } from 'kysely';
-import { bumpContentVersion } from '#server/content/version.ts';
-import { openSqlite } from '#server/db/open-sqlite.ts';
-import type { RunningShop } from '../../harness/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { openLive } from './live-page.ts';
 import { recordShifts } from './scrolling.ts';
@@ -40,24 +36,3 @@ test('in a list prices change in place, and a hidden cake keeps its position', a
   await owner.show('berry-drip-cake');
   await expect(cards.nth(place).getByRole('link')).toContainText('Berry Drip Cake');
 });
-
-test('a renamed category changes in place on the home page', async ({ page, shop }) => {
-  await openLive(page, '/');
-  const card = page.locator('#cakes').getByRole('listitem').nth(1);
-  const name = await card.getByRole('heading').innerText();
-  await rename(shop, name, 'Little Cakes');
-  await expect(card.getByRole('heading')).toHaveText('Little Cakes');
-  await rename(shop, 'Little Cakes', name);
-  await expect(card.getByRole('heading')).toHaveText(name);
-});
-
-/** In the database, because no command renames a category. */
-async function rename({ environment }: RunningShop, from: string, to: string): Promise<void> {
-  const db = await openSqlite(environment.DATA_DIR ?? '');
-  await db.transaction().execute(async (trx) => {
-    const renamed = { body: sql<string>`replace(body, ${from}, ${to})` };
-    await trx.updateTable('documents').set(renamed).where('kind', '=', 'category').execute();
-    await bumpContentVersion(trx, ['/categories']);
-  });
-  await db.destroy();
-}

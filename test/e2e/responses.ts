@@ -97,6 +97,13 @@ export const RESPONSES: Expected[] = [
   ),
   staffResponse('page /owner/cakes/change', 'POST /owner/cakes/change', 401),
   staffResponse('page /owner/cakes/preview', 'POST /owner/cakes/preview', 401),
+  staffResponse('page /owner/categories', 'GET /owner/categories', 302),
+  staffResponse('page /owner/categories/:category', 'GET /owner/categories/cup-cakes', 302),
+  staffResponse(
+    'page /owner/categories/:category/versions',
+    'GET /owner/categories/cup-cakes/versions',
+    302,
+  ),
   staffResponse('page /owner/money', 'GET /owner/money', 302),
   staffResponse('page /owner/money.csv', 'GET /owner/money.csv?month=2026-11', 302),
   staffResponse('page /owner/words', 'GET /owner/words', 302),

@@ -52,7 +52,7 @@ export async function knownFor(
   return {
     kind: entry?.cake.kind ?? kind,
     before: entry && { ...contentOf(entry), id: entry.cake.id },
-    categories: catalogue.categories.map(({ slug }) => slug),
+    categories: catalogue.allCategories.map(({ slug }) => slug),
     photos: photos.map(({ file }) => file),
     photoChoices: photos.map(({ file, alt }) => ({ file, alt })),
     daysAhead,

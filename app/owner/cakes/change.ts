@@ -4,6 +4,7 @@ import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Pounds } from '#domain/pence.ts';
 import { changePrices, type PriceEdit, placeCake } from '#server/content/cakes.ts';
+import { placeCategory } from '#server/content/categories.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/change';
 import { setState } from './cake-form.ts';
@@ -21,7 +22,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   // Where the form was, for a browser without scripts.
   if (field('focus') !== '') done.set('focus', field('focus'));
   const row = field('row') && `#${encodeURIComponent(field('row'))}`;
-  throw redirect(`${href('/owner/cakes')}?${done}${row}`, 303);
+  const list = field('do') === 'place-category' ? href('/owner/categories') : href('/owner/cakes');
+  throw redirect(`${list}?${done}${row}`, 303);
 }
 
 /** What a change has done: `did` with what it was done to. */
@@ -38,6 +40,9 @@ async function change(shop: Shop, field: Field, by: string): Promise<Done> {
     }
     case 'place':
       await placeCake(shop, cake, field('before') || undefined, field('list') || undefined);
+      return { did: 'place', cake };
+    case 'place-category':
+      await placeCategory(shop, cake, field('before') || undefined);
       return { did: 'place', cake };
     case 'restore':
       await setState(shop, cake, 'hidden', by);

@@ -49,7 +49,7 @@ export async function editorChoices(
     knownFor(shop, kind, undefined),
   ]);
   return {
-    categories: catalogue.categories.map(({ slug, title }) => ({ slug, title })),
+    categories: catalogue.allCategories.map(({ slug, title }) => ({ slug, title })),
     photos: known.photoChoices,
     allergens: PreciseAllergen.options,
     servingInfo: ServingInfo.options,

@@ -16,6 +16,7 @@ interface PhotoPickerProps {
   chosen: string[];
   /** All pictures to choose from. */
   photos: Pick<PhotoFile, 'file' | 'alt'>[];
+  legend?: string;
   /** Where each of the first ones is shown, by its place in the list. */
   places?: string[] | undefined;
   problem?: string | undefined;
@@ -30,6 +31,7 @@ export function PhotoPicker({
   chosen: initial,
   photos,
   problem,
+  legend = 'Pictures',
   places = ['Main picture'],
 }: PhotoPickerProps) {
   const [chosen, setChosen] = useState(initial);
@@ -74,7 +76,7 @@ export function PhotoPicker({
       className={styles.picker}
       aria-describedby={problem ? `${name}-problem` : undefined}
     >
-      <legend>Pictures</legend>
+      <legend>{legend}</legend>
       <Problem id={`${name}-problem`} text={problem} />
       <ol className={styles.chosen}>
         {chosen.map((file, place) => (
@@ -98,22 +100,23 @@ export function PhotoPicker({
                 {altOf.get(file) || 'Say what is seen in it'}
               </a>
             </p>
-            {DIRECTIONS.map(({ way, sign, label }) => (
-              <button
-                key={way}
-                type="submit"
-                name={`${name}-move`}
-                value={`${way} ${file}`}
-                className={styles.arrow}
-                aria-disabled={place === (way === 'up' ? 0 : chosen.length - 1)}
-                onClick={move}
-              >
-                <span aria-hidden="true">{sign}</span>
-                <VisuallyHidden>
-                  {label}: {altOf.get(file) || NO_WORDS}
-                </VisuallyHidden>
-              </button>
-            ))}
+            {chosen.length > 1 &&
+              DIRECTIONS.map(({ way, sign, label }) => (
+                <button
+                  key={way}
+                  type="submit"
+                  name={`${name}-move`}
+                  value={`${way} ${file}`}
+                  className={styles.arrow}
+                  aria-disabled={place === (way === 'up' ? 0 : chosen.length - 1)}
+                  onClick={move}
+                >
+                  <span aria-hidden="true">{sign}</span>
+                  <VisuallyHidden>
+                    {label}: {altOf.get(file) || NO_WORDS}
+                  </VisuallyHidden>
+                </button>
+              ))}
           </li>
         ))}
       </ol>

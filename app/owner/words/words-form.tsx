@@ -1,7 +1,6 @@
 import { Field, Problem } from '#app/owner/field.tsx';
 import { PhotoPicker } from '#app/owner/photos/photo-picker.tsx';
 import screen from '#app/owner/screen.module.css';
-import { fieldsOf } from '#app/read-form.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { Photo } from '#domain/catalogue/photo.ts';
 import type { RowsForm, TypedWords, WordsField, WordsForm } from '#domain/words/words-forms.ts';
@@ -13,7 +12,7 @@ interface CakeChoice {
 }
 
 interface FieldsProps {
-  form: WordsForm;
+  form: Pick<WordsForm, 'fields' | 'rows'>;
   typed: TypedWords;
   problems: Record<string, string>;
   cakes: CakeChoice[];
@@ -25,7 +24,7 @@ export function WordsFields({ form, typed, problems, cakes, photos }: FieldsProp
   return (
     <>
       {form.fields.map((field) => {
-        const { name, kind, places } = field;
+        const { name, label, kind, places } = field;
         const value = typed.fields[name] ?? '';
         const problem = problems[name];
         return kind === 'photos' ? (
@@ -35,6 +34,7 @@ export function WordsFields({ form, typed, problems, cakes, photos }: FieldsProp
             chosen={filesIn(value)}
             photos={photos}
             problem={problem}
+            legend={label}
             places={places}
           />
         ) : (
@@ -182,40 +182,7 @@ export function HiddenWords({ form, typed }: Pick<FieldsProps, 'form' | 'typed'>
   );
 }
 
-/** More rows than any form has are not read. */
-const MOST_ROWS = 30;
-
 /** Of a field of photos. */
 export function filesIn(value: string): string[] {
   return value.split(' ').filter(Boolean);
-}
-
-/** Reads what `WordsFields` sends. */
-export function readTyped({ fields, rows }: WordsForm, data: FormData): TypedWords {
-  const field = fieldsOf(data);
-  const count = Math.min(Number.parseInt(field('rows'), 10) || 0, MOST_ROWS);
-  const read = (list: WordsField[], prefix = '') =>
-    Object.fromEntries(
-      list.map(({ name, kind }) => [
-        name,
-        kind === 'photos' ? data.getAll(name).join(' ') : field(prefix + name),
-      ]),
-    );
-  return {
-    fields: read(fields),
-    rows: rows ? Array.from({ length: count }, (_, index) => read(rows.fields, `${index}.`)) : [],
-  };
-}
-
-/** @param change `remove 2` or `up 2`. @returns undefined if it is another one. */
-export function changeWordsRows(typed: TypedWords, change: string): TypedWords | undefined {
-  const [, what, at = ''] = /^(remove|up) (\d{1,2})$/.exec(change) ?? [];
-  const index = Number(at);
-  const moved = typed.rows[index];
-  if (!what || !moved) return undefined;
-  const rows = typed.rows.toSpliced(index, 1);
-  return {
-    ...typed,
-    rows: what === 'up' ? rows.toSpliced(Math.max(index - 1, 0), 0, moved) : rows,
-  };
 }

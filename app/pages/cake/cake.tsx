@@ -22,7 +22,7 @@ import { OrderForm } from './order-form.tsx';
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const [{ catalogue }, { testimonials }] = await Promise.all([shop.content(), currentWords(shop)]);
-  const category = catalogue.categories.find(({ slug }) => slug === params.category);
+  const category = catalogue.allCategories.find(({ slug }) => slug === params.category);
   const cake = catalogue.bySlug(params.cake);
   if (!category) throw data(null, { status: 404 });
   if (!cake?.category.includes(category.slug)) {

@@ -21,8 +21,8 @@ import { WaysToBrowse } from './ways-to-browse.tsx';
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { catalogue } = await shop.content();
-  const { categories } = catalogue;
-  const category = categories.find(({ slug }) => slug === params.category);
+  const { categories, allCategories } = catalogue;
+  const category = allCategories.find(({ slug }) => slug === params.category);
   if (!category) throw data(null, { status: 404 });
   const asked = new URL(request.url).searchParams.get('page');
   // The first page has one URL, without a number.
