@@ -61,8 +61,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
       secretKey: env.stripe.STRIPE_SECRET_KEY,
       webhookSecret: env.stripe.STRIPE_WEBHOOK_SECRET,
       origin: env.stripe.STRIPE_ORIGIN,
-      successUrl: (order) => `${env.ORIGIN}/thank-you-page/${order}`,
-      cancelUrl: `${env.ORIGIN}/`,
+      shopOrigin: env.ORIGIN,
     },
     clock,
   );
@@ -119,7 +118,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     startJobs(cleanPictures) {
       jobs ??= startShopJobs({
         shop,
-        botCheck,
         cleanPictures,
         reconcileSeconds: env.RECONCILE_SECONDS,
         retentionDays: env.RETENTION_DAYS,

@@ -14,8 +14,7 @@ export async function openPracticeAccount() {
       secretKey: 'sk_test_practice',
       webhookSecret: 'whsec_practice',
       origin: practice.origin,
-      successUrl: (order) => `http://shop.example/thank-you-page/${order}`,
-      cancelUrl: 'http://shop.example/',
+      shopOrigin: 'http://shop.example',
     },
     { now: () => NOON },
   );

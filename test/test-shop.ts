@@ -167,8 +167,7 @@ export function paymentsOf({ stripe, origin }: TestShop, secretKey = 'sk_test_pr
       secretKey,
       webhookSecret: 'whsec_practice',
       origin: stripe,
-      successUrl: (id) => `${origin}/thank-you-page/${id}`,
-      cancelUrl: origin,
+      shopOrigin: origin,
     },
     { now: () => new Date().toISOString() },
   );

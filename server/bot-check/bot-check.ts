@@ -10,7 +10,7 @@ import { createExchange, invalidProof, OWN_EXCHANGE, type ProofResult } from './
 import { createProofOfWork, parsePayload } from './proof-of-work.ts';
 import { createRecaptcha } from './recaptcha.ts';
 import { createHostedTokens, createOwnTokens } from './tokens.ts';
-import { deleteExpiredUses, recordUse } from './uses.ts';
+import { recordUse } from './uses.ts';
 
 /** `origin` is the shop's public address. */
 export type BotCheckOptions = Env['botCheck'] & { origin: string };
@@ -77,7 +77,6 @@ export async function createBotCheck(
     /** Routes that exchange a proof for a token. */
     exchange: createExchange({ issueToken: own.issue, checkProof, checkDebugToken, log }),
     browserSettings: browserSettings(options),
-    deleteExpiredUses: () => deleteExpiredUses(db, clock.now()),
   };
 }
 

@@ -5,6 +5,7 @@ import { solve } from '#test/bot-check-tokens.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { movableClock, openBotCheck } from '#test/open-bot-check.ts';
 import { queryDatabase } from '#test/query-database.ts';
+import { deleteExpiredUses } from './uses.ts';
 
 const HOUR = 60 * 60;
 
@@ -21,7 +22,8 @@ describe.each(bothDatabases)('the bot check of several servers on $name', ({ fre
     const authorize = async (token: string, order: string, server: number) =>
       (await (server % 2 === 0 ? even : odd).botCheck.authorizeOrder(token, order)).ok;
     const uses = async () => queryDatabase(place.where, 'select id from bot_check_uses');
-    return { place, even, odd, clock, authorize, uses };
+    const deleteExpired = () => deleteExpiredUses({ db: database(0).db, clock });
+    return { place, even, odd, clock, authorize, uses, deleteExpired };
   }
 
   test('has one secret, also if all servers create it at once', async () => {
@@ -77,20 +79,20 @@ describe.each(bothDatabases)('the bot check of several servers on $name', ({ fre
   });
 
   test('forgets uses when the challenge or the token has expired', async () => {
-    const { even, authorize, clock, uses } = await openTwo();
+    const { even, authorize, clock, uses, deleteExpired } = await openTwo();
     const proof = await solve(await even.botCheck.createChallenge('normal'));
     await even.prove(proof);
     await authorize(await even.token(), randomUUID(), 0);
-    await even.botCheck.deleteExpiredUses();
+    await deleteExpired();
     expect(await uses()).toHaveLength(2);
 
     clock.forward(HOUR / 2);
-    await even.botCheck.deleteExpiredUses();
+    await deleteExpired();
     expect(await uses()).toHaveLength(1);
     expect((await even.prove(proof)).status).toBe(400);
 
     clock.forward(HOUR / 2);
-    await even.botCheck.deleteExpiredUses();
+    await deleteExpired();
     expect(await uses()).toEqual([]);
   });
 });

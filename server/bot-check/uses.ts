@@ -1,12 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Instant } from '#domain/clock.ts';
+import type { Clock, Instant } from '#domain/clock.ts';
 import type { Tables } from '#server/db/tables.ts';
-
-/** A challenge or a token. */
-interface Used {
-  id: string;
-  expiresAt: Instant;
-}
 
 /**
  * Records what a challenge or a token is used for. The same purpose counts once.
@@ -14,7 +8,7 @@ interface Used {
  */
 export async function recordUse(
   db: Kysely<Tables>,
-  { id, expiresAt }: Used,
+  { id, expiresAt }: { id: string; expiresAt: Instant },
   purpose: string,
   most: number,
 ): Promise<boolean> {
@@ -36,6 +30,12 @@ export async function recordUse(
   }
 }
 
-export async function deleteExpiredUses(db: Kysely<Tables>, now: Instant): Promise<void> {
-  await db.deleteFrom('bot_check_uses').where('expires_at', '<=', now).execute();
+export async function deleteExpiredUses({
+  db,
+  clock,
+}: {
+  db: Kysely<Tables>;
+  clock: Clock;
+}): Promise<void> {
+  await db.deleteFrom('bot_check_uses').where('expires_at', '<=', clock.now()).execute();
 }

@@ -16,11 +16,8 @@ test('what is old is removed at the start and then every day', async () => {
   await signInAs(shop, 'owner');
   const { person } = await signInAs(shop, 'kitchen');
   await disablePerson(shop, person.id);
-  const botCheck = { async deleteExpiredUses() {} };
   const settings = { reconcileSeconds: 60, retentionDays: 30 };
-  const retention = shopJobs({ shop, botCheck, ...settings }).find(
-    ({ name }) => name === 'retention',
-  );
+  const retention = shopJobs({ shop, ...settings }).find(({ name }) => name === 'retention');
   expect(retention?.everySeconds).toBe(DAY_SECONDS);
   now = plusSeconds(now, 29 * DAY_SECONDS);
   await retention?.run(AbortSignal.any([]));

@@ -1,4 +1,4 @@
-import type { BotCheck } from '#server/bot-check/bot-check.ts';
+import { deleteExpiredUses } from '#server/bot-check/uses.ts';
 import { removeDeletedPhotos } from '#server/content/photos.ts';
 import { syncPrices } from '#server/content/sync-prices.ts';
 import { alertOwner } from '#server/emails/alert-owner.ts';
@@ -27,7 +27,6 @@ const GRACE_MS = 7_000;
 
 interface ShopJobsSettings {
   shop: Shop;
-  botCheck: Pick<BotCheck, 'deleteExpiredUses'>;
   /** Deletes the pictures of deleted photos. */
   cleanPictures?: (() => Promise<void>) | undefined;
   reconcileSeconds: number;
@@ -36,7 +35,7 @@ interface ShopJobsSettings {
 
 /** The background jobs other than the outbox. All run at every start too. */
 export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[] {
-  const { shop, botCheck, reconcileSeconds, retentionDays } = settings;
+  const { shop, reconcileSeconds, retentionDays } = settings;
   return [
     {
       name: 'reconcile',
@@ -65,7 +64,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       async run() {
         await anonymiseOldOrders(shop, retentionDays);
         await maintainStaff(shop, retentionDays);
-        await botCheck.deleteExpiredUses();
+        await deleteExpiredUses(shop);
       },
     },
     {
@@ -81,9 +80,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
 }
 
 /** Starts the background jobs. */
-export function startShopJobs(settings: ShopJobsSettings): {
-  stop(): Promise<void>;
-} {
+export function startShopJobs(settings: ShopJobsSettings): { stop(): Promise<void> } {
   const { shop } = settings;
   const { log } = shop;
   const outbox = startJob({
@@ -96,23 +93,18 @@ export function startShopJobs(settings: ShopJobsSettings): {
     },
   });
   const others = shopJobs(settings).map((job) => startJob({ ...job, log }));
-  let stopped: Promise<void> | undefined;
+  let stopped: Promise<unknown> | undefined;
   return {
-    stop() {
-      stopped ??= stop();
-      return stopped;
+    async stop() {
+      // The others can be interrupted anywhere and resume at the next start; an e-mail would be sent twice.
+      stopped ??= Promise.all([
+        outbox.stop(),
+        Promise.race([
+          Promise.all(others.map((job) => job.stop())),
+          new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref()),
+        ]),
+      ]);
+      await stopped;
     },
   };
-
-  async function stop(): Promise<void> {
-    // These jobs can be interrupted anywhere and resume at the next start; an e-mail would be sent twice.
-    await Promise.all([
-      outbox.stop(),
-      Promise.race([Promise.all(others.map((job) => job.stop())), grace()]),
-    ]);
-  }
-}
-
-function grace(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref());
 }

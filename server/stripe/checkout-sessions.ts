@@ -16,9 +16,8 @@ export interface StripeSettings {
   webhookSecret: string;
   /** Stripe's API, or the practice Stripe's. */
   origin: string;
-  /** The page to which the checkout returns. */
-  successUrl(order: OrderId): string;
-  cancelUrl: string;
+  /** The shop's public origin, to which the checkout returns. */
+  shopOrigin: string;
 }
 
 /** An order whose checkout has been opened. */
@@ -75,11 +74,11 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
   const session = await createSession(stripe, settings, order, {
     mode: 'payment',
     line_items: isUnpaidPhoneOrder(order.state) ? phoneOrderLineItems(order) : lineItems(order),
-    success_url: settings.successUrl(order.id),
+    success_url: orderPage(settings, order.id),
     // Who pays a phone order has no basket to return to.
     cancel_url: isUnpaidPhoneOrder(order.state)
-      ? settings.successUrl(order.id)
-      : settings.cancelUrl,
+      ? orderPage(settings, order.id)
+      : `${settings.shopOrigin}/`,
     client_reference_id: order.id,
     metadata: orderMetadata(order),
     payment_intent_data: { metadata: { order: order.id } },
@@ -266,11 +265,11 @@ export async function findCheckoutsOf(
  */
 async function* sessionsOf(
   stripe: Stripe,
-  { successUrl }: StripeSettings,
+  settings: StripeSettings,
   orderId: OrderId,
   since: number,
 ): AsyncGenerator<Stripe.Checkout.Session> {
-  const url = successUrl(orderId);
+  const url = orderPage(settings, orderId);
   for (const status of ['open', 'complete'] as const) {
     for await (const session of stripe.checkout.sessions.list({
       created: { gte: since },
@@ -287,13 +286,10 @@ async function* sessionsOf(
  * write a reference into a payment link's URL, but only the account's keys set a success URL, and another
  * shop on the same account has another origin.
  */
-function paidCheckout(
-  session: Stripe.Checkout.Session,
-  { successUrl }: StripeSettings,
-): PaidCheckout {
+function paidCheckout(session: Stripe.Checkout.Session, settings: StripeSettings): PaidCheckout {
   const { id, amount_total, currency, client_reference_id: reference } = session;
   const named = OrderId.safeParse(reference).data;
-  const orderId = named && session.success_url === successUrl(named) ? named : null;
+  const orderId = named && session.success_url === orderPage(settings, named) ? named : null;
   const order = orderId ? readOrderMetadata(orderId, session.metadata) : undefined;
   const isOfOtherOrigin = named && !orderId && session.metadata?.order === named;
   const charge = chargeOf(session);
@@ -309,6 +305,10 @@ function paidCheckout(
     charge: chargeEntry(session),
     isReversed: charge !== undefined && (charge.amount_refunded > 0 || charge.disputed),
   };
+}
+
+function orderPage({ shopOrigin }: StripeSettings, order: OrderId): string {
+  return `${shopOrigin}/thank-you-page/${order}`;
 }
 
 function originOf(url: string | null): string | undefined {

@@ -64,8 +64,7 @@ async function open() {
         secretKey: 'sk_test_practice',
         webhookSecret: 'whsec_practice',
         origin: `http://127.0.0.1:${port}`,
-        successUrl: (order) => `http://shop.example/thank-you-page/${order}`,
-        cancelUrl: 'http://shop.example/',
+        shopOrigin: 'http://shop.example',
       },
       { now: () => NOON },
     );

@@ -13,8 +13,7 @@ test.each([
       secretKey,
       webhookSecret: 'whsec_x',
       origin: 'https://api.stripe.com',
-      successUrl: (order) => `http://shop.example/thank-you-page/${order}`,
-      cancelUrl: 'http://shop.example/',
+      shopOrigin: 'http://shop.example',
     },
     { now: () => NOON },
   );
