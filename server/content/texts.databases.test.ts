@@ -6,8 +6,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { restoreVersion } from './documents.ts';
 import { addPhoto, changePhoto, deletePhoto } from './photos.ts';
-import { shownPictures } from './pictures.ts';
-import { editWords, putBackWords } from './texts.ts';
+import { editWords, putBackWords, shownPictures } from './texts.ts';
 import { changedPaths } from './version.ts';
 
 const clock = { now: () => new Date().toISOString() };

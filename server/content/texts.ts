@@ -18,10 +18,10 @@ import { listPhotos } from './photos.ts';
 // The cafe's words are documents of the kind `text`, one a piece. A piece without one, or whose body is null, is
 // as in cafe/.
 
-type ReadPorts = Pick<Shop, 'content' | 'firstWords'>;
+type ReadShop = Pick<Shop, 'content' | 'firstWords'>;
 
 /** What pages, e-mails and prints say now. */
-export async function currentWords({ content, firstWords }: ReadPorts): Promise<Words> {
+export async function currentWords({ content, firstWords }: ReadShop): Promise<Words> {
   return { ...firstWords, ...(await content()).texts };
 }
 
@@ -54,7 +54,7 @@ interface WordsState {
 }
 
 /** Every piece, for the owner. */
-export async function allWords(shop: ReadPorts & Pick<Shop, 'db'>): Promise<WordsState[]> {
+export async function allWords(shop: ReadShop & Pick<Shop, 'db'>): Promise<WordsState[]> {
   const [{ texts, textDocuments }, names] = await Promise.all([
     shop.content(),
     namesOfPeople(shop),
@@ -92,15 +92,15 @@ type Editing = Pick<Shop, 'db' | 'clock'>;
 export async function editWords(
   shop: Editing & PhotosShop,
   { key, typed: given, version }: WordsForm,
-  person: Person,
+  { id: by }: Person,
 ): Promise<WordsChange> {
   const read = readWords(key, given);
   const { typed } = read;
-  const problems = read.ok ? await photosProblem(shop, wordsForms[key], typed) : read.problems;
-  if (!read.ok || problems)
-    return { ok: false, reason: 'invalid', typed, problems: problems ?? {} };
-  const isSaved = await savePiece(shop, { key, version, value: read.value }, person);
-  return isSaved ? { ok: true } : { ok: false, reason: 'changed', typed };
+  if (!read.ok) return { ok: false, reason: 'invalid', typed, problems: read.problems };
+  const problems = await photosProblem(shop, wordsForms[key], typed);
+  if (problems) return { ok: false, reason: 'invalid', typed, problems };
+  const saved = await saveDocument(shop, 'text', key, read.value, { version, by });
+  return saved.ok ? { ok: true } : { ok: false, reason: 'changed', typed };
 }
 
 type PhotosShop = Pick<Shop, 'content' | 'cafePhotos'>;
@@ -126,20 +126,23 @@ export async function photosProblem(
 }
 
 /** Shows the words of cafe/ again. @returns false if the piece has changed since. */
-export function putBackWords(
+export async function putBackWords(
   shop: Editing,
   { key, version }: Pick<WordsForm, 'key' | 'version'>,
-  person: Person,
-): Promise<boolean> {
-  return savePiece(shop, { key, version, value: null }, person);
-}
-
-/** @returns false if it has changed since. */
-async function savePiece(
-  shop: Editing,
-  { key, version, value }: { key: WordsKey; version: number; value: Words[WordsKey] | null },
   { id: by }: Person,
 ): Promise<boolean> {
-  const saved = await saveDocument(shop, 'text', key, value, { version, by });
-  return saved.ok;
+  return (await saveDocument(shop, 'text', key, null, { version, by })).ok;
+}
+
+/** The pictures that the owner has chosen. The first ones of the shop replace those that have been deleted since. */
+export async function shownPictures(
+  shop: ReadShop & Pick<Shop, 'cafePhotos'>,
+): Promise<Pick<Words, 'homePicture' | 'gallery'>> {
+  const [words, photos] = await Promise.all([currentWords(shop), listPhotos(shop)]);
+  const files = new Set(photos.map(({ file }) => file));
+  const shown = (key: 'homePicture' | 'gallery') => {
+    const there = words[key].filter((file) => files.has(file));
+    return [...new Set([...there, ...shop.firstWords[key]])].slice(0, words[key].length);
+  };
+  return { homePicture: shown('homePicture'), gallery: shown('gallery') };
 }

@@ -6,10 +6,10 @@ import { Photo } from '#app/ui/photo.tsx';
 import { nutMark } from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { type Diet, diets, suits } from '#domain/catalogue/diets.ts';
-import { describeServings } from '#domain/catalogue/servings.ts';
 import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import styles from './cake-list.module.css';
+import { describeServings } from './servings.ts';
 
 interface CakeListProps {
   cakes: Cake[];

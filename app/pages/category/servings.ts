@@ -1,7 +1,5 @@
-import type { Cake } from './catalogue.ts';
-import { isBox } from './sizes.ts';
-
-// Apart from sizes.ts, which every page with a basket loads.
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { isBox } from '#domain/catalogue/sizes.ts';
 
 /** `Serves 8–28`, or `Box of 6–24`: from the smallest size to the largest. */
 export function describeServings({ sizes }: Pick<Cake, 'sizes'>): string {
