@@ -8,7 +8,7 @@ import { wordOf } from './allergens.ts';
 export const CategorySlug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
 export const Category = z.object({
-  /** Ids 1 to 7 are on the landing page, in this order (spec §9). */
+  /** Its place: ids 1 to 7 are on the landing page, in this order (spec §9). */
   id: z.int().positive(),
   slug: CategorySlug,
   title: z.string().min(1),

@@ -17,8 +17,8 @@ const CAKES_PER_PAGE = 100;
 const listCategories = createRoute({
   method: 'get',
   path: '/categories',
-  summary: 'The categories, by id',
-  responses: { 200: json(z.array(Category), 'All categories') },
+  summary: 'The categories that have a cake for sale, by id, which is their place',
+  responses: { 200: json(z.array(Category), 'All of them') },
 });
 
 const listCakes = createRoute({
