@@ -4,6 +4,8 @@ import { londonDay } from '#domain/calendar/days.ts';
 import { areLost, type CalendarRules, LOST_RULES_NOTE } from '#domain/calendar/rules.ts';
 import type { Shop } from '#server/shop.ts';
 
+const PATH = 'calendar/forbiddenDays';
+
 interface ShownRules {
   rules: CalendarRules;
   /** False if the forbidden days could not be read. */
@@ -23,31 +25,22 @@ export async function shownRules({
 }: Pick<Shop, 'content' | 'clock' | 'log'>): Promise<ShownRules> {
   const today = londonDay(clock.now());
   const { rules: all, general } = (await content()).calendar;
+  const rules = all ?? { ...general, forbiddenDays: [] };
+  const known = latest.get(rules);
+  const shown = known?.today === today ? known.shown : withoutPast(rules, today);
+  latest.set(rules, { today, shown });
   if (!all) log.error({ path: PATH }, 'the forbidden days could not be read');
-  else if (!latest.has(all)) logMissing(all, log);
-  return {
-    rules: upcoming(all ?? { ...general, forbiddenDays: [] }, today),
-    isComplete: all !== undefined,
-    hasLimits: general.capacity !== undefined,
-  };
-}
-
-/** Once for each version of the catalogue and the calendar, whose rules are one object. */
-function logMissing(rules: CalendarRules, log: Shop['log']): void {
-  if (rules.forbiddenDays.length === 0) log.info({ path: PATH }, 'No data available');
-  if (areLost(rules)) log.error({}, LOST_RULES_NOTE);
+  // Once for each version of the content, whose rules are one object.
+  else if (!known) {
+    if (rules.forbiddenDays.length === 0) log.info({ path: PATH }, 'No data available');
+    if (areLost(rules)) log.error({}, LOST_RULES_NOTE);
+  }
+  const hasLimits = general.capacity !== undefined;
+  return { rules: shown, isComplete: all !== undefined, hasLimits };
 }
 
 /** A page whose loaders read the same rules gets one object, which it carries once. */
 const latest = new WeakMap<CalendarRules, { today: Day; shown: CalendarRules }>();
-
-function upcoming(rules: CalendarRules, today: Day): CalendarRules {
-  const known = latest.get(rules);
-  if (known?.today === today) return known.shown;
-  const shown = withoutPast(rules, today);
-  latest.set(rules, { today, shown });
-  return shown;
-}
 
 /** Every page carries the rules, and the owner's days add up over the years. */
 function withoutPast(rules: CalendarRules, today: Day): CalendarRules {
@@ -61,5 +54,3 @@ function withoutPast(rules: CalendarRules, today: Day): CalendarRules {
     ...(isPaused(today, rules) && { pause }),
   };
 }
-
-const PATH = 'calendar/forbiddenDays';
