@@ -65,7 +65,7 @@ export default [
   route('owner/money.csv', 'owner/money/money-csv.ts'),
   route('owner/cakes/change', 'owner/cakes/change.ts'),
   route('owner/cakes/preview', 'owner/cakes/preview.ts'),
-  route('owner/orders/:order/made', 'owner/ticks/made.ts'),
+  route('owner/orders/:order/made', 'owner/ticks/fulfilment.ts'),
   route('owner/orders/:order/seen', 'owner/news/seen.ts'),
   route('owner/orders/:order/paid', 'owner/orders/paid.ts'),
   route('owner/undo', 'owner/undo/undo.ts'),

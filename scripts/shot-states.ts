@@ -192,7 +192,7 @@ async function openScreen(page: Page, shop: RunningShop, screen: string): Promis
   await signInContext(page.context(), shop, 'owner');
   await bookOrders(shop, [
     { name: 'Ada Lovelace', items: [{ message: 'Happy Birthday Zoë' }] },
-    { name: 'Grace Hopper', made: 'ready' },
+    { name: 'Grace Hopper', fulfilment: 'ready' },
     { name: 'Mary Seacole', day: -1 },
   ]);
   await openPage(page, `/owner${screen}`);

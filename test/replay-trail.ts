@@ -1,4 +1,4 @@
-import type { Made } from '#domain/book/collection.ts';
+import type { Fulfilment } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import {
@@ -16,7 +16,7 @@ export interface Replayed {
   /** Undefined if no event tells. */
   state: OrderState | undefined;
   payment: PaymentStatus;
-  made: Map<Day, Made>;
+  fulfilment: Map<Day, Fulfilment>;
   /** In order. */
   moves: Extract<OrderEvent, { kind: 'moved' }>['facts'][];
   reversals: Reversal[];
@@ -32,7 +32,7 @@ export function replay(events: OrderEvent[]): Replayed {
   const order: Replayed = {
     state: undefined,
     payment: 'none',
-    made: new Map(),
+    fulfilment: new Map(),
     moves: [],
     reversals: [],
     replacedBy: undefined,
@@ -95,15 +95,15 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'reversed':
       order.reversals = facts.reversals;
       return;
-    case 'made':
-      if ((order.made.get(facts.day) ?? 'to-make') !== facts.from) order.isComplete = false;
-      order.made.set(facts.day, facts.made);
+    case 'fulfilment':
+      if ((order.fulfilment.get(facts.day) ?? 'to-make') !== facts.from) order.isComplete = false;
+      order.fulfilment.set(facts.day, facts.fulfilment);
       return;
     case 'moved':
-      if (['ready', 'collected'].includes(order.made.get(facts.from) ?? '')) {
+      if (['ready', 'collected'].includes(order.fulfilment.get(facts.from) ?? '')) {
         order.isComplete = false;
       }
-      order.made.delete(facts.from);
+      order.fulfilment.delete(facts.from);
       order.moves.push(facts);
       return;
     case 'cancelled':

@@ -235,7 +235,7 @@ function GoodToKnow() {
         </Link>
       </li>
       <li>
-        Made for you, so it cannot be sent back
+        Fulfilment for you, so it cannot be sent back
         <Link to={href('/terms')} onClick={closePanel}>
           Terms
         </Link>

@@ -202,7 +202,7 @@ function inWords(typed: string): string {
 export const FIXED_REASONS: Record<Fixed, string> = {
   'too-late': 'it is too close to the day',
   printed: 'our bakers have begun with that day',
-  made: 'it is made already',
+  'ticked-off': 'it is made already',
   'too-often': 'you have changed it as often as it can be',
   over: 'the order is over',
 };

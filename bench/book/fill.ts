@@ -43,10 +43,10 @@ export async function fillBook(where: DatabaseLocation, count: number): Promise<
       from numbered where number % 83 = 0`,
     item(0, `'Happy Birthday Nr. ' || number`),
     `${item(1, `''`)} where number % 10 = 0`,
-    `insert into collections (order_id, day, made, at)
+    `insert into collections (order_id, day, fulfilment, at)
       select id, ${collected(0)}, case when number % 97 = 0 then 'missed' else 'collected' end, ${instant(hours)}
       from numbered where ${isPaid} and ${collected(0)} < ${day('0')} and number % 30 <> 7`,
-    `insert into collections (order_id, day, made, at)
+    `insert into collections (order_id, day, fulfilment, at)
       select id, ${collected(0)}, 'ready', ${instant(hours)}
       from numbered where ${isPaid} and ${collected(0)} = ${day('0')} and number % 2 = 0`,
     event('placed', '{"total":9600}'),

@@ -110,7 +110,7 @@ function orders(count: number, { uuid, instant, day }: Dialect): string[] {
       (kind) => `insert into order_events (order_id, at, actor, kind, facts)
       select id, ${instant(hours)}, 'shop', '${kind}', '{}' from numbered`,
     ),
-    `insert into collections (order_id, day, made, at)
+    `insert into collections (order_id, day, fulfilment, at)
       select id, ${day(`120 - ${hours}`)}, 'collected', ${instant(hours)}
       from numbered where number % 50 <> 0 and ${day(`120 - ${hours}`)} < ${day('0')} order by id`,
     `insert into emails (order_id, kind, recipient, not_before, attempts, next_attempt_at, revision, sent_at)

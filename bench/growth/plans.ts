@@ -20,7 +20,7 @@ import { fundOrder } from '#server/orders/pay.ts';
 import { openOrders } from '#server/orders/reconcile.ts';
 import { claimRefunds } from '#server/orders/refund.ts';
 import { readOrder } from '#server/orders/rows.ts';
-import { markSeen, setMade } from '#server/orders/tick-off.ts';
+import { markSeen, setFulfilment } from '#server/orders/tick-off.ts';
 
 /** How a database executes the queries of one call. */
 export interface Plan {
@@ -48,7 +48,7 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'staff: has anything changed': bookVersion,
   'staff: a day': (shop) => listCollections(shop, { from: DAY, to: DAY }),
   'staff: days not ticked off': (shop) =>
-    listCollections(shop, { from: DAY, to: DAY, made: ['to-make', 'ready'] }),
+    listCollections(shop, { from: DAY, to: DAY, fulfilment: ['to-make', 'ready'] }),
   'staff: what customers have changed': (shop) =>
     listCollections(shop, { from: DAY, to: DAY, changed: true }),
   'staff: see what a customer has changed': (shop) =>
@@ -70,7 +70,13 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'customer: change a text': (shop) =>
     changeText(shop, { orderId: UNKNOWN_ID, position: 0, from: '', to: '', by: '' }),
   'staff: tick off': (shop) =>
-    setMade(shop, { orderId: UNKNOWN_ID, day: DAY, from: 'to-make', made: 'ready', by: '' }),
+    setFulfilment(shop, {
+      orderId: UNKNOWN_ID,
+      day: DAY,
+      from: 'to-make',
+      fulfilment: 'ready',
+      by: '',
+    }),
 };
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const NOW = '2026-11-21T12:00:00.000Z';

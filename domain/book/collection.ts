@@ -9,13 +9,13 @@ import type { Pence } from '#domain/pence.ts';
  * a busy Saturday a cake is handed over without having been ready, and a customer comes a day late. A day
  * that passes leaves it as it is.
  */
-export const MADE = ['to-make', 'ready', 'collected', 'missed'] as const;
-export type Made = (typeof MADE)[number];
-export const isMade = oneOf<Made>(MADE);
+export const FULFILMENTS = ['to-make', 'ready', 'collected', 'missed'] as const;
+export type Fulfilment = (typeof FULFILMENTS)[number];
+export const isFulfilment = oneOf<Fulfilment>(FULFILMENTS);
 
 /** Then its day and its words stay as they are, unless staff take the tick back. */
-export function isFinished(made: Made | undefined): boolean {
-  return made === 'ready' || made === 'collected';
+export function isFinished(fulfilment: Fulfilment | undefined): boolean {
+  return fulfilment === 'ready' || fulfilment === 'collected';
 }
 
 /** What a customer has changed by their link and no member of staff has marked as seen. */
@@ -46,7 +46,7 @@ export interface OrderSummary {
   collector: string;
   /** As far as they can be read. */
   items: OrderItem[];
-  days: { day: Day; made: Made }[];
+  days: { day: Day; fulfilment: Fulfilment }[];
   total: Pence;
   /** The refunded part of the total. */
   refunded: Pence;
@@ -67,10 +67,10 @@ export interface OrderSummary {
 export interface Collection extends Omit<OrderSummary, 'id' | 'days'> {
   orderId: OrderId;
   day: Day;
-  made: Made;
-  /** Of the last change of `made`: when, and the id of the person. */
-  madeAt: Instant | null;
-  madeBy: string | null;
+  fulfilment: Fulfilment;
+  /** Of the last change of `fulfilment`: when, and the id of the person. */
+  fulfilmentAt: Instant | null;
+  fulfilmentBy: string | null;
   /** Of each of these items, in the order. */
   positions: number[];
   /** All days of the order. */

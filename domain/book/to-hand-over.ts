@@ -3,6 +3,8 @@ import { isRefundedInFull } from '#domain/orders/order.ts';
 import type { Collection } from './collection.ts';
 
 /** Whether the customer may still come for it. */
-export function isToHandOver(collection: Pick<Collection, 'made' | 'refunded' | 'total'>): boolean {
-  return collection.made !== 'collected' && !isRefundedInFull(collection);
+export function isToHandOver(
+  collection: Pick<Collection, 'fulfilment' | 'refunded' | 'total'>,
+): boolean {
+  return collection.fulfilment !== 'collected' && !isRefundedInFull(collection);
 }

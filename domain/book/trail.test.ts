@@ -25,23 +25,23 @@ describe('the trail of an order', () => {
     const reversals = [
       { id: 're_1', kind: 'refund' as const, amount: 100, state: 'succeeded', at: NOON },
     ];
-    const tick = { kind: 'made', actor: 'staff', personId: 'anna' } as const;
+    const tick = { kind: 'fulfilment', actor: 'staff', personId: 'anna' } as const;
     const trail = trailOf(
       placed,
       { kind: 'replaced', actor: 'customer', facts: { by: other } },
       { kind: 'processing', actor: 'stripe', facts: {} },
       { kind: 'expired', actor: 'stripe', facts: { payment: 'failed' } },
       funded,
-      { ...tick, facts: { day, from: 'to-make', made: 'ready' } },
+      { ...tick, facts: { day, from: 'to-make', fulfilment: 'ready' } },
       notified,
-      { ...tick, facts: { day, from: 'ready', made: 'collected' } },
+      { ...tick, facts: { day, from: 'ready', fulfilment: 'collected' } },
       { kind: 'reversed', actor: 'stripe', facts: { reversals } },
       { kind: 'anonymised', actor: 'shop', facts: {} },
     );
     expect(replay(trail)).toEqual({
       state: 'paid',
       payment: 'none',
-      made: new Map([[day, 'collected']]),
+      fulfilment: new Map([[day, 'collected']]),
       moves: [],
       reversals,
       replacedBy: other,
@@ -56,7 +56,7 @@ describe('the trail of an order', () => {
     const event = { id: 1, at: NOON, actor: 'shop', personId: null };
     for (const unknown of [
       { ...event, kind: 'baked', facts: {} },
-      { ...event, kind: 'made', facts: { day: 'tomorrow' } },
+      { ...event, kind: 'fulfilment', facts: { day: 'tomorrow' } },
       { ...event, kind: 'expired', facts: undefined },
     ]) {
       expect(parseEvent(unknown)).toBeUndefined();

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { type Order, OrderId, PaymentStatus, Reversal } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
-import { MADE } from './collection.ts';
+import { FULFILMENTS } from './collection.ts';
 
 /** Who caused an event. */
 const Actor = z.enum(['staff', 'customer', 'stripe', 'shop']);
@@ -49,7 +49,7 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('email-dropped', { email: z.string(), reason: z.string() }),
   /** Staff asked for an e-mail again. */
   event('resent', { to: z.enum(['cafe', 'customer']) }),
-  event('made', { day: Day, from: z.enum(MADE), made: z.enum(MADE) }),
+  event('fulfilment', { day: Day, from: z.enum(FULFILMENTS), fulfilment: z.enum(FULFILMENTS) }),
   /** All items of the first day, unless `positions` says which. */
   event('moved', { from: Day, to: Day, positions: z.array(z.int()).optional() }),
   event('cancelled', {}),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MADE, type Made } from '#domain/book/collection.ts';
+import { FULFILMENTS, type Fulfilment } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { OrderId } from '#domain/orders/order.ts';
@@ -17,7 +17,7 @@ import { correctEmail } from '#server/orders/contact.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import { expireOrder, fundOrder, markProcessing } from '#server/orders/pay.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
-import { setMade } from '#server/orders/tick-off.ts';
+import { setFulfilment } from '#server/orders/tick-off.ts';
 import type { Shop } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { cafesEmail, claim } from '#test/outbox-time.ts';
@@ -32,13 +32,13 @@ const OTHER_DAY = Day.parse('2026-12-09');
 const anyDay = fc.constantFrom(...DAYS, OTHER_DAY);
 const CHARGE = sampleCharge({ id: 'cs_1', amount: 9600 });
 
-const made = fc.constantFrom(...MADE);
+const fulfilment = fc.constantFrom(...FULFILMENTS);
 const action = fc.oneof(
   fc.record({
     what: fc.constant('tick' as const),
     day: anyDay,
-    from: made,
-    made,
+    from: fulfilment,
+    fulfilment,
     /** Ignores `from`: the screen is up to date. */
     isFresh: fc.boolean(),
   }),
@@ -97,16 +97,28 @@ async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<voi
   switch (action.what) {
     case 'tick': {
       const { day, isFresh } = action;
-      const current = booked.days.find((each) => each.day === day)?.made ?? 'to-make';
-      const from: Made = isFresh ? current : action.from;
-      await setMade(shop, { orderId: id, day, from, made: action.made, by: 'anna' });
+      const current = booked.days.find((each) => each.day === day)?.fulfilment ?? 'to-make';
+      const from: Fulfilment = isFresh ? current : action.from;
+      await setFulfilment(shop, {
+        orderId: id,
+        day,
+        from,
+        fulfilment: action.fulfilment,
+        by: 'anna',
+      });
       return;
     }
     case 'undo': {
-      const last = booked.trail.findLast(({ kind }) => kind === 'made');
-      if (last?.kind !== 'made') return;
-      const { day, from, made } = last.facts;
-      await setMade(shop, { orderId: id, day, from: made, made: from, by: 'anna' });
+      const last = booked.trail.findLast(({ kind }) => kind === 'fulfilment');
+      if (last?.kind !== 'fulfilment') return;
+      const { day, from, fulfilment } = last.facts;
+      await setFulfilment(shop, {
+        orderId: id,
+        day,
+        from: fulfilment,
+        fulfilment: from,
+        by: 'anna',
+      });
       return;
     }
     case 'move': {
@@ -197,7 +209,7 @@ async function read(shop: Shop, id: OrderId): Promise<BookedOrder> {
   return booked;
 }
 
-function daysOf({ made, moves }: Pick<Replayed, 'made' | 'moves'>) {
+function daysOf({ fulfilment, moves }: Pick<Replayed, 'fulfilment' | 'moves'>) {
   const days = DAYS.map((first, position) =>
     moves.reduce((day, { from, to, positions }) => {
       const isMoved = positions?.includes(position) ?? true;
@@ -206,13 +218,13 @@ function daysOf({ made, moves }: Pick<Replayed, 'made' | 'moves'>) {
   );
   return [...new Set(days)]
     .sort()
-    .map((day) => ({ day, made: made.get(day) ?? ('to-make' as const) }));
+    .map((day) => ({ day, fulfilment: fulfilment.get(day) ?? ('to-make' as const) }));
 }
 
 /** Replaying the trail gives the row, and no event contradicts those before it. */
 function expectConsistent({ order, days, trail, textChanges, anonymisedAt }: BookedOrder): void {
-  const { made, moves, ...replayed } = replay(trail);
-  expect({ ...replayed, days: daysOf({ made, moves }) }).toEqual({
+  const { fulfilment, moves, ...replayed } = replay(trail);
+  expect({ ...replayed, days: daysOf({ fulfilment, moves }) }).toEqual({
     state: order?.state,
     payment: order?.payment,
     reversals: order?.reversals,
@@ -230,7 +242,7 @@ function expectConsistent({ order, days, trail, textChanges, anonymisedAt }: Boo
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   if (anonymisedAt === null) expect(textChanges.map(({ number }) => number)).toEqual(numbers);
   for (const [at, event] of trail.entries()) {
-    if (event.kind !== 'made' && event.kind !== 'moved') continue;
+    if (event.kind !== 'fulfilment' && event.kind !== 'moved') continue;
     // Nothing is made or moved before the money has come.
     expect(['funded', 'paid']).toContain(replay(trail.slice(0, at)).state);
   }

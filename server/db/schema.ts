@@ -139,13 +139,13 @@ const ORDERS = [
   `create table collections (
     order_id text not null references orders (id),
     day text not null,
-    made text not null check (made in ('to-make', 'ready', 'collected', 'missed')),
+    fulfilment text not null check (fulfilment in ('to-make', 'ready', 'collected', 'missed')),
     at text not null,
     person_id text,
     primary key (order_id, day)
   )`,
-  `create index collections_open on collections (made, order_id)
-    where made in ('ready', 'missed')`,
+  `create index collections_open on collections (fulfilment, order_id)
+    where fulfilment in ('ready', 'missed')`,
 
   `create table customer_links (
     hash text not null primary key,

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Made } from '#domain/book/collection.ts';
+import type { Fulfilment } from '#domain/book/collection.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 import type { Role } from '#domain/staff/person.ts';
 
@@ -141,7 +141,7 @@ export interface Tables {
     order_id: string;
     day: string;
     /** Without a row it is `to-make`. */
-    made: Made;
+    fulfilment: Fulfilment;
     at: string;
     person_id: string | null;
   };

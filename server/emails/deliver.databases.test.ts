@@ -16,7 +16,7 @@ import { fundOrder } from '#server/orders/pay.ts';
 import { openProblems } from '#server/orders/problems.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
 import { readOrder } from '#server/orders/rows.ts';
-import { setMade } from '#server/orders/tick-off.ts';
+import { setFulfilment } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { loseTableAfterAccepting, openMailService } from '#test/mail-service.ts';
@@ -90,7 +90,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   test('of several orders go out together, each with the link of its order, each recorded once', async () => {
     const { place, database, service, deliver, fund, subjects } = await open();
     const orders = [];
-    for (let made = 0; made < 8; made += 1) orders.push(await fund());
+    for (let fulfilment = 0; fulfilment < 8; fulfilment += 1) orders.push(await fund());
     const sent = await Promise.all([deliver(), deliver(await place.open())]);
     expect(sent.reduce((sum, each) => sum + each)).toBe(8);
     expect(new Set(subjects()).size).toBe(8);
@@ -231,8 +231,14 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const { id: orderId } = await fund({ days: [early, later] });
     await deliver();
     service.emails.length = 0;
-    const tick = { orderId, day: early, from: 'to-make', made: 'collected', by: 'anna' } as const;
-    await setMade(shopOf(), tick);
+    const tick = {
+      orderId,
+      day: early,
+      from: 'to-make',
+      fulfilment: 'collected',
+      by: 'anna',
+    } as const;
+    await setFulfilment(shopOf(), tick);
     await place.run(`update emails set not_before = ''`);
     await deliver();
     expect(service.emails.map(({ text }) => text)).toEqual([

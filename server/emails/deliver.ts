@@ -125,7 +125,7 @@ async function isCollectedEarly(
     .select('day')
     .where('order_id', '=', orderId)
     .where('day', '=', day)
-    .where('made', '=', 'collected')
+    .where('fulfilment', '=', 'collected')
     .executeTakeFirst();
   return collected !== undefined;
 }

@@ -12,7 +12,7 @@ import { anonymiseOrder } from '#server/orders/anonymise.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { newLink } from '#server/orders/customer-link.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { setMade } from '#server/orders/tick-off.ts';
+import { setFulfilment } from '#server/orders/tick-off.ts';
 import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases, stockedSqlite, type TestDatabase } from '#test/both-databases.ts';
@@ -204,9 +204,9 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ stoc
     const see = async () => htmlOf(await (await send(`/my-order/${token}`)).json());
     const tick = { orderId: order.id, day, by: 'kit' };
     expect(await see()).toContain('Its day has passed. If it is still with us, ring us on');
-    await setMade(shop, { ...tick, from: 'to-make', made: 'missed' });
+    await setFulfilment(shop, { ...tick, from: 'to-make', fulfilment: 'missed' });
     expect(await see()).toContain('Its day has passed. If it is still with us, ring us on');
-    await setMade(shop, { ...tick, from: 'missed', made: 'collected' });
+    await setFulfilment(shop, { ...tick, from: 'missed', fulfilment: 'collected' });
     expect(await see()).toContain('We hope that you enjoyed it.');
   });
 

@@ -4,7 +4,7 @@ import { addOrder } from '#server/orders/add.ts';
 import { bookVersion } from '#server/orders/book.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { closeProblem, raiseProblem } from '#server/orders/problems.ts';
-import { setMade } from '#server/orders/tick-off.ts';
+import { setFulfilment } from '#server/orders/tick-off.ts';
 import { endSession, findSession } from '#server/staff/sessions.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { createListener } from '#test/listener.ts';
@@ -42,7 +42,7 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
       () => addOrder(database, order),
       () => fundOrder(database, order.id),
       () => markEmailSent(db, cafesEmail(order.id)),
-      () => setMade(shop, { ...tick, made: 'ready' }),
+      () => setFulfilment(shop, { ...tick, fulfilment: 'ready' }),
       () => raiseProblem(shop, { kind: 'dispute', subject: 'dp_1', orderId: null, facts: {} }),
       () => closeProblem(shop, 'dispute dp_1'),
     ]) {

@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Collection, Made, OrderSummary } from '#domain/book/collection.ts';
+import type { Collection, Fulfilment, OrderSummary } from '#domain/book/collection.ts';
 import {
   cancelRequest,
   customerNews,
@@ -56,9 +56,9 @@ export const CHANGED_BY_CUSTOMER = sql<boolean>`exists (select 1 from order_even
     and kind in ('moved', 'text-changed', 'cancel-requested'))`;
 
 type BookRow = JoinedRow & {
-  made: Made | null;
-  made_at: string | null;
-  made_by: string | null;
+  fulfilment: Fulfilment | null;
+  fulfilment_at: string | null;
+  fulfilment_by: string | null;
   anonymised_at: string | null;
   changed_by_customer: number | boolean;
 };
@@ -73,7 +73,7 @@ interface Entry {
   textChanges: RecordedTextChange[];
 }
 
-/** Orders with a row for each item, and what staff have made of the item's day. */
+/** Orders with a row for each item, and the fulfilment of the item's day. */
 export function bookRows(db: Kysely<Tables>) {
   return joinedRows(db)
     .leftJoin('collections', (on) =>
@@ -81,18 +81,26 @@ export function bookRows(db: Kysely<Tables>) {
         .onRef('collections.order_id', '=', 'order_items.order_id')
         .onRef('collections.day', '=', 'order_items.day'),
     )
-    .select(['made', 'collections.at as made_at', 'collections.person_id as made_by'])
+    .select([
+      'fulfilment',
+      'collections.at as fulfilment_at',
+      'collections.person_id as fulfilment_by',
+    ])
     .select('orders.anonymised_at')
     .select(CHANGED_BY_CUSTOMER.as('changed_by_customer'));
 }
 
-/** The ids of orders with items for these days; with `made`, only items in one of these states. */
-export function withItemsFor(db: Kysely<Tables>, from: Day, made: readonly Made[] | undefined) {
+/** The ids of orders with items for these days; with `fulfilment`, only items in one of these states. */
+export function withItemsFor(
+  db: Kysely<Tables>,
+  from: Day,
+  fulfilment: readonly Fulfilment[] | undefined,
+) {
   const items = db
     .selectFrom('order_items')
     .select('order_items.order_id')
     .where('order_items.day', '>=', from);
-  if (made === undefined) return items;
+  if (fulfilment === undefined) return items;
   return items
     .leftJoin('collections', (on) =>
       on
@@ -100,7 +108,8 @@ export function withItemsFor(db: Kysely<Tables>, from: Day, made: readonly Made[
         .onRef('collections.day', '=', 'order_items.day'),
     )
     .where(
-      ({ fn, val }) => sql<SqlBool>`${fn.coalesce('made', val('to-make'))} in (${sql.join(made)})`,
+      ({ fn, val }) =>
+        sql<SqlBool>`${fn.coalesce('fulfilment', val('to-make'))} in (${sql.join(fulfilment)})`,
     );
 }
 
@@ -129,10 +138,10 @@ function summaryOf(
 ): OrderSummary {
   const [row] = rows;
   if (!row) throw new Error('An order has a row.');
-  const days = new Map<Day, Made>();
-  for (const { day, made } of rows) {
+  const days = new Map<Day, Fulfilment>();
+  for (const { day, fulfilment } of rows) {
     const known = Day.safeParse(day).data;
-    if (known) days.set(known, made ?? 'to-make');
+    if (known) days.set(known, fulfilment ?? 'to-make');
   }
   const summary = {
     id: row.id,
@@ -144,7 +153,9 @@ function summaryOf(
     email: row.email,
     collector: row.collector ?? '',
     items: order?.items ?? parseItems(rows),
-    days: [...days].map(([day, made]) => ({ day, made })).sort((a, b) => compare(a.day, b.day)),
+    days: [...days]
+      .map(([day, fulfilment]) => ({ day, fulfilment }))
+      .sort((a, b) => compare(a.day, b.day)),
     total: row.total,
     refunded: order ? refundedAmount(order.reversals) : 0,
     placedAt: row.placed_at,
@@ -161,16 +172,16 @@ function summaryOf(
 
 export function collectionsOf({ rows, summary }: Entry): Collection[] {
   const { id: orderId, days, items, ...order } = summary;
-  return days.map(({ day, made }) => {
+  return days.map(({ day, fulfilment }) => {
     const row = rows.find((each) => each.day === day);
     const ofDay = [...items.entries()].filter(([, item]) => item.day === day);
     return {
       ...order,
       orderId,
       day,
-      made,
-      madeAt: row?.made_at ?? null,
-      madeBy: row?.made_by ?? null,
+      fulfilment,
+      fulfilmentAt: row?.fulfilment_at ?? null,
+      fulfilmentBy: row?.fulfilment_by ?? null,
       items: ofDay.map(([, item]) => item),
       positions: ofDay.map(([position]) => position),
       days: days.map((each) => each.day),

@@ -34,7 +34,7 @@ import { fundOrder } from './pay.ts';
 import { lastEvent } from './printed-sheets.ts';
 import { storedProblems } from './problems.ts';
 import { storeReversals } from './reversals.ts';
-import { setMade } from './tick-off.ts';
+import { setFulfilment } from './tick-off.ts';
 
 const TODAY = londonDay(NOON);
 const day = (days: number) => addDays(TODAY, days);
@@ -92,9 +92,9 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       orderId: bob.id,
       number: bob.number,
       day: day(3),
-      made: 'to-make',
-      madeAt: null,
-      madeBy: null,
+      fulfilment: 'to-make',
+      fulfilmentAt: null,
+      fulfilmentBy: null,
       name: 'Bob',
       phone: '020 7946 0000',
       email: bob.customer.email,
@@ -119,26 +119,39 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     const ports = portsOf(database);
     const { id } = await add(database, { days: [0, 2] });
     const today = asTicked({ orderId: id, day: TODAY });
-    const made = async () => (await listCollections(ports, WEEK)).map((each) => each.made);
+    const fulfilment = async () =>
+      (await listCollections(ports, WEEK)).map((each) => each.fulfilment);
 
-    expect(await setMade(ports, { ...today, from: 'to-make', made: 'ready' })).toBe('changed');
-    expect(await setMade(ports, { ...today, from: 'to-make', made: 'ready' })).toBe('unchanged');
-    expect(await made()).toEqual(['ready', 'to-make']);
-    expect(await setMade(ports, { ...today, from: 'to-make', made: 'missed' })).toBe('conflict');
-    expect(await setMade(ports, { ...today, from: 'ready', made: 'collected' })).toBe('changed');
-    expect(await setMade(ports, { ...today, from: 'collected', made: 'ready' })).toBe('changed');
-    expect(await made()).toEqual(['ready', 'to-make']);
+    expect(await setFulfilment(ports, { ...today, from: 'to-make', fulfilment: 'ready' })).toBe(
+      'changed',
+    );
+    expect(await setFulfilment(ports, { ...today, from: 'to-make', fulfilment: 'ready' })).toBe(
+      'unchanged',
+    );
+    expect(await fulfilment()).toEqual(['ready', 'to-make']);
+    expect(await setFulfilment(ports, { ...today, from: 'to-make', fulfilment: 'missed' })).toBe(
+      'conflict',
+    );
+    expect(await setFulfilment(ports, { ...today, from: 'ready', fulfilment: 'collected' })).toBe(
+      'changed',
+    );
+    expect(await setFulfilment(ports, { ...today, from: 'collected', fulfilment: 'ready' })).toBe(
+      'changed',
+    );
+    expect(await fulfilment()).toEqual(['ready', 'to-make']);
 
-    const tomorrow = { ...today, day: day(2), from: 'to-make', made: 'missed' } as const;
-    expect(await setMade(ports, tomorrow)).toBe('conflict');
-    expect(await setMade(ports, { ...tomorrow, day: day(3), made: 'ready' })).toBe('unknown');
+    const tomorrow = { ...today, day: day(2), from: 'to-make', fulfilment: 'missed' } as const;
+    expect(await setFulfilment(ports, tomorrow)).toBe('conflict');
+    expect(await setFulfilment(ports, { ...tomorrow, day: day(3), fulfilment: 'ready' })).toBe(
+      'unknown',
+    );
 
-    const trail = (await bookedOrder(ports, id))?.trail.filter(({ kind }) => kind === 'made');
+    const trail = (await bookedOrder(ports, id))?.trail.filter(({ kind }) => kind === 'fulfilment');
     expect(trail?.map(({ actor, personId, facts }) => ({ actor, personId, ...facts }))).toEqual(
       [
-        { from: 'to-make', made: 'ready' },
-        { from: 'ready', made: 'collected' },
-        { from: 'collected', made: 'ready' },
+        { from: 'to-make', fulfilment: 'ready' },
+        { from: 'ready', fulfilment: 'collected' },
+        { from: 'collected', fulfilment: 'ready' },
       ].map((step) => ({ actor: 'staff', personId: 'anna', day: TODAY, ...step })),
     );
   });
@@ -148,8 +161,9 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     const { id } = await add(server(0), { days: [0] });
     const tick = asTicked({ orderId: id, day: TODAY });
     const results = await Promise.all(
-      (['ready', 'collected', 'missed', 'ready', 'collected', 'missed'] as const).map((made, n) =>
-        setMade(portsOf(server(n)), { ...tick, from: 'to-make', made }),
+      (['ready', 'collected', 'missed', 'ready', 'collected', 'missed'] as const).map(
+        (fulfilment, n) =>
+          setFulfilment(portsOf(server(n)), { ...tick, from: 'to-make', fulfilment }),
       ),
     );
     expect(results.sort()).toEqual([
@@ -161,23 +175,25 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       'unchanged',
     ]);
     const booked = await bookedOrder(portsOf(server(1)), id);
-    expect(booked?.trail.filter(({ kind }) => kind === 'made')).toHaveLength(1);
+    expect(booked?.trail.filter(({ kind }) => kind === 'fulfilment')).toHaveLength(1);
   });
 
   test('does not tick off an order that is not paid', async () => {
     const database = await (await fresh()).open();
     const { id } = await add(database, { days: [0], isPaid: false });
     const tick = { ...asTicked({ orderId: id, day: TODAY }), from: 'to-make' } as const;
-    expect(await setMade(portsOf(database), { ...tick, made: 'ready' })).toBe('unknown');
+    expect(await setFulfilment(portsOf(database), { ...tick, fulfilment: 'ready' })).toBe(
+      'unknown',
+    );
   });
 
   test('lists past days that are neither collected nor missed', async () => {
     const database = await (await fresh()).open();
     const ports = portsOf(database);
-    const mark = async (days: number, made: 'ready' | 'collected' | 'missed') => {
-      const { id } = await add(database, { days: [days], name: made });
+    const mark = async (days: number, fulfilment: 'ready' | 'collected' | 'missed') => {
+      const { id } = await add(database, { days: [days], name: fulfilment });
       const change = asTicked({ orderId: id, day: day(days) });
-      await setMade(ports, { ...change, from: 'to-make', made });
+      await setFulfilment(ports, { ...change, from: 'to-make', fulfilment });
     };
     await mark(-2, 'ready');
     await mark(-2, 'collected');
@@ -203,7 +219,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     await addSample(database, agreed);
     for (const { id } of [paid, agreed]) {
       const change = asTicked({ orderId: id, day: day(-80) });
-      await setMade(ports, { ...change, from: 'to-make', made: 'collected' });
+      await setFulfilment(ports, { ...change, from: 'to-make', fulfilment: 'collected' });
     }
     expect((await handedOverUnpaid(ports)).map(({ orderId }) => orderId)).toEqual([agreed.id]);
     await fundOrder(database, agreed.id);
@@ -243,7 +259,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     ]);
     const [first] = found;
     if (!first) throw new Error('Nothing is to be started.');
-    await setMade(ports, { ...asTicked(first), from: 'to-make', made: 'ready' });
+    await setFulfilment(ports, { ...asTicked(first), from: 'to-make', fulfilment: 'ready' });
     expect(await collectionsToStart(ports)).toEqual(found.slice(1));
   });
 
@@ -309,9 +325,9 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       placedAt: at(names.length),
     });
     await addSample(database, agreed);
-    for (const made of ['ready', 'missed', 'collected'] as const) {
-      const change = asTicked({ orderId: of(made), day: TODAY });
-      await setMade(ports, { ...change, from: 'to-make', made });
+    for (const fulfilment of ['ready', 'missed', 'collected'] as const) {
+      const change = asTicked({ orderId: of(fulfilment), day: TODAY });
+      await setFulfilment(ports, { ...change, from: 'to-make', fulfilment });
     }
     const refund = {
       id: 're_1',
@@ -438,11 +454,11 @@ test('on PostgreSQL, a bake sheet waits for orders whose payment is under way', 
   // Its id is smaller than that of the next event, and it commits later.
   await client.query(`insert into order_events (order_id, at, actor, kind, facts)
     values ('${paidLate.id}', '${NOON}', 'stripe', 'restored', '{}')`);
-  await setMade(portsOf(database), {
+  await setFulfilment(portsOf(database), {
     orderId: other.id,
     day: day(1),
     from: 'to-make',
-    made: 'ready',
+    fulfilment: 'ready',
     by: 'anna',
   });
   const events = async () => (await queryDatabase(where, 'select id from order_events')).length;

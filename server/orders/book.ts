@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
-import type { Collection, Made, OrderSummary, Shown } from '#domain/book/collection.ts';
+import type { Collection, Fulfilment, OrderSummary, Shown } from '#domain/book/collection.ts';
 import { isPhone, searchTerms, searchText } from '#domain/book/search-text.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
@@ -67,7 +67,7 @@ export interface CollectionsWanted {
   from: Day;
   to: Day;
   /** Default: all. */
-  made?: readonly Made[];
+  fulfilment?: readonly Fulfilment[];
   /** Only of orders whose money has not come. */
   unpaid?: true;
   /** Only of orders that the customer has changed, or asked to cancel, also if staff have seen it. */
@@ -77,11 +77,11 @@ export interface CollectionsWanted {
 /** Of booked orders, sorted by day, then name, with what their cakes contain and may contain by now. */
 export async function listCollections(
   shop: BookShop,
-  { from, to, made, unpaid, changed }: CollectionsWanted,
+  { from, to, fulfilment, unpaid, changed }: CollectionsWanted,
 ): Promise<Collection[]> {
   const { db } = shop;
   const rows = await bookRows(db)
-    .where('orders.id', 'in', withItemsFor(db, from, made).where('order_items.day', '<=', to))
+    .where('orders.id', 'in', withItemsFor(db, from, fulfilment).where('order_items.day', '<=', to))
     .where(BOOKED)
     .$if(unpaid === true, (booked) => booked.where('orders.state', 'not in', fundedStates))
     .$if(changed === true, (booked) => booked.where(CHANGED_BY_CUSTOMER))
@@ -94,7 +94,7 @@ export async function listCollections(
   const found = entries
     .flatMap(collectionsOf)
     .filter(({ day }) => day >= from && day <= to)
-    .filter((each) => made === undefined || made.includes(each.made))
+    .filter((each) => fulfilment === undefined || fulfilment.includes(each.fulfilment))
     .sort((a, b) => compare(a.day, b.day) || a.name.localeCompare(b.name, 'en'));
   return allWithCurrentAllergens(shop, found);
 }
@@ -114,7 +114,7 @@ export async function collectionsToStart(
   const booked = await listCollections(shop, {
     from: addDays(today, 1),
     to: lastDay(ownNotice.values()),
-    made: ['to-make'],
+    fulfilment: ['to-make'],
   });
   return booked.filter(
     (collection) =>
@@ -129,7 +129,7 @@ export async function notTickedOff(shop: BookShop): Promise<Collection[]> {
   const open = await listCollections(shop, {
     from: addDays(today, -OPEN_DAYS_BACK),
     to: addDays(today, -1),
-    made: ['to-make', 'ready'],
+    fulfilment: ['to-make', 'ready'],
   });
   // What is paid back is not made, and has nothing to tick.
   return open.filter((collection) => !isRefundedInFull(collection));
@@ -159,7 +159,7 @@ export async function handedOverUnpaid(shop: BookShop): Promise<Collection[]> {
   const handedOver = await listCollections(shop, {
     from: addDays(today, -UNPAID_DAYS_BACK),
     to: today,
-    made: ['collected'],
+    fulfilment: ['collected'],
     unpaid: true,
   });
   return handedOver.filter(isToPay);
@@ -301,9 +301,9 @@ function pageOf(db: Kysely<Tables>, { terms, onlyByNumber, show, openFrom, after
       return page.where('cancelled_at', 'is', null).where('id', 'in', ({ selectFrom }) =>
         selectFrom('collections')
           .select('order_id')
-          .where('made', '=', show)
+          .where('fulfilment', '=', show)
           // A literal, because SQLite does not use the partial index for a bound value.
-          .where(sql<SqlBool>`made in ('ready', 'missed')`),
+          .where(sql<SqlBool>`fulfilment in ('ready', 'missed')`),
       );
     case undefined:
       return page.where(ORDERED);

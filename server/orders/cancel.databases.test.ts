@@ -4,7 +4,7 @@ import type { Instant } from '#domain/clock.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { resendEmail } from '#server/emails/resend.ts';
 import { bookedOrder, findOrders, listCollections } from '#server/orders/book.ts';
-import { setMade } from '#server/orders/tick-off.ts';
+import { setFulfilment } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { replay } from '#test/replay-trail.ts';
@@ -73,8 +73,14 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     expect(shown.orders.map((order) => order.id)).toEqual([id]);
     expect((await findOrders(shop, { show: 'to-make' })).orders).toEqual([]);
     // Nothing is left to tick off or to move.
-    const made = { orderId: id, day, from: 'to-make', made: 'ready', by: 'anna' } as const;
-    expect(await setMade(shop, made)).toBe('unknown');
+    const fulfilment = {
+      orderId: id,
+      day,
+      from: 'to-make',
+      fulfilment: 'ready',
+      by: 'anna',
+    } as const;
+    expect(await setFulfilment(shop, fulfilment)).toBe('unknown');
     const move = { orderId: id, from: day, to: addDays(day, 7), by: 'anna' };
     expect(await moveOrder(shop, move, true)).toEqual({ ok: false, reason: 'unknown' });
     expect((await ada.read(id)).body).toMatchObject({ cancelled: true, state: 'funded' });
@@ -152,20 +158,26 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     const { shop, cancellation, id, pay, booked } = await open();
     await pay();
     const { day } = await booked();
-    const tick = { orderId: id, day, from: 'to-make', made: 'collected', by: 'anna' } as const;
+    const tick = {
+      orderId: id,
+      day,
+      from: 'to-make',
+      fulfilment: 'collected',
+      by: 'anna',
+    } as const;
     const [ticked, cancelled] = await Promise.all([
-      setMade(shop, tick),
+      setFulfilment(shop, tick),
       cancelOrder(shop, cancellation),
     ]);
     expect([
-      ['changed', { day, made: 'collected' }],
+      ['changed', { day, fulfilment: 'collected' }],
       ['unknown', 'cancelled'],
     ]).toContainEqual([ticked, cancelled]);
     if (cancelled === 'cancelled') {
       await uncancelOrder(shop, cancellation);
-      await setMade(shop, tick);
+      await setFulfilment(shop, tick);
     }
-    expect(await cancelOrder(shop, cancellation)).toEqual({ day, made: 'collected' });
+    expect(await cancelOrder(shop, cancellation)).toEqual({ day, fulfilment: 'collected' });
   });
 
   test('suggests to pay back what is not begun', async () => {
@@ -182,8 +194,14 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     expect(refundByTerms(await booked(), onTheDay)).toBe(order.total);
     await uncancelOrder(shop, cancellation);
     expect(refundByTerms(await booked(), onTheDay)).toBe(0);
-    const tick = { orderId: id, day: order.day, from: 'to-make', made: 'ready', by: 'a' } as const;
-    await setMade(shop, tick);
+    const tick = {
+      orderId: id,
+      day: order.day,
+      from: 'to-make',
+      fulfilment: 'ready',
+      by: 'a',
+    } as const;
+    await setFulfilment(shop, tick);
     expect(refundByTerms(await booked(), before)).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Made } from '#domain/book/collection.ts';
+import type { Fulfilment } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
 import { isUnpaidPhoneOrder, type OrderId } from '#domain/orders/order.ts';
@@ -32,7 +32,7 @@ type CancelResult =
   | 'paying'
   | 'processing'
   | 'just-paid'
-  | { day: Day; made: Made };
+  | { day: Day; fulfilment: Fulfilment };
 
 /** `notified`: the customer has had the e-mail, so that it is too late. */
 type UncancelResult = 'uncancelled' | 'unchanged' | 'unknown' | 'notified';
@@ -64,11 +64,11 @@ export async function cancelOrder(
     if (current.state === 'paying') return 'paying';
     const collected = await trx
       .selectFrom('collections')
-      .select(['day', 'made'])
+      .select(['day', 'fulfilment'])
       .where('order_id', '=', orderId)
-      .where('made', '=', 'collected')
+      .where('fulfilment', '=', 'collected')
       .executeTakeFirst();
-    if (collected) return { day: Day.parse(collected.day), made: collected.made };
+    if (collected) return { day: Day.parse(collected.day), fulfilment: collected.fulfilment };
 
     await trx
       .updateTable('orders')

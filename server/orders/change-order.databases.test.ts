@@ -36,7 +36,7 @@ import { undoMove } from './move.ts';
 import { fundOrder } from './pay.ts';
 import { openProblems } from './problems.ts';
 import { storeReversals } from './reversals.ts';
-import { markSeen, setMade } from './tick-off.ts';
+import { markSeen, setFulfilment } from './tick-off.ts';
 
 const _MOST = 10;
 const LEAD_DAYS = 3;
@@ -518,10 +518,16 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const { database, today, buy, see, move, write, shopOf, passDays } = await open();
     const [a, b] = [addDays(today, 10), addDays(today, 12)];
     const ready = await buy([a]);
-    const tick = { orderId: ready.id, day: a, from: 'to-make', made: 'ready', by: 'kit' } as const;
-    await setMade(shopOf(), tick);
-    expect(await move(ready.token, a, b)).toEqual(fixed('made'));
-    expect(await write(ready.token, 'Too late')).toEqual(fixed('made'));
+    const tick = {
+      orderId: ready.id,
+      day: a,
+      from: 'to-make',
+      fulfilment: 'ready',
+      by: 'kit',
+    } as const;
+    await setFulfilment(shopOf(), tick);
+    expect(await move(ready.token, a, b)).toEqual(fixed('ticked-off'));
+    expect(await write(ready.token, 'Too late')).toEqual(fixed('ticked-off'));
     const paidBack = await buy([a]);
     const at = new Date().toISOString();
     await storeReversals(database, paidBack.id, [

@@ -71,7 +71,7 @@ function textResult(result: TextChanged): CustomerChanged {
   if (typeof result === 'object') {
     return 'problem' in result
       ? { ok: false, reason: 'invalid', text: result.problem }
-      : { ok: false, reason: 'fixed', why: 'made' };
+      : { ok: false, reason: 'fixed', why: 'ticked-off' };
   }
   switch (result) {
     case 'changed':
@@ -117,7 +117,7 @@ function moveResult(result: MoveOrderResult): CustomerChanged {
     case 'past':
     case 'too-far':
       return { ok: false, reason: 'invalid', text: 'Please choose another day.' };
-    case 'made':
+    case 'ticked-off':
     case 'too-often':
       return { ok: false, reason: 'fixed', why: result.reason };
     case 'conflict':

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
-import { setMade } from '#server/orders/tick-off.ts';
+import { setFulfilment } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -46,8 +46,8 @@ describe.each(bothDatabases)('staff change what is written on a cake on $name', 
         (await booked()).emails.filter(
           ({ kind, state }) => kind.startsWith('changed') && state === 'waiting',
         ).length,
-      tick: (made: 'ready' | 'missed', from: 'to-make' | 'ready' = 'to-make') =>
-        setMade(shop, { orderId: id, day, from, made, by: 'anna' }),
+      tick: (fulfilment: 'ready' | 'missed', from: 'to-make' | 'ready' = 'to-make') =>
+        setFulfilment(shop, { orderId: id, day, from, fulfilment, by: 'anna' }),
       /** Sends what waits, also what can still be taken back. */
       send: async () => {
         await place.run("update emails set not_before = '' where kind like 'changed %'");
@@ -108,8 +108,8 @@ describe.each(bothDatabases)('staff change what is written on a cake on $name', 
     expect(await change(first, 'For Augusta')).toBe('changed');
     expect((await lastPrint(shop, day))?.changed).toHaveLength(1);
     await tick('ready');
-    expect(await change('For Augusta', 'For Ada')).toEqual({ day, made: 'ready' });
-    expect(await undo()).toEqual({ day, made: 'ready' });
+    expect(await change('For Augusta', 'For Ada')).toEqual({ day, fulfilment: 'ready' });
+    expect(await undo()).toEqual({ day, fulfilment: 'ready' });
     expect(await change('For Augusta', 'For Augusta')).toBe('unchanged');
   });
 });

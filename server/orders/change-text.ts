@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { isFinished, type Made } from '#domain/book/collection.ts';
+import { type Fulfilment, isFinished } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { CUSTOMER_FIELDS, tooLongText } from '#domain/orders/customer-details.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
@@ -35,7 +35,7 @@ interface CustomerChange {
 
 /**
  * `unchanged`: it reads so already. `conflict`: it is not what the page showed. `printed`: the customer is too
- * late, because the bake sheet has been printed. `made`: the item is ready or collected; for the customer, staff
+ * late, because the bake sheet has been printed. `fulfilment`: the item is ready or collected; for the customer, staff
  * have ticked off its day in any way. `problem`: why the text cannot be a message, or say who collects.
  */
 export type TextChanged =
@@ -45,7 +45,7 @@ export type TextChanged =
   | 'too-often'
   | 'printed'
   | 'unknown'
-  | { day: Day; made: Made }
+  | { day: Day; fulfilment: Fulfilment }
   | { problem: string };
 
 /**
@@ -93,7 +93,7 @@ async function applyChange(
     if (item && (await readPrint({ db: trx }, item.day))) return 'printed';
   }
   const ticked = item && (await readTick(trx, orderId, item.day));
-  if (ticked && (typeof by !== 'string' || isFinished(ticked.made))) return ticked;
+  if (ticked && (typeof by !== 'string' || isFinished(ticked.fulfilment))) return ticked;
 
   if (position === undefined) {
     await trx
@@ -143,12 +143,12 @@ async function readItem(trx: Kysely<Tables>, orderId: OrderId, position: number)
 async function readTick(trx: Kysely<Tables>, orderId: OrderId, day: Day) {
   const tick = await trx
     .selectFrom('collections')
-    .select('made')
+    .select('fulfilment')
     .where('order_id', '=', orderId)
     .where('day', '=', day)
-    .where('made', '!=', 'to-make')
+    .where('fulfilment', '!=', 'to-make')
     .executeTakeFirst();
-  return tick && { day, made: tick.made };
+  return tick && { day, fulfilment: tick.fulfilment };
 }
 
 /** Whether the customer has made a change, or reads another text, since the last e-mail about one. */

@@ -1,4 +1,4 @@
-import type { Made } from '#domain/book/collection.ts';
+import type { Fulfilment } from '#domain/book/collection.ts';
 import { cancelRequest } from '#domain/book/customer-news.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -40,7 +40,7 @@ export function lastDayToMove(day: Day, leadDays: number): Day {
 }
 
 /** Why customers cannot change something themselves. */
-export type Fixed = 'too-late' | 'printed' | 'made' | 'too-often' | 'over';
+export type Fixed = 'too-late' | 'printed' | 'ticked-off' | 'too-often' | 'over';
 
 /** What a customer sees of an order, and what they may change. */
 export interface CustomerOrder extends PublicOrder {
@@ -98,16 +98,16 @@ export async function customerOrder(
   if (link === undefined || link === 'over') return link;
   const { order, booked } = link;
   const today = londonDay(shop.clock.now());
-  const isCollected = booked.collections.every(({ made }) => made === 'collected');
+  const isCollected = booked.collections.every(({ fulfilment }) => fulfilment === 'collected');
   const isOver =
     order.cancelledAt !== null ||
     isRefundedInFull(publicView(order)) ||
-    booked.collections.every(({ day, made }) => day < today || made === 'collected');
-  const made = new Map(booked.days.map((each) => [each.day, each.made]));
+    booked.collections.every(({ day, fulfilment }) => day < today || fulfilment === 'collected');
+  const fulfilment = new Map(booked.days.map((each) => [each.day, each.fulfilment]));
   const count = countChanges(booked);
   const days = await Promise.all(
     collectionDays(order.items).map((day) =>
-      readDay(shop, order, { day, today, isOver, made: made.get(day), ...count }),
+      readDay(shop, order, { day, today, isOver, fulfilment: fulfilment.get(day), ...count }),
     ),
   );
   return {
@@ -135,13 +135,13 @@ interface DayState extends ReturnType<typeof countChanges> {
   day: Day;
   today: Day;
   isOver: boolean;
-  made: Made | undefined;
+  fulfilment: Fulfilment | undefined;
 }
 
 async function readDay(
   shop: ViewShop,
   order: Order,
-  { day, today, isOver, made = 'to-make', customersMoves, customersChanges }: DayState,
+  { day, today, isOver, fulfilment = 'to-make', customersMoves, customersChanges }: DayState,
 ): Promise<CustomerDay> {
   const items = order.items.flatMap((item, position) =>
     item.day === day ? { ...item, position } : [],
@@ -153,7 +153,7 @@ async function readDay(
   const withMessage = await Promise.all(items.map((item) => takesMessage(shop, item)));
   const state = (until: Day): Fixed | undefined => {
     if (isOver) return 'over';
-    if (made !== 'to-make') return 'made';
+    if (fulfilment !== 'to-make') return 'ticked-off';
     return today > until ? 'too-late' : undefined;
   };
   const messagesUntil = lastDayForTexts(day);

@@ -13,7 +13,7 @@ import { plannedEmails } from '#server/emails/kinds.ts';
 import { markEmailSent } from '#server/emails/queue.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
-import { type MadeChange, setMade } from '#server/orders/tick-off.ts';
+import { type FulfilmentChange, setFulfilment } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { forbidDays } from '#test/forbid-days.ts';
@@ -86,7 +86,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
           .sort(),
       };
     };
-    const mark = (change: MadeChange) => setMade(shopOf(), change);
+    const mark = (change: FulfilmentChange) => setFulfilment(shopOf(), change);
     return {
       place,
       database,
@@ -107,7 +107,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     };
   }
 
-  const toMake = (day: Day) => ({ day, made: 'to-make' });
+  const toMake = (day: Day) => ({ day, fulfilment: 'to-make' });
 
   test('moves all items of the day, and tells the customer after the time of Undo', async () => {
     const { database, service, deliver, deliverLater, fund, move, read, a, b, c } = await open();
@@ -248,11 +248,11 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
       day: b,
       by: 'anna',
       from: 'to-make',
-      made: 'ready',
+      fulfilment: 'ready',
     });
     await move(elsewhere.orderId, b, c);
     expect(await undoAll(moves)).toEqual([ready, elsewhere]);
-    expect((await read(ready.orderId)).days).toEqual([{ day: b, made: 'ready' }]);
+    expect((await read(ready.orderId)).days).toEqual([{ day: b, fulfilment: 'ready' }]);
     expect((await read(elsewhere.orderId)).days).toEqual([toMake(c)]);
     expect((await read(back.orderId)).days).toEqual([toMake(a)]);
   });
@@ -341,16 +341,16 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     expect((await read(id)).emails).toContain(`moved ${b} ${c} 2: waiting`);
   });
 
-  test.each(['ready', 'collected'] as const)('is refused once it is %s', async (made) => {
+  test.each(['ready', 'collected'] as const)('is refused once it is %s', async (fulfilment) => {
     const { mark, fund, move, read, a, b, c } = await open();
     const { id } = await fund([a, b]);
-    const tick = { orderId: id, day: a, from: 'to-make', made, by: 'anna' } as const;
+    const tick = { orderId: id, day: a, from: 'to-make', fulfilment, by: 'anna' } as const;
     await mark(tick);
-    expect(await move(id, a, c)).toEqual({ ok: false, reason: 'made', day: a, made });
+    expect(await move(id, a, c)).toEqual({ ok: false, reason: 'ticked-off', day: a, fulfilment });
     // Nor onto a day that is ticked off.
-    expect(await move(id, b, a)).toEqual({ ok: false, reason: 'made', day: a, made });
+    expect(await move(id, b, a)).toEqual({ ok: false, reason: 'ticked-off', day: a, fulfilment });
     expect((await read(id)).moves).toEqual([]);
-    await mark({ ...tick, from: made, made: 'to-make' });
+    await mark({ ...tick, from: fulfilment, fulfilment: 'to-make' });
     expect(await move(id, a, c)).toMatchObject({ ok: true });
   });
 
@@ -358,8 +358,14 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const { mark, fund, move, undo, read, today, b } = await open();
     const yesterday = addDays(today, -1);
     const { id } = await fund([yesterday]);
-    const made = { orderId: id, day: yesterday, from: 'to-make', made: 'missed', by: 'a' } as const;
-    await mark(made);
+    const fulfilment = {
+      orderId: id,
+      day: yesterday,
+      from: 'to-make',
+      fulfilment: 'missed',
+      by: 'a',
+    } as const;
+    await mark(fulfilment);
     expect(await move(id, yesterday, b)).toMatchObject({ ok: true });
     expect((await read(id)).days).toEqual([toMake(b)]);
     expect(await move(id, b, yesterday)).toEqual({ ok: false, reason: 'past' });

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Made } from '#domain/book/collection.ts';
+import type { Fulfilment } from '#domain/book/collection.ts';
 import { leadDaysForAll, rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
@@ -41,12 +41,12 @@ interface CustomerMove {
 
 /**
  * `conflict`: nothing of the order is collected on `from` any more, or it was moved since the customer's page was
- * shown. `made`: staff have ticked off one of the two days. `left`: the new day has no more room than that.
+ * shown. `ticked-off`: staff have ticked off one of the two days. `left`: the new day has no more room than that.
  */
 export type MoveOrderResult =
   | { ok: true; isChanged: boolean }
   | { ok: false; reason: 'unknown' | 'conflict' | 'too-often' | 'past' | 'too-far' }
-  | { ok: false; reason: 'made'; day: Day; made: Made }
+  | { ok: false; reason: 'ticked-off'; day: Day; fulfilment: Fulfilment }
   | { ok: false; reason: 'full'; day: Day; left: number }
   /** `why` is what visitors read. */
   | { ok: false; reason: 'closed'; why: string };
@@ -184,7 +184,7 @@ async function writeMove(
   }
 
   const ticked = await tickedDay(trx, { orderId, from, to });
-  if (ticked) return { ok: false, reason: 'made', ...ticked };
+  if (ticked) return { ok: false, reason: 'ticked-off', ...ticked };
 
   const points = pointsByDay(items.map((item) => ({ day: to, points: item.points })));
   const [full] = evenIfFull ? [] : await fullDays(trx, locked, points);
@@ -259,19 +259,19 @@ async function wasLastMove(
 async function tickedDay(
   trx: Kysely<Tables>,
   { orderId, from, to }: Pick<Move, 'orderId' | 'from' | 'to'>,
-): Promise<{ day: Day; made: Made } | undefined> {
+): Promise<{ day: Day; fulfilment: Fulfilment } | undefined> {
   const ticked = await trx
     .selectFrom('collections')
-    .select(['day', 'made'])
+    .select(['day', 'fulfilment'])
     .where('order_id', '=', orderId)
     .where(({ eb, or, and }) =>
       or([
-        and([eb('day', '=', from), eb('made', 'in', ['ready', 'collected'])]),
-        and([eb('day', '=', to), eb('made', '!=', 'to-make')]),
+        and([eb('day', '=', from), eb('fulfilment', 'in', ['ready', 'collected'])]),
+        and([eb('day', '=', to), eb('fulfilment', '!=', 'to-make')]),
       ]),
     )
     .executeTakeFirst();
-  return ticked && { day: Day.parse(ticked.day), made: ticked.made };
+  return ticked && { day: Day.parse(ticked.day), fulfilment: ticked.fulfilment };
 }
 
 /**

@@ -12,7 +12,7 @@ import { calendarVersion, pauseOrders, setWeekCapacity } from '#server/content/c
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { resendEmail } from '#server/emails/resend.ts';
 import { bookedOrder, findOrders, handedOverUnpaid, listCollections } from '#server/orders/book.ts';
-import { setMade } from '#server/orders/tick-off.ts';
+import { setFulfilment } from '#server/orders/tick-off.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
@@ -148,8 +148,12 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
       id,
     ]);
     const tick = { orderId: id, day, by: BY } as const;
-    expect(await setMade(shop, { ...tick, from: 'to-make', made: 'ready' })).toBe('changed');
-    expect(await setMade(shop, { ...tick, from: 'ready', made: 'to-make' })).toBe('changed');
+    expect(await setFulfilment(shop, { ...tick, from: 'to-make', fulfilment: 'ready' })).toBe(
+      'changed',
+    );
+    expect(await setFulfilment(shop, { ...tick, from: 'ready', fulfilment: 'to-make' })).toBe(
+      'changed',
+    );
 
     // Scanners open links: nothing changes, and nothing is opened at Stripe.
     const before = await place.dump();
@@ -187,8 +191,8 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect((await booked(shop, id)).trail.map(({ kind }) => kind)).toEqual([
       'agreed',
       'pay-link-made',
-      'made',
-      'made',
+      'fulfilment',
+      'fulfilment',
       'checkout-opened',
       'expired',
       'checkout-opened',
@@ -553,7 +557,13 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await ofDay()).toEqual([false]);
     expect(await payAtCounter(shop, id, BY)).toBe('processing');
     expect(await cancelOrder(shop, { orderId: id, by: BY })).toBe('processing');
-    await setMade(shop, { orderId: id, day, by: BY, from: 'to-make', made: 'collected' });
+    await setFulfilment(shop, {
+      orderId: id,
+      day,
+      by: BY,
+      from: 'to-make',
+      fulfilment: 'collected',
+    });
     pass(DAY_SECONDS * 7);
     expect(await handedOverUnpaid(shop)).toEqual([]);
 

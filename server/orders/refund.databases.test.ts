@@ -7,7 +7,7 @@ import { signedAmount } from '#domain/ledger/ledger.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { bookedOrder } from '#server/orders/book.ts';
-import { setMade } from '#server/orders/tick-off.ts';
+import { setFulfilment } from '#server/orders/tick-off.ts';
 import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
@@ -168,7 +168,13 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     await ada.pay(checkoutUrl);
     await ada.confirm(id);
     const [day = todayAt(shop)] = days;
-    await setMade(shop, { orderId: id, day, from: 'to-make', made: 'ready', by: 'anna' });
+    await setFulfilment(shop, {
+      orderId: id,
+      day,
+      from: 'to-make',
+      fulfilment: 'ready',
+      by: 'anna',
+    });
     const offer = () => offeredRefund(shop, id);
     expect(await offer()).toMatchObject({ most: 2 * PRICE, promised: PRICE, suggested: PRICE });
     await refundOrder(shop, await form(id, 1250));
@@ -369,8 +375,8 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
           expect(refunded).toBeLessThanOrEqual(order.total);
           expect(order.reversals.filter(({ state }) => state === 'requested')).toEqual([]);
           // Each was made once.
-          const made = await stripe.refundsOf(checkoutUrl);
-          const ours = made.flatMap(({ metadata }) => metadata?.refund ?? []);
+          const fulfilment = await stripe.refundsOf(checkoutUrl);
+          const ours = fulfilment.flatMap(({ metadata }) => metadata?.refund ?? []);
           const { trail } = await booked(id);
           const idsOf = (wanted: 'refund-requested' | 'refund-refused') =>
             trail.flatMap((event) => (event.kind === wanted ? event.facts.refund : []));

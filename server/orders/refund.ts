@@ -298,6 +298,8 @@ export function refundByTerms(
   now: Instant,
 ): Pence {
   const today = londonDay(cancelledAt ?? now);
-  const begun = collections.filter(({ made, day }) => made !== 'to-make' || day <= today);
+  const begun = collections.filter(
+    ({ fulfilment, day }) => fulfilment !== 'to-make' || day <= today,
+  );
   return total - sumPence(begun.flatMap(({ items }) => items.map(({ price }) => price)));
 }

@@ -1,4 +1,4 @@
-import type { Made } from '#domain/book/collection.ts';
+import type { Fulfilment } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { OrderId } from '#domain/orders/order.ts';
@@ -7,28 +7,28 @@ import type { Shop } from '#server/shop.ts';
 import { BOOKED, lockBookedOrder } from './rows.ts';
 import { actorOf, readEvents, recordEvent } from './trail.ts';
 
-export interface MadeChange {
+export interface FulfilmentChange {
   orderId: OrderId;
   day: Day;
   /** What the screen showed. */
-  from: Made;
-  made: Made;
+  from: Fulfilment;
+  fulfilment: Fulfilment;
   /** The person's id. */
   by: string;
 }
 
 /** `conflict`: it is neither what the screen showed nor what is wanted. */
-export type SetMadeResult = 'changed' | 'unchanged' | 'conflict' | 'unknown';
+export type SetFulfilmentResult = 'changed' | 'unchanged' | 'conflict' | 'unknown';
 
 /** Idempotent: a tick that is sent twice changes nothing the second time. */
-export async function setMade(
+export async function setFulfilment(
   { db, clock, log }: Pick<Shop, 'db' | 'clock' | 'log'>,
-  { orderId, day, from, made, by }: MadeChange,
-): Promise<SetMadeResult> {
+  { orderId, day, from, fulfilment, by }: FulfilmentChange,
+): Promise<SetFulfilmentResult> {
   const isToCome = day > londonDay(clock.now());
   // Nobody has missed a day to come.
-  if (from !== made && made === 'missed' && isToCome) return 'conflict';
-  const result = await db.transaction().execute(async (trx): Promise<SetMadeResult> => {
+  if (from !== fulfilment && fulfilment === 'missed' && isToCome) return 'conflict';
+  const result = await db.transaction().execute(async (trx): Promise<SetFulfilmentResult> => {
     const item = await trx
       .selectFrom('orders')
       .innerJoin('order_items', 'order_id', 'id')
@@ -43,24 +43,24 @@ export async function setMade(
     if (!item) return 'unknown';
     const row = await trx
       .selectFrom('collections')
-      .select('made')
+      .select('fulfilment')
       .where('order_id', '=', orderId)
       .where('day', '=', day)
       .executeTakeFirst();
-    const current = row?.made ?? 'to-make';
-    if (current === made) return 'unchanged';
+    const current = row?.fulfilment ?? 'to-make';
+    if (current === fulfilment) return 'unchanged';
     if (current !== from) return 'conflict';
-    const values = { made, at: dbTime(trx), person_id: by };
+    const values = { fulfilment, at: dbTime(trx), person_id: by };
     await trx
       .insertInto('collections')
       .values({ order_id: orderId, day, ...values })
       .onConflict((known) => known.columns(['order_id', 'day']).doUpdateSet(values))
       .execute();
-    const facts = { day, from, made };
-    await recordEvent(trx, [orderId], { kind: 'made', ...actorOf(by), facts });
+    const facts = { day, from, fulfilment };
+    await recordEvent(trx, [orderId], { kind: 'fulfilment', ...actorOf(by), facts });
     return 'changed';
   });
-  if (result === 'changed') log.info({ orderId, day, from, made }, 'collection marked');
+  if (result === 'changed') log.info({ orderId, day, from, fulfilment }, 'collection marked');
   return result;
 }
 

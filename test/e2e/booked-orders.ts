@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Made } from '#domain/book/collection.ts';
+import type { Fulfilment } from '#domain/book/collection.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
@@ -13,7 +13,7 @@ import { fundOrder } from '#server/orders/pay.ts';
 import { lastEvent, recordPrint } from '#server/orders/printed-sheets.ts';
 import { storeProblem } from '#server/orders/problems.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
-import { setMade } from '#server/orders/tick-off.ts';
+import { setFulfilment } from '#server/orders/tick-off.ts';
 import { addSample } from '#test/stored-orders.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { databaseTime } from '../outbox-time.ts';
@@ -29,7 +29,7 @@ export interface Booked {
   phone?: string;
   /** The confirmation and the reminder go to it; without it there are none. */
   email?: string;
-  made?: Made;
+  fulfilment?: Fulfilment;
   isPaid?: boolean;
   /** Taken on the phone, and not paid yet. */
   isByPhone?: boolean;
@@ -128,7 +128,7 @@ function locationOf({ environment }: RunningShop): DatabaseLocation {
 
 async function book(database: Database, booked: Booked, placedAt: string, now: string) {
   const { name, day = 0, items = [{}], phone = '020 7946 0123' } = booked;
-  const { made, isPaid = true, isByPhone = false, isPaidLate = false, refunded } = booked;
+  const { fulfilment, isPaid = true, isByPhone = false, isPaidLate = false, refunded } = booked;
   const on = addDays(londonDay(now), day);
   const stored = items.map((item) => sampleItem({ img: 'victoria-sponge.jpg', day: on, ...item }));
   const order = await addSample(
@@ -151,9 +151,18 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
     const problem = { kind: 'late-payment', subject: orderId, orderId, facts: {} } as const;
     await storeProblem(database.db, problem);
   }
-  if (made) {
-    const change = { orderId: order.id, day: on, from: 'to-make', made, by: 'a test' } as const;
-    await setMade({ ...database, clock: { now: () => now }, log: createLog('silent') }, change);
+  if (fulfilment) {
+    const change = {
+      orderId: order.id,
+      day: on,
+      from: 'to-make',
+      fulfilment,
+      by: 'a test',
+    } as const;
+    await setFulfilment(
+      { ...database, clock: { now: () => now }, log: createLog('silent') },
+      change,
+    );
   }
   if (refunded !== undefined) {
     const amount = refunded === 'all' ? order.total : refunded;

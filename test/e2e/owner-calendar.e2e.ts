@@ -271,7 +271,7 @@ test.describe('without scripts', () => {
       names.map((name) => ({ name, day: ahead })),
     );
     const tick = async (id: string | undefined, on: Day) => {
-      const form = { day: on, from: 'to-make', made: 'ready' };
+      const form = { day: on, from: 'to-make', fulfilment: 'ready' };
       const headers = { Origin: shop.origin };
       await context.request.post(`/owner/orders/${id}/made`, { form, headers });
     };

@@ -149,7 +149,7 @@ test.describe('on a phone', () => {
     await openPage(page, '/owner');
     const day = order?.items[0]?.day ?? '';
     const elsewhere = await context.request.post(`/owner/orders/${order?.id}/made`, {
-      form: { day, from: 'to-make', made: 'missed' },
+      form: { day, from: 'to-make', fulfilment: 'missed' },
       headers: { Accept: 'application/json', Origin: shop.origin },
     });
     expect(elsewhere.status()).toBe(200);
@@ -284,7 +284,7 @@ test('the week counts what is to make in cakes, as it counts all of a day', asyn
   await signInContext(context, shop, 'kitchen');
   const [order] = await bookOrders(shop, [
     { name: nameOf('Two'), day: 9, items: [{}, { message: '' }] },
-    { name: nameOf('Ready'), day: 9, items: [{}, {}, {}], made: 'ready' },
+    { name: nameOf('Ready'), day: 9, items: [{}, {}, {}], fulfilment: 'ready' },
   ]);
   await openPage(page, '/owner/week');
   const day = page.locator(`a[href="/owner/day/${order?.items[0]?.day}"]`);
@@ -381,7 +381,7 @@ test('a form that is sent twice changes nothing the second time', async ({ conte
   const day = order.items[0]?.day ?? '';
   const invitation = { name: 'Kim', email: `${randomUUID()}@example.org`, role: 'kitchen' };
   const forms: [path: string, form: Record<string, string>][] = [
-    [`/owner/orders/${order.id}/made`, { day, from: 'to-make', made: 'ready' }],
+    [`/owner/orders/${order.id}/made`, { day, from: 'to-make', fulfilment: 'ready' }],
     [`/owner/orders/${order.id}`, { resend: 'cafe' }],
     ['/owner/needs-you', { key: `late-payment ${order.id}`, remedy: 'close' }],
     ['/owner/people', { do: 'invite', ...invitation }],
@@ -512,8 +512,8 @@ test('every screen is accessible, full and empty', async ({ page, context, shop 
   const long = `Bartholomew Featherstonehaugh-Cholmondeley ${randomUUID().slice(0, 4)}`;
   const [order] = await bookOrders(shop, [
     { name: long, items: [{ message: 'Congratulations  Mum & Dad 🎂' }, { message: '' }] },
-    { name: nameOf('Ready'), made: 'ready' },
-    { name: nameOf('Collected'), made: 'collected' },
+    { name: nameOf('Ready'), fulfilment: 'ready' },
+    { name: nameOf('Collected'), fulfilment: 'collected' },
     { name: nameOf('Refunded'), refunded: 'all' },
     { name: nameOf('Late'), day: -2 },
     { name: nameOf('Unpaid'), isPaid: false },

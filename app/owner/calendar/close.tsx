@@ -61,7 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       phone: collection.phone,
       email: collection.email,
       // What is ready stays: its day is not moved.
-      isReady: collection.made === 'ready',
+      isReady: collection.fulfilment === 'ready',
     })),
     offered: offered.map((day) => ({ day, words: dayInWords(day, 'short') })),
   };

@@ -4,7 +4,7 @@ import { useStableList } from '#app/live/use-stable-list.ts';
 import { AsksToCancel, CustomerNews } from '#app/owner/news/customer-news.tsx';
 import { PaidForm } from '#app/owner/orders/paid-form.tsx';
 import screen from '#app/owner/screen.module.css';
-import { MadeButtons, useMade } from '#app/owner/ticks/made-form.tsx';
+import { FulfilmentButtons, useFulfilment } from '#app/owner/ticks/fulfilment-form.tsx';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import styles from './collection-card.module.css';
@@ -37,11 +37,16 @@ export function CollectionCard({
   canMove = false,
   canBePaid = false,
 }: CollectionCardProps) {
-  const { made } = useMade(collection);
+  const { fulfilment } = useFulfilment(collection);
   const { number, name, collector, items, otherDays, refunded, unpaid, isReadable } = collection;
   const { news } = collection;
   return (
-    <article className={styles.card} data-row data-made={isGone ? 'gone' : made} aria-label={name}>
+    <article
+      className={styles.card}
+      data-row
+      data-fulfilment={isGone ? 'gone' : fulfilment}
+      aria-label={name}
+    >
       <header className={styles.header}>
         <h3>
           <Link to={href('/owner/orders/:order', { order: number })}>{name}</Link>
@@ -66,7 +71,7 @@ export function CollectionCard({
       <ItemList items={items} />
       {!isGone && (
         <>
-          {refunded !== 'all' && <MadeButtons collection={collection} isPast={isPast} />}
+          {refunded !== 'all' && <FulfilmentButtons collection={collection} isPast={isPast} />}
           {canBePaid && collection.isToPay && <PaidForm number={number} name={name} />}
           {canMove && <MoveLink collection={collection} />}
         </>
@@ -104,9 +109,9 @@ export function CollectionCards({ collections, empty, ...card }: CollectionCards
 
 /** Leads to other days, unless the cake is ready, gone or paid back. */
 export function MoveLink({ collection }: { collection: CollectionView }) {
-  const { made } = useMade(collection);
+  const { fulfilment } = useFulfilment(collection);
   const { number, day, name, refunded } = collection;
-  if (made === 'ready' || made === 'collected' || refunded === 'all') return null;
+  if (fulfilment === 'ready' || fulfilment === 'collected' || refunded === 'all') return null;
   return (
     <p>
       <Link

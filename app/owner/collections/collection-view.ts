@@ -1,6 +1,6 @@
 import { type NewsView, newsView } from '#app/owner/news/news-view.ts';
 import { customerName } from '#app/owner/orders/customer-name.ts';
-import type { Collection, Made, OrderSummary } from '#domain/book/collection.ts';
+import type { Collection, Fulfilment, OrderSummary } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
@@ -33,7 +33,7 @@ export interface CollectionView {
   id: string;
   number: string;
   day: Day;
-  made: Made;
+  fulfilment: Fulfilment;
   name: string;
   /** Empty: the customer. */
   collector: string;
@@ -53,12 +53,12 @@ export interface CollectionView {
 
 /** @param isOwner the kitchen reads no amounts. */
 export function collectionView(collection: Collection, isOwner: boolean): CollectionView {
-  const { number, day, made, collector, items, days, isReadable } = collection;
+  const { number, day, fulfilment, collector, items, days, isReadable } = collection;
   return {
     id: `${number}/${day}`,
     number,
     day,
-    made,
+    fulfilment,
     name: customerName(collection),
     collector,
     items: items.map(itemView),

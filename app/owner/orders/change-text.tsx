@@ -29,7 +29,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { booked, position } = await findText(shop, params.order, request);
   const item = position === undefined ? undefined : booked.items[position];
-  const made = booked.days.find(({ day }) => day === item?.day)?.made;
+  const fulfilment = booked.days.find(({ day }) => day === item?.day)?.fulfilment;
   const printed = item && (await readPrint(shop, item.day));
   return {
     id: booked.id,
@@ -39,7 +39,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     text: item ? item.message : booked.collector,
     most: item ? MESSAGE_MAX : CUSTOMER_FIELDS.name.max,
     isMessage: item !== undefined,
-    obstacle: item && made && isFinished(made) ? tickedProblem({ day: item.day, made }) : '',
+    obstacle:
+      item && fulfilment && isFinished(fulfilment)
+        ? tickedProblem({ day: item.day, fulfilment })
+        : '',
     printed: printed ? instantInWords(printed.printed_at) : '',
     hasEmail: booked.email !== '',
   };

@@ -1,8 +1,12 @@
 import { href, Link } from 'react-router';
 import { ItemList, MoveLink } from '#app/owner/collections/collection-card.tsx';
 import screen from '#app/owner/screen.module.css';
-import { MadeButtons, MadeForm, useMade } from '#app/owner/ticks/made-form.tsx';
-import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
+import {
+  FulfilmentButtons,
+  FulfilmentForm,
+  useFulfilment,
+} from '#app/owner/ticks/fulfilment-form.tsx';
+import { FULFILMENT_WORDS } from '#app/owner/ticks/tick-notice.tsx';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
 
@@ -36,7 +40,7 @@ export function OrderDay({ collection, owner }: Props) {
             </Link>
           </p>
         ))}
-        <MadeButtons collection={collection} isPast={collection.isPast} />
+        <FulfilmentButtons collection={collection} isPast={collection.isPast} />
         {owner?.email && <WriteToMissed collection={collection} />}
         <BackToMake collection={collection} />
         {owner && <MoveLink collection={collection} />}
@@ -59,9 +63,9 @@ export function OrderDay({ collection, owner }: Props) {
 }
 
 function WriteToMissed({ collection }: Pick<Props, 'collection'>) {
-  const { made } = useMade(collection);
+  const { fulfilment } = useFulfilment(collection);
   const { number, day } = collection;
-  if (made !== 'missed') return null;
+  if (fulfilment !== 'missed') return null;
   return (
     <p>
       <Link
@@ -79,21 +83,21 @@ function WriteToMissed({ collection }: Pick<Props, 'collection'>) {
 
 /** For a tick that was wrong, later than Undo. */
 function BackToMake({ collection }: Pick<Props, 'collection'>) {
-  const { made } = useMade(collection);
+  const { fulfilment } = useFulfilment(collection);
   return (
     <div className={screen.quiet}>
-      {MADE_WORDS[made]}
-      {made === 'collected' && (
+      {FULFILMENT_WORDS[fulfilment]}
+      {fulfilment === 'collected' && (
         <>
           {' · '}
-          <MadeForm
+          <FulfilmentForm
             collection={collection}
-            from={made}
-            made="to-make"
+            from={fulfilment}
+            fulfilment="to-make"
             className={screen.quietButton}
           >
             Back to “To make”
-          </MadeForm>
+          </FulfilmentForm>
         </>
       )}
     </div>

@@ -65,7 +65,7 @@ const REFUNDED = {
   'not-given': 'Written down: not given back after all.',
   'not-given-notified':
     'Written down: not given back after all. The customer may have had the e-mail about it: please tell them.',
-  made: 'Stripe has the refund. The customer gets an e-mail.',
+  fulfilment: 'Stripe has the refund. The customer gets an e-mail.',
   unnotified: 'Stripe has the refund. The customer has no e-mail address here: please ring.',
   waiting: 'Stripe does not answer. The refund is kept, and asked for again by itself.',
 };
@@ -109,7 +109,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     news: newsView(booked),
     collections: (isToMake ? booked.collections : []).map((collection) => ({
       ...collectionView(collection, isOwner),
-      texts: isFinished(collection.made) ? [] : texts.filter(({ day }) => day === collection.day),
+      texts: isFinished(collection.fulfilment)
+        ? []
+        : texts.filter(({ day }) => day === collection.day),
       words: dayInWords(collection.day),
       isPast: collection.day < today,
     })),
@@ -154,7 +156,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
           isRefundedInFull(booked) &&
           booked.collections.some(({ day }) => day >= today) &&
           // Then it cannot be cancelled.
-          !booked.collections.some(({ made }) => made === 'collected'),
+          !booked.collections.some(({ fulfilment }) => fulfilment === 'collected'),
         mayCorrect: wasBooked(booked.state) && booked.anonymisedAt === null,
         contactNotice: wordsFor(CONTACT_WORDS, searchParams.get('contact')),
         refundNotice: wordsFor(REFUNDED, searchParams.get('refund')),

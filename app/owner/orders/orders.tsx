@@ -5,7 +5,7 @@ import { namesOfChanges } from '#app/owner/news/news-view.ts';
 import { personContext, SEARCH_COOKIE } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
+import { FULFILMENT_WORDS } from '#app/owner/ticks/tick-notice.tsx';
 import { readForm } from '#app/read-form.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import type { OrderSummary, Shown } from '#domain/book/collection.ts';
@@ -57,10 +57,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     orders: orders.map((order) => ({
       number: order.number,
       name: customerName(order),
-      days: order.days.map(({ day, made }) => ({
+      days: order.days.map(({ day, fulfilment }) => ({
         day,
         words: dayInWords(day, 'short'),
-        made: isToMake(order) ? MADE_WORDS[made] : '',
+        fulfilment: isToMake(order) ? FULFILMENT_WORDS[fulfilment] : '',
       })),
       items: order.items.map(({ title }) => title).join(', ') || 'The items cannot be read.',
       state: stateInWords(order, ''),
@@ -198,10 +198,10 @@ function OrderRows({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders'
               <span className={styles.items}>{items}</span>
               <span className={styles.days}>
                 {isNew(number) && <strong>New </strong>}
-                {days.map(({ day, words, made }) => (
+                {days.map(({ day, words, fulfilment }) => (
                   <span key={day}>
                     {words}
-                    {made && `: ${made.toLowerCase()}`}
+                    {fulfilment && `: ${fulfilment.toLowerCase()}`}
                   </span>
                 ))}
                 {state && <strong>{state}</strong>}

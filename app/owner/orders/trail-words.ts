@@ -1,7 +1,7 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { instantInWords } from '#app/owner/london-time.ts';
-import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
-import type { Made } from '#domain/book/collection.ts';
+import { FULFILMENT_WORDS } from '#app/owner/ticks/tick-notice.tsx';
+import type { Fulfilment } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
@@ -74,8 +74,8 @@ export function eventInWords(
       return `${emailName(event.facts.email)} not sent: ${reasonInWords(event.facts.reason)}`;
     case 'resent':
       return `E-mail to the ${event.facts.to} sent again`;
-    case 'made':
-      return `${MADE_WORDS[event.facts.made]} (${dayInWords(event.facts.day, 'short')}, before: ${MADE_WORDS[event.facts.from].toLowerCase()})`;
+    case 'fulfilment':
+      return `${FULFILMENT_WORDS[event.facts.fulfilment]} (${dayInWords(event.facts.day, 'short')}, before: ${FULFILMENT_WORDS[event.facts.from].toLowerCase()})`;
     case 'moved':
       return movedInWords(event, order.items);
     case 'cancelled':
@@ -153,7 +153,7 @@ export function moveProblem(result: Exclude<MoveOrderResult, { ok: true }>, to: 
   switch (result.reason) {
     case 'closed':
       return `Customers cannot choose ${dayInWords(to)}: ${result.why}.`;
-    case 'made':
+    case 'ticked-off':
       return tickedProblem(result);
     case 'full':
       return `${dayInWords(to)} is full: ${result.left > 0 ? `only ${countOf(result.left, 'point')} left` : 'nothing is left'}.`;
@@ -169,8 +169,8 @@ export function moveProblem(result: Exclude<MoveOrderResult, { ok: true }>, to: 
   }
 }
 
-export function tickedProblem({ day, made }: { day: Day; made: Made }): string {
-  return `For ${dayInWords(day)} it is marked as “${MADE_WORDS[made]}”. Take that back on the order first.`;
+export function tickedProblem({ day, fulfilment }: { day: Day; fulfilment: Fulfilment }): string {
+  return `For ${dayInWords(day)} it is marked as “${FULFILMENT_WORDS[fulfilment]}”. Take that back on the order first.`;
 }
 
 /** Stripe's states of a refund. */

@@ -16,15 +16,15 @@ export function undoOf(
   if (event.kind === 'moved') {
     const { from, to } = event.facts;
     const isLast = trail.findLast(({ kind }) => kind === 'moved') === event;
-    const made = days.find(({ day }) => day === to)?.made;
-    const canUndo = isLast && !isFinished(made);
+    const fulfilment = days.find(({ day }) => day === to)?.fulfilment;
+    const canUndo = isLast && !isFinished(fulfilment);
     return canUndo ? { undo: ['moved', writeMoves([{ orderId: id, from, to }])] } : {};
   }
   if (event.kind !== 'text-changed') return {};
   const { number, position } = event.facts;
   const last = textChanges.findLast((change) => change.position === position);
   const day = position === undefined ? undefined : items[position]?.day;
-  const isMade = days.some((each) => each.day === day && isFinished(each.made));
+  const isMade = days.some((each) => each.day === day && isFinished(each.fulfilment));
   if (last?.number !== number || isMade) return {};
   const done = { kind: 'text', orderId: id, detail: String(number) } as const;
   return { undo: ['done', writeOrderDone(done)] };

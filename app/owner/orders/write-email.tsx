@@ -72,7 +72,9 @@ async function findReachableOrder(shop: Shop, order: string, request: Request) {
   const asked = new URL(request.url).searchParams.get('missed');
   return {
     booked,
-    missed: booked.collections.find(({ day, made }) => day === asked && made === 'missed'),
+    missed: booked.collections.find(
+      ({ day, fulfilment }) => day === asked && fulfilment === 'missed',
+    ),
   };
 }
 

@@ -63,7 +63,7 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
             </p>
             <p className={styles.foot}>
               <strong>{cake.firstName}</strong>
-              <span className={styles.box}>made</span>
+              <span className={styles.box}>fulfilment</span>
               <span className={styles.box}>boxed</span>
               <small>{printedAt}</small>
             </p>

@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { href, useLocation } from 'react-router';
 import { withNext } from '#app/owner/sign-in/own-path.ts';
 import type { Stale } from '#app/owner/use-live-orders.ts';
-import type { Made } from '#domain/book/collection.ts';
-import { MadeForm, useTicks } from './made-form.tsx';
+import type { Fulfilment } from '#domain/book/collection.ts';
+import { FulfilmentForm, useTicks } from './fulfilment-form.tsx';
 import type { TickFormResult } from './read-tick-result.ts';
 import styles from './tick-notice.module.css';
 import { dismiss, startSending, undo } from './ticks.ts';
 
-export const MADE_WORDS: Record<Made, string> = {
+export const FULFILMENT_WORDS: Record<Fulfilment, string> = {
   'to-make': 'To make',
   ready: 'Ready',
   collected: 'Collected',
@@ -62,7 +62,7 @@ export function TickNotice({ form, refresh, stale, children }: TickNoticeProps) 
         )}
         {latest && (
           <Notice>
-            {MADE_WORDS[latest.made]}: {latest.name}.
+            {FULFILMENT_WORDS[latest.fulfilment]}: {latest.name}.
             <button
               type="button"
               className={styles.action}
@@ -100,16 +100,16 @@ function AfterForm({ form }: { form: TickFormResult }) {
   const { collection, from } = form;
   return (
     <Notice>
-      {MADE_WORDS[collection.made]}: {collection.name}.
+      {FULFILMENT_WORDS[collection.fulfilment]}: {collection.name}.
       {/* Undo: from what it is now to what it was. */}
-      <MadeForm
+      <FulfilmentForm
         collection={collection}
-        from={collection.made}
-        made={from}
+        from={collection.fulfilment}
+        fulfilment={from}
         className={styles.action}
       >
         Undo
-      </MadeForm>
+      </FulfilmentForm>
     </Notice>
   );
 }

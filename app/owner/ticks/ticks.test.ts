@@ -5,7 +5,7 @@ import { startSending } from './ticks.ts';
 test('sends a stored tick, also beside a damaged one', async () => {
   freshStorage();
   const tick = { id: '1', number: 'an-order', day: 'a-day', name: 'Ada', from: 'to-make' };
-  localStorage.setItem('owner-ticks', JSON.stringify([null, { ...tick, made: 'ready' }]));
+  localStorage.setItem('owner-ticks', JSON.stringify([null, { ...tick, fulfilment: 'ready' }]));
   vi.stubGlobal('addEventListener', () => {});
   vi.stubGlobal('document', new EventTarget());
   const sent = Promise.withResolvers<string>();

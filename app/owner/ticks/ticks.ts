@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { isMade, type Made } from '#domain/book/collection.ts';
+import { type Fulfilment, isFulfilment } from '#domain/book/collection.ts';
 import { isNonEmpty, isString, objectOf, parseJson } from '#domain/guard.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 
@@ -14,8 +14,8 @@ interface Tick {
   /** The customer's, for the words on the screen. */
   name: string;
   /** What the screen showed, so that the server notices a stale screen. */
-  from: Made;
-  made: Made;
+  from: Fulfilment;
+  fulfilment: Fulfilment;
 }
 
 export interface Ticks {
@@ -36,7 +36,7 @@ export interface Ticked {
   number: string;
   day: string;
   name: string;
-  made: Made;
+  fulfilment: Fulfilment;
 }
 
 const KEY = 'owner-ticks';
@@ -51,8 +51,8 @@ const isTick = objectOf<Tick>({
   number: isNonEmpty,
   day: isNonEmpty,
   name: isString,
-  from: isMade,
-  made: isMade,
+  from: isFulfilment,
+  fulfilment: isFulfilment,
 });
 
 const NONE: Ticks = { waiting: [], accepted: [] };
@@ -99,20 +99,23 @@ export function startSending(reload: () => void): () => void {
 }
 
 /** What a collection is, with the ticks that its data do not contain yet. */
-export function shownMade({ waiting, accepted }: Ticks, { number, day, made }: Ticked): Made {
+export function shownFulfilment(
+  { waiting, accepted }: Ticks,
+  { number, day, fulfilment }: Ticked,
+): Fulfilment {
   const own = (tick: Tick) => tick.number === number && tick.day === day;
   const accepts = accepted.findLast(own);
   // Other data than the tick was made on are newer.
-  const known = accepts && accepts.from === made ? accepts.made : made;
-  return waiting.findLast(own)?.made ?? known;
+  const known = accepts && accepts.from === fulfilment ? accepts.fulfilment : fulfilment;
+  return waiting.findLast(own)?.fulfilment ?? known;
 }
 
-export function tick(collection: Ticked, made: Made): void {
+export function tick(collection: Ticked, fulfilment: Fulfilment): void {
   const { number, day, name } = collection;
-  const from = shownMade(currentTicks(), collection);
-  if (from === made) return;
+  const from = shownFulfilment(currentTicks(), collection);
+  if (from === fulfilment) return;
   const id = `${Date.now()}-${Math.random().toString(36).slice(2)}`;
-  const latest: Tick = { id, number, day, name, from, made };
+  const latest: Tick = { id, number, day, name, from, fulfilment };
   setWaiting([...readWaiting(), latest]);
   set({ latest, rejected: undefined });
   clearTimeout(undoTimer);
@@ -183,12 +186,12 @@ function reject(sent: Tick, why: 'conflict' | 'unknown'): void {
   set({ rejected: { tick: sent, why }, latest: undefined });
 }
 
-async function post({ number, day, from, made }: Tick) {
+async function post({ number, day, from, fulfilment }: Tick) {
   try {
     const { status } = await fetch(href('/owner/orders/:order/made', { order: number }), {
       method: 'POST',
       headers: { Accept: 'application/json' },
-      body: new URLSearchParams({ day, from, made }),
+      body: new URLSearchParams({ day, from, fulfilment }),
       redirect: 'manual',
       // Completes even if the person leaves the screen.
       keepalive: true,

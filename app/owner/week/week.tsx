@@ -5,7 +5,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import type { Made } from '#domain/book/collection.ts';
+import type { Fulfilment } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay, weekday } from '#domain/calendar/days.ts';
 import { calendarRules } from '#server/content/calendar.ts';
@@ -42,8 +42,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       const day = addDays(from, n);
       const collections = booked.filter((collection) => collection.day === day);
       const { cakes, groups } = loadOf(collections, catalogue.addOnIds);
-      const cakesIn = (state: Made, words: string) => {
-        const inState = collections.filter(({ made }) => made === state);
+      const cakesIn = (state: Fulfilment, words: string) => {
+        const inState = collections.filter(({ fulfilment }) => fulfilment === state);
         const { cakes: count } = loadOf(inState, catalogue.addOnIds);
         return count > 0 && `${count} ${words}`;
       };

@@ -1,20 +1,20 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { href, useLocation } from 'react-router';
 import { VisuallyHidden } from '#app/ui/text.tsx';
-import type { Made } from '#domain/book/collection.ts';
-import styles from './made-form.module.css';
-import { currentTicks, noTicks, shownMade, subscribe, type Ticked, tick } from './ticks.ts';
+import type { Fulfilment } from '#domain/book/collection.ts';
+import styles from './fulfilment-form.module.css';
+import { currentTicks, noTicks, shownFulfilment, subscribe, type Ticked, tick } from './ticks.ts';
 
 export function useTicks() {
   return useSyncExternalStore(subscribe, currentTicks, noTicks);
 }
 
 /** What a collection is, with the ticks of this browser that are on their way. */
-export function useMade(collection: Ticked): { made: Made; isWaiting: boolean } {
+export function useFulfilment(collection: Ticked): { fulfilment: Fulfilment; isWaiting: boolean } {
   const ticks = useTicks();
   const { number, day } = collection;
   return {
-    made: shownMade(ticks, collection),
+    fulfilment: shownFulfilment(ticks, collection),
     isWaiting:
       ticks.obstacle !== undefined &&
       ticks.waiting.some((waiting) => waiting.number === number && waiting.day === day),
@@ -23,8 +23,8 @@ export function useMade(collection: Ticked): { made: Made; isWaiting: boolean } 
 
 interface MadeFormProps {
   collection: Ticked;
-  from: Made;
-  made: Made;
+  from: Fulfilment;
+  fulfilment: Fulfilment;
   /** Shown as ticked; the button takes it back. */
   isPressed?: boolean;
   /** The key that presses it. */
@@ -34,10 +34,10 @@ interface MadeFormProps {
 }
 
 /** One tick: a form, which works without scripts. With them it neither reloads nor waits. */
-export function MadeForm({
+export function FulfilmentForm({
   collection,
   from,
-  made,
+  fulfilment,
   isPressed,
   shortcut,
   className,
@@ -51,12 +51,12 @@ export function MadeForm({
       action={href('/owner/orders/:order/made', { order: collection.number })}
       onSubmit={(event) => {
         event.preventDefault();
-        tick(collection, made);
+        tick(collection, fulfilment);
       }}
     >
       <input type="hidden" name="day" value={collection.day} />
       <input type="hidden" name="from" value={from} />
-      <input type="hidden" name="made" value={made} />
+      <input type="hidden" name="fulfilment" value={fulfilment} />
       <input type="hidden" name="back" value={withoutNotice(pathname, search)} />
       <button
         type="submit"
@@ -72,38 +72,38 @@ export function MadeForm({
 }
 
 /** The big ticks of a collection. */
-export function MadeButtons({ collection, isPast }: { collection: Ticked; isPast: boolean }) {
-  const { made, isWaiting } = useMade(collection);
+export function FulfilmentButtons({ collection, isPast }: { collection: Ticked; isPast: boolean }) {
+  const { fulfilment, isWaiting } = useFulfilment(collection);
   const { name } = collection;
-  const all = { collection, from: made };
+  const all = { collection, from: fulfilment };
   return (
     <div className={styles.buttons}>
-      {!isPast && made !== 'collected' && (
-        <MadeForm
+      {!isPast && fulfilment !== 'collected' && (
+        <FulfilmentForm
           {...all}
-          made={made === 'ready' ? 'to-make' : 'ready'}
-          isPressed={made === 'ready'}
+          fulfilment={fulfilment === 'ready' ? 'to-make' : 'ready'}
+          isPressed={fulfilment === 'ready'}
           shortcut="r"
         >
           <Box /> Ready <VisuallyHidden>: {name}</VisuallyHidden>
-        </MadeForm>
+        </FulfilmentForm>
       )}
-      <MadeForm
+      <FulfilmentForm
         {...all}
-        made={made === 'collected' ? (isPast ? 'to-make' : 'ready') : 'collected'}
-        isPressed={made === 'collected'}
+        fulfilment={fulfilment === 'collected' ? (isPast ? 'to-make' : 'ready') : 'collected'}
+        isPressed={fulfilment === 'collected'}
         shortcut="c"
       >
         <Box /> Collected <VisuallyHidden>: {name}</VisuallyHidden>
-      </MadeForm>
-      {isPast && made !== 'collected' && (
-        <MadeForm
+      </FulfilmentForm>
+      {isPast && fulfilment !== 'collected' && (
+        <FulfilmentForm
           {...all}
-          made={made === 'missed' ? 'to-make' : 'missed'}
-          isPressed={made === 'missed'}
+          fulfilment={fulfilment === 'missed' ? 'to-make' : 'missed'}
+          isPressed={fulfilment === 'missed'}
         >
           <Box /> Not collected <VisuallyHidden>: {name}</VisuallyHidden>
-        </MadeForm>
+        </FulfilmentForm>
       )}
       {isWaiting && <p className={styles.waiting}>Not sent yet</p>}
     </div>

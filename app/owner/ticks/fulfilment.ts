@@ -3,30 +3,34 @@ import { personContext } from '#app/owner/person-context.ts';
 import { ownPath } from '#app/owner/sign-in/own-path.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { isMade } from '#domain/book/collection.ts';
+import { isFulfilment } from '#domain/book/collection.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import { bookedOrder } from '#server/orders/book.ts';
-import { setMade } from '#server/orders/tick-off.ts';
-import type { Route } from './+types/made';
+import { setFulfilment } from '#server/orders/tick-off.ts';
+import type { Route } from './+types/fulfilment';
 
 const STATUS = { changed: 200, unchanged: 200, conflict: 409, unknown: 404 };
 
 /** Ticks a collection off: answers a script with a status, a form with a redirect. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const field = await readForm(request);
-  const [day, from, made] = [field('day'), field('from'), field('made')];
-  if (!isDay(day) || !isMade(from) || !isMade(made)) throw data(null, { status: 400 });
+  const [day, from, fulfilment] = [field('day'), field('from'), field('fulfilment')];
+  if (!isDay(day) || !isFulfilment(from) || !isFulfilment(fulfilment))
+    throw data(null, { status: 400 });
   const { id: by } = context.get(personContext);
   const shop = context.get(shopContext);
   const booked = await bookedOrder(shop, params.order);
-  const change = booked && { orderId: booked.id, day, from, made, by };
-  const result = change ? await setMade(shop, change) : 'unknown';
+  const change = booked && { orderId: booked.id, day, from, fulfilment, by };
+  const result = change ? await setFulfilment(shop, change) : 'unknown';
   if (request.headers.get('Accept') === 'application/json') {
     return Response.json({ result }, { status: STATUS[result] });
   }
   const target = new URL(ownPath(field('back')), request.url);
   const isDone = result === 'changed' || result === 'unchanged';
-  target.searchParams.set('ticked', isDone ? [params.order, day, from, made].join('~') : result);
+  target.searchParams.set(
+    'ticked',
+    isDone ? [params.order, day, from, fulfilment].join('~') : result,
+  );
   throw redirect(`${target.pathname}${target.search}`, 303);
 }
 
