@@ -27,6 +27,7 @@ test('the owner renames, moves and adds categories on a phone, and visitors foll
   await expectAccessibleAndToFit(page, WIDTHS);
   await page.getByRole('link', { name: 'Cup Cakes' }).click();
   const title = page.getByLabel('Title');
+  await expect(title).toHaveValue('Cup Cakes');
   const second = await context.newPage();
   await openPage(second, page.url());
   await title.fill('');
@@ -72,6 +73,7 @@ test('the owner renames, moves and adds categories on a phone, and visitors foll
   await page.locator('[name=photos][value="battenberg.jpg"]').check();
   await expectAccessibleAndToFit(page, WIDTHS);
   await save(page);
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   await expect(page.getByText('No cake that is for sale is in this category')).toBeVisible();
   const chips = async () => (await page.request.get('/cakes')).text();
   expect(await chips()).not.toContain(path);

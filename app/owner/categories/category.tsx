@@ -31,6 +31,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       category?.isShown === false
         ? 'No cake that is for sale is in this category, so visitors do not see it.'
         : undefined,
+    isShown: category?.isShown,
     isSaved: new URL(request.url).searchParams.has('saved'),
   };
 }

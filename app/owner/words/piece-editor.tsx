@@ -28,6 +28,8 @@ interface PieceEditorProps {
     photos: Pick<PhotoFile, 'file' | 'alt'>[];
     note: string | undefined;
     isSaved: boolean;
+    /** Missing: visitors see it. */
+    isShown?: boolean;
   };
   answer: PieceAnswer | undefined;
   /** What there was before anybody edited it, if that can be put back. */
@@ -54,7 +56,16 @@ export function PieceEditor({
   first,
   ...given
 }: PieceEditorProps) {
-  const { typed, version, edited, cakes, photos, note, isSaved } = useInitial(given.piece);
+  const {
+    typed,
+    version,
+    edited,
+    cakes,
+    photos,
+    note,
+    isSaved,
+    isShown = true,
+  } = useInitial(given.piece);
   const answer = useInitial(given.answer);
   const problems: Record<string, string> = answer?.problems ?? {};
   const shown = answer && !answer.isPutBack ? answer.typed : typed;
@@ -85,7 +96,9 @@ export function PieceEditor({
       </header>
 
       <div role="status">
-        {isSaved && !answer && <p className={styles.notice}>Saved. Visitors see it now.</p>}
+        {isSaved && !answer && (
+          <p className={styles.notice}>Saved.{isShown && ' Visitors see it now.'}</p>
+        )}
         {answer?.isPutBack && (
           <form method="post" encType="multipart/form-data" className={styles.notice}>
             <p>Your first {first} are back. Visitors see them now.</p>
