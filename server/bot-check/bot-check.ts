@@ -9,8 +9,7 @@ import type { Log } from '#server/log.ts';
 import { createExchange, invalidProof, OWN_EXCHANGE, type ProofResult } from './exchange.ts';
 import { createProofOfWork, parsePayload } from './proof-of-work.ts';
 import { createRecaptcha } from './recaptcha.ts';
-import { createHostedTokens, createOwnTokens } from './tokens.ts';
-import { recordUse } from './uses.ts';
+import { createHostedTokens, createOwnTokens, recordUse } from './tokens.ts';
 
 /** `origin` is the shop's public address. */
 export type BotCheckOptions = Env['botCheck'] & { origin: string };

@@ -6,8 +6,7 @@ import type { Clock } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { invalidProof, type ProofResult } from './exchange.ts';
-import { hmac, isSameText } from './tokens.ts';
-import { recordUse } from './uses.ts';
+import { hmac, isSameText, recordUse } from './tokens.ts';
 
 /**
  * Two hex digits take 256 tries on average, three take 4,096: 0.1 s or 1 s on one thread of a desktop

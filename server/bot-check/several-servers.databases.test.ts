@@ -5,7 +5,7 @@ import { solve } from '#test/bot-check-tokens.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { movableClock, openBotCheck } from '#test/open-bot-check.ts';
 import { queryDatabase } from '#test/query-database.ts';
-import { deleteExpiredUses } from './uses.ts';
+import { deleteExpiredUses } from './tokens.ts';
 
 const HOUR = 60 * 60;
 

@@ -1,8 +1,10 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Clock, Instant } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
+import type { Tables } from '#server/db/tables.ts';
 import type { Env } from '#server/env.ts';
 import type { Log } from '#server/log.ts';
 
@@ -121,4 +123,42 @@ export function hmac(secret: string, text: string, encoding: 'hex' | 'base64url'
 export function isSameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * Records what a challenge or a token is used for. The same purpose counts once.
+ * @returns false if it has served `most` other purposes.
+ */
+export async function recordUse(
+  db: Kysely<Tables>,
+  { id, expiresAt }: { id: string; expiresAt: Instant },
+  purpose: string,
+  most: number,
+): Promise<boolean> {
+  // Terminates: an insert fails only if a concurrent use has taken the place.
+  for (;;) {
+    const uses = await db
+      .selectFrom('bot_check_uses')
+      .select('purpose')
+      .where('id', '=', id)
+      .execute();
+    if (uses.some((use) => use.purpose === purpose)) return true;
+    if (uses.length >= most) return false;
+    const { numInsertedOrUpdatedRows: inserted } = await db
+      .insertInto('bot_check_uses')
+      .values({ id, place: uses.length, purpose, expires_at: expiresAt })
+      .onConflict((taken) => taken.doNothing())
+      .executeTakeFirstOrThrow();
+    if (inserted === 1n) return true;
+  }
+}
+
+export async function deleteExpiredUses({
+  db,
+  clock,
+}: {
+  db: Kysely<Tables>;
+  clock: Clock;
+}): Promise<void> {
+  await db.deleteFrom('bot_check_uses').where('expires_at', '<=', clock.now()).execute();
 }

@@ -1,4 +1,4 @@
-import { deleteExpiredUses } from '#server/bot-check/uses.ts';
+import { deleteExpiredUses } from '#server/bot-check/tokens.ts';
 import { removeDeletedPhotos } from '#server/content/photos.ts';
 import { syncPrices } from '#server/content/sync-prices.ts';
 import { alertOwner } from '#server/emails/alert-owner.ts';

@@ -7,8 +7,8 @@ import { listRoutes } from '#test/e2e/routes.ts';
 import { readTables } from '#test/query-database.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
-import { accessOf, accessTable } from './access.ts';
 import { disablePerson } from './people.ts';
+import { accessOf, accessTable } from './require-staff.ts';
 import { requestCode } from './sign-in.ts';
 
 type Test = Awaited<ReturnType<typeof open>>;

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { accessOf } from '#server/staff/access.ts';
+import { accessOf } from '#server/staff/require-staff.ts';
 import { listRoutes } from './routes.ts';
 import { expect, test } from './shop-fixture.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameOfDevice } from './device.ts';
+import { nameOfDevice } from './require-staff.ts';
 
 const MOZILLA = 'Mozilla/5.0';
 const SAFARI = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
