@@ -84,16 +84,8 @@ export interface Cafe
   extends Pick<Words, 'contact' | 'hours' | 'allergenNote'>,
     Pick<Words['name'], keyof Words['name']> {}
 
-/** The pieces that every page shows, without those that are missing. */
-export function cafeOf({ name, contact, hours, allergenNote }: Words): Cafe;
-export function cafeOf(words: Partial<Words>): Partial<Cafe>;
-export function cafeOf({ name, contact, hours, allergenNote }: Partial<Words>): Partial<Cafe> {
-  return {
-    ...name,
-    ...(contact && { contact }),
-    ...(hours && { hours }),
-    ...(allergenNote && { allergenNote }),
-  };
+export function cafeOf({ name, contact, hours, allergenNote }: Words): Cafe {
+  return { ...name, contact, hours, allergenNote };
 }
 
 /** By field: `phone`, or `2.title` in the third row. */

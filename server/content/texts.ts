@@ -2,7 +2,6 @@ import { nameOf } from '#domain/staff/name-of.ts';
 import type { Person } from '#domain/staff/person.ts';
 import {
   type Cafe,
-  cafeOf,
   readWords,
   type Words,
   WordsKey,
@@ -37,11 +36,11 @@ export async function editedPieces<Key extends WordsKey>(
 }
 
 /** As `editedPieces`, of what every page shows. */
-export async function editedCafe({
-  content,
-}: Pick<Shop, 'content'>): Promise<{ words?: Partial<Cafe> }> {
-  const words = cafeOf((await content()).texts);
-  return Object.keys(words).length > 0 ? { words } : {};
+export async function editedCafe(shop: Pick<Shop, 'content'>): Promise<{ words?: Partial<Cafe> }> {
+  const { words } = await editedPieces(shop, 'name', 'contact', 'hours', 'allergenNote');
+  if (!words) return {};
+  const { name, ...others } = words;
+  return { words: { ...name, ...others } };
 }
 
 interface WordsState {
