@@ -17,6 +17,8 @@ import {
   changeWeeklyRules,
   endPause,
   pauseOrders,
+  restoreCalendar,
+  storedCalendars,
   undoCalendarChange,
 } from './calendar.ts';
 
@@ -112,6 +114,42 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
       { by: 'anna', change: { days: [{ day: '2026-12-07', is: { closed: 'Fair' } }] } },
       { by: 'anna', change: { days: [{ was: { closed: 'Fair' } }, { was: { closed: 'Fair' } }] } },
       { by: 'anna', change: { days: [{ day: '2026-12-06' }, { day: '2026-12-07' }] } },
+    ]);
+  });
+
+  test('is as in any version that is restored, unless it has changed since that was shown', async () => {
+    const { place, shop, rules, change } = await seeded();
+    const before = await rules();
+    await change(days('2026-12-06'), 'close', 'Fair', 'anna');
+    const fair = await rules();
+    await change(days('2026-12-19'), 'reopen', undefined, 'ben');
+    const restore = (number: number, version: number) =>
+      restoreCalendar(shop, number, { version, by: 'cleo' });
+    expect(await restore(1, 2)).toMatchObject({ ok: false });
+    expect(await restore(9, 3)).toBeUndefined();
+    expect(await restore(1, 3)).toEqual({ ok: true, version: 4 });
+    expect(await rules()).toEqual(before);
+    // Pressed twice.
+    expect(await restore(1, 3)).toEqual({ ok: true, version: 4 });
+    expect(await undoCalendarChange(shop, 4, 'cleo')).toBe(true);
+    expect((await rules()).forbiddenDays).toEqual(['2026-12-05', '2026-12-06']);
+    expect(await restore(2, 5)).toMatchObject({ ok: true });
+    expect(await rules()).toEqual(fair);
+    await place.run(
+      `update document_versions set body = '{}' where kind = 'calendar' and version = 3`,
+    );
+    expect(await restore(3, 6)).toBeUndefined();
+    const shown = (await storedCalendars(shop, { limit: 9 })).map(({ number, by }) => [number, by]);
+    expect(shown).toEqual([
+      ...[
+        [6, 'cleo'],
+        [5, 'cleo'],
+        [4, 'cleo'],
+      ],
+      ...[
+        [2, 'anna'],
+        [1, null],
+      ],
     ]);
   });
 

@@ -106,7 +106,7 @@ export async function calendarVersions(
 }
 
 /** What the calendar was, newest first. */
-function storedCalendars(
+export function storedCalendars(
   { db }: Pick<Shop, 'db'>,
   range: VersionRange,
 ): Promise<Version<StoredCalendar>[]> {
@@ -358,7 +358,7 @@ function reject(error: z.ZodError): ChangeRulesResult {
 }
 
 /** Restores a version, unless the calendar has changed since the edit's. @returns undefined if there is none. */
-function restoreCalendar(
+export function restoreCalendar(
   shop: Editing,
   number: number,
   edit: DocumentEdit,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { photos } from '#cafe/photos.ts';
 import { words as firstWords } from '#cafe/words.ts';
-import { Words, writeWords } from '#domain/words/words.ts';
+import { writeWords } from '#domain/words/words.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { recordingLog } from '#test/recording-log.ts';
-import { restoreVersion } from './documents.ts';
+import { saveDocument } from './documents.ts';
 import { addPhoto, changePhoto, deletePhoto } from './photos.ts';
-import { editWords, putBackWords, shownPictures } from './texts.ts';
+import { editWords, restoreWords, shownPictures, wordsVersions } from './texts.ts';
 import { changedPaths } from './version.ts';
 
 const clock = { now: () => new Date().toISOString() };
@@ -49,7 +49,8 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
     expect(await rename(name?.name ?? '', 0)).toEqual({ ok: true });
     expect(await rename('Three', edit?.version ?? 0)).toEqual({ ok: true });
     expect(await rename('Four', edit?.version ?? 0, ben)).toMatchObject({ reason: 'changed' });
-    expect(await putBackWords(shop, { key: 'name', version: edit?.version ?? 0 }, ben)).toBe(false);
+    const firstVersion = { key: 'name', number: 0, version: edit?.version ?? 0 } as const;
+    expect(await restoreWords(shop, firstVersion, ben)).toMatchObject({ reason: 'changed' });
   });
 
   test('are those of cafe/ again once they are put back, and an old form still changes nothing', async () => {
@@ -57,13 +58,67 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
     await rename('One', 0);
     const { version = 0 } = (await document()) ?? {};
     const before = await contentVersion();
-    expect(await putBackWords(shop, { key: 'name', version }, anna)).toBe(true);
+    expect(await restoreWords(shop, { key: 'name', number: 0, version }, anna)).toEqual({
+      ok: true,
+    });
     expect(await edited()).toEqual({});
     expect(await changedPaths(shop.db)).toContainEqual({ path: '/words', version: before + 1 });
     // A form that is sent twice.
-    expect(await putBackWords(shop, { key: 'name', version }, anna)).toBe(true);
+    expect(await restoreWords(shop, { key: 'name', number: 0, version }, anna)).toEqual({
+      ok: true,
+    });
     await rename('Two', 0);
     expect(await rename('Old', version, ben)).toMatchObject({ reason: 'changed' });
+  });
+
+  test('are those of any version that is restored, with who saved each', async () => {
+    const { shop, edited, rename } = await open();
+    const versions = (limit?: number) => wordsVersions(shop, 'name', { limit });
+    const restore = (number: number, version: number) =>
+      restoreWords(shop, { key: 'name', number, version }, ben);
+    await rename('One', 0);
+    await rename('Two', 1, ben);
+    expect(await restore(1, 1)).toEqual({ ok: false, reason: 'changed' });
+    expect(await restore(1, 2)).toEqual({ ok: true });
+    expect((await edited()).name?.name).toBe('One');
+    expect(await restore(0, 3)).toEqual({ ok: true });
+    expect(await edited()).toEqual({});
+    expect(await restore(9, 4)).toEqual({ ok: false, reason: 'no-such-version' });
+    const { name } = firstWords.name;
+    const shown = (await versions()).map(({ number, by, content }) => {
+      return [number, by, content.typed?.fields.name];
+    });
+    expect(shown).toEqual([
+      [4, 'ben', name],
+      [3, 'ben', 'One'],
+      [2, 'ben', 'Two'],
+      [1, 'anna', 'One'],
+      [0, null, name],
+    ]);
+    expect((await versions(4)).at(-1)?.number).toBe(1);
+  });
+
+  test('do not change by a version that lacks what is required now, which says what', async () => {
+    const { place, shop, edited, contentVersion, rename } = await open();
+    for (const version of [0, 1, 2]) await rename(`Name ${version}`, version);
+    const store = (number: number, body: string) =>
+      place.run(
+        `update document_versions set body = '${body}' where id = 'name' and version = ${number}`,
+      );
+    await store(1, '{"name":"Chequers"}');
+    await store(2, '{"name":"Chequers","tagline":""}');
+    const before = [await edited(), await contentVersion()];
+    const problems = { tagline: 'Fill this in, please.' };
+    for (const number of [1, 2]) {
+      expect(await restoreWords(shop, { key: 'name', number, version: 3 }, anna)).toEqual({
+        ok: false,
+        reason: 'invalid',
+        problems,
+      });
+    }
+    expect([await edited(), await contentVersion()]).toEqual(before);
+    const listed = await wordsVersions(shop, 'name', {});
+    expect(listed.map(({ content }) => content.problems)).toEqual([{}, problems, problems, {}]);
   });
 
   test('of a piece that cannot be read are those of cafe/, and the others stay edited', async () => {
@@ -107,8 +162,11 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
 
     expect(await choose(firstWords.gallery, 1)).toEqual({ ok: true });
     expect(await deletePhoto(gallery, file, anna.id)).toEqual({ ok: true });
-    const texts = { kind: 'text', schema: Words.shape.gallery } as const;
-    await restoreVersion(gallery, texts, 'gallery', 1, { version: 2, by: anna.id });
+    const restored = { key: 'gallery', number: 1, version: 2 } as const;
+    expect(await restoreWords(gallery, restored, anna)).toMatchObject({
+      problems: { photos: 'Somebody has deleted one of these photos. Choose again.' },
+    });
+    await saveDocument(gallery, 'text', 'gallery', six, { version: 2, by: anna.id });
     expect(await shownPictures(gallery)).toEqual({
       homePicture: firstWords.homePicture,
       gallery: [...firstWords.gallery.slice(1), firstWords.gallery[0]],

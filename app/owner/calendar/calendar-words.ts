@@ -1,7 +1,7 @@
 import { instantInWords } from '#app/owner/london-time.ts';
 import { closedPeriodOf, isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords, weekday, weekdayName } from '#domain/calendar/days.ts';
+import { addDays, dayInWords, weekday, weekdayName } from '#domain/calendar/days.ts';
 import type { DayRange } from '#domain/calendar/reach.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules, GeneralRules } from '#domain/calendar/rules.ts';
@@ -58,12 +58,48 @@ export function otherChangeInWords(
   return `${nameOf(names, by)} changed this, ${instantInWords(at)}: ${lines.join('; ')}.`;
 }
 
+/** What a change has made of the rules and of single days. */
+export function changeInWords(change: CalendarChange): FieldChange[] {
+  const usual = 'as every week';
+  const changes = [
+    ...rulesInWords(change),
+    ...daysInWords('', change.days, (own) =>
+      own === 'open' ? own : own ? ['closed', own.closed].filter(Boolean).join(': ') : usual,
+    ),
+    ...daysInWords('points on ', change.capacities, (own) => `${own ?? usual}`),
+  ];
+  return changes.map(({ label, ...others }) => {
+    return { ...others, label: `${label.charAt(0).toUpperCase()}${label.slice(1)}` };
+  });
+}
+
 function rulesInWords({ rules: { fields, was, is } }: CalendarChange): FieldChange[] {
   return fields.map((field) => ({
     field,
     label: RULE_NAMES[field],
     before: valueInWords(was, field),
     after: valueInWords(is, field),
+  }));
+}
+
+/** Days in a row with the same change are one. */
+function daysInWords<Value>(
+  prefix: string,
+  days: { day: Day; was: Value; is: Value }[],
+  inWords: (value: Value) => string,
+): FieldChange[] {
+  const ranges: (DayRange & { before: string; after: string })[] = [];
+  for (const { day, was, is } of days) {
+    const [before, after] = [inWords(was), inWords(is)];
+    const last = ranges.at(-1);
+    if (last?.before === before && last.after === after && addDays(last.last, 1) === day)
+      last.last = day;
+    else ranges.push({ first: day, last: day, before, after });
+  }
+  return ranges.map((range) => ({
+    ...range,
+    field: `${prefix}${range.first}`,
+    label: `${prefix}${rangeInWords(range)}`,
   }));
 }
 
@@ -84,7 +120,11 @@ function valueInWords(rules: GeneralRules, field: keyof GeneralRules): string {
     case 'closedWeekdays':
       return rules.closedWeekdays.map((day) => `${weekdayName(day)}s`).join(' and ') || 'no day';
     case 'closedPeriods':
-      return rules.closedPeriods.map(periodText).join(', ') || 'no days';
+      return (
+        rules.closedPeriods
+          .map((period) => [periodText(period), period.reason].filter(Boolean).join(': '))
+          .join('; ') || 'no days'
+      );
     case 'pause':
       return rules.pause
         ? `“${rules.pause.words}” until ${dayInWords(rules.pause.until)}`

@@ -201,6 +201,11 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
       <p className={screen.summary}>
         {pause ? `Paused until ${pause.day}: ${pause.words}.` : 'When customers can collect'}
       </p>
+      <p className={screen.actions}>
+        <Link className={screen.action} to={href('/owner/calendar/versions')}>
+          Versions
+        </Link>
+      </p>
       <SixWeeks days={days} />
       {why.length > 0 && (
         <ul className={styles.why} aria-label="Why days are closed">

@@ -3,7 +3,7 @@ import { closedWords, rangeInWords } from '#app/owner/calendar/calendar-words.ts
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { customerName, nameOrNumber } from '#app/owner/orders/customer-name.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { CalendarChange } from '#domain/calendar/stored-calendar.ts';
 import { parseOrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
@@ -212,9 +212,15 @@ async function ordersInWords(shop: Shop, { rules }: CalendarChange): Promise<str
 async function changeInWords(shop: Shop, { days, rules }: CalendarChange): Promise<string> {
   const [first] = days;
   const last = days.at(-1);
-  if (rules.fields.length > 0 || !first || !last) return 'Saved. Visitors see it now.';
+  const closes = ({ is }: CalendarChange['days'][number]) => is !== undefined && is !== 'open';
+  // A version that is restored may open and close several days.
+  const isRange = days.every(
+    (each, index) =>
+      first && each.day === addDays(first.day, index) && closes(each) === closes(first),
+  );
+  if (rules.fields.length > 0 || !first || !last || !isRange) return 'Saved. Visitors see it now.';
   const range = rangeInWords({ first: first.day, last: last.day });
-  const isClosed = first.is !== undefined && first.is !== 'open';
+  const isClosed = closes(first);
   const isEnded = first.is === undefined && first.was === 'open';
   if (isEnded) return `No extra opening any more: ${range}.`;
   if (isClosed) return `Closed: ${range}. Visitors see it now.`;

@@ -6,7 +6,7 @@ import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 import { wordsForms } from '#domain/words/words-forms.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listPhotos } from '#server/content/photos.ts';
-import { allWords, currentWords, editWords, putBackWords } from '#server/content/texts.ts';
+import { allWords, currentWords, editWords, restoreWords } from '#server/content/texts.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/edit-words';
 import { PieceEditor } from './piece-editor.tsx';
@@ -61,7 +61,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { typed, version, button } = await readPieceForm(form, request);
   const answer = { typed, version, problems: {}, isOutdated: false, isPutBack: false };
   if (button === 'put-back') {
-    const isPutBack = await putBackWords(shop, { key, version }, person);
+    const isPutBack = (await restoreWords(shop, { key, number: 0, version }, person)).ok;
     // With the words as they were, for Undo. If it is sent twice, only the form has them.
     const before = piece.edited ? piece.typed : typed;
     return data({ ...answer, typed: before, isPutBack, isOutdated: !isPutBack });
@@ -89,6 +89,7 @@ export default function EditWords({ loaderData, actionData }: Route.ComponentPro
       summary={form.note}
       page={form.page}
       back={{ path: href('/owner/words'), title: 'Words and pictures' }}
+      versions={href('/owner/words/:words/versions', { words: key })}
       piece={loaderData}
       answer={actionData}
       first={photos.length > 0 ? 'pictures' : 'words'}

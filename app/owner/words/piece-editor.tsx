@@ -9,7 +9,7 @@ import { Photo } from '#app/ui/photo.tsx';
 import type { Photo as PhotoFile } from '#domain/catalogue/photo.ts';
 import type { TypedWords, WordsForm } from '#domain/words/words-forms.ts';
 import styles from './words.module.css';
-import { filesIn, HiddenWords, WordsFields } from './words-form.tsx';
+import { filesIn, HiddenWords, WordsFields, wordsDifferences } from './words-form.tsx';
 
 interface PieceEditorProps {
   form: Pick<WordsForm, 'fields' | 'rows' | 'placeholders'>;
@@ -80,17 +80,21 @@ export function PieceEditor({
         </p>
         <h1 className={screen.title}>{title}</h1>
         <p className={screen.summary}>{summary}</p>
-        {page && (
-          <p>
+        <p className={screen.actions}>
+          {page && (
             <a href={page} className={screen.quietLink}>
               See the page
             </a>
-          </p>
-        )}
+          )}
+          {versions && (
+            <Link to={versions} className={screen.quietLink}>
+              Versions
+            </Link>
+          )}
+        </p>
         {edited && (
           <p className={screen.quiet}>
-            {edited.by} changed this on {edited.at}.{' '}
-            {versions && <Link to={versions}>Versions</Link>}
+            {edited.by} changed this on {edited.at}.
           </p>
         )}
       </header>
@@ -166,12 +170,12 @@ function Outdated({ form, mine, theirs, edited, photos }: OutdatedProps) {
       <h2>Not saved: {who}</h2>
       <p>Below is what you typed. If you save it, it replaces this:</p>
       <dl>
-        {differences(form, mine, theirs).map(({ label, text, kind }) => (
-          <div key={label}>
+        {wordsDifferences(form, mine, theirs).map(({ field, label, after, kind }) => (
+          <div key={field}>
             <dt>{label}</dt>
             {kind === 'photos' ? (
               <dd>
-                {filesIn(text ?? '').map((file) => (
+                {filesIn(after).map((file) => (
                   <Photo
                     key={file}
                     file={file}
@@ -182,35 +186,13 @@ function Outdated({ form, mine, theirs, edited, photos }: OutdatedProps) {
                 ))}
               </dd>
             ) : (
-              <dd>{text || 'Nothing'}</dd>
+              <dd>{after || 'Nothing'}</dd>
             )}
           </div>
         ))}
       </dl>
     </section>
   );
-}
-
-function differences(form: PieceEditorProps['form'], mine: TypedWords, theirs: TypedWords) {
-  const fields = form.fields.map(({ name, label, kind }) => ({
-    label,
-    kind,
-    mine: mine.fields[name],
-    text: theirs.fields[name],
-  }));
-  const { rows } = form;
-  const count = Math.max(mine.rows.length, theirs.rows.length);
-  const rowFields = Array.from({ length: rows ? count : 0 }, (_, index) => ({
-    kind: undefined,
-    label: rows?.titles?.[index] ?? `${rows?.title} ${index + 1}`,
-    mine: rowText(mine.rows[index]),
-    text: rowText(theirs.rows[index]),
-  }));
-  return [...fields, ...rowFields].filter(({ mine, text }) => mine !== text);
-}
-
-function rowText(row: Record<string, string> = {}): string {
-  return Object.values(row).filter(Boolean).join(' · ');
 }
 
 /** What a text may name in braces. */

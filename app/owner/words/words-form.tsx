@@ -2,6 +2,7 @@ import { Field, Problem } from '#app/owner/field.tsx';
 import { PhotoPicker } from '#app/owner/photos/photo-picker.tsx';
 import screen from '#app/owner/screen.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
+import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
 import type { Photo } from '#domain/catalogue/photo.ts';
 import type { RowsForm, TypedWords, WordsField, WordsForm } from '#domain/words/words-forms.ts';
 import styles from './words.module.css';
@@ -185,4 +186,41 @@ export function HiddenWords({ form, typed }: Pick<FieldsProps, 'form' | 'typed'>
 /** Of a field of photos. */
 export function filesIn(value: string): string[] {
   return value.split(' ').filter(Boolean);
+}
+
+export interface WordsDifference extends FieldChange {
+  /** Undefined for a row. */
+  kind: WordsField['kind'] | undefined;
+}
+
+/** The fields and rows that differ in two forms of a piece; empty where there is nothing. */
+export function wordsDifferences(
+  form: Pick<WordsForm, 'fields' | 'rows'>,
+  before: TypedWords,
+  after: TypedWords,
+): WordsDifference[] {
+  const fields = form.fields.map(({ name, label, kind }) => ({
+    field: name,
+    label,
+    kind,
+    before: before.fields[name] ?? '',
+    after: after.fields[name] ?? '',
+  }));
+  const count = Math.max(before.rows.length, after.rows.length);
+  const rows = Array.from({ length: count }, (_, index) => ({
+    field: `${index}`,
+    kind: undefined,
+    label: rowTitle(form, index),
+    before: rowText(before.rows[index]),
+    after: rowText(after.rows[index]),
+  }));
+  return [...fields, ...rows].filter((each) => each.before !== each.after);
+}
+
+export function rowTitle({ rows }: Pick<WordsForm, 'rows'>, index: number): string {
+  return rows?.titles?.[index] ?? `${rows?.title} ${index + 1}`;
+}
+
+function rowText(row: Record<string, string> = {}): string {
+  return Object.values(row).filter(Boolean).join(' · ');
 }

@@ -1,0 +1,100 @@
+import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
+import { expectAccessibleAndToFit } from './accessible.ts';
+import { expect, test } from './shop-fixture.ts';
+import { invite, signInContext } from './staff.ts';
+import { hydration, openPage } from './visitor.ts';
+
+// Of a form that was sent after somebody else's change.
+test.use({ expectedErrors: /status of 409/ });
+
+test('the owner sees who changed words and the calendar, and puts versions back', async ({
+  page,
+  context,
+  browser,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const owner = await signInContext(context, shop, 'owner');
+  const version = (text: string | RegExp) =>
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading') })
+      .filter({ hasText: text })
+      // Those before it name what would change.
+      .first();
+  const putBack = async (text: string | RegExp) => {
+    await hydration(page);
+    const button = version(text).getByRole('button', { name: 'Put back' });
+    await expect(async () => {
+      if (await button.isHidden()) await version(text).locator('summary').click();
+      await expect(button).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
+    await button.click();
+  };
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+
+  await openPage(page, '/owner/words/story');
+  const story = page.getByLabel('Text');
+  const first = await story.inputValue();
+  await story.fill(`${first}\n\nWe have a new oven.`);
+  await save.click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await page.getByLabel('Title').fill('About the oven');
+  await save.click();
+  await expect(page.getByLabel('Title')).toHaveValue('About the oven');
+  await page.getByRole('link', { name: 'Versions' }).click();
+  await expect(page.getByRole('heading', { name: `${owner.name} (now)` })).toBeVisible();
+  await expect(page.getByText('Text: nothing → … We have a new oven.')).toBeVisible();
+  await expectAccessibleAndToFit(page, [320, 390, 1440]);
+  const other = await context.newPage();
+  await openPage(other, page.url());
+  await putBack('We have a new oven.');
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await expect(story).toHaveValue(`${first}\n\nWe have a new oven.`);
+  await expect(page.getByLabel('Title')).not.toHaveValue('About the oven');
+  await other.getByText('Put back…').last().click();
+  await other.getByRole('button', { name: 'Put back' }).last().click();
+  await expect(other.getByRole('alert')).toContainText('Not put back: somebody has just changed');
+  await page.getByRole('link', { name: 'Versions' }).click();
+  await putBack('Before the first change');
+  await expect(story).toHaveValue(first);
+
+  const day = addDays(londonDay(new Date().toISOString()), 40);
+  await openPage(page, `/owner/calendar/close?from=${day}`);
+  await page.getByLabel('Why, for visitors').fill('Oven fair');
+  await page.getByRole('button', { name: /^Close / }).click();
+  await expect(page.getByText(/^Closed: .* Visitors see it now\./)).toBeVisible();
+  await openPage(page, '/owner/calendar');
+  const notice = page.getByLabel('Days of notice');
+  const before = await notice.inputValue();
+  await notice.fill('9');
+  await save.click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await page.getByRole('link', { name: 'Versions' }).click();
+  const closing = `${dayInWords(day, 'short')}: as every week → closed: Oven fair`;
+  await expect(page.getByText(closing).first()).toBeVisible();
+  await expectAccessibleAndToFit(page, [320, 390, 1440]);
+  await putBack(closing);
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await expect(notice).toHaveValue(before);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(notice).toHaveValue('9');
+  await page.getByRole('link', { name: 'Versions' }).click();
+  await putBack(closing);
+  await expect(notice).toHaveValue(before);
+  const row = page.getByRole('listitem').filter({ hasText: 'Oven fair' });
+  await row.getByRole('button', { name: 'Open' }).click();
+  await expect(row).toBeHidden();
+
+  const kitchen = await browser.newContext({ baseURL: shop.origin });
+  const { token } = await invite(shop, 'kitchen');
+  await kitchen.addCookies([{ name: 'staff', value: token, url: shop.origin }]);
+  for (const path of ['/owner/words/story/versions', '/owner/calendar/versions']) {
+    expect((await kitchen.request.get(path)).status()).toBe(403);
+    const headers = { Origin: shop.origin };
+    const form = { version: '1', base: '1' };
+    expect((await kitchen.request.post(path, { form, headers })).status()).toBe(403);
+  }
+  await kitchen.close();
+});
