@@ -139,7 +139,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     );
     expect((await ada.read(broken.id)).status).toBe(503);
     // What the owner has closed is not raised at the next attempt.
-    await closeProblem(shop, `unreadable-order ${unsent.id}`);
+    await closeProblem(shop.db, `unreadable-order ${unsent.id}`);
     expect((await ada.read(unsent.id)).status).toBe(503);
     await findOrders(shop, { text: '' });
     expect(await problems()).toEqual([['unreadable-order', broken.id]]);
@@ -458,7 +458,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     const dispute = await stripe.dispute(checkoutUrl, { status: 'warning_needs_response' });
     await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
     const [inquiry] = await openProblems(shop);
-    expect(await closeProblem(shop, inquiry?.key ?? '')).toBe(true);
+    expect(await closeProblem(shop.db, inquiry?.key ?? '')).toBe(true);
     await stripe.refund(checkoutUrl, { amount: 100 });
     expect((await ada.read(id)).body).toMatchObject({ refunded: 100 });
     expect(await problems()).toEqual([]);

@@ -221,7 +221,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     expect(trail.map(({ kind }) => kind)).toEqual(['placed', 'funded', 'overbooked']);
 
     const [known] = await openProblems(shop);
-    await closeProblem(shop, known?.key ?? '');
+    await closeProblem(shop.db, known?.key ?? '');
     const cancellation = { orderId: late, by: 'anna' };
     expect(await cancelOrder(shop, cancellation)).toBe('cancelled');
     expect(await openProblems(shop)).toEqual([]);

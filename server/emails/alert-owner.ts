@@ -41,7 +41,7 @@ function alertText({ title, advice, orderNumber }: OwnerProblem): string {
 }
 
 /** @returns those of the keys that no alert has been sent for and no other server has claimed. */
-async function claimAlerts({ db }: Pick<Shop, 'db'>, keys: string[]): Promise<string[]> {
+async function claimAlerts({ db }: Shop, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const lease = { next_attempt_at: dbTime(db, LEASE_SECONDS) };
   const claimed = await db
@@ -60,7 +60,7 @@ async function claimAlerts({ db }: Pick<Shop, 'db'>, keys: string[]): Promise<st
   return claimed.map(({ key }) => key);
 }
 
-async function recordSent({ db }: Pick<Shop, 'db'>, keys: string[]): Promise<void> {
+async function recordSent({ db }: Shop, keys: string[]): Promise<void> {
   await db
     .updateTable('alerts')
     .set({ sent_at: dbTime(db) })

@@ -40,7 +40,7 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
       problems: () => openProblems(shop),
       failing: () => countFailingEmails(shop),
       retry: () => retryEmails(shop),
-      close: (key: string) => closeProblem(shop, key),
+      close: (key: string) => closeProblem(shop.db, key),
       giveUp: (key: string) => giveUpEmail(shop, key),
     };
   }

@@ -29,18 +29,18 @@ export interface FailingEmail {
 export const MOST_EMAILS = 30;
 
 /** How many e-mails were tried and not accepted. The orders' screens say of each: `BookedEmail.failingSince`. */
-export async function countFailingEmails({ db }: Pick<Shop, 'db'>): Promise<number> {
+export async function countFailingEmails({ db }: Shop): Promise<number> {
   return (await readBacklog(db, 0)).failing;
 }
 
 /** The e-mails are sent in their turns, the cafe's first. */
-export async function retryEmails({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<void> {
+export async function retryEmails({ db, log }: Shop): Promise<void> {
   await requeueBacklog(db);
   log.info({}, 'all e-mails that wait are sent again, as the owner asked');
 }
 
 /** @param key a `giveUpKey`. @returns false when no e-mail that can be given up has it. */
-export async function giveUpEmail({ db }: Pick<Shop, 'db'>, key: string): Promise<boolean> {
+export async function giveUpEmail({ db }: Shop, key: string): Promise<boolean> {
   const { emails } = await readBacklog(db, MOST_EMAILS);
   const email = emails.find((each) => giveUpKey(each) === key);
   if (email) await dropEmail(db, email, 'closed by the cafe');

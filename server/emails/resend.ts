@@ -67,5 +67,5 @@ function findCafes(trx: Kysely<Tables>, orderId: OrderId) {
 async function forgetRefusal(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
   await trx.updateTable('orders').set({ email_refused: 0 }).where('id', '=', orderId).execute();
   const problem = problemKey({ kind: 'customer-not-reached', subject: orderId });
-  await closeProblem({ db: trx }, problem);
+  await closeProblem(trx, problem);
 }

@@ -4,8 +4,9 @@ import { type RequestIdVariables, requestId } from 'hono/request-id';
 import { createApi } from '#server/api/api.ts';
 import type { Composed } from '#server/compose.ts';
 import type { Log } from '#server/log.ts';
-import { countProblems, type ProblemShop } from '#server/orders/problems.ts';
+import { countProblems } from '#server/orders/problems.ts';
 import { createUploadRoute } from '#server/photos/upload-route.ts';
+import type { Shop } from '#server/shop.ts';
 import { requireStaff } from '#server/staff/require-staff.ts';
 import { createStripeWebhook } from '#server/webhooks/stripe.ts';
 import { cacheControl } from './cache-control.ts';
@@ -105,7 +106,7 @@ function logRequests(log: Log): MiddlewareHandler<AppEnv> {
 }
 
 /** `Open problems: dispute 1.`: only kinds and counts, because `/readyz` is public. */
-async function problemNotes(shop: ProblemShop): Promise<string[]> {
+async function problemNotes(shop: Shop): Promise<string[]> {
   const counts = Object.entries(await countProblems(shop));
   if (counts.length === 0) return [];
   return [`Open problems: ${counts.map(([kind, count]) => `${kind} ${count}`).join(', ')}.`];

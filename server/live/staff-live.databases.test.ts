@@ -44,7 +44,7 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
       () => markEmailSent(db, cafesEmail(order.id)),
       () => setFulfilment(shop, { ...tick, fulfilment: 'ready' }),
       () => raiseProblem(shop, { kind: 'dispute', subject: 'dp_1', orderId: null, facts: {} }),
-      () => closeProblem(shop, 'dispute dp_1'),
+      () => closeProblem(shop.db, 'dispute dp_1'),
     ]) {
       const before = listeners.map((listener) => booksOf(listener).length);
       await change();

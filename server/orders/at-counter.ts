@@ -80,7 +80,7 @@ function takeCash({ db, clock }: Shop, { id, total }: Order, by: string): Promis
  * @returns false, and writes nothing, when it was not paid so or something was given back.
  */
 export function unpayAtCounter(
-  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  { db, clock }: Shop,
   orderId: OrderId,
   by: string,
 ): Promise<boolean> {
@@ -172,7 +172,7 @@ interface CounterRefund {
  * @returns `unchanged` when it was taken back before, `unknown` when it was never recorded.
  */
 export async function takeBackCounterRefund(
-  { db, clock, log }: Pick<Shop, 'db' | 'clock' | 'log'>,
+  { db, clock, log }: Shop,
   { orderId, reversalId, by }: CounterRefund,
 ): Promise<'taken-back' | 'unchanged' | 'unknown'> {
   const at = clock.now();

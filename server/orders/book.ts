@@ -103,9 +103,7 @@ export async function listCollections(
  * What has to be begun by today: collections of the next days, as many as the shop's notice, or that of one
  * of their cakes, if it is longer.
  */
-export async function collectionsToStart(
-  shop: BookShop & Pick<Shop, 'content'>,
-): Promise<Collection[]> {
+export async function collectionsToStart(shop: BookShop): Promise<Collection[]> {
   const today = londonDay(shop.clock.now());
   const [{ leadDays }, { catalogue }] = await Promise.all([calendarRules(shop), shop.content()]);
   // Hidden cakes too: they may have been ordered before.
@@ -186,7 +184,7 @@ interface OrderQuery {
 
 /** A page of orders, newest first. A text finds no anonymised order, except by its number. */
 export async function findOrders(
-  shop: Omit<BookShop, 'content'>,
+  shop: BookShop,
   { text = '', show, after = '', byPhone = true }: OrderQuery,
 ): Promise<FoundOrders> {
   const { db, clock } = shop;

@@ -62,7 +62,7 @@ export async function requestCancel(
  * @param by the person's id.
  */
 export async function declineCancel(
-  { db }: Pick<Shop, 'db'>,
+  { db }: Shop,
   orderId: OrderId,
   by: string,
 ): Promise<'changed' | 'unchanged' | 'unknown'> {
@@ -73,7 +73,7 @@ export async function declineCancel(
     if (!isOpen) return 'unchanged';
     const event = { kind: 'cancel-declined', ...actorOf(by), facts: { number } } as const;
     await recordEvent(trx, [orderId], event);
-    await closeProblem({ db: trx }, problemKey(requestProblem(orderId, number)));
+    await closeProblem(trx, problemKey(requestProblem(orderId, number)));
     if (order.email !== '') {
       const notBefore = dbTime(trx, UNDO_SECONDS);
       await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}`, notBefore }]);
@@ -83,11 +83,7 @@ export async function declineCancel(
 }
 
 /** Takes the answer back, unless the customer has been notified. @param by the person's id. */
-export async function undeclineCancel(
-  { db }: Pick<Shop, 'db'>,
-  orderId: OrderId,
-  by: string,
-): Promise<void> {
+export async function undeclineCancel({ db }: Shop, orderId: OrderId, by: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const order = await lockUncancelledOrder(trx, orderId).select('email').executeTakeFirst();
     const { number, isOpen } = await readRequests(trx, orderId);
@@ -105,7 +101,7 @@ export async function undeclineCancel(
 /** Reading the problems of a cancelled order closes the request. Call it in the transaction that takes that back. */
 export async function reopenCancelRequest(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
   const { number, isOpen } = await readRequests(trx, orderId);
-  if (isOpen) await reopenProblem({ db: trx }, problemKey(requestProblem(orderId, number)));
+  if (isOpen) await reopenProblem(trx, problemKey(requestProblem(orderId, number)));
 }
 
 /** How often the customer has asked, and whether the last request waits for an answer. */

@@ -90,7 +90,7 @@ async function applyChange(
     if (number !== by.changes + 1) return 'conflict';
     const byCustomer = await countEvents(trx, orderId, 'text-changed', 'customer');
     if (byCustomer >= by.most) return 'too-often';
-    if (item && (await readPrint({ db: trx }, item.day))) return 'printed';
+    if (item && (await readPrint(trx, item.day))) return 'printed';
   }
   const ticked = item && (await readTick(trx, orderId, item.day));
   if (ticked && (typeof by !== 'string' || isFinished(ticked.fulfilment))) return ticked;
@@ -199,7 +199,7 @@ export async function undoTextChange(
 
 /** Whether something can be written on the item, by the catalogue as it is now. */
 export async function takesMessage(
-  { content }: Pick<Shop, 'content'>,
+  { content }: Shop,
   { cakeId, message }: Pick<OrderItem, 'cakeId' | 'message'>,
 ): Promise<boolean> {
   const entry = (await content()).catalogue.entry(cakeId);

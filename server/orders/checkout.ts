@@ -49,7 +49,7 @@ export async function openCheckout(shop: Shop, order: Order): Promise<string | u
 }
 
 /** Whether a checkout of the order can still be opened: the provider's shortest would outlast `payBy` later. */
-export function canOpen({ clock }: Pick<Shop, 'clock'>, { payBy }: Pick<Order, 'payBy'>): boolean {
+export function canOpen({ clock }: Shop, { payBy }: Pick<Order, 'payBy'>): boolean {
   return clock.now() <= plusSeconds(payBy, -SHORTEST_CHECKOUT_SECONDS);
 }
 
@@ -189,7 +189,7 @@ function findCheckouts({ payments }: Shop, { id, state, placedAt, payBy }: Order
  * @returns false, and writes nothing, when the order is funded or has another checkout.
  */
 export async function adoptCheckout(
-  { db }: Pick<Shop, 'db'>,
+  { db }: Shop,
   id: OrderId,
   checkoutId: string,
 ): Promise<boolean> {
@@ -271,7 +271,7 @@ export async function confirmOrder(shop: Shop, id: string): Promise<Confirmation
 }
 
 /** Logs why the payment provider did not serve a request about an order. @throws any other error. */
-export function logUnavailable({ log }: Pick<Shop, 'log'>, orderId: OrderId, error: unknown): void {
+export function logUnavailable({ log }: Shop, orderId: OrderId, error: unknown): void {
   if (!(error instanceof PaymentsUnavailable)) throw error;
   const { reason, code } = error;
   log.error({ orderId, reason, code }, 'Stripe did not serve a request about an order');

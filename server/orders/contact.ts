@@ -61,7 +61,7 @@ export async function correctEmail(
     if (changed === undefined) return false;
     await requeueEmails(trx, orderId, 'customer', 'confirmation').execute();
     await requeueCafes(trx, orderId);
-    await closeProblem({ db: trx }, notReached(orderId));
+    await closeProblem(trx, notReached(orderId));
     return true;
   });
   if (isCorrected) shop.log.info({ orderId }, 'e-mail address corrected');
@@ -148,7 +148,7 @@ export async function correctContact(
         .execute();
       return 'corrected';
     }
-    await closeProblem({ db: trx }, notReached(orderId));
+    await closeProblem(trx, notReached(orderId));
     const emails = emailsAfterCorrection({ ...order, customer: corrected }, shop.clock.now());
     await planEmails(trx, orderId, emails);
     const requeued = await requeueEmails(trx, orderId, 'customer', emails[0]?.kind).execute();

@@ -81,8 +81,6 @@ export interface CustomerDay {
   last: Day;
 }
 
-type ViewShop = Pick<Shop, 'db' | 'content' | 'clock'>;
-
 /** Two weeks of open days, and a few more where weekends are closed. */
 const OFFERED = 12;
 
@@ -91,7 +89,7 @@ const OFFERED = 12;
  * @returns undefined for a link that is not valid; `over` once the order was anonymised.
  */
 export async function customerOrder(
-  shop: ViewShop,
+  shop: Shop,
   token: string,
 ): Promise<CustomerOrder | 'over' | undefined> {
   const link = await openLink(shop, token);
@@ -139,7 +137,7 @@ interface DayState extends ReturnType<typeof countChanges> {
 }
 
 async function readDay(
-  shop: ViewShop,
+  shop: Shop,
   order: Order,
   { day, today, isOver, fulfilment = 'to-make', customersMoves, customersChanges }: DayState,
 ): Promise<CustomerDay> {
@@ -149,7 +147,7 @@ async function readDay(
   const { rules, leadDays } = await rulesForItems(shop, items);
   const loads = await dayLoads(shop, today, addDays(today, rules.daysAhead));
   const points = pointsByDay(items).get(day) ?? 0;
-  const printed = await readPrint(shop, day);
+  const printed = await readPrint(shop.db, day);
   const withMessage = await Promise.all(items.map((item) => takesMessage(shop, item)));
   const state = (until: Day): Fixed | undefined => {
     if (isOver) return 'over';

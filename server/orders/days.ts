@@ -203,7 +203,7 @@ function sum(numbers: number[]): number {
 
 /** The days from the first to the last that have orders or a capacity of their own; none while the shop has no limits. */
 export async function dayLoads(
-  { db, content, clock }: Pick<Shop, 'db' | 'content' | 'clock'>,
+  { db, content, clock }: Shop,
   from: Day,
   to: Day,
 ): Promise<DayLoads> {
@@ -225,9 +225,7 @@ export async function dayLoads(
 }
 
 /** The room that visitors see; undefined while the shop has no limits. */
-export async function visibleRoom(
-  shop: Pick<Shop, 'db' | 'content' | 'clock'>,
-): Promise<Room | undefined> {
+export async function visibleRoom(shop: Shop): Promise<Room | undefined> {
   const rules = await calendarRules(shop);
   if (!rules.capacity) return undefined;
   const today = londonDay(shop.clock.now());

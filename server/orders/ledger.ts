@@ -25,10 +25,7 @@ import type { Shop } from '#server/shop.ts';
 import { READ_REVERSAL, reversalsOf } from './rows.ts';
 
 /** The money of a month in London. @param wanted default: this month. */
-export async function monthBook(
-  { db, trader, clock }: Pick<Shop, 'db' | 'trader' | 'clock'>,
-  wanted?: Month,
-): Promise<MonthBook> {
+export async function monthBook({ db, trader, clock }: Shop, wanted?: Month): Promise<MonthBook> {
   const month = wanted ?? monthOf(londonDay(clock.now()));
   const from = londonMidnight(asDay(`${month}-01`));
   const before = londonMidnight(asDay(`${addMonths(month, 1)}-01`));

@@ -75,7 +75,7 @@ export async function moveOrder(
 
 /** The calendar's rules, with those of the items' cakes as they are now, hidden ones included. */
 export async function rulesForItems(
-  { content, clock }: Pick<Shop, 'content' | 'clock'>,
+  { content, clock }: Shop,
   items: Pick<OrderItem, 'cakeId'>[],
 ): Promise<{ rules: DayRules; leadDays: number }> {
   const ids = [...new Set(items.map(({ cakeId }) => cakeId))];
@@ -158,7 +158,7 @@ async function applyMove(shop: Shop, move: Move, evenIfFull: boolean): Promise<M
 /** Moves the items and what staff are to make of them, and plans the customer's e-mail and reminder. */
 async function writeMove(
   trx: Kysely<Tables>,
-  { clock }: Pick<Shop, 'clock'>,
+  { clock }: Shop,
   { orderId, from, to, positions, by }: Move,
   evenIfFull: boolean,
 ): Promise<MoveOrderResult> {

@@ -38,7 +38,7 @@ const MOST_RACES = 5;
  * @returns the token of the link; undefined for an order that cannot be paid.
  */
 export async function makePayLink(
-  { db }: Pick<Shop, 'db'>,
+  { db }: Shop,
   orderId: OrderId,
   made: { by: string } | { sentAs: string },
 ): Promise<string | undefined> {

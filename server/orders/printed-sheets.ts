@@ -33,7 +33,7 @@ export async function lastPrint(
   { db }: Pick<Shop, 'db'>,
   day: Day,
 ): Promise<{ at: Instant; changed: OrderId[] } | undefined> {
-  const printed = await readPrint({ db }, day);
+  const printed = await readPrint(db, day);
   if (!printed) return undefined;
   const changed = await db
     .selectFrom('order_items')
@@ -75,7 +75,7 @@ export async function lastPrint(
 }
 
 /** Without what has changed since. */
-export function readPrint({ db }: Pick<Shop, 'db'>, day: Day) {
+export function readPrint(db: Kysely<Tables>, day: Day) {
   return db
     .selectFrom('printed_sheets')
     .select(['event_id', 'printed_at'])

@@ -251,7 +251,7 @@ export async function storeProblem(db: Kysely<Tables>, problem: NewProblem): Pro
 }
 
 /** @returns false when no open problem has this key that can be closed. */
-export async function closeProblem({ db }: Pick<Shop, 'db'>, key: string): Promise<boolean> {
+export async function closeProblem(db: Kysely<Tables>, key: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('problems')
     .set({ closed_at: dbTime(db) })
@@ -264,7 +264,7 @@ export async function closeProblem({ db }: Pick<Shop, 'db'>, key: string): Promi
 }
 
 /** Takes `closeProblem` back. */
-export async function reopenProblem({ db }: Pick<Shop, 'db'>, key: string): Promise<void> {
+export async function reopenProblem(db: Kysely<Tables>, key: string): Promise<void> {
   await db.updateTable('problems').set({ closed_at: null }).where('key', '=', key).execute();
 }
 
@@ -286,10 +286,8 @@ export async function storedProblems(db: Kysely<Tables>): Promise<StoredProblem[
   return rows.map((row) => ({ ...row, facts: Facts.safeParse(parseJson(row.facts)).data ?? {} }));
 }
 
-export type ProblemShop = Pick<Shop, 'db' | 'payments' | 'freeDiskBytes' | 'clock'>;
-
 /** Stored problems, except those solved since, and a disk that is nearly full. */
-export async function openProblems(shop: ProblemShop): Promise<OwnerProblem[]> {
+export async function openProblems(shop: Shop): Promise<OwnerProblem[]> {
   const { db } = shop;
   const backlog = await readBacklog(db, MOST_EMAILS);
   const problems = [...(await withFailingEmails(db, backlog)), ...(await diskProblems(shop))];
@@ -303,7 +301,7 @@ export async function openProblems(shop: ProblemShop): Promise<OwnerProblem[]> {
     if (!kind) continue;
     // The order was found, so it can be read.
     if (order && problem.kind === 'unreadable-order') await removeProblem(db, problem.key);
-    else if (order && kind.isSolved?.(order)) await closeProblem(shop, problem.key);
+    else if (order && kind.isSolved?.(order)) await closeProblem(shop.db, problem.key);
     else {
       open.push({
         ...problem,
@@ -336,7 +334,7 @@ async function withFailingEmails(
 }
 
 function remediesOf(
-  { payments, clock }: ProblemShop,
+  { payments, clock }: Shop,
   { facts }: StoredProblem,
   { remedies, mayClose }: Kind,
   order: Order | undefined,
@@ -357,7 +355,7 @@ function remediesOf(
 }
 
 /** Not stored: each server has a disk of its own, and a full one stores nothing. */
-async function diskProblems({ freeDiskBytes, clock }: ProblemShop): Promise<StoredProblem[]> {
+async function diskProblems({ freeDiskBytes, clock }: Shop): Promise<StoredProblem[]> {
   const free = await freeDiskBytes();
   if (free === undefined || free >= NEARLY_FULL_BYTES) return [];
   const kind = 'disk-nearly-full';
@@ -368,7 +366,7 @@ async function diskProblems({ freeDiskBytes, clock }: ProblemShop): Promise<Stor
 }
 
 /** Counts open problems by kind, for `/readyz`. */
-export async function countProblems(shop: ProblemShop): Promise<Record<string, number>> {
+export async function countProblems(shop: Shop): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { kind } of await openProblems(shop)) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;

@@ -256,7 +256,7 @@ export interface RefundOffer {
 
 /** @returns undefined when there is no payment to pay back. */
 export async function refundOffer(
-  shop: Pick<Shop, 'payments' | 'clock' | 'log'>,
+  shop: Shop,
   booked: Pick<BookedOrder, 'order' | 'collections' | 'total' | 'cancelledAt'>,
 ): Promise<RefundOffer | undefined> {
   const { order } = booked;
@@ -278,7 +278,7 @@ export async function refundOffer(
 }
 
 async function paidWith(
-  { payments, log }: Pick<Shop, 'payments' | 'log'>,
+  { payments, log }: Shop,
   order: OrderWithCheckout,
 ): Promise<PaidWith | undefined> {
   try {

@@ -89,14 +89,14 @@ async function readAndStore(shop: Shop, order: OrderWithCheckout) {
 }
 
 async function followDispute(
-  shop: Pick<Shop, 'db' | 'log'>,
+  shop: Shop,
   { id: orderId }: Order,
   { id, kind, state, amount, claimed, answerBy = 'unknown' }: Reversal,
 ): Promise<void> {
   if (kind !== 'dispute') return;
   const stage = needsAnswer(state) ? stageOf(state) : undefined;
   for (const other of Object.values(STAGES)) {
-    if (other !== stage) await closeProblem(shop, problemKey({ kind, subject: id + other }));
+    if (other !== stage) await closeProblem(shop.db, problemKey({ kind, subject: id + other }));
   }
   if (stage === undefined) return;
   const facts = { dispute: id, amount, ...claimed, answerBy };

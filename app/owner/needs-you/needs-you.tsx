@@ -90,7 +90,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const remedy = problem.remedies.find((each) => each.action === wanted)?.action;
   let done: keyof typeof DONE_WORDS = 'no';
   if (remedy === 'close') {
-    await closeProblem(shop, key);
+    await closeProblem(shop.db, key);
     throw redirect(withClosed(needsYou, key), 303);
   }
   if (remedy === 'send-all') {

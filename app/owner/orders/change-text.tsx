@@ -30,7 +30,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { booked, position } = await findText(shop, params.order, request);
   const item = position === undefined ? undefined : booked.items[position];
   const fulfilment = booked.days.find(({ day }) => day === item?.day)?.fulfilment;
-  const printed = item && (await readPrint(shop, item.day));
+  const printed = item && (await readPrint(shop.db, item.day));
   return {
     id: booked.id,
     name: nameOrNumber(booked),

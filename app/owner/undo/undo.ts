@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (done) throw redirect(await undo(shop, done, by, back), 303);
   const closed = field('closed');
   if (closed) {
-    await reopenProblem(shop, closed);
+    await reopenProblem(shop.db, closed);
     throw redirect(withClosed(back, ''), 303);
   }
   const change = await readChange(shop, field('change'));
