@@ -19,7 +19,7 @@ import {
   type CustomerChanged,
   changeTextByCustomer,
   moveByCustomer,
-} from '#server/orders/change-order.ts';
+} from '#server/orders/customer-changes.ts';
 import {
   type CustomerDay,
   type CustomerOrder,

@@ -7,7 +7,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
-import type { CustomerChanged } from './change-order.ts';
+import type { CustomerChanged } from './customer-changes.ts';
 import { customerOrder } from './customer-order.ts';
 import {
   closeProblem,

@@ -45,7 +45,7 @@ export async function changeTextByCustomer(
   const current = position === undefined ? order.collector : order.items[position]?.message;
   if (current === text) return { ok: true, isChanged: false };
   if (current !== from) return CONFLICT;
-  if (position !== undefined && !takesMessage(order, position)) return NO_MESSAGE;
+  if (position !== undefined && !offersMessage(order, position)) return NO_MESSAGE;
   const fixed = whyFixed(order, position);
   if (fixed) return { ok: false, reason: 'fixed', why: fixed };
   const result = await changeText(shop, {
@@ -63,7 +63,7 @@ function whyFixed(order: CustomerOrder, position: number | undefined): Fixed | u
   return order.days.find(({ positions }) => positions.includes(position))?.messages.fixed;
 }
 
-function takesMessage({ days }: CustomerOrder, position: number): boolean {
+function offersMessage({ days }: CustomerOrder, position: number): boolean {
   return days.some(({ withMessage }) => withMessage.includes(position));
 }
 
