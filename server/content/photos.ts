@@ -220,7 +220,7 @@ export async function removeDeletedPhotos({
     if (deletedAt === undefined || deletedAt >= dayAgo) continue;
     const isRemoved = await changeContent(db, async (trx) => {
       const photo = await readStored(trx, file);
-      // Restored meanwhile, or an older cake that has it was put back.
+      // Restored meanwhile, or an older cake that has it was restored.
       if (!photo?.deletedAt || (await photoUses(trx, file)).length > 0) return false;
       await trx.deleteFrom('photo_files').where('file', '=', file).execute();
       for (const table of ['documents', 'document_versions'] as const) {

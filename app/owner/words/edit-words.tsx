@@ -59,12 +59,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { key } = piece;
   const form = wordsForms[key];
   const { typed, version, button } = await readPieceForm(form, request);
-  const answer = { typed, version, problems: {}, isOutdated: false, isPutBack: false };
-  if (button === 'put-back') {
-    const isPutBack = (await restoreWords(shop, { key, number: 0, version }, person)).ok;
+  const answer = { typed, version, problems: {}, isOutdated: false, isRestored: false };
+  if (button === 'restore') {
+    const isRestored = (await restoreWords(shop, { key, number: 0, version }, person)).ok;
     // With the words as they were, for Undo. If it is sent twice, only the form has them.
     const before = piece.edited ? piece.typed : typed;
-    return data({ ...answer, typed: before, isPutBack, isOutdated: !isPutBack });
+    return data({ ...answer, typed: before, isRestored, isOutdated: !isRestored });
   }
   if (button === 'save') {
     const change = await editWords(shop, { key, typed, version }, person);

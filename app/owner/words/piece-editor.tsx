@@ -42,7 +42,7 @@ interface PieceAnswer {
   version: number;
   problems: Record<string, string>;
   isOutdated: boolean;
-  isPutBack?: boolean;
+  isRestored?: boolean;
 }
 
 /** Edits a piece of the words, or another document with such a form. */
@@ -68,7 +68,7 @@ export function PieceEditor({
   } = useInitial(given.piece);
   const answer = useInitial(given.answer);
   const problems: Record<string, string> = answer?.problems ?? {};
-  const shown = answer && !answer.isPutBack ? answer.typed : typed;
+  const shown = answer && !answer.isRestored ? answer.typed : typed;
   return (
     <div className={styles.page}>
       <ScreenTitle title={title} />
@@ -103,7 +103,7 @@ export function PieceEditor({
         {isSaved && !answer && (
           <p className={styles.notice}>Saved.{isShown && ' Visitors see it now.'}</p>
         )}
-        {answer?.isPutBack && (
+        {answer?.isRestored && (
           <form method="post" encType="multipart/form-data" className={styles.notice}>
             <p>Your first {first} are back. Visitors see them now.</p>
             <input type="hidden" name="version" value={version} />
@@ -133,7 +133,7 @@ export function PieceEditor({
         <input
           type="hidden"
           name="version"
-          value={answer && !answer.isOutdated && !answer.isPutBack ? answer.version : version}
+          value={answer && !answer.isOutdated && !answer.isRestored ? answer.version : version}
         />
         <WordsFields form={form} typed={shown} problems={problems} cakes={cakes} photos={photos} />
         {form.placeholders && <Placeholders placeholders={form.placeholders} />}
@@ -142,7 +142,7 @@ export function PieceEditor({
             Save
           </Button>
           {first && edited && (
-            <button type="submit" name="do" value="put-back" className={screen.action}>
+            <button type="submit" name="do" value="restore" className={screen.action}>
               Put back our first {first}
             </button>
           )}

@@ -15,13 +15,13 @@ const MOST_ROWS = 30;
 export async function readPieceForm(
   form: Pick<WordsForm, 'fields' | 'rows'>,
   request: Request,
-): Promise<{ typed: TypedWords; version: number; button: 'save' | 'put-back' | undefined }> {
+): Promise<{ typed: TypedWords; version: number; button: 'save' | 'restore' | undefined }> {
   const sent = await readFormData(request);
   const field = fieldsOf(sent);
   const typed = readTyped(form, sent);
   const version = Number.parseInt(field('version'), 10) || 0;
   const button = field('do');
-  if (button === 'save' || button === 'put-back') return { typed, version, button };
+  if (button === 'save' || button === 'restore') return { typed, version, button };
   const photos = movedPhotos(sent, 'photos')?.join(' ');
   const changed =
     photos === undefined
