@@ -211,12 +211,10 @@ test('the button of a new order says what is booked, also for what has one size'
   await page.getByLabel('Name').fill(nameOf('Rosa'));
   await page.getByLabel('Phone number').fill(PHONE);
   // A button that said something else than what would be booked.
-  const total = page.locator('input[name="total"]');
-  await total.evaluate((input: HTMLInputElement) => {
-    input.value = '6800';
-  });
+  const isChanged = await changeNextPost(page, 'total=7400', 'total=6800');
   await book.click();
   await hydration(page);
+  expect(isChanged()).toBe(true);
   await expect(page.getByRole('alert')).toContainText(
     'It comes to £74; the button said £68. Please tell the customer, then book it.',
   );
@@ -339,3 +337,15 @@ test.describe('without scripts', () => {
     }
   });
 });
+
+/** @returns whether the text was in the first form that has been sent since. */
+async function changeNextPost(page: Page, text: string, by: string): Promise<() => boolean> {
+  let isChanged = false;
+  await page.route('**', async (route, request) => {
+    const sent = request.method() === 'POST' ? request.postData() : null;
+    if (isChanged || !sent?.includes(text)) return route.fallback();
+    isChanged = true;
+    await route.continue({ postData: sent.replace(text, by) });
+  });
+  return () => isChanged;
+}
