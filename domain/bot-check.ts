@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /** The work a challenge requires: a blink on a phone, or about ten times that. */
-export const Effort = z.enum(['normal', 'long']);
-export type Effort = z.infer<typeof Effort>;
+export const Difficulty = z.enum(['normal', 'long']);
+export type Difficulty = z.infer<typeof Difficulty>;
 
 const Hex = z.string().regex(/^([0-9a-f]{2})+$/);
 

@@ -7,7 +7,7 @@ import { words as firstWords } from '#cafe/words.ts';
 import { areLost, LOST_RULES_NOTE } from '#domain/calendar/rules.ts';
 import { MOST_HELD } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
-import { traderOf } from '#domain/trader.ts';
+import { merchantOf } from '#domain/merchant.ts';
 import { cafeOf } from '#domain/words/words.ts';
 import { createContent } from '#server/content/content.ts';
 import type { Focus } from '#server/content/photo-records.ts';
@@ -83,9 +83,9 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     payments,
     mailer: await createMailer(env.mail),
     firstWords,
-    async trader() {
+    async merchant() {
       const words = await currentWords(shop);
-      return { ...traderOf(cafeOf(words), words.collection), origin: env.ORIGIN };
+      return { ...merchantOf(cafeOf(words), words.collection), origin: env.ORIGIN };
     },
     cafePhotos: cafePhotos.map((photo) => ({ ...photo, focus: focusOf(photo.file) })),
     freeDiskBytes: () => freeBytes(env.DATA_DIR),

@@ -3,7 +3,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { HeldLimit } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
-import type { Trader } from '#domain/trader.ts';
+import type { Merchant } from '#domain/merchant.ts';
 import type { Words } from '#domain/words/words.ts';
 import type { Content } from '#server/content/content.ts';
 import type { CafePhoto } from '#server/content/photo-records.ts';
@@ -24,7 +24,7 @@ export interface Shop {
   /** The photos of `cafe/`, which are part of the code. */
   cafePhotos: CafePhoto[];
   /** The cafe as it is now. */
-  trader(): Promise<Trader>;
+  merchant(): Promise<Merchant>;
   payments: Payments;
   mailer: Mailer;
   /** The minimum time between the starts of two e-mails of all servers; 0: none. */

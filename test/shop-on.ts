@@ -1,5 +1,5 @@
 import { words as firstWords } from '#cafe/words.ts';
-import { traderOf } from '#domain/trader.ts';
+import { merchantOf } from '#domain/merchant.ts';
 import { cafeOf } from '#domain/words/words.ts';
 import { newLink } from '#server/orders/customer-link.ts';
 import { readOrders } from '#server/orders/rows.ts';
@@ -36,8 +36,8 @@ export function shopOn(database: OpenDatabase, services: Partial<Shop> = {}): Sh
       },
     },
     firstWords,
-    trader: async () => ({
-      ...traderOf(cafeOf(firstWords), firstWords.collection),
+    merchant: async () => ({
+      ...merchantOf(cafeOf(firstWords), firstWords.collection),
       origin: ORIGIN,
     }),
     cafePhotos: [],

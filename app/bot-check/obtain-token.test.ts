@@ -12,7 +12,7 @@ import {
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 const LONG_WORK = [
-  'GET /api/bot-check/challenge?effort=long',
+  'GET /api/bot-check/challenge?difficulty=long',
   `POST ${OWN}:exchangeRecaptchaV3Token`,
 ];
 
@@ -21,7 +21,7 @@ describe('the usual proof', () => {
     const { client, shop } = openTestClient(byWork, { solveOnPage: rejectSolve });
     expect(await client.getToken()).toEqual({ ok: true, token: 'token-1' });
     expect(shop.calls).toEqual([
-      'GET /api/bot-check/challenge?effort=normal',
+      'GET /api/bot-check/challenge?difficulty=normal',
       `POST ${OWN}:exchangeRecaptchaV3Token`,
     ]);
   });
@@ -45,7 +45,7 @@ describe('if it fails', () => {
   test('because workers are blocked: a long proof of work on the page', async () => {
     const { client, shop, logged } = openTestClient(byWork, { solveInWorkers: rejectSolve });
     expect(await client.getToken()).toEqual({ ok: true, token: 'token-1' });
-    expect(shop.calls).toEqual(['GET /api/bot-check/challenge?effort=normal', ...LONG_WORK]);
+    expect(shop.calls).toEqual(['GET /api/bot-check/challenge?difficulty=normal', ...LONG_WORK]);
     expect(logged).toEqual(['Bot check: bot-check-error']);
   });
 
@@ -101,7 +101,7 @@ describe('if it fails', () => {
       const rejected = { ok: false, error: 'fetch-status-error', status };
       expect(await client.getToken()).toEqual(rejected);
       expect(shop.calls).toEqual([
-        'GET /api/bot-check/challenge?effort=normal',
+        'GET /api/bot-check/challenge?difficulty=normal',
         `POST ${OWN}:exchangeRecaptchaV3Token`,
       ]);
       shop.answering.ownExchange = 200;
@@ -122,7 +122,7 @@ describe('if it fails', () => {
       expect(await client.getToken()).toEqual(failed);
       expect(await client.getToken()).toEqual({ ok: false, error: 'throttled' });
       expect(shop.calls).toEqual([
-        'GET /api/bot-check/challenge?effort=normal',
+        'GET /api/bot-check/challenge?difficulty=normal',
         `POST ${OWN}:exchangeRecaptchaV3Token`,
       ]);
       shop.answering.ownExchange = 200;
@@ -135,7 +135,7 @@ describe('if it fails', () => {
     const { client, shop } = openTestClient(byWork);
     shop.answering.own = 429;
     expect(await client.getToken()).toMatchObject({ error: 'fetch-status-error', status: 429 });
-    expect(shop.calls).toEqual(['GET /api/bot-check/challenge?effort=normal']);
+    expect(shop.calls).toEqual(['GET /api/bot-check/challenge?difficulty=normal']);
   });
 
   test('and the shop’s own exchange answers 429: no long proof of work until the throttle ends', async () => {

@@ -1,5 +1,5 @@
 import type { Challenge, Solution } from 'altcha-lib';
-import type { BotCheckSettings, Effort } from '#domain/bot-check.ts';
+import type { BotCheckSettings, Difficulty } from '#domain/bot-check.ts';
 import { type BotCheckFailure, reportFailure } from './bot-check-errors.ts';
 import type { Token } from './token-store.ts';
 import { isRejection, type Throttle, throttleAfter } from './token-timers.ts';
@@ -28,7 +28,7 @@ type FetchedToken = { ok: true; token: Token } | BotCheckFailure;
 const PROOF_NOT_ACCEPTED = 400;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** A phone that takes ten seconds on average takes a minute now and then. */
-const SOLVE_TIMEOUT_MS: Record<Effort, number> = { normal: 45_000, long: 90_000 };
+const SOLVE_TIMEOUT_MS: Record<Difficulty, number> = { normal: 45_000, long: 90_000 };
 
 /** @returns a function that exchanges the usual proof for a token, or else a long proof of work. */
 export function createTokenFetcher(settings: BotCheckSettings, environment: ProofEnvironment) {
@@ -90,12 +90,12 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
     }
   }
 
-  async function proofOfWork(effort: Effort): Promise<ProofOutcome> {
-    const called = await callJson(`/api/bot-check/challenge?effort=${effort}`, isChallenge);
+  async function proofOfWork(difficulty: Difficulty): Promise<ProofOutcome> {
+    const called = await callJson(`/api/bot-check/challenge?difficulty=${difficulty}`, isChallenge);
     if (!called.ok) return called;
     const challenge = called.body;
     try {
-      const solution = await solve(challenge, effort);
+      const solution = await solve(challenge, difficulty);
       const payload = btoa(JSON.stringify({ challenge, solution }));
       return { ok: true, proof: { recaptcha_v3_token: payload } };
     } catch (error) {
@@ -103,15 +103,15 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
     }
   }
 
-  async function solve(challenge: Challenge, effort: Effort): Promise<Solution> {
-    const timeout = SOLVE_TIMEOUT_MS[effort];
+  async function solve(challenge: Challenge, difficulty: Difficulty): Promise<Solution> {
+    const timeout = SOLVE_TIMEOUT_MS[difficulty];
     // Not tried again after a failure: workers that hang take the whole timeout.
     if (workersFailed) return environment.solveOnPage(challenge, timeout);
     try {
       return await environment.solveInWorkers(challenge, timeout);
     } catch (error) {
       workersFailed = true;
-      if (effort === 'normal') throw error;
+      if (difficulty === 'normal') throw error;
       return environment.solveOnPage(challenge, timeout);
     }
   }

@@ -11,7 +11,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const order = await customerOrder(shop, params.token);
   const day = order && order !== 'over' && order.days.find((each) => each.day === params.day)?.day;
   if (!day) throw data(null, { status: 404 });
-  const file = icsFile(collectionEvents(order, day, await shop.trader()), shop.clock.now());
+  const file = icsFile(collectionEvents(order, day, await shop.merchant()), shop.clock.now());
   return new Response(file, {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',

@@ -1,7 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { weekday } from '#domain/calendar/days.ts';
 import type { IcsEvent } from '#domain/calendar/ics.ts';
-import type { Trader } from '#domain/trader.ts';
+import type { Merchant } from '#domain/merchant.ts';
 import type { PublicOrder } from './order.ts';
 
 /**
@@ -12,9 +12,9 @@ import type { PublicOrder } from './order.ts';
 export function collectionEvents(
   { id, number, items }: Pick<PublicOrder, 'id' | 'number' | 'items'>,
   day: Day,
-  trader: Pick<Trader, 'name' | 'address' | 'phone' | 'openingHours' | 'whatToBring'>,
+  merchant: Pick<Merchant, 'name' | 'address' | 'phone' | 'openingHours' | 'whatToBring'>,
 ): IcsEvent[] {
-  const { name, address, phone, openingHours, whatToBring } = trader;
+  const { name, address, phone, openingHours, whatToBring } = merchant;
   const entries = Map.groupBy(
     items.filter((item) => item.day === day),
     ({ moved }) => moved?.firstDay ?? day,

@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import * as z from 'zod';
-import { Challenge, Effort } from '#domain/bot-check.ts';
+import { Challenge, Difficulty } from '#domain/bot-check.ts';
 import { OrderId } from '#domain/orders/order.ts';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { currentWords } from '#server/content/texts.ts';
@@ -16,17 +16,17 @@ const newChallenge = createRoute({
   method: 'get',
   path: '/bot-check/challenge',
   summary: 'Create a proof-of-work challenge; its solution can be exchanged for one token',
-  request: { query: z.object({ effort: Effort.default('normal') }) },
+  request: { query: z.object({ difficulty: Difficulty.default('normal') }) },
   responses: {
     200: json(Challenge, 'An ALTCHA challenge; it may require more work than requested'),
-    422: problemResponse('There is no such effort'),
+    422: problemResponse('There is no such difficulty'),
     ...tooManyCalls,
   },
 });
 
 export function addBotCheck(api: OpenAPIHono, botCheck: BotCheck): void {
   api.openapi(newChallenge, (c) => {
-    return c.json(botCheck.createChallenge(c.req.valid('query').effort), 200);
+    return c.json(botCheck.createChallenge(c.req.valid('query').difficulty), 200);
   });
 }
 

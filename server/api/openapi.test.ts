@@ -70,7 +70,7 @@ describe('the API matches its OpenAPI document', () => {
         'get',
         '/bot-check/challenge',
         422,
-        () => ada.call('GET', '/api/bot-check/challenge?effort=none'),
+        () => ada.call('GET', '/api/bot-check/challenge?difficulty=none'),
       ],
       ['put', '/orders/{id}', 201, () => ada.place(request, randomUUID())],
       ['put', '/orders/{id}', 200, () => ada.place(request, again)],

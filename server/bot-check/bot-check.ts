@@ -41,7 +41,7 @@ export async function createBotCheck(
   const proofOfWork = createProofOfWork({
     secret,
     // As the alternative to reCAPTCHA, it must not be the easier way.
-    minimumEffort: options.recaptcha ? 'long' : 'normal',
+    minimumDifficulty: options.recaptcha ? 'long' : 'normal',
     workFactor: options.workFactor,
     db,
     clock,

@@ -18,10 +18,13 @@ describe('a proof of work', () => {
     ['long', 1, { cost: 1_600, keyPrefix: '000' }],
     ['normal', 2, { cost: 5_000, keyPrefix: '00' }],
     ['long', 0.0001, { cost: 1, keyPrefix: '000' }],
-  ] as const)('of %s effort with factor %d is this work', async (effort, workFactor, work) => {
-    const { botCheck } = await open({ workFactor });
-    expect((await botCheck.createChallenge(effort)).parameters).toMatchObject(work);
-  });
+  ] as const)(
+    'of %s difficulty with factor %d is this work',
+    async (difficulty, workFactor, work) => {
+      const { botCheck } = await open({ workFactor });
+      expect((await botCheck.createChallenge(difficulty)).parameters).toMatchObject(work);
+    },
+  );
 
   test('is exchanged for a token that is valid for an hour', async () => {
     const { botCheck, prove, clock } = await open();
@@ -52,10 +55,10 @@ describe('a proof of work', () => {
     ['long', 1199, 200],
     ['long', 1200, 400],
   ] as const)(
-    'of %s effort is answered after %i seconds with %i',
-    async (effort, later, status) => {
+    'of %s difficulty is answered after %i seconds with %i',
+    async (difficulty, later, status) => {
       const { botCheck, prove, clock } = await open();
-      const proof = await solve(await botCheck.createChallenge(effort));
+      const proof = await solve(await botCheck.createChallenge(difficulty));
       clock.forward(later);
       expect((await prove(proof)).status).toBe(status);
     },

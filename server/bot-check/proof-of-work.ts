@@ -1,7 +1,7 @@
 import { pbkdf2Sync, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
-import { Challenge, type Effort } from '#domain/bot-check.ts';
+import { Challenge, type Difficulty } from '#domain/bot-check.ts';
 import type { Clock } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -15,7 +15,7 @@ import { hmac, isSameText, recordUse } from './tokens.ts';
 const WORK = {
   normal: { cost: 2_500, keyPrefix: '00', seconds: 10 * 60 },
   long: { cost: 1_600, keyPrefix: '000', seconds: 20 * 60 },
-} as const satisfies Record<Effort, object>;
+} as const satisfies Record<Difficulty, object>;
 const KEY_BYTES = 32;
 
 const Payload = z.object({
@@ -27,7 +27,7 @@ type Parameters = Challenge['parameters'];
 
 interface ProofOfWorkSettings {
   secret: string;
-  minimumEffort: Effort;
+  minimumDifficulty: Difficulty;
   workFactor: number;
   db: Kysely<Tables>;
   clock: Clock;
@@ -38,15 +38,15 @@ interface ProofOfWorkSettings {
  * Uses node:crypto, because altcha-lib's HMACs are jobs of WebCrypto, which take longer than the HMAC itself.
  */
 export function createProofOfWork(settings: ProofOfWorkSettings) {
-  const { secret, minimumEffort, workFactor, db, clock } = settings;
+  const { secret, minimumDifficulty, workFactor, db, clock } = settings;
 
   /** Parsed parameters have the order of the schema, whatever the order in which they were sent. */
   const signatureOf = (parsed: Parameters) => hmac(secret, JSON.stringify(parsed), 'hex');
 
   return {
-    createChallenge(requested: Effort): Challenge {
-      const effort = minimumEffort === 'long' ? 'long' : requested;
-      const { cost, keyPrefix, seconds } = WORK[effort];
+    createChallenge(requested: Difficulty): Challenge {
+      const difficulty = minimumDifficulty === 'long' ? 'long' : requested;
+      const { cost, keyPrefix, seconds } = WORK[difficulty];
       const parameters = Challenge.shape.parameters.parse({
         algorithm: 'PBKDF2/SHA-256',
         nonce: randomBytes(16).toString('hex'),

@@ -89,8 +89,8 @@ describe('with reCAPTCHA', () => {
 
   test('every challenge requires the long proof of work', async () => {
     const { botCheck } = await open();
-    for (const effort of ['normal', 'long'] as const) {
-      const { parameters } = await botCheck.createChallenge(effort);
+    for (const difficulty of ['normal', 'long'] as const) {
+      const { parameters } = await botCheck.createChallenge(difficulty);
       expect(parameters).toMatchObject({ keyPrefix: '000' });
     }
   });

@@ -25,13 +25,13 @@ const log = { info() {}, warn() {}, error() {} };
 const clock = { now: () => NOON };
 const [ANNA, BOB] = ['anna', 'bob'];
 
-/** Stripe as far as prices go: it makes each price once, and remembers which are retired. */
+/** Stripe as far as prices go: it makes each price once, and remembers which are archived. */
 function provider() {
   const state = {
     isReachable: true,
     archives: true,
     made: [] as string[],
-    retired: [] as string[],
+    archived: [] as string[],
     active: new Set<string>(),
     /** Runs before a price is answered. */
     meanwhile: async () => {},
@@ -47,12 +47,12 @@ function provider() {
   return {
     state,
     activePrices: async () => [],
-    async retireProduct() {},
+    async archiveProduct() {},
     addPrice: add,
-    async retirePrice(id: string) {
+    async archivePrice(id: string) {
       if (!state.isReachable) throw new PaymentsUnavailable('unreachable', 'lost');
       if (!state.archives) throw new PaymentsUnavailable('refused', '400 default-price');
-      state.retired.push(id);
+      state.archived.push(id);
       state.active.delete(id);
     },
     async reactivatePrice(id: string) {
@@ -125,7 +125,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       'victoria-8-at-5200',
       'victoria-10-at-7000',
     ]);
-    expect(stripe.retired).toEqual(['victoria-8-at-4800', 'victoria-box-at-2150']);
+    expect(stripe.archived).toEqual(['victoria-8-at-4800', 'victoria-box-at-2150']);
     expect(await cakeVersions(shop, 'victoria', { limit: 10 })).toEqual([
       { number: 2, at: NOON, by: ANNA, content: { ...before, ...changes } },
       { number: 1, at: expect.any(String), by: null, content: before },
@@ -378,7 +378,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       // A double click.
       expect(await changePrices(shop, 'victoria', wanted)).toEqual({ ok: true, left: [] });
       expect((await content()).sizes).toMatchObject([{ price: 5200 }, { price: 2400 }]);
-      expect(stripe.retired.sort()).toEqual(['victoria-8-at-4800', 'victoria-box-at-2150']);
+      expect(stripe.archived.sort()).toEqual(['victoria-8-at-4800', 'victoria-box-at-2150']);
       const undo = { prices: list([5200, 2400], [4800, 2150]), by: ANNA };
       expect(await changePrices(shop, 'victoria', undo)).toEqual({ ok: true, left: [] });
       const [latest, earlier] = await cakeVersions(shop, 'victoria', { limit: 10 });

@@ -27,11 +27,11 @@ import {
 import { readPhotos } from './photo-records.ts';
 import { listPhotos } from './photos.ts';
 import {
+  archiveReplaced,
+  archiveUnused,
   type PricingShop,
   productOf,
   reactivatePrices,
-  retireReplaced,
-  retireUnused,
   writePriceId,
 } from './sync-prices.ts';
 
@@ -298,7 +298,7 @@ interface WriteOptions {
 
 /**
  * Makes the new prices first, so that the cake is for sale at one price at any time: the old ones are
- * payable until all of the content is written, and retired afterwards.
+ * payable until all of the content is written, and archived afterwards.
  */
 async function write(
   shop: PricingShop,
@@ -325,12 +325,12 @@ async function write(
   }
   const made = priceIds.map(({ stripePriceId }) => stripePriceId);
   if (isAllOrNothing && unpriced.length > 0) {
-    for (const price of made) await retireUnused(shop, price);
+    for (const price of made) await archiveUnused(shop, price);
     return { ok: true, id, unpriced, left: [] };
   }
   const saved = await storeCake(shop, { id, entry, content, priceIds, by });
   if (saved !== 'saved') {
-    for (const price of made) await retireUnused(shop, price);
+    for (const price of made) await archiveUnused(shop, price);
     return saved;
   }
   shop.log.info({ cake: id, by, unpriced: failed.length }, 'cake saved by the owner');
@@ -340,7 +340,7 @@ async function write(
       !content.sizes.some((now) => now.id === before.id) ||
       priceIds.some((now) => now.sizeId === before.id && now.stripePriceId !== before.api),
   );
-  const left = entry && replaced ? await retireReplaced(shop, entry.cake, replaced) : [];
+  const left = entry && replaced ? await archiveReplaced(shop, entry.cake, replaced) : [];
   return { ok: true, id, unpriced, left };
 }
 

@@ -199,7 +199,7 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
       const { payments, active, defaultOf, berry6, berry8 } = await withDefaults();
       const product = { sizeId: 'berry-6', name: 'Berry Drip Cake, 6 inches', price: 5000 };
       const { stripePriceId } = await payments.addPrice(product);
-      await payments.retirePrice(berry6);
+      await payments.archivePrice(berry6);
       expect((await active()).map(({ id }) => id).sort()).toEqual([berry8, stripePriceId].sort());
       expect(await defaultOf(berry6)).toBe(stripePriceId);
     });

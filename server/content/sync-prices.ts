@@ -23,7 +23,7 @@ import { changeContent, findDocument } from './documents.ts';
 export type PricingShop = Pick<Shop, 'db' | 'content' | 'clock' | 'log'> & {
   payments: Pick<
     Payments,
-    'activePrices' | 'addPrice' | 'retirePrice' | 'reactivatePrice' | 'retireProduct'
+    'activePrices' | 'addPrice' | 'archivePrice' | 'reactivatePrice' | 'archiveProduct'
   >;
 };
 
@@ -57,11 +57,12 @@ export async function syncPrices(shop: PricingShop): Promise<void> {
     const sold = new Set(sizes.map(({ product }) => product.sizeId));
     for (const { stripePriceId, sizeId, name } of active.values()) {
       if (await isUsed(shop, stripePriceId)) continue;
-      if (!(await retireUnused(shop, stripePriceId))) failed.push(notArchived(stripePriceId, name));
+      if (!(await archiveUnused(shop, stripePriceId)))
+        failed.push(notArchived(stripePriceId, name));
       // Also if the price stays active: nobody can buy it then.
       if (!sold.has(sizeId)) {
-        const retired = payments.retireProduct(stripePriceId);
-        await warnIfUnavailable(shop, stripePriceId, retired, 'a product is still active');
+        const archived = payments.archiveProduct(stripePriceId);
+        await warnIfUnavailable(shop, stripePriceId, archived, 'a product is still active');
       }
     }
   } catch (error) {
@@ -151,7 +152,7 @@ function notArchived(stripePriceId: string, name: string): NewProblem {
  * Archives prices that a save has replaced; no new order uses them.
  * @returns those that are still active, which are problems of the owner until a sync archives them.
  */
-export async function retireReplaced(
+export async function archiveReplaced(
   shop: PricingShop,
   { title }: Pick<Cake, 'title'>,
   replaced: Size[],
@@ -159,7 +160,7 @@ export async function retireReplaced(
   const left: string[] = [];
   for (const size of replaced) {
     const { api } = size;
-    if (api === null || (await retirePrice(shop, api))) continue;
+    if (api === null || (await archivePrice(shop, api))) continue;
     left.push(api);
     await raiseProblem(shop, notArchived(api, productOf({ title }, size).name));
   }
@@ -171,17 +172,17 @@ export async function retireReplaced(
  * after the first check, the second check or the save's own `reactivatePrices` activates the price again.
  * @returns false if it is still active.
  */
-export async function retireUnused(shop: PricingShop, stripePriceId: string): Promise<boolean> {
+export async function archiveUnused(shop: PricingShop, stripePriceId: string): Promise<boolean> {
   if (await isUsed(shop, stripePriceId)) return true;
-  const isRetired = await retirePrice(shop, stripePriceId);
-  if (!(await isUsed(shop, stripePriceId))) return isRetired;
+  const isArchived = await archivePrice(shop, stripePriceId);
+  if (!(await isUsed(shop, stripePriceId))) return isArchived;
   await reactivatePrices(shop, [stripePriceId]);
   return true;
 }
 
-function retirePrice(shop: PricingShop, stripePriceId: string): Promise<boolean> {
-  const retired = shop.payments.retirePrice(stripePriceId);
-  return warnIfUnavailable(shop, stripePriceId, retired, 'an old price is still active');
+function archivePrice(shop: PricingShop, stripePriceId: string): Promise<boolean> {
+  const archived = shop.payments.archivePrice(stripePriceId);
+  return warnIfUnavailable(shop, stripePriceId, archived, 'an old price is still active');
 }
 
 export async function reactivatePrices(shop: PricingShop, stripePriceIds: string[]) {

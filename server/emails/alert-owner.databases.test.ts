@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { plusSeconds } from '#domain/clock.ts';
-import { traderOf } from '#domain/trader.ts';
+import { merchantOf } from '#domain/merchant.ts';
 import { postponeEmail } from '#server/emails/queue.ts';
 import { addOrder } from '#server/orders/add.ts';
 import { fundOrder } from '#server/orders/pay.ts';
@@ -31,7 +31,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
       mailer,
       emailSpacingSeconds: 0,
       freeDiskBytes: async () => server.freeBytes,
-      trader: async () => ({ ...traderOf(cafe, collection), origin: 'https://cafe.example' }),
+      merchant: async () => ({ ...merchantOf(cafe, collection), origin: 'https://cafe.example' }),
       clock: { now: () => server.now },
       log,
     };

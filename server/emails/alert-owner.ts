@@ -14,16 +14,16 @@ export async function alertOwner(shop: Shop): Promise<void> {
   const fresh = problems.filter((problem) => claimed.includes(alertKey(problem)));
   if (fresh.length === 0) return;
   const count = fresh.length === 1 ? 'A problem needs you' : `${fresh.length} problems need you`;
-  const trader = await shop.trader();
+  const merchant = await shop.merchant();
   if (!(await takeTurn(shop))) return;
   const delivery = await mailer.send({
     messageId: `alert-${clock.now().replaceAll(/\D/g, '')}`,
     to: 'cafe',
-    subject: `${trader.name}: ${count.toLowerCase()}`,
+    subject: `${merchant.name}: ${count.toLowerCase()}`,
     text: [
       `${count}.`,
       ...new Set(fresh.map(alertText)),
-      `See all: ${trader.origin}/owner/needs-you`,
+      `See all: ${merchant.origin}/owner/needs-you`,
     ].join('\n\n'),
   });
   if (delivery.ok) await recordSent(shop, claimed);

@@ -1,43 +1,43 @@
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import type { Merchant } from '#domain/merchant.ts';
 import type { Order } from '#domain/orders/order.ts';
 import { orderText, whatIsCollected } from '#domain/orders/order-text.ts';
-import type { Trader } from '#domain/trader.ts';
 
 // E-mails to the cafe about what customers change by their links. Their kinds say what: the order, as it is when the
 // e-mail is sent, does not.
 
-export function customerMovedEmail(order: Order, kind: string, trader: Trader) {
+export function customerMovedEmail(order: Order, kind: string, merchant: Merchant) {
   const [, from, to] = kind.split(' ');
   if (!isDay(from) || !isDay(to)) return undefined;
   const moved = order.items.filter(({ day }) => day === to);
   // Moved once more: the next e-mail names that day.
   const items = moved.length > 0 ? moved : order.items;
   const [, ...rest] = whatIsCollected({ ...order, items });
-  return newsEmail(order, trader, {
+  return newsEmail(order, merchant, {
     subject: [`Moved to ${dayInWords(to, 'short')}`, ...rest],
     news: `Moved from ${dayInWords(from)} to ${dayInWords(to)}.`,
   });
 }
 
-export function customerChangedEmail(order: Order, kind: string, trader: Trader) {
+export function customerChangedEmail(order: Order, kind: string, merchant: Merchant) {
   const [, , position] = kind.split(' ');
   const item = order.items[Number(position)];
   if (!item) {
     const collector = order.collector ?? order.customer.name;
-    return newsEmail(order, trader, {
+    return newsEmail(order, merchant, {
       subject: [`${collector} collects`, ...whatIsCollected(order)],
       news: `Who collects it: ${collector}.`,
     });
   }
   const message = item.message === '' ? 'none' : `“${item.message}”`;
-  return newsEmail(order, trader, {
+  return newsEmail(order, merchant, {
     subject: ['New message', ...whatIsCollected({ ...order, items: [item] })],
     news: `Message on ${item.title}: ${message}.`,
   });
 }
 
-export function customerRequestsEmail(order: Order, _kind: string, trader: Trader) {
-  return newsEmail(order, trader, {
+export function customerRequestsEmail(order: Order, _kind: string, merchant: Merchant) {
+  return newsEmail(order, merchant, {
     subject: ['Asks to cancel', ...whatIsCollected(order)],
     news: 'They ask to cancel it, and wait for your answer: cancel it, or keep it.',
   });
@@ -48,7 +48,7 @@ export const NEWS_BEGINNING = 'From the customer’s page of this order.';
 
 function newsEmail(
   order: Order,
-  { origin }: Trader,
+  { origin }: Merchant,
   { subject, news }: { subject: string[]; news: string },
 ) {
   return {

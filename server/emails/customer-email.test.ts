@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { merchantOf } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { AT_COUNTER } from '#domain/orders/order.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
-import { traderOf } from '#domain/trader.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { cancelledEmail, confirmationEmail, movedEmail, reminderEmail } from './customer-email.ts';
 
 const sender = {
-  ...traderOf(cafe, collection),
+  ...merchantOf(cafe, collection),
   origin: 'https://cafe.example',
   link: 'https://cafe.example/my-order/0abc',
 };

@@ -5,6 +5,7 @@ import { allergenLines } from '#domain/catalogue/allergens.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
+import type { Merchant } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents } from '#domain/orders/collection-event.ts';
 import {
@@ -17,7 +18,6 @@ import {
   refundedAmount,
   wasBooked,
 } from '#domain/orders/order.ts';
-import type { Trader } from '#domain/trader.ts';
 import {
   type CustomerEmail,
   email,
@@ -237,9 +237,9 @@ function shortDays(days: Day[]): string {
 }
 
 /** Entries for the customer's calendar. */
-function calendarOf(order: Order, days: Day[], trader: Sender, now: Instant): string {
+function calendarOf(order: Order, days: Day[], merchant: Sender, now: Instant): string {
   return icsFile(
-    days.flatMap((day) => collectionEvents(order, day, trader)),
+    days.flatMap((day) => collectionEvents(order, day, merchant)),
     now,
   );
 }
@@ -276,8 +276,8 @@ function itemLines(item: OrderItem): string[] {
   ];
 }
 
-function collectionSections(trader: Trader): Section[] {
-  const { name, address, openingHours, howToFind, whatToBring, allergenNote } = trader;
+function collectionSections(merchant: Merchant): Section[] {
+  const { name, address, openingHours, howToFind, whatToBring, allergenNote } = merchant;
   return [
     { title: 'Allergens', lines: [allergenNote] },
     {
@@ -285,10 +285,10 @@ function collectionSections(trader: Trader): Section[] {
       lines: [[name, ...address].join(', '), `${openingHours.readable.join('. ')}.`, howToFind],
     },
     { title: 'What to bring', lines: [whatToBring] },
-    questions(trader, 'Anything to ask or to change?'),
+    questions(merchant, 'Anything to ask or to change?'),
   ];
 }
 
-function questions({ phone }: Trader, title = 'Anything to ask?'): Section {
+function questions({ phone }: Merchant, title = 'Anything to ask?'): Section {
   return { title, lines: [`Answer this e-mail, or ring us on ${phone}.`] };
 }

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
+import { merchantOf } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { publicView } from '#domain/orders/order.ts';
-import { traderOf } from '#domain/trader.ts';
 import { seed } from '#server/content/seed.ts';
 import { markEmailSent, readBacklog, requeueEmails } from '#server/emails/queue.ts';
 import { resendEmail } from '#server/emails/resend.ts';
@@ -28,7 +28,7 @@ import { deliverEmails, longestPause } from './deliver.ts';
 import { giveUpEmail } from './failing-emails.ts';
 import { plannedEmails } from './kinds.ts';
 
-const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
+const merchant = { ...merchantOf(cafe, collection), origin: 'https://cafe.example' };
 const MOST = 10;
 const _DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -144,7 +144,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     expect(service.emails).toHaveLength(2);
     const [first = [], second] = service.emails.map(({ calendar }) => attachedEvents(calendar));
     expect(second).toEqual(first);
-    const { name, address } = trader;
+    const { name, address } = merchant;
     const location = [name, ...address].join(', ');
     const shared = { summary: `Collect from ${name}`, location };
     expect(first).toMatchObject([
@@ -158,7 +158,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       { ...shared, uid: `${order.id}-${sunday}`, start: sunday, end: monday },
       { ...shared, uid: `${order.id}-${monday}`, start: `${monday} 08:00`, end: `${monday} 18:00` },
     ]);
-    const { whatToBring, phone } = trader;
+    const { whatToBring, phone } = merchant;
     const closing = [whatToBring, `Order ${order.number}. Phone ${phone}.`];
     expect(first.map(({ description }) => description)).toEqual([
       [AWKWARD, ...closing].join('\n'),

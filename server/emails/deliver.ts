@@ -139,23 +139,26 @@ async function contentsOf(
 ): Promise<Omit<Email, 'messageId'> | undefined> {
   const { kind, words } = claimed;
   // Together, because they read the same version of the catalogue.
-  const [trader, order] = await Promise.all([shop.trader(), withCurrentAllergens(shop, stored)]);
+  const [merchant, order] = await Promise.all([
+    shop.merchant(),
+    withCurrentAllergens(shop, stored),
+  ]);
   const email = reachableEmail(order);
   if (row.to === 'cafe') {
     const isAccepted = isEmailAddress(email) && !mayBeAboutReplyTo(claimed.lastReason);
-    const contents = row.contents(order, kind, trader);
+    const contents = row.contents(order, kind, merchant);
     return contents && { to: 'cafe', ...contents, replyTo: isAccepted ? email : undefined };
   }
-  const link = `${trader.origin}${LINK_PATH}${await newLink(shop, order, claimed)}`;
+  const link = `${merchant.origin}${LINK_PATH}${await newLink(shop, order, claimed)}`;
   const contents = await row.contents({
     order,
     kind,
     words,
-    sender: { ...trader, link },
+    sender: { ...merchant, link },
     now: shop.clock.now(),
     payLink: () => makePayLink(shop, order.id, { sentAs: copyOf(claimed) }),
   });
-  return contents && { to: { customer: email }, ...contents, replyTo: trader.email };
+  return contents && { to: { customer: email }, ...contents, replyTo: merchant.email };
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Instant } from '#domain/clock.ts';
+import type { Merchant } from '#domain/merchant.ts';
 import type { Order } from '#domain/orders/order.ts';
-import type { Trader } from '#domain/trader.ts';
 import type { Email } from './mailer.ts';
 
 /** The cafe, as an e-mail to one customer names it. */
-export interface Sender extends Trader {
+export interface Sender extends Merchant {
   /** The customer's own link to the order. */
   link: string;
 }

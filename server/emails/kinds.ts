@@ -8,6 +8,7 @@ import {
   reminderDay,
   reminderTime,
 } from '#domain/emails/email-kinds.ts';
+import type { Merchant } from '#domain/merchant.ts';
 import {
   collectionDays,
   isReturned,
@@ -16,7 +17,6 @@ import {
   refundedAmount,
 } from '#domain/orders/order.ts';
 import { orderSubject, orderText } from '#domain/orders/order-text.ts';
-import type { Trader } from '#domain/trader.ts';
 import { customerChangedEmail, customerMovedEmail, customerRequestsEmail } from './cafe-email.ts';
 import {
   cancelAnswerEmail,
@@ -106,7 +106,7 @@ function toCafe(
   contents: (
     order: Order,
     kind: string,
-    trader: Trader,
+    merchant: Merchant,
   ) => Pick<Email, 'subject' | 'text'> | undefined,
 ) {
   return { to: 'cafe' as const, contents };

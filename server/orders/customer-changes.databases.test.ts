@@ -4,8 +4,8 @@ import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
+import { merchantOf } from '#domain/merchant.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import { traderOf } from '#domain/trader.ts';
 import { seed } from '#server/content/seed.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
@@ -40,7 +40,7 @@ import { markSeen, setFulfilment } from './tick-off.ts';
 
 const _MOST = 10;
 const LEAD_DAYS = 3;
-const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
+const merchant = { ...merchantOf(cafe, collection), origin: 'https://cafe.example' };
 const LINK = /https:\/\/cafe\.example\/my-order\/([0-9a-z]{26})/;
 
 const CHANGED = { ok: true, isChanged: true };
@@ -76,7 +76,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     let now = new Date().toISOString();
     const clock = { now: () => now };
     const today = londonDay(now);
-    const services = { mailer, clock, log, trader: async () => trader };
+    const services = { mailer, clock, log, merchant: async () => merchant };
     const shopOf = (on: OpenDatabase = database) => shopOn(on, services);
     /** @returns the e-mails to customers. */
     const deliver = async () => {

@@ -25,13 +25,13 @@ import type { Shop } from '#server/shop.ts';
 import { READ_REVERSAL, reversalsOf } from './rows.ts';
 
 /** The money of a month in London. @param wanted default: this month. */
-export async function monthBook({ db, trader, clock }: Shop, wanted?: Month): Promise<MonthBook> {
+export async function monthBook({ db, merchant, clock }: Shop, wanted?: Month): Promise<MonthBook> {
   const month = wanted ?? monthOf(londonDay(clock.now()));
   const from = londonMidnight(asDay(`${month}-01`));
   const before = londonMidnight(asDay(`${addMonths(month, 1)}-01`));
   return sumUpMonth(month, await bookedEntries(db, from, before), {
     awaited: await awaitedReversals(db),
-    vatNumber: (await trader()).vatNumber,
+    vatNumber: (await merchant()).vatNumber,
   });
 }
 

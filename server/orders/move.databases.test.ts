@@ -3,8 +3,8 @@ import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
+import { merchantOf } from '#domain/merchant.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import { traderOf } from '#domain/trader.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { setWeekCapacity } from '#server/content/calendar.ts';
 import { seed } from '#server/content/seed.ts';
@@ -31,7 +31,7 @@ import { fundOrder } from './pay.ts';
 
 const MOST = 10;
 
-const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
+const merchant = { ...merchantOf(cafe, collection), origin: 'https://cafe.example' };
 
 describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   async function open() {
@@ -44,7 +44,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const clock = { now: () => new Date().toISOString() };
     const today = londonDay(clock.now());
     const [a, b, c] = [addDays(today, 5), addDays(today, 9), addDays(today, 12)];
-    const services = { mailer, clock, log, trader: async () => trader };
+    const services = { mailer, clock, log, merchant: async () => merchant };
     const shopOf = (on: OpenDatabase = database) => shopOn(on, services);
 
     const deliver = (on: OpenDatabase = database) => deliverEmails(shopOf(on));

@@ -170,7 +170,7 @@ export async function signInByPasskey(
 
 /** Passkeys are bound to the host name of the shop's public origin; the browser's dialog shows the name. */
 async function relyingParty(shop: Shop) {
-  const { name, origin } = await shop.trader();
+  const { name, origin } = await shop.merchant();
   return { name, origin, rpID: new URL(origin).hostname };
 }
 

@@ -57,7 +57,7 @@ export async function sendToPerson(
 type Contents = Required<Pick<Email, 'subject' | 'text' | 'html'>>;
 
 async function contentsOf(shop: Shop, email: StaffEmail): Promise<Contents> {
-  const { name, origin } = await shop.trader();
+  const { name, origin } = await shop.merchant();
   if (email.kind === 'invitation') {
     return contents(`Your access to ${name}`, 'Welcome', [
       `You can now see the orders of ${name}.`,

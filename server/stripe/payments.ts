@@ -17,10 +17,10 @@ import { translated, translatedItems } from './errors.ts';
 import {
   activePrices,
   addPrice,
+  archivePrice,
+  archiveProduct,
   type Product,
   reactivatePrice,
-  retirePrice,
-  retireProduct,
 } from './prices.ts';
 import { readEvent } from './read-event.ts';
 import {
@@ -78,9 +78,9 @@ export function createStripePayments(settings: StripeSettings, clock: Clock) {
     dashboardUrl: (id: string) => dashboardUrl(settings, id),
     activePrices: () => translated(() => activePrices(stripe)),
     addPrice: (product: Product) => translated(() => addPrice(stripe, product)),
-    retirePrice: (id: string) => translated(() => retirePrice(stripe, id)),
+    archivePrice: (id: string) => translated(() => archivePrice(stripe, id)),
     reactivatePrice: (id: string) => translated(() => reactivatePrice(stripe, id)),
-    retireProduct: (id: string) => translated(() => retireProduct(stripe, id)),
+    archiveProduct: (id: string) => translated(() => archiveProduct(stripe, id)),
     /** Verifies and reads a webhook: undefined when it is malformed, not signed by Stripe, or too old. */
     readEvent: (rawBody: string, signature: string) =>
       readEvent(stripe, settings.webhookSecret, rawBody, signature, clock.now()),

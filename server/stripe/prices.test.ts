@@ -12,7 +12,7 @@ async function add(payments: Payments, product: Product): Promise<string> {
   return (await payments.addPrice(product)).stripePriceId;
 }
 
-test('a price is added beside the one that stands, which is paid until it is retired', async () => {
+test('a price is added beside the one that stands, which is paid until it is archived', async () => {
   const { payments, account, active } = await open();
   const [old, other] = [await add(payments, small), await add(payments, large)];
   const added = await payments.addPrice({ ...small, price: 5000 });
@@ -22,11 +22,11 @@ test('a price is added beside the one that stands, which is paid until it is ret
   });
   const ids = async () => (await active()).map(({ id }) => id).sort();
   expect(await ids()).toEqual([old, other, added.stripePriceId].sort());
-  await payments.retirePrice(old);
+  await payments.archivePrice(old);
   expect(await ids()).toEqual([other, added.stripePriceId].sort());
   expect(await payments.addPrice({ ...small, price: 5000 })).toEqual(added);
   expect(await ids()).toEqual([other, added.stripePriceId].sort());
-  await payments.retirePrice(added.stripePriceId);
+  await payments.archivePrice(added.stripePriceId);
   await payments.reactivatePrice(added.stripePriceId);
   expect(await ids()).toEqual([other, added.stripePriceId].sort());
 });
@@ -38,7 +38,7 @@ test('a price is made once for one change, however many ask at the same time', a
     const ids = new Set((await Promise.all(asked)).map(({ stripePriceId }) => stripePriceId));
     expect(ids.size).toBe(1);
   }
-  // The third is not the first, which may be retired by then.
+  // The third is not the first, which may be archived by then.
   expect(await active()).toHaveLength(3);
 });
 

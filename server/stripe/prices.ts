@@ -92,7 +92,7 @@ function keyOf({ sizeId, name, price }: Product, last: Stripe.Price | undefined)
 }
 
 /** No new checkout can use it; those that are open can still be paid. */
-export async function retirePrice(stripe: Stripe, id: string): Promise<void> {
+export async function archivePrice(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.prices.update(id, { active: false });
   } catch (error) {
@@ -117,13 +117,13 @@ async function replaceDefault(stripe: Stripe, id: string): Promise<boolean> {
   return true;
 }
 
-/** Undoes `retirePrice`. */
+/** Undoes `archivePrice`. */
 export async function reactivatePrice(stripe: Stripe, id: string): Promise<void> {
   await stripe.prices.update(id, { active: true });
 }
 
 /** Archives the product of a price, of a size that is sold no more. */
-export async function retireProduct(stripe: Stripe, id: string): Promise<void> {
+export async function archiveProduct(stripe: Stripe, id: string): Promise<void> {
   const price = await stripe.prices.retrieve(id);
   await stripe.products.update(productId(price), { active: false });
 }

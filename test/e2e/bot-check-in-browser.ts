@@ -40,7 +40,7 @@ export function watch(page: Page) {
   page.on('request', (request) => {
     const url = request.url();
     const token = request.headers()['x-firebase-appcheck'];
-    if (url.includes('challenge?effort=long')) seen.longerWork += 1;
+    if (url.includes('challenge?difficulty=long')) seen.longerWork += 1;
     if (!url.includes('/api/orders/')) return;
     if (request.method() === 'PUT') seen.placed.push(token);
     else seen.confirmed.push(token);

@@ -28,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     shop.content(),
     calendarRules(shop),
     dayLoads(shop, from, to),
-    shop.trader(),
+    shop.merchant(),
   ]);
   const events = [...Map.groupBy(booked, ({ day }) => day)].flatMap(([day, collections]) => {
     const { cakes, customers } = loadOf(collections, catalogue.addOnIds);

@@ -6,10 +6,10 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
+import { type Merchant, merchantOf } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents } from '#domain/orders/collection-event.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
-import { type Trader, traderOf } from '#domain/trader.ts';
 import type { Words } from '#domain/words/words.ts';
 import styles from './order-summary.module.css';
 
@@ -65,7 +65,7 @@ interface CollectionProps {
 export function Collection({ order, words }: CollectionProps) {
   const cafe = useCafe();
   const { address, mapUrl } = cafe.contact;
-  const trader = traderOf(cafe, words);
+  const merchant = merchantOf(cafe, words);
   const days = [...new Set(order.items.map(({ day }) => day))].sort();
   return (
     <section className={styles.collection} aria-labelledby="collection">
@@ -74,7 +74,7 @@ export function Collection({ order, words }: CollectionProps) {
         {days.map((day) => (
           <li key={day}>
             <span className={styles.collectionDay}>{dayInWords(day)}</span>
-            <AddToCalendar order={order} day={day} trader={trader} />
+            <AddToCalendar order={order} day={day} merchant={merchant} />
           </li>
         ))}
       </ul>
@@ -100,13 +100,13 @@ export function Collection({ order, words }: CollectionProps) {
 interface AddToCalendarProps {
   order: PublicOrder;
   day: Day;
-  trader: Omit<Trader, 'origin'>;
+  merchant: Omit<Merchant, 'origin'>;
 }
 
 /** Downloads the collection as an iCalendar file. */
-function AddToCalendar({ order, day, trader }: AddToCalendarProps) {
+function AddToCalendar({ order, day, merchant }: AddToCalendarProps) {
   function download() {
-    const file = icsFile(collectionEvents(order, day, trader), new Date().toISOString());
+    const file = icsFile(collectionEvents(order, day, merchant), new Date().toISOString());
     save(new Blob([file], { type: 'text/calendar;charset=utf-8' }), `collection-${day}.ics`);
   }
   return (

@@ -1,7 +1,7 @@
 import type { Cafe, Words } from './words/words.ts';
 
 /** The cafe as customers need to know it to collect an order. */
-export interface Trader {
+export interface Merchant {
   name: string;
   address: string[];
   phone: string;
@@ -17,10 +17,10 @@ export interface Trader {
 }
 
 /** The cafe as e-mails and calendar entries name it. */
-export function traderOf(
+export function merchantOf(
   { name, contact, hours, allergenNote }: Cafe,
   collection: Words['collection'],
-): Omit<Trader, 'origin'> {
+): Omit<Merchant, 'origin'> {
   return {
     name,
     address: contact.address,
