@@ -65,7 +65,7 @@ const REFUNDED = {
   'not-given': 'Written down: not given back after all.',
   'not-given-notified':
     'Written down: not given back after all. The customer may have had the e-mail about it: please tell them.',
-  fulfilment: 'Stripe has the refund. The customer gets an e-mail.',
+  made: 'Stripe has the refund. The customer gets an e-mail.',
   unnotified: 'Stripe has the refund. The customer has no e-mail address here: please ring.',
   waiting: 'Stripe does not answer. The refund is kept, and asked for again by itself.',
 };
