@@ -1,6 +1,7 @@
 import {
   type KeyboardEvent,
   type MouseEvent,
+  type SyntheticEvent,
   useEffect,
   useEffectEvent,
   useId,
@@ -11,11 +12,10 @@ import { Link } from 'react-router';
 import styles from './large-photo.module.css';
 import { zoomByPinch, zoomOf, zoomTo } from './large-photo-zoom.ts';
 import { findPhoto, Photo } from './photo.tsx';
+import { useSwipe } from './swipe.ts';
 
 /** What is in the picture, by its file name. */
 export type PhotoLinks = Record<string, { title: string; path: string }>;
-
-import { useSwipe } from './swipe.ts';
 
 export interface LargePhotoProps {
   label: string;
@@ -73,17 +73,28 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
     else if (x !== 0) turn(x);
   }
 
+  /** At once: the event of closing comes later, and a photo that is opened before it would be closed again. */
+  function close(dialog: HTMLDialogElement) {
+    dialog.close();
+    onClose();
+  }
+
+  function closeOnEscape(event: SyntheticEvent<HTMLDialogElement>) {
+    event.preventDefault();
+    close(event.currentTarget);
+  }
+
   /** Closes on a click, but on the photo waits for the second tap of a double tap. */
   function click({ currentTarget, target, clientX, clientY }: MouseEvent<HTMLDialogElement>) {
     if (!(target instanceof HTMLImageElement)) {
-      currentTarget.close();
+      close(currentTarget);
     } else if (firstTap.current !== undefined) {
       forgetTap();
       toggleZoom({ x: clientX, y: clientY });
     } else {
       firstTap.current = window.setTimeout(() => {
         forgetTap();
-        if (!isZoomed) currentTarget.close();
+        if (!isZoomed) close(currentTarget);
       }, DOUBLE_TAP_MS);
     }
   }
@@ -101,6 +112,7 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
       aria-describedby={photoId}
       onClick={click}
       onKeyDown={press}
+      onCancel={closeOnEscape}
       onClose={onClose}
       {...swipe}
     >
