@@ -1,5 +1,6 @@
 import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
+import { holdRequests } from './held-requests.ts';
 import { expect, test } from './shop-fixture.ts';
 import { invite, signInContext } from './staff.ts';
 import { hydration, openPage } from './visitor.ts';
@@ -49,12 +50,19 @@ test('the owner sees who changed words and the calendar, and puts versions back'
   await expectAccessibleAndToFit(page, [320, 390, 1440]);
   const other = await context.newPage();
   await openPage(other, page.url());
+  await hydration(other);
+  await other.getByText('Put back…').last().click();
+  // The form is sent before the other change, and arrives after it.
+  const letThrough = await holdRequests(other, /\/versions/);
+  const sent = other.waitForRequest((request) => request.method() === 'POST');
+  const clicked = other.getByRole('button', { name: 'Put back' }).last().click();
+  await sent;
   await putBack('We have a new oven.');
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await expect(story).toHaveValue(`${first}\n\nWe have a new oven.`);
   await expect(page.getByLabel('Title')).not.toHaveValue('About the oven');
-  await other.getByText('Put back…').last().click();
-  await other.getByRole('button', { name: 'Put back' }).last().click();
+  letThrough();
+  await clicked;
   await expect(other.getByRole('alert')).toContainText('Not put back: somebody has just changed');
   await page.getByRole('link', { name: 'Versions' }).click();
   await putBack('Before the first change');
