@@ -235,7 +235,7 @@ function GoodToKnow() {
         </Link>
       </li>
       <li>
-        Fulfilment for you, so it cannot be sent back
+        Made for you, so it cannot be sent back
         <Link to={href('/terms')} onClick={closePanel}>
           Terms
         </Link>

@@ -61,6 +61,8 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   await expect(page.getByText(`${cakes} cakes · printed`)).toBeVisible();
   await expect(page.getByRole('listitem').first()).toHaveText(/59 × Victoria Sponge 8 in/);
   await expect(page.getByRole('row')).toHaveCount(cakes + 1);
+  const columns = ['Made', 'Boxed', 'Cake', 'Message', 'Allergens', 'For'];
+  await expect(page.getByRole('columnheader')).toHaveText(columns);
   const row = page.getByRole('row').filter({ hasText: 'with 2 × Rainbow Candles' });
   await expect(row).toContainText('1 of 2');
   await expect(row).toContainText('Wolfeschlegelsteinhausenbergerdorff');

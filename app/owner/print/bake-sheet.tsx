@@ -64,7 +64,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
           <table className={styles.cakes}>
             <thead>
               <tr>
-                <th scope="col">Fulfilment</th>
+                <th scope="col">Made</th>
                 <th scope="col">Boxed</th>
                 <th scope="col">Cake</th>
                 <th scope="col">Message</th>
