@@ -60,6 +60,7 @@ const CONTACT_WORDS = {
   emailed: 'Corrected. The e-mail about the order goes to the new address.',
 };
 
+/** By the name in the address, which the screen of the refund sends too. */
 const REFUNDED = {
   given: 'Written down: given back at the counter.',
   'not-given': 'Written down: not given back after all.',
@@ -83,6 +84,8 @@ const NOT_CANCELLED = {
   notified:
     'It stays cancelled: the customer has been told. If they want it after all, pay back what was paid, and take a new order.',
 };
+
+export type RefundNotice = keyof typeof REFUNDED;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -220,7 +223,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         303,
       );
     }
-    const why = typeof result === 'string' ? result : 'collected';
+    const why: keyof typeof NOT_CANCELLED = typeof result === 'string' ? result : 'collected';
     throw redirect(`${address}?not-cancelled=${why}`, 303);
   }
   const reversalId = field('not-given');
@@ -230,7 +233,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (result === 'unknown') throw data(null, { status: 400 });
     const email = booked.emails.find(({ kind }) => refundOf(kind) === reversalId);
     const isNotified = email !== undefined && email.attempts > 0;
-    throw redirect(`${address}?refund=not-given${isNotified ? '-notified' : ''}`, 303);
+    const notice: RefundNotice = isNotified ? 'not-given-notified' : 'not-given';
+    throw redirect(`${address}?refund=${notice}`, 303);
   }
   const to = field('resend');
   if (to !== 'cafe' && to !== 'customer') throw data(null, { status: 400 });

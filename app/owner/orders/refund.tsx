@@ -19,6 +19,7 @@ import {
 import type { PaidWith } from '#server/stripe/reversals.ts';
 import type { Route } from './+types/refund';
 import { nameOrNumber } from './customer-name.ts';
+import type { RefundNotice } from './order.tsx';
 import styles from './refund.module.css';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -65,7 +66,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const result = await refundOrder(shop, { id, orderId: booked.id, amount, seen, by });
   if (!result.ok) return data({ typed, problem: whyNot(result) }, 422);
   const order = href('/owner/orders/:order', { order: booked.id });
-  const done = result.is === 'made' && booked.email === '' ? 'unnotified' : result.is;
+  const done: RefundNotice = result.is === 'made' && booked.email === '' ? 'unnotified' : result.is;
   throw redirect(`${order}?refund=${done}#money`, 303);
 }
 
