@@ -56,15 +56,19 @@ export async function openShop(env: Env) {
   );
   /** @param shop what the page reads. */
   async function pageContext(shop: Shop): Promise<RouterContextProvider> {
+    const [contentVersion, delivery] = await Promise.all([
+      // While the database is unavailable, the loaders throw a 503 page.
+      shop.contentVersion().catch(() => 0),
+      ownersChanges().catch(() => photoDelivery),
+    ]);
     const context = new RouterContextProvider();
     context.set(shopContext, shop);
     context.set(siteContext, {
       origin: env.ORIGIN,
       practice: env.practice,
       retentionDays: env.RETENTION_DAYS,
-      // While the database is unavailable, the loaders throw a 503 page.
-      contentVersion: await shop.contentVersion().catch(() => 0),
-      photoDelivery: await ownersChanges().catch(() => photoDelivery),
+      contentVersion,
+      photoDelivery: delivery,
       botCheck: composed.botCheck.browserSettings,
       renderCake,
       report: (error) => log.error({ err: error }, 'a page failed'),

@@ -7,6 +7,7 @@ import {
   VersionsScreen,
   versionRows,
 } from '#app/owner/versions/versions-screen.tsx';
+import { readVersion } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import {
   changeBetween,
@@ -48,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { id: by } = context.get(personContext);
   const { number, base } = await readRestore(request);
-  const edit = { version: Number.parseInt(base, 10) || 0, by };
+  const edit = { version: readVersion(base), by };
   const done = await restoreCalendar(context.get(shopContext), number, edit);
   if (!done) throw data(null, { status: 404 });
   if (!done.ok) return data({ problem: CHANGED }, { status: 409 });

@@ -6,6 +6,7 @@ import {
   VersionsScreen,
   versionRows,
 } from '#app/owner/versions/versions-screen.tsx';
+import { readVersion } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { StoredCategory } from '#server/content/catalogue.ts';
 import { categoryVersions, restoreCategory } from '#server/content/categories.ts';
@@ -50,7 +51,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const { id: by } = context.get(personContext);
   const { number, base } = await readRestore(request);
-  const edit = { version: Number(base), by };
+  const edit = { version: readVersion(base), by };
   const done = await restoreCategory(context.get(shopContext), params.category, number, edit);
   if (done === 'no-such-version') throw data(null, { status: 404 });
   if (done !== 'restored') return data({ problem: PROBLEMS[done] }, { status: 409 });

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { movedPhotos } from '#app/owner/photos/move-photo.ts';
-import { fieldsOf, readFormData } from '#app/read-form.ts';
+import { fieldsOf, readFormData, readVersion } from '#app/read-form.ts';
 import type { TypedWords, WordsField, WordsForm } from '#domain/words/words-forms.ts';
 
 // On the server: what the editor's form sends.
@@ -19,7 +19,7 @@ export async function readPieceForm(
   const sent = await readFormData(request);
   const field = fieldsOf(sent);
   const typed = readTyped(form, sent);
-  const version = Number.parseInt(field('version'), 10) || 0;
+  const version = readVersion(field('version'));
   const button = field('do');
   if (button === 'save' || button === 'restore') return { typed, version, button };
   const photos = movedPhotos(sent, 'photos')?.join(' ');

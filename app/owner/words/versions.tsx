@@ -6,6 +6,7 @@ import {
   VersionsScreen,
   versionRows,
 } from '#app/owner/versions/versions-screen.tsx';
+import { readVersion } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { WordsKey, type WordsProblems } from '#domain/words/words.ts';
@@ -89,7 +90,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const key = WordsKey.safeParse(params.words).data;
   if (!key) throw data(null, { status: 404 });
   const { number, base } = await readRestore(request);
-  const wanted = { key, number, version: Number.parseInt(base, 10) || 0 };
+  const wanted = { key, number, version: readVersion(base) };
   const done = await restoreWords(context.get(shopContext), wanted, context.get(personContext));
   if (done.ok) throw redirect(`${href('/owner/words/:words', { words: key })}?saved`, 303);
   switch (done.reason) {
