@@ -31,8 +31,8 @@ export interface Shop {
   emailSpacingSeconds: number;
   /** How long an e-mail of a killed server stays claimed. */
   emailLeaseSeconds: number;
-  /** Default: `MOST_HELD`. */
-  mostHeld?: HeldLimit | undefined;
+  /** What a caller may hold without having paid it. */
+  mostHeld: HeldLimit;
   /** Of the disk with the shop's files; undefined if it has none here. */
   freeDiskBytes(): Promise<number | undefined>;
   clock: Clock;

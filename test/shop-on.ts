@@ -1,4 +1,5 @@
 import { words as firstWords } from '#cafe/words.ts';
+import { MOST_HELD } from '#domain/capacity/capacity.ts';
 import { merchantOf } from '#domain/merchant.ts';
 import { cafeOf } from '#domain/words/words.ts';
 import { newLink } from '#server/orders/customer-link.ts';
@@ -42,6 +43,7 @@ export function shopOn(database: OpenDatabase, services: Partial<Shop> = {}): Sh
     }),
     cafePhotos: [],
     freeDiskBytes: async () => undefined,
+    mostHeld: MOST_HELD,
     emailSpacingSeconds: 0,
     emailLeaseSeconds: LEASE_SECONDS,
     clock,

@@ -32,10 +32,10 @@ export interface Plan {
 /** Their size does not depend on cakes and orders: a full scan is cheap. */
 const SMALL_TABLES = ['documents', 'prices', 'content_version'];
 
-type Ports = ReturnType<typeof openPorts>;
+type MeasuredShop = ReturnType<typeof openShop>;
 
 /** The calls that visitors and jobs wait for. Each query they send is explained. */
-const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
+const CALLS: Record<string, (shop: MeasuredShop) => Promise<unknown>> = {
   'all content, once a version': ({ content }) => content(),
   'staff: the versions of a cake': (shop) => cakeVersions(shop, 'berry-drip-cake', { limit: 51 }),
   'place, confirm: the order by id': ({ db }) => readOrder(db, UNKNOWN_ID),
@@ -57,7 +57,10 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'staff: the next page': (shop) => findOrders(shop, { after: '4KX7WP' }),
   'staff: a search': (shop) => findOrders(shop, { text: 'ada' }),
   ...Object.fromEntries(
-    SHOWN.map((show) => [`staff: orders, ${show}`, (shop: Ports) => findOrders(shop, { show })]),
+    SHOWN.map((show) => [
+      `staff: orders, ${show}`,
+      (shop: MeasuredShop) => findOrders(shop, { show }),
+    ]),
   ),
   'staff: e-mails that wait': ({ db }) => readBacklog(db, 200),
   'staff: send all e-mails again': ({ db }) => requeueBacklog(db),
@@ -98,7 +101,7 @@ export async function explain(where: DatabaseLocation): Promise<Plan[]> {
   const recorded: { name: string; queries: Map<string, CompiledQuery> }[] = [];
   for (const [name, call] of Object.entries(CALLS)) {
     const queries = new Map<string, CompiledQuery>();
-    await call(openPorts(db.withPlugin(recorder(db, queries))));
+    await call(openShop(db.withPlugin(recorder(db, queries))));
     recorded.push({ name, queries });
   }
   const plans: Plan[] = [];
@@ -120,7 +123,7 @@ export async function explain(where: DatabaseLocation): Promise<Plan[]> {
   return plans;
 }
 
-function openPorts(db: Kysely<Tables>) {
+function openShop(db: Kysely<Tables>) {
   const content = createContent({ db, contentVersion: () => readContentVersion(db) });
   return {
     content,

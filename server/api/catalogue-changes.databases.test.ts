@@ -8,7 +8,6 @@ import { changePrice, setHidden } from '#test/edit-cake.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
-const _BY = 'anna';
 const CHANGED = { status: 409, body: { type: 'urn:problem-type:battenberg:order-changed' } };
 const raised = { cake: CAKE, size: '6', price: 7050 };
 

@@ -36,7 +36,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
       shop: shop.shop,
       ada,
       stripe: practiceStripe(shop.stripe),
-      ports: shopOn(database, { payments: paymentsOf(shop), clock }),
+      otherServer: shopOn(database, { payments: paymentsOf(shop), clock }),
       pass: (seconds: number) => {
         ahead += seconds;
       },
@@ -49,20 +49,20 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
   }
 
   test('an attempt whose checkout opens while it is replaced cannot be paid', async () => {
-    const { ada, stripe, ports, find } = await open();
+    const { ada, stripe, otherServer, find } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
     const readBefore = { ...(await find(id)), checkoutId: null };
-    expect(await endCheckout(ports, readBefore)).toMatchObject({ state: 'expired' });
+    expect(await endCheckout(otherServer, readBefore)).toMatchObject({ state: 'expired' });
     expect(await stripe.status(checkoutUrl)).toBe('expired');
     expect((await find(id)).state).toBe('expired');
   });
 
   test('an order whose checkout opens while it is checked does not expire', async () => {
-    const { ada, ports, find, pass } = await open();
+    const { ada, otherServer, find, pass } = await open();
     const { id } = await ada.order(CAKE);
     const readBefore = { ...(await find(id)), checkoutId: null };
     pass(2 * HOUR);
-    expect(await syncPaymentStatus(ports, readBefore)).toEqual({ state: 'placed' });
+    expect(await syncPaymentStatus(otherServer, readBefore)).toEqual({ state: 'placed' });
     expect((await find(id)).state).toBe('placed');
   });
 
@@ -77,9 +77,9 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
   });
 
   test('an order never gets another checkout', async () => {
-    const { ada, ports, find } = await open();
+    const { ada, otherServer, find } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
-    expect(await attachCheckout(ports, id, 'cs_test_other')).toBe(false);
+    expect(await attachCheckout(otherServer, id, 'cs_test_other')).toBe(false);
     expect((await find(id)).checkoutId).toBe(sessionOf(checkoutUrl));
   });
 
@@ -107,7 +107,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
   });
 
   test('a payment of a replaced order is reported to the owner, also after the database fails once', async () => {
-    const { place, ada, shop, ports, find } = await open();
+    const { place, ada, shop, otherServer, find } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     const other = await ada.order(CAKE);
@@ -115,7 +115,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
       `update orders set replaced_by = '${other.id}', state = 'expired' where id = '${id}'`,
     );
     await place.run('alter table problems rename to hidden');
-    await expect(syncPaymentStatus(ports, await find(id))).rejects.toThrow();
+    await expect(syncPaymentStatus(otherServer, await find(id))).rejects.toThrow();
     await place.run('alter table hidden rename to problems');
     await ada.confirm(id);
     await recoverOrders(shop);
@@ -146,61 +146,61 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
   );
 
   test('a refund reported before the payment is stored before the cafe is notified', async () => {
-    const { ada, ports, stripe, find } = await open();
+    const { ada, otherServer, stripe, find } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     await stripe.refund(checkoutUrl, {});
     const read: Promise<Order>[] = [];
-    const payments: typeof ports.payments = {
-      ...ports.payments,
+    const payments: typeof otherServer.payments = {
+      ...otherServer.payments,
       checkout(asked) {
         read.push(find(id));
-        return ports.payments.checkout(asked);
+        return otherServer.payments.checkout(asked);
       },
     };
-    await syncReversals({ ...ports, payments }, await find(id));
+    await syncReversals({ ...otherServer, payments }, await find(id));
     expect(read).toHaveLength(1);
     for (const order of await Promise.all(read)) expect(order.reversals).toHaveLength(1);
     expect((await find(id)).state).toBe('funded');
   });
 
   test('an answer of Stripe that took long does not replace a newer one', async () => {
-    const { ada, ports, stripe, find } = await open();
+    const { ada, otherServer, stripe, find } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     await ada.confirm(id);
     await stripe.refund(checkoutUrl, { amount: 100 });
     const order = await find(id);
     let reads = 0;
-    const payments: typeof ports.payments = {
-      ...ports.payments,
+    const payments: typeof otherServer.payments = {
+      ...otherServer.payments,
       async reversals(asked) {
-        const answer = await ports.payments.reversals(asked);
+        const answer = await otherServer.payments.reversals(asked);
         reads += 1;
         if (reads > 1) return answer;
         // Another server hears of the next refund, and is answered, before this answer arrives.
         await stripe.refund(checkoutUrl, { amount: 200 });
-        await syncReversals(ports, order);
+        await syncReversals(otherServer, order);
         return answer;
       },
     };
-    await syncReversals({ ...ports, payments }, order);
+    await syncReversals({ ...otherServer, payments }, order);
     const { reversals } = await find(id);
     expect(reversals.map(({ amount }) => amount).sort()).toEqual([100, 200]);
     expect(reads).toBe(2);
   });
 
   test('no checkout replaces one that Stripe cannot expire, even after its deadline', async () => {
-    const { ada, ports, pass } = await open();
+    const { ada, otherServer, pass } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
     const request = { ...(await ada.requestFor(CAKE)), replaces: id };
     // What Stripe answers while it is taking the payment.
     const payments = {
-      ...ports.payments,
+      ...otherServer.payments,
       expireCheckout: async () => ({ status: 'open' as const, url: checkoutUrl }),
     };
     pass(2 * HOUR);
-    const placed = await placeOrder({ ...ports, payments }, randomUUID(), request);
+    const placed = await placeOrder({ ...otherServer, payments }, randomUUID(), request);
     expect(placed).toEqual({ ok: false, reason: 'payments-unavailable' });
   });
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { backUpSqlite } from '#server/commands/sqlite-backup.ts';
 import { exitWithUsage, noShop, onlySqlite, runCommand } from './run-command.ts';
+import { backUpSqlite } from './sqlite-backup.ts';
 
 // `npm run db:backup -- <file>`: writes the whole SQLite database to one file while the shop is open.
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { restoreSqlite } from '#server/commands/sqlite-backup.ts';
 import { exitWithUsage, onlySqlite, parseOptions, runCommand } from './run-command.ts';
+import { restoreSqlite } from './sqlite-backup.ts';
 
 // `npm run db:restore -- <file>`: replaces the SQLite database by a backup. The shop has to be closed.
 

@@ -9,7 +9,6 @@ import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { isUploadedPhoto } from '#domain/catalogue/photo.ts';
 import { sizeId } from '#domain/catalogue/sizes.ts';
 import type { Pence } from '#domain/pence.ts';
-import { bumpContentVersion } from '#server/content/version.ts';
 import type { Shop } from '#server/shop.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { PricedSize } from '#server/stripe/prices.ts';
@@ -34,6 +33,7 @@ import {
   reactivatePrices,
   writePriceId,
 } from './sync-prices.ts';
+import { bumpContentVersion } from './version.ts';
 
 /** What the owner has typed into a form. */
 interface CakeForm {

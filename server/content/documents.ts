@@ -3,8 +3,8 @@ import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } 
 import type * as z from 'zod';
 import type { Clock } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
-import { bumpContentVersion, type ContentPath } from '#server/content/version.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { bumpContentVersion, type ContentPath } from './version.ts';
 
 // All content is documents: JSON that a schema of its kind reads, so that one that cannot be read does not hide
 // the others. Each save writes a version, which stays.

@@ -5,10 +5,8 @@ import { isUploadedPhoto } from '#domain/catalogue/photo.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
 import { wordsForms } from '#domain/words/words-forms.ts';
-import { bumpContentVersion } from '#server/content/version.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
-
 import { StoredCake, StoredCategory } from './catalogue.ts';
 import {
   changeContent,
@@ -17,8 +15,8 @@ import {
   saveDocument,
   writeDocument,
 } from './documents.ts';
-
 import { type CafePhoto, Focus, type PhotoRecord, StoredPhoto } from './photo-records.ts';
+import { bumpContentVersion } from './version.ts';
 
 type ReadShop = Pick<Shop, 'content' | 'cafePhotos'>;
 type PhotoShop = ReadShop & Pick<Shop, 'db' | 'clock' | 'log'>;

@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
-import { bumpContentVersion } from '#server/content/version.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   type NewProblem,
@@ -16,6 +15,7 @@ import type { Payments } from '#server/stripe/payments.ts';
 import type { PricedSize, Product } from '#server/stripe/prices.ts';
 import { StoredCake } from './catalogue.ts';
 import { changeContent, findDocument } from './documents.ts';
+import { bumpContentVersion } from './version.ts';
 
 // A save of a cake creates its new prices at the payment provider and archives the old ones (cakes.ts).
 // `syncPrices` does what a save could not do, and creates the prices of a new shop or a new account.

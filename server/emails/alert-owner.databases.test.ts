@@ -27,7 +27,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     const { service, mailer } = await openMailService();
     const { log, errors } = recordingLog();
     const server = { freeBytes: 1e12, now: new Date().toISOString() };
-    const ports = {
+    const services = {
       mailer,
       emailSpacingSeconds: 0,
       freeDiskBytes: async () => server.freeBytes,
@@ -35,7 +35,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
       clock: { now: () => server.now },
       log,
     };
-    const alert = (on: OpenDatabase = database) => alertOwner(shopOn(on, ports));
+    const alert = (on: OpenDatabase = database) => alertOwner(shopOn(on, services));
     const addPaid = async () => {
       const order = sampleOrder({ customer: CUSTOMER, items: [sampleItem({ message: MESSAGE })] });
       await addOrder(database, order);

@@ -14,7 +14,6 @@ import { shopOn } from '#test/shop-on.ts';
 import { deliverEmails, longestPause } from './deliver.ts';
 import type { Delivery, Email } from './mailer.ts';
 
-const _MOST = 10;
 const clock = { now: () => NOON };
 
 describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {

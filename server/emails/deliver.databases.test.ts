@@ -30,7 +30,6 @@ import { plannedEmails } from './kinds.ts';
 
 const merchant = { ...merchantOf(cafe, collection), origin: 'https://cafe.example' };
 const MOST = 10;
-const _DAY_MS = 24 * 60 * 60 * 1000;
 
 describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   async function open() {

@@ -19,6 +19,7 @@ import {
   sampleSeed,
   unreadableReversal,
 } from '#test/samples.ts';
+import { shopOn } from '#test/shop-on.ts';
 import { addSample, expireStored } from '#test/stored-orders.ts';
 import { waitFor } from '#test/wait-for.ts';
 import { anonymiseOrder } from './anonymise.ts';
@@ -40,12 +41,8 @@ const TODAY = londonDay(NOON);
 const day = (days: number) => addDays(TODAY, days);
 const WEEK = { from: TODAY, to: day(6) };
 
-const portsOf = ({ db, content }: OpenDatabase) => ({
-  db,
-  content,
-  clock: { now: () => NOON },
-  log: createLog('silent'),
-});
+const shopOf = (database: OpenDatabase) =>
+  shopOn(database, { clock: { now: () => NOON }, log: createLog('silent') });
 
 interface Wanted {
   days: number[];
@@ -82,7 +79,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     const ada = await add(database, { days: [1], name: 'ada' });
     await add(database, { days: [1], isPaid: false });
     await add(database, { days: [-1, 7] });
-    const found = await listCollections(portsOf(database), WEEK);
+    const found = await listCollections(shopOf(database), WEEK);
     expect(found.map(({ orderId, name }) => [name, orderId])).toEqual([
       ['ada', ada.id],
       ['Bob', bob.id],
@@ -116,37 +113,37 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
 
   test('is ticked off and back, once for each change, and tells a stale screen', async () => {
     const database = await (await fresh()).open();
-    const ports = portsOf(database);
+    const shop = shopOf(database);
     const { id } = await add(database, { days: [0, 2] });
     const today = asTicked({ orderId: id, day: TODAY });
     const fulfilment = async () =>
-      (await listCollections(ports, WEEK)).map((each) => each.fulfilment);
+      (await listCollections(shop, WEEK)).map((each) => each.fulfilment);
 
-    expect(await setFulfilment(ports, { ...today, from: 'to-make', fulfilment: 'ready' })).toBe(
+    expect(await setFulfilment(shop, { ...today, from: 'to-make', fulfilment: 'ready' })).toBe(
       'changed',
     );
-    expect(await setFulfilment(ports, { ...today, from: 'to-make', fulfilment: 'ready' })).toBe(
+    expect(await setFulfilment(shop, { ...today, from: 'to-make', fulfilment: 'ready' })).toBe(
       'unchanged',
     );
     expect(await fulfilment()).toEqual(['ready', 'to-make']);
-    expect(await setFulfilment(ports, { ...today, from: 'to-make', fulfilment: 'missed' })).toBe(
+    expect(await setFulfilment(shop, { ...today, from: 'to-make', fulfilment: 'missed' })).toBe(
       'conflict',
     );
-    expect(await setFulfilment(ports, { ...today, from: 'ready', fulfilment: 'collected' })).toBe(
+    expect(await setFulfilment(shop, { ...today, from: 'ready', fulfilment: 'collected' })).toBe(
       'changed',
     );
-    expect(await setFulfilment(ports, { ...today, from: 'collected', fulfilment: 'ready' })).toBe(
+    expect(await setFulfilment(shop, { ...today, from: 'collected', fulfilment: 'ready' })).toBe(
       'changed',
     );
     expect(await fulfilment()).toEqual(['ready', 'to-make']);
 
     const tomorrow = { ...today, day: day(2), from: 'to-make', fulfilment: 'missed' } as const;
-    expect(await setFulfilment(ports, tomorrow)).toBe('conflict');
-    expect(await setFulfilment(ports, { ...tomorrow, day: day(3), fulfilment: 'ready' })).toBe(
+    expect(await setFulfilment(shop, tomorrow)).toBe('conflict');
+    expect(await setFulfilment(shop, { ...tomorrow, day: day(3), fulfilment: 'ready' })).toBe(
       'unknown',
     );
 
-    const trail = (await bookedOrder(ports, id))?.trail.filter(({ kind }) => kind === 'fulfilment');
+    const trail = (await bookedOrder(shop, id))?.trail.filter(({ kind }) => kind === 'fulfilment');
     expect(trail?.map(({ actor, personId, facts }) => ({ actor, personId, ...facts }))).toEqual(
       [
         { from: 'to-make', fulfilment: 'ready' },
@@ -163,7 +160,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     const results = await Promise.all(
       (['ready', 'collected', 'missed', 'ready', 'collected', 'missed'] as const).map(
         (fulfilment, n) =>
-          setFulfilment(portsOf(server(n)), { ...tick, from: 'to-make', fulfilment }),
+          setFulfilment(shopOf(server(n)), { ...tick, from: 'to-make', fulfilment }),
       ),
     );
     expect(results.sort()).toEqual([
@@ -174,7 +171,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       'conflict',
       'unchanged',
     ]);
-    const booked = await bookedOrder(portsOf(server(1)), id);
+    const booked = await bookedOrder(shopOf(server(1)), id);
     expect(booked?.trail.filter(({ kind }) => kind === 'fulfilment')).toHaveLength(1);
   });
 
@@ -182,18 +179,16 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     const database = await (await fresh()).open();
     const { id } = await add(database, { days: [0], isPaid: false });
     const tick = { ...asTicked({ orderId: id, day: TODAY }), from: 'to-make' } as const;
-    expect(await setFulfilment(portsOf(database), { ...tick, fulfilment: 'ready' })).toBe(
-      'unknown',
-    );
+    expect(await setFulfilment(shopOf(database), { ...tick, fulfilment: 'ready' })).toBe('unknown');
   });
 
   test('lists past days that are neither collected nor missed', async () => {
     const database = await (await fresh()).open();
-    const ports = portsOf(database);
+    const shop = shopOf(database);
     const mark = async (days: number, fulfilment: 'ready' | 'collected' | 'missed') => {
       const { id } = await add(database, { days: [days], name: fulfilment });
       const change = asTicked({ orderId: id, day: day(days) });
-      await setFulfilment(ports, { ...change, from: 'to-make', fulfilment });
+      await setFulfilment(shop, { ...change, from: 'to-make', fulfilment });
     };
     await mark(-2, 'ready');
     await mark(-2, 'collected');
@@ -203,7 +198,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     await storeReversals(database, id, [
       { id: 're_1', kind: 'refund', amount: total, state: 'succeeded', at: NOON },
     ]);
-    const found = await notTickedOff(ports);
+    const found = await notTickedOff(shop);
     expect(found.map((each) => [each.name, each.day])).toEqual([
       ['ready', day(-2)],
       ['Ada', day(-1)],
@@ -212,18 +207,18 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
 
   test('lists what was handed over and is not paid, until it is', async () => {
     const database = await (await fresh()).open();
-    const ports = portsOf(database);
+    const shop = shopOf(database);
     const paid = await add(database, { days: [-80], name: 'Ada' });
     const items = [sampleItem({ day: day(-80) })];
     const agreed = sampleOrder({ items, state: 'agreed', placedAt: NOON });
     await addSample(database, agreed);
     for (const { id } of [paid, agreed]) {
       const change = asTicked({ orderId: id, day: day(-80) });
-      await setFulfilment(ports, { ...change, from: 'to-make', fulfilment: 'collected' });
+      await setFulfilment(shop, { ...change, from: 'to-make', fulfilment: 'collected' });
     }
-    expect((await handedOverUnpaid(ports)).map(({ orderId }) => orderId)).toEqual([agreed.id]);
+    expect((await handedOverUnpaid(shop)).map(({ orderId }) => orderId)).toEqual([agreed.id]);
     await fundOrder(database, agreed.id);
-    expect(await handedOverUnpaid(ports)).toEqual([]);
+    expect(await handedOverUnpaid(shop)).toEqual([]);
   });
 
   test('says what to start, by the notice of the shop or of a cake that needs longer', async () => {
@@ -238,7 +233,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
         ],
       }),
     );
-    const ports = { ...portsOf(database), content: database.content };
+    const shop = { ...shopOf(database), content: database.content };
     for (const [cakeId, days] of [
       ['victoria', [0, 3, 4]],
       ['fruit', [14, 15]],
@@ -251,7 +246,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       }
     }
     await setHidden(database, 'fruit', true);
-    const found = await collectionsToStart(ports);
+    const found = await collectionsToStart(shop);
     expect(found.map((each) => [each.items[0]?.cakeId, each.day])).toEqual([
       ['buns', day(1)],
       ['victoria', day(3)],
@@ -259,23 +254,23 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     ]);
     const [first] = found;
     if (!first) throw new Error('Nothing is to be started.');
-    await setFulfilment(ports, { ...asTicked(first), from: 'to-make', fulfilment: 'ready' });
-    expect(await collectionsToStart(ports)).toEqual(found.slice(1));
+    await setFulfilment(shop, { ...asTicked(first), from: 'to-make', fulfilment: 'ready' });
+    expect(await collectionsToStart(shop)).toEqual(found.slice(1));
   });
 
   test('is searched by number, name, phone and message, newest first', async () => {
     const database = await (await fresh()).open();
-    const ports = portsOf(database);
+    const shop = shopOf(database);
     const zoe = await add(database, { days: [1], name: 'Zoë Straße', seconds: 1 });
     const phone = await add(database, { days: [1], phone: '+44 7700 900123', seconds: 2 });
     const message = await add(database, { days: [1], message: 'ΧΡΌΝΙΑ ΠΟΛΛΆ 100%', seconds: 3 });
     const search = async (text: string) =>
-      (await findOrders(ports, { text })).orders.map(({ id }) => id);
+      (await findOrders(shop, { text })).orders.map(({ id }) => id);
     expect(await search('zoe strasse')).toEqual([zoe.id]);
     expect(await search('ZOË')).toEqual([zoe.id]);
     expect(await search('07700 900 123')).toEqual([phone.id]);
     for (const text of ['07700 900 123', '900', '1', '+', '７７００', '⁷⁷⁰', '77\u200b0']) {
-      expect((await findOrders(ports, { text, byPhone: false })).orders).toEqual([]);
+      expect((await findOrders(shop, { text, byPhone: false })).orders).toEqual([]);
     }
     expect(await search('χρονια')).toEqual([message.id]);
     expect(await search('100%')).toEqual([message.id]);
@@ -288,18 +283,18 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
   test('finds an anonymised order by its number alone, and keeps no search text of it', async () => {
     const place = await fresh();
     const database = await place.open();
-    const ports = portsOf(database);
+    const shop = shopOf(database);
     const { id, number } = await add(database, { days: [-9], name: 'Augusta', isPaid: false });
     await expireStored(database, id);
     await anonymiseOrder(database.db, id);
-    expect((await findOrders(ports, { text: 'augusta' })).orders).toEqual([]);
-    expect((await findOrders(ports, { text: number })).orders).toHaveLength(1);
+    expect((await findOrders(shop, { text: 'augusta' })).orders).toEqual([]);
+    expect((await findOrders(shop, { text: number })).orders).toHaveLength(1);
     expect(await place.dump()).not.toMatch(/augusta/i);
   });
 
   test('has lists of orders that are unpaid, to make, ready, missed and refunded', async () => {
     const database = await (await fresh()).open();
-    const ports = portsOf(database);
+    const shop = shopOf(database);
     const names = [
       'unpaid',
       'expired',
@@ -327,7 +322,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     await addSample(database, agreed);
     for (const fulfilment of ['ready', 'missed', 'collected'] as const) {
       const change = asTicked({ orderId: of(fulfilment), day: TODAY });
-      await setFulfilment(ports, { ...change, from: 'to-make', fulfilment });
+      await setFulfilment(shop, { ...change, from: 'to-make', fulfilment });
     }
     const refund = {
       id: 're_1',
@@ -340,7 +335,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     await storeReversals(database, of('refunded'), [refund]);
     await storeReversals(database, of('collected'), [dispute]);
     const list = async (show: 'unpaid' | 'to-make' | 'ready' | 'missed' | 'refunded') =>
-      (await findOrders(ports, { show })).orders.map(({ name }) => name);
+      (await findOrders(shop, { show })).orders.map(({ name }) => name);
     expect(await list('unpaid')).toEqual(['agreed', 'unpaid']);
     expect(await list('to-make')).toEqual(['agreed', 'refunded', 'to-make']);
     expect(await list('ready')).toEqual(['ready']);
@@ -350,7 +345,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
 
   test('comes in pages of 50 that miss none and repeat none', async () => {
     const database = await (await fresh()).open();
-    const ports = portsOf(database);
+    const shop = shopOf(database);
     const ids: OrderId[] = [];
     // Several orders of one second, so that the page ends between them.
     for (let n = 0; n < 120; n += 1) {
@@ -360,7 +355,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     let after: string | undefined;
     const sizes: number[] = [];
     do {
-      const { orders, next } = await findOrders(ports, { text: 'ada', show: 'unpaid', after });
+      const { orders, next } = await findOrders(shop, { text: 'ada', show: 'unpaid', after });
       seen.push(...orders.map(({ id }) => id));
       sizes.push(orders.length);
       // Part of the address, which the kitchen sees too.
@@ -369,7 +364,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     } while (after);
     expect(sizes).toEqual([50, 50, 20]);
     expect([...seen].sort()).toEqual([...ids].sort());
-    const first = await findOrders(ports, { after: "no cursor' or 1=1" });
+    const first = await findOrders(shop, { after: "no cursor' or 1=1" });
     expect(first.orders.map(({ id }) => id)).toEqual(seen.slice(0, 50));
   });
 
@@ -379,14 +374,14 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
   ])('lists an order of which %s cannot be read, and raises its problem', async (_, damage) => {
     const place = await fresh();
     const database = await place.open();
-    const ports = portsOf(database);
+    const shop = shopOf(database);
     const bad = await add(database, { days: [0], name: 'Bad', seconds: 1 });
     const good = await add(database, { days: [0], name: 'Good' });
     await place.run(damage(bad.id));
     const asked = [
-      await listCollections(ports, WEEK),
-      (await findOrders(ports, { text: '' })).orders,
-      (await findOrders(ports, { show: 'to-make' })).orders,
+      await listCollections(shop, WEEK),
+      (await findOrders(shop, { text: '' })).orders,
+      (await findOrders(shop, { show: 'to-make' })).orders,
     ];
     for (const found of asked) {
       expect(found.map(({ name, number, isReadable }) => [name, number, isReadable])).toEqual([
@@ -394,7 +389,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
         ['Good', good.number, true],
       ]);
     }
-    expect(await bookedOrder(ports, bad.number)).toMatchObject({ order: undefined, name: 'Bad' });
+    expect(await bookedOrder(shop, bad.number)).toMatchObject({ order: undefined, name: 'Bad' });
     expect((await storedProblems(database.db)).map(({ key }) => key)).toEqual([
       `unreadable-order ${bad.id}`,
     ]);
@@ -402,7 +397,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
 
   test('has each order with its e-mails, by id and by number', async () => {
     const database = await (await fresh()).open();
-    const ports = portsOf(database);
+    const shop = shopOf(database);
     const order = await addSample(database, sampleOrder());
     const planned: PlannedEmail[] = [
       { kind: 'confirmation' },
@@ -411,10 +406,10 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     await fundOrder(database, order.id, { customerEmails: planned });
     const cakes = [sampleCake('victoria', { mayContain: ['Sesame'] })];
     await seed(database.db, sampleSeed({ cakes }));
-    const byNumber = await bookedOrder(ports, order.number.toLowerCase());
-    expect(byNumber).toEqual(await bookedOrder(ports, order.id));
+    const byNumber = await bookedOrder(shop, order.number.toLowerCase());
+    expect(byNumber).toEqual(await bookedOrder(shop, order.id));
     expect(byNumber?.order).toEqual({ ...order, state: 'funded' });
-    const withTraces = await bookedOrder(ports, order.id);
+    const withTraces = await bookedOrder(shop, order.id);
     const traces = [withTraces?.items, withTraces?.collections[0]?.items];
     const traced = { mayContain: ['Sesame'] };
     expect(traces).toMatchObject([
@@ -434,7 +429,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       { kind: 'reminder 2026-12-01', at: at(9), ...waiting },
     ]);
     for (const unknown of ['', '\u0000', '4KX7W!', 'x'.repeat(99), sampleOrder().id]) {
-      expect(await bookedOrder(ports, unknown)).toBeUndefined();
+      expect(await bookedOrder(shop, unknown)).toBeUndefined();
     }
   });
 });
@@ -454,7 +449,7 @@ test('on PostgreSQL, a bake sheet waits for orders whose payment is under way', 
   // Its id is smaller than that of the next event, and it commits later.
   await client.query(`insert into order_events (order_id, at, actor, kind, facts)
     values ('${paidLate.id}', '${NOON}', 'stripe', 'restored', '{}')`);
-  await setFulfilment(portsOf(database), {
+  await setFulfilment(shopOf(database), {
     orderId: other.id,
     day: day(1),
     from: 'to-make',

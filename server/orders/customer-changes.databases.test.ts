@@ -38,7 +38,6 @@ import { openProblems } from './problems.ts';
 import { storeReversals } from './reversals.ts';
 import { markSeen, setFulfilment } from './tick-off.ts';
 
-const _MOST = 10;
 const LEAD_DAYS = 3;
 const merchant = { ...merchantOf(cafe, collection), origin: 'https://cafe.example' };
 const LINK = /https:\/\/cafe\.example\/my-order\/([0-9a-z]{26})/;

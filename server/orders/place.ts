@@ -1,5 +1,5 @@
 import { addDays, londonDay } from '#domain/calendar/days.ts';
-import { type FullDay, type Hold, MOST_HELD } from '#domain/capacity/capacity.ts';
+import type { FullDay, Hold } from '#domain/capacity/capacity.ts';
 import { fullDifferences } from '#domain/capacity/full-days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
@@ -79,10 +79,9 @@ export async function placeOrder(
     placedAt: now,
     payBy: plusSeconds(now, CHECKOUT_SECONDS),
   });
-  const { mostHeld = MOST_HELD } = shop;
   const hold = {
     now,
-    caller: caller === undefined ? undefined : { key: caller, ...mostHeld },
+    caller: caller === undefined ? undefined : { key: caller, ...shop.mostHeld },
   };
   const result = await replaceAttempt(shop, order, replaces, hold);
   if (result === 'taken') {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { expect } from './shop-fixture.ts';
 import { openPage } from './visitor.ts';
 
@@ -10,6 +10,13 @@ export async function openLive(page: Page, path: string): Promise<void> {
   const connected = page.waitForResponse(LIVE, { timeout: 30_000 });
   await openPage(page, path);
   await connected;
+}
+
+/** The home page of a visitor with a browser of their own, which follows what the owner changes. */
+export async function openVisitor(browser: Browser, baseURL: string): Promise<Page> {
+  const visitor = await (await browser.newContext({ baseURL })).newPage();
+  await openLive(visitor, '/');
+  return visitor;
 }
 
 /** Records the parameters of each live connection that the page opens. */

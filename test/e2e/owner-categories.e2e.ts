@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleAndToFit } from './accessible.ts';
-import { openLive } from './live-page.ts';
+import { openVisitor } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
 import { hydration, nextDocument, openPage } from './visitor.ts';
@@ -17,8 +17,7 @@ test('the owner renames, moves and adds categories on a phone, and visitors foll
   shop,
 }) => {
   await signInContext(context, shop, 'owner');
-  const visitor = await (await browser.newContext({ baseURL: shop.origin })).newPage();
-  await openLive(visitor, '/');
+  const visitor = await openVisitor(browser, shop.origin);
   const cards = visitor.locator('#cakes').getByRole('heading', { level: 3 });
   const before = await cards.allInnerTexts();
 

@@ -4,7 +4,7 @@ import { gallery, homePicture } from '#cafe/words/pictures.ts';
 import { aboutUs } from '#cafe/words/welcome.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
-import { openLive } from './live-page.ts';
+import { openVisitor } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { emailsTo, signInContext } from './staff.ts';
 import { hydration, nextDocument, openPage } from './visitor.ts';
@@ -23,8 +23,7 @@ test('the owner changes words on a phone, visitors and e-mails follow, and puts 
   await page.setViewportSize({ width: 390, height: 844 });
   await signInContext(context, shop, 'owner');
   const before = await htmlOf(page);
-  const visitor = await (await browser.newContext({ baseURL: shop.origin })).newPage();
-  await openLive(visitor, '/');
+  const visitor = await openVisitor(browser, shop.origin);
 
   await openPage(page, '/owner/more');
   await page.getByRole('link', { name: 'Words' }).click();
@@ -99,8 +98,7 @@ test('the owner chooses the pictures of the home page and the gallery on a phone
   await page.setViewportSize({ width: 390, height: 844 });
   await signInContext(context, shop, 'owner');
   const before = await htmlOf(page);
-  const visitor = await (await browser.newContext({ baseURL: shop.origin })).newPage();
-  await openLive(visitor, '/');
+  const visitor = await openVisitor(browser, shop.origin);
   const picture = visitor.getByRole('region', { name: cafe.name }).getByRole('img');
   const photos = visitor.locator('#gallery').getByRole('img');
 
