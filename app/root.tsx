@@ -16,12 +16,12 @@ import {
   useMatch,
   useRouteLoaderData,
 } from 'react-router';
+import { BareErrorPage, ErrorMessage } from '#app/shop/frame/error-page.tsx';
+import { SiteLayout } from '#app/shop/frame/layout.tsx';
 import { shownRules } from '#server/content/shown-rules.ts';
 import type { Route } from './+types/root';
 import { HydrationScripts } from './hydration/hydration-scripts.tsx';
 import { ScrollPositions } from './hydration/router-internals.ts';
-import { BareErrorPage, ErrorMessage } from './layout/error-page.tsx';
-import { SiteLayout } from './layout/layout.tsx';
 import { loaderResultsMiddleware } from './live/loader-results.ts';
 import { ShopIcons } from './seo/shop-icons.tsx';
 import { shopContext, siteContext } from './shop-context.ts';

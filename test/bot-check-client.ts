@@ -1,10 +1,10 @@
 import { createChallenge, type Payload, solveChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { onTestFinished, vi } from 'vitest';
-import type { Solve } from '#app/bot-check/obtain-token.ts';
-import { type BrowserEnvironment, createTokenClient } from '#app/bot-check/token-client.ts';
-import type { Token } from '#app/bot-check/token-store.ts';
-import type { Throttle } from '#app/bot-check/token-timers.ts';
+import type { Solve } from '#app/buy/bot-check/obtain-token.ts';
+import { type BrowserEnvironment, createTokenClient } from '#app/buy/bot-check/token-client.ts';
+import type { Token } from '#app/buy/bot-check/token-store.ts';
+import type { Throttle } from '#app/buy/bot-check/token-timers.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 
 export const HOSTED = 'https://hosted.test/v1/projects/p/apps/a';

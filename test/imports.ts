@@ -97,6 +97,6 @@ function isPackage(specifier: string, name: string): boolean {
 }
 
 function isOtherPage(file: string, target: string): boolean {
-  const page = (of: string) => /^app\/pages\/([^/]+)\//.exec(of)?.[1];
+  const page = (of: string) => /^app\/shop\/(?!frame)([^/]+)\//.exec(of)?.[1];
   return page(file) !== undefined && page(target) !== undefined && page(file) !== page(target);
 }

@@ -56,7 +56,7 @@ export function useLive(live: Live & { isOutdated?(): boolean }): { isGone: bool
 
 /** If the code for it cannot be loaded, the server still checks each order. */
 function setRoom(room: unknown): void {
-  import('#app/capacity/close-full-days.ts').then(
+  import('#app/buy/full-days/close-full-days.ts').then(
     (module) => module.setRoom(room),
     () => {},
   );

@@ -9,8 +9,19 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import type { LoaderResults } from '#app/live/loader-results.ts';
-import screen from '#app/owner/screen.module.css';
-import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { readTickResult } from '#app/owner/collections/ticks/read-tick-result.ts';
+import { TickNotice } from '#app/owner/collections/ticks/tick-notice.tsx';
+import { KeepInPlace } from '#app/owner/frame/keep-in-place.tsx';
+import { pressKey } from '#app/owner/frame/keys/keys.ts';
+import { KeysDialog } from '#app/owner/frame/keys/keys-dialog.tsx';
+import { withNext } from '#app/owner/frame/own-path.ts';
+import { preloadScreens } from '#app/owner/frame/preload-screens.ts';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { readUndoNotice } from '#app/owner/frame/undo/undo-address.ts';
+import { UndoNotice } from '#app/owner/frame/undo/undo-notice.tsx';
+import { useLiveOrders } from '#app/owner/frame/use-live-orders.ts';
+import { useSingleSubmit } from '#app/owner/frame/use-single-submit.ts';
 import type { loader as rootLoader } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Mark } from '#app/ui/brand.tsx';
@@ -21,19 +32,8 @@ import { isUnreachable } from '#app/ui/unreachable.ts';
 import { useFocusOnArrival } from '#app/ui/use-focus-on-arrival.ts';
 import { useFocusOnProblem } from '#app/ui/use-focus-on-problem.ts';
 import type { Route } from './+types/owner-layout';
-import { KeepInPlace } from './keep-in-place.tsx';
-import { pressKey } from './keys/keys.ts';
-import { KeysDialog } from './keys/keys-dialog.tsx';
 import styles from './owner-layout.module.css';
 import { personContext } from './person-context.ts';
-import { preloadScreens } from './preload-screens.ts';
-import { withNext } from './sign-in/own-path.ts';
-import { readTickResult } from './ticks/read-tick-result.ts';
-import { TickNotice } from './ticks/tick-notice.tsx';
-import { readUndoNotice } from './undo/undo-address.ts';
-import { UndoNotice } from './undo/undo-notice.tsx';
-import { useLiveOrders } from './use-live-orders.ts';
-import { useSingleSubmit } from './use-single-submit.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);

@@ -1,6 +1,6 @@
 import { createStaticHandler, RouterContextProvider } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import * as feed from '#app/owner/calendar-feed/calendar-feed.ts';
+import * as feed from '#app/owner/days/calendar-feed/calendar-feed.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { setWeekCapacity } from '#server/content/calendar.ts';

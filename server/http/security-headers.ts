@@ -92,7 +92,7 @@ function contentSecurityPolicy({ pictures, exchange, recaptcha = [] }: ForeignOr
     // Covered by default-src, but some checkers look for it.
     objectSrc: ["'none'"],
     requireTrustedTypesFor: ["'script'"],
-    // `default` is app/hydration/hydration.ts, `bot-check` app/bot-check's; reCAPTCHA makes its own.
+    // `default` is app/hydration/hydration.ts, `bot-check` app/buy/bot-check's; reCAPTCHA makes its own.
     trustedTypes: ['default', 'bot-check', ...(recaptcha.length > 0 ? RECAPTCHA_POLICIES : [])],
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newsView } from '#app/owner/news/news-view.ts';
+import { newsView } from '#app/owner/collections/news/news-view.ts';
 import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';

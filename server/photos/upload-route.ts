@@ -8,7 +8,7 @@ import { reject } from '#server/http/errors.ts';
 import type { Log } from '#server/log.ts';
 import type { Shop } from '#server/shop.ts';
 
-/** Phones share photos of a few megabytes. As app/owner/photos/upload.ts. */
+/** Phones share photos of a few megabytes. As app/owner/cafe/photos/upload.ts. */
 const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
 /** Names are only shown. */
 const MAX_NAME_LENGTH = 80;

@@ -31,16 +31,16 @@ test('every place that shows allergens shows what the cake may contain', async (
 
   await page.goto('/cakes/celebration-cakes');
   const card = page.getByRole('link', { name: new RegExp(TITLE) });
-  await expectTraces('app/pages/category/cake-list.tsx', card, 'May contain nuts');
+  await expectTraces('app/shop/category/cake-list.tsx', card, 'May contain nuts');
   const ada = visitor(page);
   await ada.openCake(PAGE);
   await expectTraces(
-    'app/pages/cake/cake-details.tsx',
+    'app/shop/cake/cake-details.tsx',
     page.getByRole('tabpanel', { name: 'Allergens' }),
   );
   await ada.chooseDay();
   await ada.addToBasket();
-  await expectTraces('app/basket/basket-content.tsx', ada.basket);
+  await expectTraces('app/buy/basket/basket-content.tsx', ada.basket);
   await page.evaluate(() => {
     const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');
     basket[0].cake.mayContain = ['Sesame'];
@@ -50,17 +50,17 @@ test('every place that shows allergens shows what the cake may contain', async (
   await ada.openBasket();
   await ada.basket.getByRole('button', { name: 'Checkout' }).click();
   const before = 'May contain: Sesame';
-  await expectTraces('app/checkout/pick-up-content.tsx', ada.panel.locator('summary'), before);
+  await expectTraces('app/buy/checkout/pick-up-content.tsx', ada.panel.locator('summary'), before);
   await ada.fillIn();
   await ada.placeOrder();
   await expect(ada.heading('A few things have changed')).toBeVisible();
-  await expectTraces('app/pages/payment-loading/basket-changes.ts', main.getByRole('listitem'));
+  await expectTraces('app/buy/payment-loading/basket-changes.ts', main.getByRole('listitem'));
   await page.getByRole('button', { name: 'Accept and continue' }).click();
   await ada.expectCardPage();
   await ada.pay();
   await expect(ada.heading('Thank you')).toBeVisible();
   const note = page.getByRole('region', { name: 'Allergens' });
-  await expectTraces('app/pages/thank-you/order-summary.tsx', note);
+  await expectTraces('app/buy/thank-you/order-summary.tsx', note);
   await expect(async () => {
     const [email] = await emailsAbout(shop.mail, ada.orderId());
     expect(email).toContain(TRACES);
@@ -76,7 +76,7 @@ test('every place that shows allergens shows what the cake may contain', async (
   await openPage(page, new URL(page.url()).pathname);
   const again = page.getByRole('region', { name: 'Order it again' });
   await again.getByRole('list').getByRole('button').first().click();
-  await expectTraces('app/pages/thank-you/order-again.tsx', again.getByRole('status'));
+  await expectTraces('app/buy/thank-you/order-again.tsx', again.getByRole('status'));
 
   // The catalogue does not know their cake, so that what they say is their own copy.
   const name = `Ada${randomUUID().slice(0, 8)}`;
@@ -97,7 +97,7 @@ test('every place that shows allergens shows what the cake may contain', async (
   }).toPass({ timeout: 30_000 });
   opened.add('server/emails/customer-email.ts');
   await page.goto(link);
-  await expectTraces('app/my-order/my-order.tsx', main.getByRole('listitem').first());
+  await expectTraces('app/buy/my-order/my-order.tsx', main.getByRole('listitem').first());
 
   const staff = await browser.newContext({ baseURL: shop.origin });
   await signInContext(staff, shop, 'owner');
@@ -132,9 +132,9 @@ test('every place that shows allergens shows what the cake may contain', async (
   await hydration(owner);
   const payLink = owner.getByRole('textbox');
   await page.goto(await payLink.inputValue());
-  await expectTraces('app/pages/pay/pay.tsx', main.getByRole('listitem').first());
+  await expectTraces('app/buy/pay/pay.tsx', main.getByRole('listitem').first());
   await page.getByRole('button', { name: /^Pay £/ }).click();
-  await expectTraces('app/pages/pay/pay.tsx', page.getByText(`${TITLE} now`).locator('..'));
+  await expectTraces('app/buy/pay/pay.tsx', page.getByText(`${TITLE} now`).locator('..'));
   await staff.close();
 
   expect([...opened].sort()).toEqual(Object.keys(allergenPlaces).sort());

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { href } from 'react-router';
-import { DefaultButton, Field, Problem } from '#app/owner/field.tsx';
-import { PhotoPicker } from '#app/owner/photos/photo-picker.tsx';
-import screen from '#app/owner/screen.module.css';
-import { useInitial } from '#app/owner/use-initial.ts';
+import { PhotoPicker } from '#app/owner/cafe/photos/photo-picker.tsx';
+import { DefaultButton, Field, Problem } from '#app/owner/frame/field.tsx';
+import screen from '#app/owner/frame/screen.module.css';
+import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { Button } from '#app/ui/button.tsx';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
 import type { Cake } from '#domain/catalogue/catalogue.ts';

@@ -1,7 +1,7 @@
 import { data, href, Link, redirect } from 'react-router';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { personContext } from '#app/owner/person-context.ts';
-import screen from '#app/owner/screen.module.css';
-import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { readFormData } from '#app/read-form.ts';
 import { cakePath } from '#app/seo/addresses.ts';
 import { shopContext } from '#app/shop-context.ts';

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { personContext } from '#app/owner/person-context.ts';
-import screen from '#app/owner/screen.module.css';
-import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { CakeDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';

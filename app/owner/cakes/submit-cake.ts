@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router';
-import { timeInLondon } from '#app/owner/london-time.ts';
-import { movedPhotos } from '#app/owner/photos/move-photo.ts';
+import { movedPhotos } from '#app/owner/cafe/photos/move-photo.ts';
+import { timeInLondon } from '#app/owner/frame/london-time.ts';
 import { type CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
 import {
   type CakeDraft,

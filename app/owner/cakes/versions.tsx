@@ -1,11 +1,11 @@
 import { data, href, redirect } from 'react-router';
-import { personContext } from '#app/owner/person-context.ts';
 import {
   readRestore,
   VERSIONS_TO_READ,
   VersionsScreen,
   versionRows,
-} from '#app/owner/versions/versions-screen.tsx';
+} from '#app/owner/frame/versions/versions-screen.tsx';
+import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
 import { describeChanges } from '#domain/catalogue/cake-fields.ts';

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { useStableList } from '#app/live/use-stable-list.ts';
-import { AsksToCancel, CustomerNews } from '#app/owner/news/customer-news.tsx';
-import { PaidForm } from '#app/owner/orders/paid-form.tsx';
-import screen from '#app/owner/screen.module.css';
-import { FulfilmentButtons, useFulfilment } from '#app/owner/ticks/fulfilment-form.tsx';
+import { AsksToCancel, CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
+import { FulfilmentButtons, useFulfilment } from '#app/owner/collections/ticks/fulfilment-form.tsx';
+import screen from '#app/owner/frame/screen.module.css';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import styles from './collection-card.module.css';
 import type { CollectionView, Group, ItemView } from './collection-view.ts';
 import { Message } from './message.tsx';
+import { PaidForm } from './paid-form.tsx';
 import { useArrivals } from './use-arrivals.ts';
 
 interface CollectionCardProps {

@@ -1,5 +1,4 @@
-import { type NewsView, newsView } from '#app/owner/news/news-view.ts';
-import { customerName } from '#app/owner/orders/customer-name.ts';
+import { type NewsView, newsView } from '#app/owner/collections/news/news-view.ts';
 import type { Collection, Fulfilment, OrderSummary } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -16,6 +15,7 @@ import {
   type OrderItem,
   refundedPart,
 } from '#domain/orders/order.ts';
+import { customerName } from './customer-name.ts';
 
 // On the server: the browser gets words, so that it needs no rules. Without `isOwner` nothing here is for the
 // owner alone (no phone, e-mail, amount or id of an order), so that every screen may send it to the kitchen.

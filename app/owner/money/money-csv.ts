@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router';
-import { timeInLondon } from '#app/owner/london-time.ts';
+import { timeInLondon } from '#app/owner/frame/london-time.ts';
+import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
-import { signInAgain } from '#app/owner/sign-in/own-path.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { monthCsv, parseMonth } from '#domain/ledger/month.ts';
 import { monthBook } from '#server/orders/ledger.ts';

@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router';
 import { countOf } from '#app/owner/collections/collection-view.ts';
-import { timeInLondon } from '#app/owner/london-time.ts';
+import { timeInLondon } from '#app/owner/frame/london-time.ts';
+import { signInAgain } from '#app/owner/frame/own-path.ts';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
-import screen from '#app/owner/screen.module.css';
-import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { signInAgain } from '#app/owner/sign-in/own-path.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, monthAndDay, monthName } from '#domain/calendar/days.ts';

@@ -1,13 +1,13 @@
 import { data, href, Link, redirect } from 'react-router';
-import { CallLink } from '#app/owner/call-link.tsx';
 import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
-import { instantInWords } from '#app/owner/london-time.ts';
+import { CallLink } from '#app/owner/frame/call-link.tsx';
+import { instantInWords } from '#app/owner/frame/london-time.ts';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { withClosed, withOrderDone } from '#app/owner/frame/undo/undo-address.ts';
 import { emailName } from '#app/owner/orders/trail-words.ts';
 import { personContext } from '#app/owner/person-context.ts';
-import screen from '#app/owner/screen.module.css';
-import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { withClosed, withOrderDone } from '#app/owner/undo/undo-address.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { wordsFor } from '#app/words-for.ts';

@@ -1,12 +1,13 @@
 import { data, href, Link, redirect } from 'react-router';
+import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
 import { Message } from '#app/owner/collections/message.tsx';
-import { Field } from '#app/owner/field.tsx';
-import { instantInWords } from '#app/owner/london-time.ts';
+import { Field } from '#app/owner/frame/field.tsx';
+import { instantInWords } from '#app/owner/frame/london-time.ts';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { withOrderDone } from '#app/owner/frame/undo/undo-address.ts';
+import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { personContext } from '#app/owner/person-context.ts';
-import screen from '#app/owner/screen.module.css';
-import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { withOrderDone } from '#app/owner/undo/undo-address.ts';
-import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -22,7 +23,6 @@ import { readPrint } from '#server/orders/printed-sheets.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/change-text';
 import styles from './change-text.module.css';
-import { nameOrNumber } from './customer-name.ts';
 import { tickedProblem } from './trail-words.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

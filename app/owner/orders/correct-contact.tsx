@@ -1,9 +1,9 @@
 import { data, href, Link, redirect } from 'react-router';
-import { Field, type FieldProps } from '#app/owner/field.tsx';
+import { Field, type FieldProps } from '#app/owner/frame/field.tsx';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { personContext } from '#app/owner/person-context.ts';
-import screen from '#app/owner/screen.module.css';
-import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';

@@ -1,12 +1,12 @@
 import { data, href, Link, redirect } from 'react-router';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
-import { Problem } from '#app/owner/field.tsx';
+import { Problem } from '#app/owner/frame/field.tsx';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { withDone } from '#app/owner/frame/undo/undo-address.ts';
+import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { personContext } from '#app/owner/person-context.ts';
-import screen from '#app/owner/screen.module.css';
-import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { withDone } from '#app/owner/undo/undo-address.ts';
-import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';

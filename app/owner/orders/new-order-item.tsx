@@ -1,5 +1,5 @@
-import { Field, Problem } from '#app/owner/field.tsx';
-import screen from '#app/owner/screen.module.css';
+import { Field, Problem } from '#app/owner/frame/field.tsx';
+import screen from '#app/owner/frame/screen.module.css';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import type { Route } from './+types/new-order';

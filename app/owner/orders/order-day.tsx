@@ -1,12 +1,12 @@
 import { href, Link } from 'react-router';
 import { ItemList, MoveLink } from '#app/owner/collections/collection-card.tsx';
-import screen from '#app/owner/screen.module.css';
 import {
   FulfilmentButtons,
   FulfilmentForm,
   useFulfilment,
-} from '#app/owner/ticks/fulfilment-form.tsx';
-import { FULFILMENT_WORDS } from '#app/owner/ticks/tick-notice.tsx';
+} from '#app/owner/collections/ticks/fulfilment-form.tsx';
+import { FULFILMENT_WORDS } from '#app/owner/collections/ticks/tick-notice.tsx';
+import screen from '#app/owner/frame/screen.module.css';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
 

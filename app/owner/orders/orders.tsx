@@ -1,11 +1,12 @@
 import { createCookie, href, Link, redirect } from 'react-router';
 import { stateInWords } from '#app/owner/collections/collection-view.ts';
+import { customerName } from '#app/owner/collections/customer-name.ts';
+import { namesOfChanges } from '#app/owner/collections/news/news-view.ts';
+import { FULFILMENT_WORDS } from '#app/owner/collections/ticks/tick-notice.tsx';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
-import { namesOfChanges } from '#app/owner/news/news-view.ts';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { personContext, SEARCH_COOKIE } from '#app/owner/person-context.ts';
-import screen from '#app/owner/screen.module.css';
-import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { FULFILMENT_WORDS } from '#app/owner/ticks/tick-notice.tsx';
 import { readForm } from '#app/read-form.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import type { OrderSummary, Shown } from '#domain/book/collection.ts';
@@ -16,7 +17,6 @@ import { formatPence } from '#domain/money.ts';
 import { isBooked, isRefundedInFull, refundedPart } from '#domain/orders/order.ts';
 import { findOrders } from '#server/orders/book.ts';
 import type { Route } from './+types/orders';
-import { customerName } from './customer-name.ts';
 import styles from './orders.module.css';
 
 /** A search for more is a mistake. */

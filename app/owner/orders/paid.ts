@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router';
+import { ownPath } from '#app/owner/frame/own-path.ts';
+import { withOrderDone } from '#app/owner/frame/undo/undo-address.ts';
 import { personContext } from '#app/owner/person-context.ts';
-import { ownPath } from '#app/owner/sign-in/own-path.ts';
-import { withOrderDone } from '#app/owner/undo/undo-address.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { payAtCounter } from '#server/orders/at-counter.ts';

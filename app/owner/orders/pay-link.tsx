@@ -1,9 +1,9 @@
 import { data, href, Link, redirect } from 'react-router';
-import { LinkToCopy } from '#app/owner/link-to-copy.tsx';
+import { LinkToCopy } from '#app/owner/frame/link-to-copy.tsx';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { personContext } from '#app/owner/person-context.ts';
-import screen from '#app/owner/screen.module.css';
-import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { useInitial } from '#app/owner/use-initial.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { formatPence } from '#domain/money.ts';

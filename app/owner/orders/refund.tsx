@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
+import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { signInAgain } from '#app/owner/frame/own-path.ts';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
-import screen from '#app/owner/screen.module.css';
-import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { signInAgain } from '#app/owner/sign-in/own-path.ts';
-import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
@@ -18,7 +19,6 @@ import {
 } from '#server/orders/refund.ts';
 import type { PaidWith } from '#server/stripe/reversals.ts';
 import type { Route } from './+types/refund';
-import { nameOrNumber } from './customer-name.ts';
 import type { RefundNotice } from './order.tsx';
 import styles from './refund.module.css';
 

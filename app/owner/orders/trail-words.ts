@@ -1,6 +1,6 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
-import { instantInWords } from '#app/owner/london-time.ts';
-import { FULFILMENT_WORDS } from '#app/owner/ticks/tick-notice.tsx';
+import { FULFILMENT_WORDS } from '#app/owner/collections/ticks/tick-notice.tsx';
+import { instantInWords } from '#app/owner/frame/london-time.ts';
 import type { Fulfilment } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';

@@ -1,5 +1,5 @@
-import { writeMoves } from '#app/owner/undo/undo-address.ts';
-import { type UndoNotice, writeOrderDone } from '#app/owner/undo/undo-order-change.ts';
+import { writeMoves } from '#app/owner/frame/undo/undo-address.ts';
+import { type UndoNotice, writeOrderDone } from '#app/owner/frame/undo/undo-order-change.ts';
 import { isFinished } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';

@@ -1,10 +1,11 @@
 import { data, href, Link, redirect } from 'react-router';
-import { Field } from '#app/owner/field.tsx';
+import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { Field } from '#app/owner/frame/field.tsx';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { withOrderDone } from '#app/owner/frame/undo/undo-address.ts';
+import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { personContext } from '#app/owner/person-context.ts';
-import screen from '#app/owner/screen.module.css';
-import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { withOrderDone } from '#app/owner/undo/undo-address.ts';
-import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -17,7 +18,6 @@ import { bookedOrder } from '#server/orders/book.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/write-email';
 import styles from './change-text.module.css';
-import { nameOrNumber } from './customer-name.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { booked, missed } = await findReachableOrder(

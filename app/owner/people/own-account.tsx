@@ -1,11 +1,11 @@
 import { data, href, redirect } from 'react-router';
-import { FeedSection } from '#app/owner/calendar-feed/feed-section.tsx';
-import { instantInWords } from '#app/owner/london-time.ts';
+import { FeedSection } from '#app/owner/days/calendar-feed/feed-section.tsx';
+import { instantInWords } from '#app/owner/frame/london-time.ts';
+import { signInAgain } from '#app/owner/frame/own-path.ts';
+import screen from '#app/owner/frame/screen.module.css';
+import { useInitial } from '#app/owner/frame/use-initial.ts';
+import { PasskeyButton } from '#app/owner/people/sign-in/passkey-button.tsx';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
-import screen from '#app/owner/screen.module.css';
-import { signInAgain } from '#app/owner/sign-in/own-path.ts';
-import { PasskeyButton } from '#app/owner/sign-in/passkey-button.tsx';
-import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';

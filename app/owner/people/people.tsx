@@ -1,10 +1,10 @@
 import { data, href, redirect } from 'react-router';
-import { Field } from '#app/owner/field.tsx';
-import { instantInWords } from '#app/owner/london-time.ts';
+import { Field } from '#app/owner/frame/field.tsx';
+import { instantInWords } from '#app/owner/frame/london-time.ts';
+import { signInAgain } from '#app/owner/frame/own-path.ts';
+import screen from '#app/owner/frame/screen.module.css';
+import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
-import screen from '#app/owner/screen.module.css';
-import { signInAgain } from '#app/owner/sign-in/own-path.ts';
-import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';

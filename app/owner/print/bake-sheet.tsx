@@ -1,5 +1,5 @@
-import { timeOrInstant } from '#app/owner/london-time.ts';
-import { newsOnPaper } from '#app/owner/news/news-view.ts';
+import { newsOnPaper } from '#app/owner/collections/news/news-view.ts';
+import { timeOrInstant } from '#app/owner/frame/london-time.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { firstName, totals } from '#domain/book/sheets.ts';

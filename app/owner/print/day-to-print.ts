@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
-import { timeInLondon } from '#app/owner/london-time.ts';
+import { timeInLondon } from '#app/owner/frame/london-time.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { type SheetCake, sheetCakes } from '#domain/book/sheets.ts';

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { href } from 'react-router';
-import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { Button } from '#app/ui/button.tsx';
 import styles from './print-page.module.css';
 

@@ -1,4 +1,4 @@
-import { newsOnPaper } from '#app/owner/news/news-view.ts';
+import { newsOnPaper } from '#app/owner/collections/news/news-view.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { firstName } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';

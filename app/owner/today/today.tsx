@@ -8,13 +8,13 @@ import {
   loadOf,
   pointsInWords,
 } from '#app/owner/collections/collection-view.ts';
+import { customerName } from '#app/owner/collections/customer-name.ts';
+import { AsksToCancel, CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
+import { newsView } from '#app/owner/collections/news/news-view.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
-import { AsksToCancel, CustomerNews } from '#app/owner/news/customer-news.tsx';
-import { newsView } from '#app/owner/news/news-view.ts';
-import { customerName } from '#app/owner/orders/customer-name.ts';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { personContext } from '#app/owner/person-context.ts';
-import screen from '#app/owner/screen.module.css';
-import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { isToHandOver } from '#domain/book/to-hand-over.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';

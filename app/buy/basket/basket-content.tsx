@@ -1,0 +1,367 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { href, Link } from 'react-router';
+import { useCloseFullDays } from '#app/buy/full-days/use-close-full-days.ts';
+import { Allergens } from '#app/ui/allergens.tsx';
+import { Mark } from '#app/ui/brand.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
+import { Photo } from '#app/ui/photo.tsx';
+import { VisuallyHidden } from '#app/ui/text.tsx';
+import type { BasketItem } from '#domain/basket/basket.ts';
+import { type Basket, basketTotal } from '#domain/basket/basket.ts';
+import {
+  type BasketDay,
+  type BasketLine,
+  basketDays,
+  isTouch,
+  moveDay,
+  putBack,
+} from '#domain/basket/lines.ts';
+import { rulesFor, rulesForAll } from '#domain/calendar/cake-rules.ts';
+import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords, displayDay } from '#domain/calendar/days.ts';
+import { reasonText } from '#domain/calendar/reason-text.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { shownAllergens } from '#domain/catalogue/allergens.ts';
+import { describeSize, fromPrice } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
+import type { Pence } from '#domain/pence.ts';
+import { removeFromBasket } from './basket-actions.ts';
+import styles from './basket-content.module.css';
+import { changeBasket, dismissNotices, useBasket } from './basket-store.ts';
+import { type CurrentCake, fetchSuggestions, useCurrentPrices } from './current-cakes.ts';
+import { DayChips } from './day-chips.tsx';
+import { Quantity } from './quantity.tsx';
+import { useToday } from './use-today.ts';
+
+interface Removal {
+  title: string;
+  before: Basket;
+  ids: number[];
+}
+
+export function BasketContent({ calendarRules }: { calendarRules: CalendarRules }) {
+  const { basket, dropped } = useBasket();
+  const [removal, setRemoval] = useState<Removal>();
+  const [said, setSaid] = useState('');
+  const { was, gone, cakes } = useCurrentPrices();
+  const today = useToday();
+  const content = useRef<HTMLDivElement>(null);
+  const days = basketDays(basket);
+
+  function remove({ item, ids }: BasketLine) {
+    setRemoval({ title: item.cake.title, before: basket, ids });
+    removeFromBasket(ids);
+  }
+
+  function undo({ before, ids }: Removal) {
+    // Focus moves before its button is removed, so it is never lost.
+    content.current?.focus();
+    changeBasket((now) => putBack(now, before, ids));
+    setRemoval(undefined);
+  }
+
+  function move(from: Day, to: Day) {
+    content.current?.focus();
+    changeBasket((now) => moveDay(now, from, to));
+    setSaid(`Moved to ${dayInWords(to)}.`);
+  }
+
+  function dismissNotice() {
+    content.current?.focus();
+    dismissNotices();
+  }
+
+  return (
+    <>
+      <div ref={content} className={styles.content} tabIndex={-1}>
+        {dropped > 0 && <DroppedNotice count={dropped} onDismiss={dismissNotice} />}
+        <VisuallyHidden role="status">
+          {said}
+          {was.size > 0 && ' Prices have changed since you filled your basket.'}
+        </VisuallyHidden>
+        {days.length === 0 && <EmptyBasket />}
+        {days.length > 1 && <p className={styles.visits}>{visitsText(days)}</p>}
+        {days.map(({ day, lines }) => (
+          <section key={day} aria-label={`Collection on ${dayInWords(day)}`}>
+            <DayHeading
+              day={day}
+              basket={basket}
+              cakes={lines.flatMap(({ item }) => cakes.get(item.cake.id) ?? [])}
+              calendarRules={calendarRules}
+              today={today}
+              onChoose={(another) => move(day, another)}
+            />
+            <ul>
+              {lines.map((line) => (
+                <BasketLineView
+                  key={line.item.id}
+                  line={line}
+                  was={was.get(line.item.id)}
+                  isGone={gone.has(line.item.id)}
+                  page={cakes.get(line.item.cake.id) ?? line.item.cake}
+                  notice={
+                    today && ownNotice(day, cakes.get(line.item.cake.id), today, calendarRules)
+                  }
+                  onRemove={() => remove(line)}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <div className={styles.foot}>
+        <div className={styles.removal}>
+          <p role="status">{removal && `Removed from your basket: ${removal.title}.`}</p>
+          {removal && (
+            <button
+              key={removal.ids[0]}
+              ref={takeFocus}
+              type="button"
+              onClick={() => undo(removal)}
+            >
+              Undo
+            </button>
+          )}
+        </div>
+        {basket.length > 0 && (
+          <p className={styles.total}>
+            Total <strong>{formatPence(basketTotal(basket))}</strong>
+          </p>
+        )}
+        <Actions isEmpty={basket.length === 0} />
+      </div>
+    </>
+  );
+}
+
+function takeFocus(button: HTMLElement | null): void {
+  button?.focus();
+}
+
+const TIMES = ['', 'once', 'twice', 'three times'];
+
+function visitsText(days: BasketDay[]): string {
+  const times = TIMES[days.length] ?? `${days.length} times`;
+  return `You would come ${times}: on ${days.map(({ day }) => dayInWords(day, 'short')).join(' and ')}.`;
+}
+
+function Actions({ isEmpty }: { isEmpty: boolean }) {
+  const [askedTooSoon, setAskedTooSoon] = useState(false);
+
+  function checkout() {
+    setAskedTooSoon(isEmpty);
+    if (isEmpty) return;
+    dismissNotices();
+    closeDialog('basket');
+    closeDialog('menu');
+    openDialog('pick-up');
+  }
+
+  return (
+    <>
+      <p role="status" className={styles.tooSoon}>
+        {askedTooSoon && isEmpty && 'There is nothing to check out yet. Choose a cake first.'}
+      </p>
+      <div className={styles.actions}>
+        <Button variant="outline" onClick={() => closeDialog('basket')}>
+          {/* The specification's spelling. */}
+          Contine shopping
+        </Button>
+        <Button aria-disabled={isEmpty} onClick={checkout}>
+          Checkout
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Shown once, when stored items were invalid and dropped. */
+function DroppedNotice({ count, onDismiss }: { count: number; onDismiss: () => void }) {
+  return (
+    <div className={styles.notice}>
+      <p>
+        {count === 1
+          ? 'We could not read 1 item of your basket, so it was taken out.'
+          : `We could not read ${count} items of your basket, so they were taken out.`}
+      </p>
+      <button type="button" onClick={onDismiss}>
+        Dismiss
+      </button>
+    </div>
+  );
+}
+
+const SUGGESTIONS = 3;
+
+function EmptyBasket() {
+  const [suggestions, setSuggestions] = useState<CurrentCake[]>([]);
+  useEffect(() => {
+    void fetchSuggestions(SUGGESTIONS).then(setSuggestions);
+  }, []);
+  return (
+    <div className={styles.empty}>
+      <Mark />
+      <p>Your cart is empty.</p>
+      <ul className={styles.suggestions}>
+        {suggestions.map((cake) => (
+          <li key={cake.id}>
+            <CakeLink cake={cake} className={styles.suggestion}>
+              <Photo file={cake.img} sizes="5rem" alt="" className={styles.suggestionPhoto} />
+              <span>
+                <strong>{cake.title}</strong>
+                <span>from {formatPence(fromPrice(cake))}</span>
+              </span>
+            </CakeLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Why a cake's own rules close a day that the shop's leave open. */
+function ownNotice(
+  day: Day,
+  cake: CurrentCake | null | undefined,
+  today: Day,
+  rules: CalendarRules,
+): string | undefined {
+  const own = cake && rulesFor(cake, rules, today);
+  const isOwn = own && whyClosed(day, today, own) && !whyClosed(day, today, rules);
+  return isOwn ? own.notice : undefined;
+}
+
+interface DayHeadingProps {
+  day: Day;
+  basket: Basket;
+  /** Those of its lines. */
+  cakes: CurrentCake[];
+  calendarRules: CalendarRules;
+  today: Day | undefined;
+  onChoose: (another: Day) => void;
+}
+
+/** The day of the items below it, and other days for all of them. */
+function DayHeading({ day, basket, cakes, calendarRules, today, onChoose }: DayHeadingProps) {
+  const closeFullDays = useCloseFullDays();
+  const isCounted = ({ selectedDay }: BasketItem) => selectedDay === day;
+  const wanted = {
+    items: basket.filter(isCounted),
+    sizes: cakes.length === 1 ? cakes[0]?.sizes : undefined,
+    basket,
+    isCounted,
+  };
+  const rulesWithRoom = closeFullDays?.(calendarRules, wanted) ?? calendarRules;
+  const rules = today && rulesForAll(cakes, rulesWithRoom, today);
+  const isClosed = rules && whyClosed(day, today, rules) !== undefined;
+  const reason = isClosed && whyClosed(day, today, rulesWithRoom);
+  return (
+    <div className={styles.day}>
+      <h3>{dayInWords(day, 'short')}</h3>
+      {reason && (
+        <p className={styles.closed}>
+          {displayDay(day)} can no longer be chosen: {reasonText(reason, day, today, rulesWithRoom)}
+          .
+        </p>
+      )}
+      <details open={isClosed}>
+        <summary>Choose another day</summary>
+        {rules && <DayChips days={offeredDays(today, rules)} chosen={day} onChoose={onChoose} />}
+      </details>
+    </div>
+  );
+}
+
+interface BasketLineProps {
+  line: BasketLine;
+  /** Its price before the cafe changed it. */
+  was: Pence | undefined;
+  /** It is not sold any more. */
+  isGone: boolean;
+  /** Where the cake's page is: the cafe may have moved it since. */
+  page: CakeOfPage;
+  /** Why the cake's own rules close its day. */
+  notice: string | undefined;
+  onRemove: () => void;
+}
+
+function BasketLineView({ line, was, isGone, page, notice, onRemove }: BasketLineProps) {
+  const { item, total } = line;
+  const { cake, size, messageOnCake, selectedDay } = item;
+  return (
+    <li className={styles.item} data-touch={isTouch(item) || undefined}>
+      <Photo file={cake.img} sizes="6rem" alt="" className={styles.itemPhoto} />
+      <h4 className={styles.itemTitle}>
+        <CakeLink cake={page}>{cake.title}</CakeLink>
+      </h4>
+      <p className={styles.itemPrice}>{formatPence(total)}</p>
+      <dl>
+        <dt>Size</dt>
+        <dd>{describeSize(size)}</dd>
+        {messageOnCake !== '' && (
+          <>
+            <dt>Message</dt>
+            <dd className={styles.itemMessage}>“{messageOnCake}”</dd>
+          </>
+        )}
+        <dt>Collection</dt>
+        <dd>{displayDay(selectedDay)}</dd>
+        {(shownAllergens(cake).length > 0 || cake.mayContain) && (
+          <>
+            <dt>Allergens</dt>
+            <dd>
+              <Allergens of={cake} />
+            </dd>
+          </>
+        )}
+      </dl>
+      {was !== undefined && (
+        <p className={styles.itemNote}>
+          The price has changed: it was {formatPence(was)} and is now {formatPence(size.price)}.
+        </p>
+      )}
+      {isGone && <p className={styles.itemNote}>This can no longer be ordered.</p>}
+      {notice && <p className={styles.itemNote}>{notice}.</p>}
+      <div className={styles.itemActions}>
+        <Quantity line={line} />
+        {!isTouch(item) && (
+          // It opens the page with the item's choices; what is chosen there replaces the item.
+          <CakeLink cake={page} edit={item.id}>
+            Edit<VisuallyHidden> {cake.title}</VisuallyHidden>
+          </CakeLink>
+        )}
+        <button type="button" aria-label={`Remove ${cake.title}`} onClick={onRemove}>
+          Remove
+        </button>
+      </div>
+    </li>
+  );
+}
+
+type CakeOfPage = Pick<CurrentCake, 'id' | 'title' | 'category' | 'slug'>;
+
+interface CakeLinkProps {
+  cake: CakeOfPage;
+  /** The id of the basket item to change. */
+  edit?: number;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A personal touch has no page. */
+function CakeLink({ cake, edit, className, children }: CakeLinkProps) {
+  const [category] = cake.category;
+  if (!category) return children;
+  return (
+    <Link
+      to={href('/cakes/:category/:cake', { category, cake: cake.slug ?? cake.id })}
+      state={{ cake: { title: cake.title }, edit }}
+      className={className}
+      onClick={() => closeDialog('basket')}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,371 @@
+import {
+  type ComponentProps,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { href, Link, PrefetchPageLinks, useLocation, useNavigate } from 'react-router';
+import { useBasket } from '#app/buy/basket/basket-store.ts';
+import { Quantity } from '#app/buy/basket/quantity.tsx';
+import { pendingToken, prefetchToken } from '#app/buy/bot-check/bot-check.ts';
+import { AllergenNote, Allergens } from '#app/ui/allergens.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { useCafe } from '#app/ui/cafe.ts';
+import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
+import { Photo } from '#app/ui/photo.tsx';
+import { type Basket, basketTotal } from '#domain/basket/basket.ts';
+import { basketLines } from '#domain/basket/lines.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords, weekday } from '#domain/calendar/days.ts';
+import { declaredTogether } from '#domain/catalogue/allergens.ts';
+import { shortSize } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
+import {
+  type CustomerField,
+  detailProblem,
+  emailHint,
+  readCustomerDetails,
+} from '#domain/orders/customer-details.ts';
+import { clockTime, type OpenDay } from '#domain/words/hours.ts';
+import styles from './pick-up-content.module.css';
+
+export function PickUpContent() {
+  const { basket } = useBasket();
+  return (
+    <>
+      <RepeatedItem />
+      {basket.length > 0 && <ChosenItems basket={basket} />}
+      <DetailsForm total={basket.length > 0 ? formatPence(basketTotal(basket)) : undefined} />
+    </>
+  );
+}
+
+/** Says that an item was not added a second time, with its quantity to change. */
+function RepeatedItem() {
+  const { basket, repeated } = useBasket();
+  const line = basketLines(basket).find(
+    ({ ids }) => repeated !== undefined && ids.includes(repeated),
+  );
+  if (!line) return null;
+  return (
+    <div className={styles.repeated}>
+      <p>Already in your basket: {line.item.cake.title}. We have not added another.</p>
+      <Quantity line={line} />
+    </div>
+  );
+}
+
+/** What is about to be bought, and for when. */
+function ChosenItems({ basket }: { basket: Basket }) {
+  const { week } = useCafe().hours;
+  function change() {
+    closeDialog('pick-up');
+    openDialog('basket');
+  }
+  return (
+    <section className={styles.chosen} aria-label="Your order">
+      <ul className={styles.items}>
+        {basketLines(basket).map(({ item, ids }) => (
+          <li key={item.id} className={styles.item}>
+            <Photo file={item.cake.img} sizes="3rem" alt="" className={styles.itemPhoto} />
+            <div className={styles.itemText}>
+              <p>
+                {ids.length > 1 && `${ids.length} × `}
+                <strong>{item.cake.title}</strong> · {shortSize(item.size).replace(' ', '\u00a0')}
+                <span className={styles.itemSeparator}> · </span>
+                <span className={styles.itemDay}>{collectionTime(item.selectedDay, week)}</span>
+              </p>
+              {item.messageOnCake !== '' && (
+                <p className={styles.itemMessage}>“{item.messageOnCake}”</p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className={styles.change} onClick={change}>
+        Change
+      </button>
+      <AllAllergens items={basket.map(({ cake }) => cake)} />
+    </section>
+  );
+}
+
+/** "Sat 28 Nov, 8am–6pm", with the hours in one piece. */
+function collectionTime(day: Day, week: OpenDay[]): string {
+  const hours = week.find((open) => open.weekday === weekday(day));
+  const words = dayInWords(day, 'short');
+  return hours
+    ? `${words}, ${clockTime(hours.opens)}\u2060–\u2060${clockTime(hours.closes)}`
+    : words;
+}
+
+/** All allergens in the order; opened, those of each cake. */
+function AllAllergens({ items }: ComponentProps<typeof AllergenNote>) {
+  return (
+    <details className={styles.allergens}>
+      <summary>
+        <Allergens of={declaredTogether(items)} />
+        <span className={styles.allergensMore}>No food is guaranteed allergen free</span>
+      </summary>
+      <AllergenNote items={items} />
+    </details>
+  );
+}
+
+const FIELDS: readonly CustomerField[] = ['name', 'email', 'phone'];
+
+type Problems = Partial<Record<CustomerField, string>>;
+
+/**
+ * The visitor's details, checked by the server's rules: non-empty, no format checks. The inputs are
+ * uncontrolled; the details are passed to the payment page in the history state and stored nowhere else.
+ */
+function DetailsForm({ total }: { total: string | undefined }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [shownProblems, setShownProblems] = useState<Problems>({});
+  const [isComplete, setComplete] = useState(false);
+  const [emailNote, setEmailNote] = useState('');
+  const { isWaiting, deferSubmit } = useDeferredSubmit(form);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const payment = href('/payment-loading');
+
+  // The browser may have filled the fields in before hydration.
+  useEffect(() => {
+    if (form.current) setComplete(readDetails(form.current) !== undefined);
+  }, []);
+
+  function handleInput(form: HTMLFormElement) {
+    const problems = problemsIn(form);
+    setComplete(Object.keys(problems).length === 0);
+    // Hides fixed problems at once; new ones appear only when a field loses focus.
+    setShownProblems((before) => pick(problems, (field) => before[field] !== undefined));
+    setEmailNote((before) => before && emailHint(fieldText(form, 'email')));
+  }
+
+  function handleBlur(form: HTMLFormElement | null, field: CustomerField) {
+    if (!form) return;
+    const problems = problemsIn(form);
+    setShownProblems((before) => ({ ...before, ...pick(problems, (other) => other === field) }));
+    setEmailNote(problems.email === undefined ? emailHint(fieldText(form, 'email')) : '');
+  }
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const details = readDetails(event.currentTarget);
+    if (details) {
+      if (deferSubmit()) return;
+      closeDialog('pick-up');
+      // One history entry for the payment page: Back from the checkout must not return to it.
+      const replace = pathname === payment;
+      navigate(payment, { state: details, replace });
+      return;
+    }
+    const problems = problemsIn(event.currentTarget);
+    setShownProblems(problems);
+    const first = FIELDS.find((field) => problems[field] !== undefined);
+    const input = first && event.currentTarget.elements.namedItem(first);
+    if (input instanceof HTMLInputElement) input.focus();
+  }
+
+  return (
+    // `method="dialog"`: submitted before hydration, it closes the dialog and sends nothing.
+    <form
+      ref={form}
+      method="dialog"
+      noValidate
+      className={styles.form}
+      onFocus={prefetchToken}
+      onInput={(event) => handleInput(event.currentTarget)}
+      onSubmit={handleSubmit}
+    >
+      {/* The connection may be lost while they type: then that page says so, and tries again. */}
+      <PrefetchPageLinks page={payment} />
+      {FIELDS.map((field) => (
+        <Field
+          key={field}
+          name={field}
+          problem={shownProblems[field]}
+          note={field === 'email' ? emailNote : ''}
+          onBlur={() => handleBlur(form.current, field)}
+        />
+      ))}
+      <GoodToKnow />
+      <div className={styles.foot}>
+        {total && (
+          <p className={styles.total}>
+            Total <strong>{total}</strong>
+          </p>
+        )}
+        <Button
+          type="submit"
+          variant={isComplete ? 'solid' : 'inactive'}
+          className={styles.formSubmit}
+        >
+          {isWaiting ? 'Checking …' : 'Place Your Order'}
+        </Button>
+        <p role="status" className={styles.formChecking}>
+          {isWaiting && 'We are making sure that you are a person. Your order goes on by itself.'}
+        </p>
+        {total && !isWaiting && (
+          <p className={styles.payNote}>You pay {total} by card on the next page.</p>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function GoodToKnow() {
+  const { contact } = useCafe();
+  const closePanel = () => closeDialog('pick-up');
+  return (
+    <ul className={styles.goodToKnow}>
+      <li>
+        <address>{contact.address.join(', ')}</address>
+        <a href={contact.mapUrl}>Plan a route</a>
+      </li>
+      <li>
+        Your details
+        <Link to={href('/privacy')} onClick={closePanel}>
+          What we keep, and how long
+        </Link>
+      </li>
+      <li>
+        Made for you, so it cannot be sent back
+        <Link to={href('/terms')} onClick={closePanel}>
+          Terms
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+function readDetails(form: HTMLFormElement) {
+  return readCustomerDetails(Object.fromEntries(new FormData(form)));
+}
+
+function problemsIn(form: HTMLFormElement): Problems {
+  const problems: Problems = {};
+  for (const field of FIELDS) {
+    const problem = detailProblem(field, fieldText(form, field));
+    if (problem) problems[field] = problem;
+  }
+  return problems;
+}
+
+function fieldText(form: HTMLFormElement, field: CustomerField): string {
+  return String(new FormData(form).get(field));
+}
+
+function pick(problems: Problems, isIncluded: (field: CustomerField) => boolean): Problems {
+  return Object.fromEntries(
+    FIELDS.filter((field) => problems[field] !== undefined && isIncluded(field)).map((field) => [
+      field,
+      problems[field],
+    ]),
+  );
+}
+
+const INPUTS: Record<CustomerField, { label: string; why: string } & ComponentProps<'input'>> = {
+  name: {
+    label: 'Your Name',
+    why: 'Goes on the box',
+    type: 'text',
+    autoComplete: 'name',
+    autoCapitalize: 'words',
+  },
+  email: {
+    label: 'Email address',
+    why: 'For your confirmation',
+    type: 'email',
+    autoComplete: 'email',
+    inputMode: 'email',
+  },
+  phone: {
+    label: 'Phone number',
+    why: 'To reach you on the day',
+    type: 'tel',
+    autoComplete: 'tel',
+    inputMode: 'tel',
+  },
+};
+
+interface FieldProps {
+  name: CustomerField;
+  problem: string | undefined;
+  /** A hint that does not block; may be empty. */
+  note: string;
+  onBlur: () => void;
+}
+
+function Field({ name, problem, note, onBlur }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const noteId = `${id}-note`;
+  const { label, why, ...input } = INPUTS[name];
+  return (
+    <div className={styles.field}>
+      <div className={styles.fieldAbove}>
+        <label htmlFor={id}>{label}</label>
+        <p id={hintId} className={problem && styles.fieldProblem}>
+          {problem ?? (note === '' ? why : '')}
+        </p>
+        <p id={noteId} className={styles.fieldNote} aria-live="polite">
+          {note}
+        </p>
+      </div>
+      <input
+        id={id}
+        name={name}
+        required
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${hintId} ${noteId}`}
+        onBlur={onBlur}
+        {...input}
+      />
+    </div>
+  );
+}
+
+/**
+ * Delays a form submitted while the bot check runs, and submits it when the check ends, whatever its
+ * outcome: the server's answer is shown then. Closing the form's dialog cancels the submission.
+ */
+function useDeferredSubmit(form: RefObject<HTMLFormElement | null>) {
+  const [isWaiting, setWaiting] = useState(false);
+  const waiting = useRef(false);
+
+  const cancel = useEffectEvent(() => setDeferred(false));
+  useEffect(() => {
+    const onClose = () => cancel();
+    const dialog = form.current?.closest('dialog');
+    dialog?.addEventListener('close', onClose);
+    return () => dialog?.removeEventListener('close', onClose);
+  }, [form]);
+
+  function setDeferred(deferred: boolean): void {
+    waiting.current = deferred;
+    setWaiting(deferred);
+  }
+
+  /** @returns whether the submission was deferred. */
+  function deferSubmit(): boolean {
+    const check = pendingToken();
+    if (!check) return false;
+    if (!waiting.current) check.then(submit);
+    setDeferred(true);
+    return true;
+  }
+
+  function submit(): void {
+    if (!waiting.current) return;
+    setDeferred(false);
+    form.current?.requestSubmit();
+  }
+
+  return { isWaiting, deferSubmit };
+}

@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useBasket } from '#app/buy/basket/basket-store.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import type { Basket } from '#domain/basket/basket.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { heldDaysText } from '#domain/capacity/capacity.ts';
+import type { PublicOrder } from '#domain/orders/order.ts';
+import { LEFT_FOR_CHECKOUT } from './pick-up-panel.tsx';
+import styles from './unpaid-order-note.module.css';
+
+/** Shown only if the payment provider says that the order is unpaid and its checkout still open. */
+export function UnpaidOrderNote() {
+  const { basket } = useBasket();
+  const [open, setOpen] = useState<{ order: PublicOrder; checkoutUrl: string }>();
+
+  const check = useEffectEvent(async (signal: AbortSignal) => {
+    const orderId = sessionStorage.getItem(LEFT_FOR_CHECKOUT);
+    if (!orderId) return;
+    // Not with the note, whose dependencies the home page names.
+    const { confirmOrder } = await import('./confirm-order.ts');
+    const confirmation = await confirmOrder(orderId);
+    if (signal.aborted || !confirmation?.checked) return;
+    const { order, checkoutUrl } = confirmation;
+    if (order.state === 'placed' && checkoutUrl !== null) setOpen({ order, checkoutUrl });
+    else sessionStorage.removeItem(LEFT_FOR_CHECKOUT);
+  });
+  useEffect(() => {
+    const leaving = new AbortController();
+    void check(leaving.signal);
+    return () => leaving.abort();
+  }, []);
+
+  function close() {
+    sessionStorage.removeItem(LEFT_FOR_CHECKOUT);
+    setOpen(undefined);
+    // The button, which has the focus, is removed.
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }
+
+  // The open checkout sells what the basket held then.
+  const heldUntil = open?.order.heldUntil;
+  const isShown = open !== undefined && holdsSame(basket, open.order);
+  return (
+    <div role="status">
+      {isShown && (
+        <div className={styles.note}>
+          <p>
+            Nothing was charged. Your basket is kept.
+            {heldUntil && ` ${heldDaysText(daysOf(open.order), heldUntil)}`}
+          </p>
+          <ButtonLink to={open.checkoutUrl}>Back to paying</ButtonLink>
+          <button type="button" className={styles.close} aria-label="Close" onClick={close}>
+            <svg width="16" height="16" viewBox="0 0 18 18" aria-hidden="true">
+              <path d="M2 2l14 14M16 2L2 16" stroke="currentColor" strokeWidth="2" />
+            </svg>
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Not `collectionDays`, which loads the schemas of orders. */
+function daysOf({ items }: PublicOrder): Day[] {
+  return [...new Set(items.map(({ day }) => day))].sort();
+}
+
+function holdsSame(basket: Basket, { items }: PublicOrder): boolean {
+  const kept = basket.map(({ cake, size, messageOnCake, selectedDay }) =>
+    JSON.stringify([cake.id, size.id, messageOnCake, selectedDay]),
+  );
+  const ordered = items.map(({ cakeId, sizeId, message, day }) =>
+    JSON.stringify([cakeId, sizeId, message, day]),
+  );
+  return kept.sort().join() === ordered.sort().join();
+}

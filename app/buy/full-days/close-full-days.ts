@@ -1,0 +1,72 @@
+import { heldItems } from '#app/buy/checkout/order-attempt.ts';
+import type { BasketItem } from '#domain/basket/basket.ts';
+import { isTouch } from '#domain/basket/lines.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { isDay } from '#domain/calendar/days.ts';
+import type { Room } from '#domain/capacity/capacity.ts';
+import { fullText, fullTogether, usualPoints } from '#domain/capacity/capacity.ts';
+import { isInteger } from '#domain/guard.ts';
+import { type CloseFullDays, type Item, setCloseFullDays } from './use-close-full-days.ts';
+
+/** @param sent the room of each day, from the server. */
+export function setRoom(sent: unknown): void {
+  setCloseFullDays(closeFullDaysBy(sent));
+}
+
+/** @param sent may be anything: an extension or a proxy may have changed it. */
+export function closeFullDaysBy(sent: unknown): CloseFullDays {
+  const { left, points }: Record<string, unknown> = Object(sent);
+  return closingBy({ left: numbersOf(left), points: numbersOf(points) });
+}
+
+function numbersOf(sent: unknown): Record<string, number> {
+  const entries: [string, unknown][] = Object.entries(Object(sent));
+  return Object.fromEntries(
+    entries.flatMap(([key, value]) => (isInteger(value) ? [[key, value] as const] : [])),
+  );
+}
+
+function closingBy({ left, points }: Room): CloseFullDays {
+  const pointsOf = ({ cake, size }: Item) =>
+    points[size.id] ?? usualPoints(isTouch({ cake }) ? 'personal-touch' : 'cake', size);
+  const sumOf = (items: Item[]) => items.reduce((sum, item) => sum + pointsOf(item), 0);
+
+  return (rules, { items, sizes = [], basket, isCounted }) => {
+    const own = sumOf(items);
+    const [item] = items;
+    // Items without points always fit.
+    if (own === 0 || !item) return rules;
+    const others = basket.filter((each) => !isCounted(each));
+    const heldIds = heldItems();
+    const held = basket.filter(({ id }) => heldIds.includes(id));
+    const sumOn = (day: Day, from: BasketItem[]) =>
+      sumOf(from.filter(({ selectedDay }) => selectedDay === day));
+    const full: Record<Day, string> = {};
+    for (const [day, leftToOthers] of Object.entries(left)) {
+      if (!isDay(day)) continue;
+      // The server counts this browser's unpaid order as taken.
+      const room = leftToOthers + sumOn(day, held);
+      const free = room - sumOn(day, others);
+      if (own <= free) continue;
+      const fitsAlone = own <= room;
+      full[day] =
+        items.length > 1 || fitsAlone
+          ? fullTogether(room)
+          : fullText(
+              { size: item.size.size, points: own },
+              sizes.map((size) => ({ size: size.size, points: pointsOf({ ...item, size }) })),
+              free,
+            );
+    }
+    const days = Object.keys(full).filter(isDay);
+    if (days.length === 0) return rules;
+    return {
+      ...rules,
+      forbiddenDays: [...rules.forbiddenDays, ...days],
+      // The owner's reason replaces ours.
+      closedReasons: { ...full, ...rules.closedReasons },
+      // An extra day is open whatever else closes it.
+      extraDays: rules.extraDays?.filter((day) => !days.includes(day)),
+    };
+  };
+}

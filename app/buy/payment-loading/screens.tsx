@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react';
+import { href } from 'react-router';
+import { removeFromBasket } from '#app/buy/basket/basket-actions.ts';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { OpenDialogButton } from '#app/ui/dialog.tsx';
+import { PhoneLink } from '#app/ui/text.tsx';
+import type { BasketItem } from '#domain/basket/basket.ts';
+import { displayDay } from '#domain/calendar/days.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
+import styles from './payment-loading.module.css';
+import type { Started } from './start-checkout.ts';
+import type { Stopped } from './use-checkout.ts';
+
+/** A message that the visitor must act on. It replaces the loading screen, so its heading takes focus. */
+export function Screen({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.screen}>
+      <h1 ref={takeFocus} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+function takeFocus(heading: HTMLElement | null): void {
+  heading?.focus();
+}
+
+type Failure = Exclude<Stopped, { reason: 'changed' } | EarlierOrder>;
+
+type WithWords = 'invalid-request' | 'too-many-requests';
+
+const REASONS: Record<Exclude<Failure['reason'], WithWords>, string> = {
+  'payments-unavailable': 'The card payment cannot be reached at the moment.',
+  'bot-check':
+    'Our check that you are a person did not go through. It is nothing you did: a blocker or an older browser can be in its way. Another browser may get through, and by phone we take your order at once.',
+  unreachable: 'We could not reach the cafe’s server. Are you connected to the internet?',
+  'too-large': 'The order is too large to be sent in one go. Please make two orders of it.',
+  unexpected: 'Something went wrong on our side.',
+};
+
+interface FailureScreenProps {
+  why: Failure;
+  onTryAgain: () => void;
+}
+
+export function FailureScreen({ why, onTryAgain }: FailureScreenProps) {
+  return (
+    <Screen title="The payment did not start">
+      <Reason why={why} />
+      <p>
+        Nothing has been charged, and your basket and details are kept. You can also ring us on{' '}
+        <PhoneLink />.
+      </p>
+      <div className={styles.ways}>
+        <Button onClick={onTryAgain}>Try again</Button>
+        <OpenDialogButton opens="pick-up" variant="outline">
+          Change your details
+        </OpenDialogButton>
+        <OpenDialogButton opens="basket" variant="outline">
+          Open the basket
+        </OpenDialogButton>
+      </div>
+    </Screen>
+  );
+}
+
+function Reason({ why }: { why: Failure }) {
+  switch (why.reason) {
+    case 'invalid-request':
+      return (
+        <ul className={styles.problems}>
+          {why.problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      );
+    case 'too-many-requests':
+      return (
+        <p>
+          A great deal is being ordered from your internet connection just now, perhaps by others
+          who share it. Please wait {why.wait}, then try again. To order for many days at once,
+          please ring us.
+        </p>
+      );
+    default:
+      return <p>{REASONS[why.reason]}</p>;
+  }
+}
+
+type EarlierOrder = Extract<Started, { reason: 'partly-paid' | 'partly-processing' }>;
+
+interface EarlierOrderScreenProps {
+  why: EarlierOrder;
+  onTakenOut: () => void;
+}
+
+/** Lists the items that are in an earlier order, and offers to order the rest. */
+export function EarlierOrderScreen({ why, onTakenOut }: EarlierOrderScreenProps) {
+  const { reason, orderId, items } = why;
+
+  async function takeOut() {
+    await removeFromBasket(items.map(({ id }) => id));
+    onTakenOut();
+  }
+
+  const isPaid = reason === 'partly-paid';
+  return (
+    <Screen title={isPaid ? 'Part of this basket is paid for' : 'A payment is still under way'}>
+      <p>
+        {isPaid
+          ? 'An earlier order from this browser has been paid, so we stopped before anything was charged twice. Paid for already:'
+          : 'Your bank is still making the payment of an earlier order, which can take some days. Nothing is charged twice. To order something else now, take out of your basket what that order holds:'}
+      </p>
+      <Items items={items} />
+      <div className={styles.ways}>
+        {isPaid ? (
+          <Button onClick={takeOut}>Take out what is paid and order the rest</Button>
+        ) : (
+          <OpenDialogButton opens="basket">Open the basket</OpenDialogButton>
+        )}
+        <ButtonLink variant="outline" to={href('/thank-you-page/:order', { order: orderId })}>
+          {isPaid ? 'See the paid order' : 'See the earlier order'}
+        </ButtonLink>
+      </div>
+    </Screen>
+  );
+}
+
+function Items({ items }: { items: BasketItem[] }) {
+  return (
+    <ul className={styles.problems}>
+      {items.map(({ id, cake, size, selectedDay }) => (
+        <li key={id}>
+          {cake.title}, {describeSize(size)}, collection {displayDay(selectedDay)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react';
+import type { Confirmation } from '#app/buy/checkout/confirm-order.ts';
+import { Mark } from '#app/ui/brand.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { OpenDialogButton } from '#app/ui/dialog.tsx';
+import { PhoneLink } from '#app/ui/text.tsx';
+import { formatPence } from '#domain/money.ts';
+import type { PublicOrder } from '#domain/orders/order.ts';
+import type { Pence } from '#domain/pence.ts';
+import styles from './thank-you.module.css';
+
+type DisplayStatus =
+  | 'confirmed'
+  | 'pending'
+  | 'refunded'
+  | 'cancelled'
+  | 'processing'
+  | 'checking'
+  | 'unpaid'
+  | 'agreed'
+  | 'expired'
+  | 'failed'
+  | 'unknown';
+
+/** Shows an order as unpaid only after the payment provider has been asked. */
+export function displayStatus({ order, checked }: Confirmation): DisplayStatus {
+  if (order.cancelled) return 'cancelled';
+  switch (order.state) {
+    case 'paid':
+      return isRefunded(order) ? 'refunded' : 'confirmed';
+    case 'funded':
+      return isRefunded(order) ? 'refunded' : 'pending';
+    case 'expired':
+      return order.payment === 'failed' || order.payment === 'unknown' ? order.payment : 'expired';
+    case 'placed':
+      if (order.payment === 'processing') return 'processing';
+      if (!checked) return 'checking';
+      return order.agreed ? 'agreed' : 'unpaid';
+  }
+}
+
+/** Fully refunded. A partly refunded order is still collected. */
+function isRefunded({ refunded, total }: PublicOrder): boolean {
+  return refunded >= total;
+}
+
+interface OrderStatusProps {
+  status: DisplayStatus;
+  /** The days of collection have passed; a payment that took days may have come after them. */
+  isOver: boolean;
+  refunded: Pence;
+  checkoutUrl: string | null;
+}
+
+/** The heading, with `role="status"` because it changes without a reload. */
+export function OrderStatus({ status, isOver, refunded, checkoutUrl }: OrderStatusProps) {
+  const canOrderAgain = status === 'expired' || status === 'failed';
+  return (
+    <header className={styles.status}>
+      <Mark className={styles.mark} assembling={WAITING.includes(status)} />
+      <div role="status">
+        <h1 className={status === 'confirmed' ? styles.thanks : undefined}>{TITLES[status]}</h1>
+        <p>{explanation(status, isOver)}</p>
+        {refunded > 0 && (
+          <p>
+            {formatPence(refunded)} has been paid back. On a card it can take some days to show.
+          </p>
+        )}
+      </div>
+      {(status === 'unpaid' || status === 'agreed') && checkoutUrl && (
+        <ButtonLink to={checkoutUrl}>Go back to paying</ButtonLink>
+      )}
+      {(canOrderAgain || (status === 'unpaid' && !checkoutUrl)) && (
+        <OpenDialogButton opens="basket">Open your basket</OpenDialogButton>
+      )}
+    </header>
+  );
+}
+
+const WAITING: DisplayStatus[] = ['checking', 'processing', 'pending'];
+
+const TITLES: Record<DisplayStatus, string> = {
+  confirmed: 'Thank you',
+  pending: 'Your payment is safe',
+  refunded: 'This order has been refunded',
+  cancelled: 'This order is cancelled',
+  processing: 'Your payment is on its way',
+  checking: 'Checking your payment',
+  unpaid: 'This order is not paid yet',
+  agreed: 'This order is not paid yet',
+  expired: 'This order has run out of time',
+  failed: 'Your bank did not make the payment',
+  unknown: 'We could not check this payment',
+};
+
+function explanation(status: DisplayStatus, isOver: boolean): ReactNode {
+  switch (status) {
+    case 'confirmed':
+      if (isOver)
+        return (
+          <>
+            Its day has passed. If it is still with us, ring us on <PhoneLink />.
+          </>
+        );
+      return 'Your order is confirmed and in our book. We look forward to seeing you.';
+    case 'pending':
+      return (
+        <>
+          It has reached us, and your order is on its way into our book. You need do nothing: this
+          page changes by itself as soon as it is confirmed. If it takes long, ring us on{' '}
+          <PhoneLink />.
+        </>
+      );
+    case 'refunded':
+    case 'cancelled':
+      return (
+        <>
+          There is nothing to collect. If that is not what you expected, ring us on <PhoneLink />.
+        </>
+      );
+    case 'processing':
+      return 'Your bank is still making it, which can take some days. We start when it has come, and this page changes by itself. You need do nothing and need not pay again.';
+    case 'checking':
+      return (
+        <>
+          We are asking our payment partner. It takes a moment. If it takes long, ring us on{' '}
+          <PhoneLink />.
+        </>
+      );
+    case 'unpaid':
+      return 'No payment has reached us. Your basket is kept. If you have just paid, stay a moment: this page changes by itself.';
+    case 'agreed':
+      return 'No payment has reached us. Your order is in our book all the same: pay with the link that we gave you, or when you collect. If you have just paid, stay a moment: this page changes by itself.';
+    case 'expired':
+      return 'It was not paid while its checkout was open, so nothing was charged. Your basket is kept, and you can order again from there.';
+    case 'failed':
+      return 'Nothing was charged. Your basket is kept, and you can order again from there.';
+    case 'unknown':
+      return (
+        <>
+          Our payment partner could not tell us whether this order was paid. Please ring us on{' '}
+          <PhoneLink /> before you order again.
+        </>
+      );
+  }
+}

@@ -1,0 +1,106 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useRevalidator } from 'react-router';
+import { removeFromBasket } from '#app/buy/basket/basket-actions.ts';
+import { type Confirmation, confirmOrder } from '#app/buy/checkout/confirm-order.ts';
+import { forgetAttempt, itemsOfAttempt } from '#app/buy/checkout/order-attempt.ts';
+import { useLive } from '#app/live/use-live.ts';
+import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
+
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 15_000;
+const GROWTH = 1.5;
+
+/**
+ * The order is always the loader's. The live event of its next state and a differing confirmation only
+ * trigger a revalidation. Once the payment has come, its items are removed from the basket, so that
+ * something else can be bought while the cafe's e-mail fails.
+ */
+export function useConfirmation(order: PublicOrder): Confirmation {
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { revalidate } = useRevalidator();
+  const { pathname } = useLocation();
+  const { id, state, paid } = order;
+
+  useLive({ topics: paid ? undefined : `orders/${id}`, state });
+
+  const show = useEffectEvent(async (confirmed: Confirmation): Promise<boolean> => {
+    setConfirmation(confirmed);
+    if (isSame(confirmed.order, order)) return confirmed.checked;
+    const { revalidatePage } = await import('#app/live/follow-changes.ts');
+    return (await revalidatePage({ pathname, revalidate, setGone() {} })) && confirmed.checked;
+  });
+  useEffect(() => {
+    if (paid) return;
+    const leaving = new AbortController();
+    void checkPayment(id, (confirmed) => show(confirmed), leaving.signal);
+    return () => leaving.abort();
+  }, [id, paid]);
+
+  const isFunded = state === 'funded' || paid;
+  useEffect(() => {
+    if (!isFunded) return;
+    const bought = itemsOfAttempt(id);
+    if (bought.length === 0) return;
+    // The attempt is forgotten last: if the removal fails, the next visit repeats it.
+    removeFromBasket(bought).then(
+      () => forgetAttempt(id),
+      () => {},
+    );
+  }, [id, isFunded]);
+
+  // What the payment provider said counts only for the order that it was said about.
+  return confirmation && isSame(confirmation.order, order)
+    ? { ...confirmation, order }
+    : { order, checkoutUrl: null, checked: false };
+}
+
+function isSame(one: PublicOrder, other: PublicOrder): boolean {
+  return (
+    one.id === other.id &&
+    one.state === other.state &&
+    one.payment === other.payment &&
+    one.refunded === other.refunded
+  );
+}
+
+/**
+ * Has the server ask the payment provider about the order, with growing pauses and only while the page
+ * is visible, until a status is confirmed. Later changes arrive as live events.
+ * @param show returns whether the page shows a confirmed status.
+ */
+export async function checkPayment(
+  id: OrderId,
+  show: (confirmation: Confirmation) => Promise<boolean>,
+  leaving: AbortSignal,
+): Promise<void> {
+  let pause = FIRST_PAUSE_MS;
+  while (!leaving.aborted) {
+    const confirmation = await confirmOrder(id);
+    if (leaving.aborted) return;
+    if (confirmation && (await show(confirmation))) return;
+    await elapsed(pause, leaving);
+    await becomesVisible(leaving);
+    pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MS);
+  }
+}
+
+function elapsed(milliseconds: number, leaving: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    leaving.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function becomesVisible(leaving: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (leaving.aborted || document.visibilityState === 'visible') return resolve();
+    const check = () => {
+      if (document.visibilityState === 'visible') resolve();
+    };
+    document.addEventListener('visibilitychange', check, { signal: leaving });
+    leaving.addEventListener('abort', () => resolve());
+  });
+}

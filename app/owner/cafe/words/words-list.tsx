@@ -1,0 +1,65 @@
+import { href, Link } from 'react-router';
+import { instantInWords } from '#app/owner/frame/london-time.ts';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { shopContext } from '#app/shop-context.ts';
+import { Photo } from '#app/ui/photo.tsx';
+import { wordsForms } from '#domain/words/words-forms.ts';
+import { allWords, currentWords } from '#server/content/texts.ts';
+import type { Route } from './+types/words-list';
+import styles from './words.module.css';
+import { filesIn } from './words-form.tsx';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const [all, { hours }] = await Promise.all([allWords(shop), currentWords(shop)]);
+  return all.map(({ key, typed, edited }) => ({
+    key,
+    files: wordsForms[key].fields.flatMap(({ name, kind }) =>
+      kind === 'photos' ? filesIn(typed.fields[name] ?? '') : [],
+    ),
+    beginning: beginningOf(
+      key === 'hours'
+        ? hours.readable
+        : [typed.fields, ...typed.rows].flatMap((each) => Object.values(each)),
+    ),
+    edited: edited && `${edited.by} changed this on ${instantInWords(edited.at)}.`,
+  }));
+}
+
+const MAX_CHARACTERS = 90;
+
+function beginningOf(texts: string[]): string {
+  const characters = [...texts.filter(Boolean).join(' · ').replaceAll('\n', ' ')];
+  const shown = characters.slice(0, MAX_CHARACTERS).join('');
+  return characters.length > MAX_CHARACTERS ? `${shown.trimEnd()}…` : shown;
+}
+
+export default function WordsList({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <ScreenTitle title="Words and pictures" />
+      <h1 className={screen.title}>Words and pictures</h1>
+      <p className={screen.summary}>
+        What visitors and customers read and see. They see a change at once.
+      </p>
+      <ul className={`${screen.rows} ${styles.pieces}`}>
+        {loaderData.map(({ key, files, beginning, edited }) => (
+          <li key={key}>
+            <Link to={href('/owner/words/:words', { words: key })}>
+              <strong>{wordsForms[key].title}</strong>
+              {files.length > 0 ? (
+                files.map((file) => (
+                  <Photo key={file} file={file} sizes="3rem" alt="" className={styles.picture} />
+                ))
+              ) : (
+                <span>{beginning || 'Nothing yet'}</span>
+              )}
+              {edited && <small>{edited}</small>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { href, useLocation } from 'react-router';
+import { withNext } from '#app/owner/frame/own-path.ts';
+import type { Stale } from '#app/owner/frame/use-live-orders.ts';
+import type { Fulfilment } from '#domain/book/collection.ts';
+import { FulfilmentForm, useTicks } from './fulfilment-form.tsx';
+import type { TickFormResult } from './read-tick-result.ts';
+import styles from './tick-notice.module.css';
+import { dismiss, startSending, undo } from './ticks.ts';
+
+export const FULFILMENT_WORDS: Record<Fulfilment, string> = {
+  'to-make': 'To make',
+  ready: 'Ready',
+  collected: 'Collected',
+  missed: 'Not collected',
+};
+
+interface TickNoticeProps {
+  /** Of a form that was sent without scripts. */
+  form: TickFormResult | undefined;
+  refresh: () => void;
+  /** Set while changes may be missing on the screen. */
+  stale: Stale | undefined;
+  /** Other notices. */
+  children: ReactNode;
+}
+
+/** Says what was ticked off, with Undo for 20 seconds, and whether ticks or changes wait. */
+export function TickNotice({ form, refresh, stale, children }: TickNoticeProps) {
+  const { waiting, obstacle, latest, rejected } = useTicks();
+  const { pathname, search } = useLocation();
+  const onAnswered = useEffectEvent(refresh);
+  useEffect(() => startSending(() => onAnswered()), []);
+
+  const isSignedOut = obstacle === 'signed-out' || stale?.isSignedOut;
+  const areWaiting = obstacle !== undefined && waiting.length > 0;
+  return (
+    <div className={styles.notices}>
+      <div role="status">
+        {(stale || areWaiting) && (
+          <Notice>
+            <p>
+              {stale && `Not up to date since ${stale.since}. `}
+              {isSignedOut ? (
+                <a href={withNext(href('/owner/sign-in'), pathname + search)}>Sign in again</a>
+              ) : (
+                'Waiting for the network'
+              )}
+              .{areWaiting && ` ${ticksWait(waiting.length)}.`}
+            </p>
+          </Notice>
+        )}
+        {rejected && (
+          <Notice>
+            {rejected.why === 'conflict'
+              ? `${rejected.tick.name} was changed on another device. Now you see how it is.`
+              : `${rejected.tick.name} could not be ticked off. Please look at the order.`}
+            <button type="button" className={styles.action} onClick={dismissAndLeave}>
+              OK
+            </button>
+          </Notice>
+        )}
+        {latest && (
+          <Notice>
+            {FULFILMENT_WORDS[latest.fulfilment]}: {latest.name}.
+            <button
+              type="button"
+              className={styles.action}
+              data-shortcut="z"
+              aria-keyshortcuts="z"
+              onClick={undo}
+            >
+              Undo
+            </button>
+          </Notice>
+        )}
+        {form && !latest && <AfterForm form={form} />}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function dismissAndLeave() {
+  dismiss();
+  // The button, which has the focus, is removed.
+  document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+function AfterForm({ form }: { form: TickFormResult }) {
+  if (form.result !== 'done') {
+    return (
+      <Notice>
+        {form.result === 'conflict'
+          ? 'It was changed on another device. Now you see how it is.'
+          : 'It could not be ticked off.'}
+      </Notice>
+    );
+  }
+  const { collection, from } = form;
+  return (
+    <Notice>
+      {FULFILMENT_WORDS[collection.fulfilment]}: {collection.name}.
+      {/* Undo: from what it is now to what it was. */}
+      <FulfilmentForm
+        collection={collection}
+        from={collection.fulfilment}
+        fulfilment={from}
+        className={styles.action}
+      >
+        Undo
+      </FulfilmentForm>
+    </Notice>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return <div className={styles.notice}>{children}</div>;
+}
+
+function ticksWait(count: number): string {
+  return count === 1 ? 'One tick waits' : `${count} ticks wait`;
+}

@@ -1,0 +1,141 @@
+import { instantInWords } from '#app/owner/frame/london-time.ts';
+import { closedPeriodOf, isPaused } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, dayInWords, weekday, weekdayName } from '#domain/calendar/days.ts';
+import type { DayRange } from '#domain/calendar/reach.ts';
+import { periodText } from '#domain/calendar/reason-text.ts';
+import type { CalendarRules, GeneralRules } from '#domain/calendar/rules.ts';
+import type { CalendarChange } from '#domain/calendar/stored-calendar.ts';
+import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
+import { nameOf } from '#domain/staff/name-of.ts';
+import type { CalendarVersion, DaysRejected } from '#server/content/calendar.ts';
+
+// On the server: words for the owner's screens.
+
+export function rangeInWords({ first, last }: DayRange): string {
+  const from = dayInWords(first, 'short');
+  return first === last ? from : `${from} to ${dayInWords(last, 'short')}`;
+}
+
+/** Why days cannot be closed or opened. */
+export function rangeProblemInWords(
+  reason: DaysRejected['reason'],
+  { first, last }: DayRange,
+  today: Day,
+): string {
+  switch (reason) {
+    case 'past':
+      return `${dayInWords(first)} is in the past: today is ${dayInWords(today)}.`;
+    case 'backwards':
+      return `${dayInWords(last)} comes before ${dayInWords(first)}. Please choose the first day first.`;
+    case 'too-far':
+      return `${dayInWords(last)} is more than two years ahead. Is there a slip in the year?`;
+  }
+}
+
+/** Why customers cannot choose the day when its time comes; undefined if they can. */
+export function closedWords(day: Day, rules: CalendarRules): string | undefined {
+  if (isPaused(day, rules)) return `Paused: ${rules.pause?.words}`;
+  if (rules.extraDays?.includes(day)) return undefined;
+  if (rules.forbiddenDays.includes(day)) {
+    const reason = rules.closedReasons?.[day];
+    return reason ? `Closed: ${reason}` : 'Closed';
+  }
+  const period = closedPeriodOf(day, rules);
+  if (period) return period.reason ? `Closed: ${period.reason}` : `Closed ${periodText(period)}`;
+  const isClosed = rules.closedWeekdays.includes(weekday(day));
+  return isClosed ? `Closed on ${weekdayName(weekday(day))}s` : undefined;
+}
+
+/** `Anna changed this on Sat 5 Dec, 14:02: notice from 3 days to 4 days.` */
+export function otherChangeInWords(
+  { at, by, change }: CalendarVersion,
+  names: ReadonlyMap<string, string>,
+): string {
+  const lines = rulesInWords(change).map(
+    ({ label, before, after }) => `${label} from ${before} to ${after}`,
+  );
+  return `${nameOf(names, by)} changed this, ${instantInWords(at)}: ${lines.join('; ')}.`;
+}
+
+/** What a change has made of the rules and of single days. */
+export function changeInWords(change: CalendarChange): FieldChange[] {
+  const usual = 'as every week';
+  const changes = [
+    ...rulesInWords(change),
+    ...daysInWords('', change.days, (own) =>
+      own === 'open' ? own : own ? ['closed', own.closed].filter(Boolean).join(': ') : usual,
+    ),
+    ...daysInWords('points on ', change.capacities, (own) => `${own ?? usual}`),
+  ];
+  return changes.map(({ label, ...others }) => {
+    return { ...others, label: `${label.charAt(0).toUpperCase()}${label.slice(1)}` };
+  });
+}
+
+function rulesInWords({ rules: { fields, was, is } }: CalendarChange): FieldChange[] {
+  return fields.map((field) => ({
+    field,
+    label: RULE_NAMES[field],
+    before: valueInWords(was, field),
+    after: valueInWords(is, field),
+  }));
+}
+
+/** Days in a row with the same change are one. */
+function daysInWords<Value>(
+  prefix: string,
+  days: { day: Day; was: Value; is: Value }[],
+  inWords: (value: Value) => string,
+): FieldChange[] {
+  const ranges: (DayRange & { before: string; after: string })[] = [];
+  for (const { day, was, is } of days) {
+    const [before, after] = [inWords(was), inWords(is)];
+    const last = ranges.at(-1);
+    if (last?.before === before && last.after === after && addDays(last.last, 1) === day)
+      last.last = day;
+    else ranges.push({ first: day, last: day, before, after });
+  }
+  return ranges.map((range) => ({
+    ...range,
+    field: `${prefix}${range.first}`,
+    label: `${prefix}${rangeInWords(range)}`,
+  }));
+}
+
+const RULE_NAMES: Record<keyof GeneralRules, string> = {
+  leadDays: 'notice',
+  daysAhead: 'how far ahead',
+  closedWeekdays: 'closed',
+  closedPeriods: 'closed every year',
+  pause: 'pause',
+  capacity: 'points a day',
+};
+
+function valueInWords(rules: GeneralRules, field: keyof GeneralRules): string {
+  switch (field) {
+    case 'leadDays':
+    case 'daysAhead':
+      return `${rules[field]} ${rules[field] === 1 ? 'day' : 'days'}`;
+    case 'closedWeekdays':
+      return rules.closedWeekdays.map((day) => `${weekdayName(day)}s`).join(' and ') || 'no day';
+    case 'closedPeriods':
+      return (
+        rules.closedPeriods
+          .map((period) => [periodText(period), period.reason].filter(Boolean).join(': '))
+          .join('; ') || 'no days'
+      );
+    case 'pause':
+      return rules.pause
+        ? `“${rules.pause.words}” until ${dayInWords(rules.pause.until)}`
+        : 'no pause';
+    case 'capacity':
+      return rules.capacity
+        ? rules.capacity
+            .flatMap((points, index) =>
+              points === null ? [] : `${weekdayName(index + 1).slice(0, 3)} ${points}`,
+            )
+            .join(', ')
+        : 'no limits';
+  }
+}

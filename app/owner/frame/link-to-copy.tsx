@@ -1,0 +1,47 @@
+import { type ReactNode, useId, useState } from 'react';
+import { WithScripts } from '#app/ui/text.tsx';
+import styles from './link-to-copy.module.css';
+import screen from './screen.module.css';
+
+interface LinkToCopyProps {
+  /** Says who may use it. */
+  label: string;
+  link: string;
+  /** Other actions. */
+  children: ReactNode;
+}
+
+/** A secret link in a field, with a button that copies it. */
+export function LinkToCopy({ label, link, children }: LinkToCopyProps) {
+  const id = useId();
+  return (
+    <div className={styles.link}>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} readOnly value={link} onFocus={(event) => event.target.select()} />
+      <div className={screen.actions}>
+        <Copy link={link} />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Copy({ link }: { link: string }) {
+  const [words, setWords] = useState('Copy');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setWords('Copied');
+    } catch {
+      // Forbidden, or plain http.
+      setWords('Please copy it from the field');
+    }
+  };
+  return (
+    <WithScripts>
+      <button type="button" className={screen.action} onClick={copy} aria-live="polite">
+        {words}
+      </button>
+    </WithScripts>
+  );
+}

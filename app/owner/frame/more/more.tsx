@@ -1,0 +1,107 @@
+import { useSyncExternalStore } from 'react';
+import { href, Link } from 'react-router';
+import { areKeysOn, SHORTCUTS, switchKeys } from '#app/owner/frame/keys/keys.ts';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { personContext } from '#app/owner/person-context.ts';
+import { WithScripts } from '#app/ui/text.tsx';
+import type { Route } from './+types/more';
+import styles from './more.module.css';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { name, role } = context.get(personContext);
+  return { name, isOwner: role === 'owner' };
+}
+
+export default function More({ loaderData }: Route.ComponentProps) {
+  const { name, isOwner } = loaderData;
+  return (
+    <>
+      <ScreenTitle title="More" />
+      <h1 className={screen.title}>More</h1>
+      <p className={screen.summary}>
+        {name} · {isOwner ? 'owner' : 'kitchen'}
+      </p>
+
+      <ul className={`${screen.rows} ${styles.links}`}>
+        <li>
+          <Link to={href('/owner/needs-you')}>Needs you</Link>
+        </li>
+        <li>
+          <Link to={href('/owner/you')}>You: passkeys, recovery codes, calendar and devices</Link>
+        </li>
+        {isOwner && (
+          <>
+            <li>
+              <Link to={href('/owner/calendar')}>Calendar: closed days, pause and notice</Link>
+            </li>
+            <li>
+              <Link to={href('/owner/capacity')}>What you make in a day: limits for orders</Link>
+            </li>
+            <li>
+              <Link to={href('/owner/money')}>Money: what came in, what went back</Link>
+            </li>
+            <li>
+              <Link to={href('/owner/words')}>
+                Words and pictures: address, hours, gallery, texts
+              </Link>
+            </li>
+            <li>
+              <Link to={href('/owner/photos')}>Photos</Link>
+            </li>
+            <li>
+              <Link to={href('/owner/people')}>People and their devices</Link>
+            </li>
+          </>
+        )}
+        <li>
+          <a href={href('/')}>The shop, as customers see it</a>
+        </li>
+      </ul>
+
+      <KeysSwitch />
+
+      <form method="post" action={href('/owner/sign-out')} className={screen.actions}>
+        <button type="submit" className={screen.action}>
+          Sign out
+        </button>
+      </form>
+    </>
+  );
+}
+
+/** In this browser only: another may have no keyboard. */
+function KeysSwitch() {
+  const on = useSyncExternalStore(subscribe, areKeysOn, () => true);
+  return (
+    <WithScripts className={screen.section}>
+      <h2>Keys</h2>
+      <p>
+        With a keyboard, single keys open screens and tick off: {keyList}. The key <kbd>?</kbd>{' '}
+        shows all of them.
+      </p>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={(event) => {
+            switchKeys(event.target.checked);
+            dispatchEvent(new Event(SWITCHED));
+          }}
+        />
+        Use keys in this browser
+      </label>
+    </WithScripts>
+  );
+}
+
+const SWITCHED = 'owner-keys-switched';
+
+const keyList = SHORTCUTS.slice(0, 3)
+  .map(([key, what]) => `${key} for ${what}`)
+  .join(', ');
+
+function subscribe(listener: () => void): () => void {
+  addEventListener(SWITCHED, listener);
+  return () => removeEventListener(SWITCHED, listener);
+}

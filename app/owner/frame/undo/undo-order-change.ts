@@ -1,0 +1,125 @@
+import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { formatPence } from '#domain/money.ts';
+import { isFunded, type OrderId, parseOrderId } from '#domain/orders/order.ts';
+import { bookedOrder } from '#server/orders/book.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
+import type { Shop } from '#server/shop.ts';
+
+/** What a form has just done, for the notice on the next screen. */
+export interface UndoNotice {
+  text: string;
+  /** The fields of the form that takes it back; none if there is nothing to take back. */
+  fields: [name: string, value: string][];
+}
+
+const KINDS = ['cancelled', 'kept', 'paid', 'text', 'written'] as const;
+
+/** What a form has done to one order: in an address, and in the form that takes it back. */
+export interface OrderDone {
+  kind: (typeof KINDS)[number];
+  orderId: OrderId;
+  /**
+   * How paying at the counter went; of a text or a written e-mail its number among those of the order, from 1.
+   */
+  detail: string;
+}
+
+/** `text~<id of the order>~2` */
+export function writeOrderDone({ kind, orderId, detail }: OrderDone): string {
+  return [kind, orderId, detail].join('~');
+}
+
+export function readOrderDone(text: string): OrderDone | undefined {
+  const [first, second = '', detail] = text.split('~');
+  const kind = KINDS.find((each) => each === first);
+  const orderId = parseOrderId(second);
+  return kind && orderId && detail !== undefined ? { kind, orderId, detail } : undefined;
+}
+
+/** By the order as it is now. @returns undefined if that does not fit what was done. */
+export async function orderNotice(shop: Shop, done: OrderDone): Promise<UndoNotice | undefined> {
+  const booked = await bookedOrder(shop, done.orderId);
+  return booked && NOTICES[done.kind](booked, done);
+}
+
+type Notice = (booked: BookedOrder, done: OrderDone) => UndoNotice | undefined;
+
+const NOTICES: Record<OrderDone['kind'], Notice> = {
+  cancelled(booked, done) {
+    const name = nameOrNumber(booked);
+    return booked.cancelledAt === null
+      ? noticeWithoutUndo(`${name} is not cancelled.`)
+      : noticeWithUndo(`${name} is cancelled.`, done);
+  },
+
+  kept(booked, done) {
+    const name = nameOrNumber(booked);
+    const last = booked.trail.findLast(({ kind }) => kind.startsWith('cancel-'));
+    if (last?.kind !== 'cancel-declined')
+      return noticeWithoutUndo(`${name} waits for your answer.`);
+    const email = booked.emails.find(({ kind }) => kind === `cancel-declined ${last.facts.number}`);
+    const text = `The order of ${name} stays.`;
+    return email && email.attempts > 0
+      ? noticeWithoutUndo(`${text} The customer has been told.`)
+      : noticeWithUndo(text, done);
+  },
+
+  paid(booked, done) {
+    const name = nameOrNumber(booked);
+    switch (done.detail) {
+      case 'paid': {
+        const text = `${name} paid ${formatPence(booked.total)}.`;
+        return isFunded(booked.state) ? noticeWithUndo(text, done) : undefined;
+      }
+      case 'undone':
+        return noticeWithoutUndo(
+          isFunded(booked.state)
+            ? `${name} is still paid: money was given back, or the order has changed.`
+            : `${name} has not paid.`,
+        );
+      case 'unchanged':
+        return noticeWithoutUndo(`${name} had paid before.`);
+      case 'processing':
+        return noticeWithoutUndo(`${name} has paid by bank; the money is on its way.`);
+      case 'unavailable':
+        return noticeWithoutUndo(
+          `${name} may be paying by card just now, and Stripe does not answer. Try again in a moment.`,
+        );
+      default:
+        return undefined;
+    }
+  },
+
+  text(booked, done) {
+    const change = booked.textChanges.find(({ number }) => String(number) === done.detail);
+    if (!change) return undefined;
+    const { position } = change;
+    const last = booked.textChanges.findLast((each) => each.position === position) ?? change;
+    const text = last.after === '' ? 'nothing' : `“${last.after}”`;
+    const words =
+      position === undefined
+        ? `${last.after || booked.name || 'The customer'} collects it.`
+        : `On ${booked.items[position]?.title ?? 'the cake'}: ${text}.`;
+    return last === change ? noticeWithUndo(words, done) : noticeWithoutUndo(words);
+  },
+
+  written(booked, done) {
+    const events = booked.trail.filter(({ kind }) => kind === 'email-written');
+    const event = events[Number(done.detail) - 1];
+    if (event?.kind !== 'email-written') return undefined;
+    const email = booked.emails.find(({ kind }) => kind === event.facts.email);
+    if (!email) return noticeWithoutUndo('The e-mail is not sent.');
+    return email.attempts === 0
+      ? noticeWithUndo(`E-mail to ${nameOrNumber(booked)}.`, done)
+      : noticeWithoutUndo(`The e-mail to ${nameOrNumber(booked)} is on its way.`);
+  },
+};
+
+function noticeWithUndo(text: string, done: OrderDone): UndoNotice {
+  return { text, fields: [['done', writeOrderDone(done)]] };
+}
+
+/** With nothing to take back. */
+export function noticeWithoutUndo(text: string): UndoNotice {
+  return { text, fields: [] };
+}

@@ -1,0 +1,73 @@
+import { data, href, redirect } from 'react-router';
+import { ownPath } from '#app/owner/frame/own-path.ts';
+import { personContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/read-form.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { undoCalendarChange } from '#server/content/calendar.ts';
+import { takeBackEmail } from '#server/emails/written.ts';
+import { unpayAtCounter } from '#server/orders/at-counter.ts';
+import { uncancelOrder } from '#server/orders/cancel.ts';
+import { undeclineCancel } from '#server/orders/cancel-request.ts';
+import { undoTextChange } from '#server/orders/change-text.ts';
+import { undoMoves } from '#server/orders/move.ts';
+import { reopenProblem } from '#server/orders/problems.ts';
+import type { Shop } from '#server/shop.ts';
+import type { Route } from './+types/undo';
+import { readChange, readMoves, withClosed, withOrderDone, withUndone } from './undo-address.ts';
+import { type OrderDone, readOrderDone } from './undo-order-change.ts';
+
+/** Takes back what the notice says. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { id: by } = context.get(personContext);
+  const field = await readForm(request);
+  const back = ownPath(field('back'));
+  const done = readOrderDone(field('done'));
+  if (done) throw redirect(await undo(shop, done, by, back), 303);
+  const closed = field('closed');
+  if (closed) {
+    await reopenProblem(shop.db, closed);
+    throw redirect(withClosed(back, ''), 303);
+  }
+  const change = await readChange(shop, field('change'));
+  const moves = readMoves(field('moved'));
+  if (!change && moves.length === 0) throw data(null, { status: 400 });
+  const isUndone = change && (await undoCalendarChange(shop, change.version, by));
+  const stayed = await undoMoves(shop, moves, by);
+  const moved = moves.filter((move) => !stayed.includes(move));
+  throw redirect(withUndone(back, isUndone, moved, stayed), 303);
+}
+
+/** @returns the address that says what became of it. */
+async function undo(shop: Shop, done: OrderDone, by: string, back: string): Promise<string> {
+  const { kind, orderId, detail } = done;
+  switch (kind) {
+    case 'cancelled': {
+      const order = href('/owner/orders/:order', { order: orderId });
+      const isNotified = (await uncancelOrder(shop, { orderId, by })) === 'notified';
+      return isNotified ? `${order}?not-cancelled=notified` : withOrderDone(back, done);
+    }
+    case 'kept':
+      await undeclineCancel(shop, orderId, by);
+      return withOrderDone(back, done);
+    case 'paid':
+      await unpayAtCounter(shop, orderId, by);
+      return withOrderDone(back, { ...done, detail: 'undone' });
+    case 'text':
+      await undoTextChange(shop, { orderId, number: readNumber(detail), by });
+      return withOrderDone(back, done);
+    case 'written':
+      await takeBackEmail(shop, { orderId, number: readNumber(detail), by });
+      return withOrderDone(back, done);
+  }
+}
+
+function readNumber(detail: string): number {
+  if (/^\d{1,9}$/.test(detail)) return Number(detail);
+  throw data(null, { status: 400 });
+}
+
+/** The address is only for the form. */
+export function loader() {
+  throw redirect(href('/owner/calendar'));
+}

@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useRevalidator } from 'react-router';
+import { whenIdle } from '#app/ui/defer-loading.ts';
+import { timeInLondon } from './london-time.ts';
+
+/** How long a finger may delay an update. */
+const MAX_HOLD_MS = 5_000;
+
+export interface Stale {
+  /** `07:12` */
+  since: string;
+  isSignedOut: boolean;
+}
+
+/**
+ * Loads the screen's data again when an order changes.
+ * @returns a function that does it at once, and whether changes may be missing on the screen.
+ */
+export function useLiveOrders(): { refresh: () => void; stale: Stale | undefined } {
+  const { pathname } = useLocation();
+  const { revalidate } = useRevalidator();
+  const [staleSince, setStaleSince] = useState<number>();
+  const [isSignedOut, setSignedOut] = useState(false);
+  const page = useEffectEvent(() => ({
+    path: '/owner/live',
+    topics: 'orders',
+    // Few people listen, and a new order appears within a second.
+    longestPause: 250,
+    // The stream of the orders has no versions.
+    version: Number.POSITIVE_INFINITY,
+    pathname,
+    revalidate: () => whenReleased(revalidate),
+    setGone() {},
+    setSignedOut,
+    setStaleSince,
+  }));
+  useEffect(() => {
+    const leaving = new AbortController();
+    whenIdle(() => {
+      import('#app/live/follow-changes.ts').then(
+        ({ followChanges }) => followChanges('orders', () => page(), leaving.signal),
+        () => {},
+      );
+    });
+    return () => leaving.abort();
+  }, []);
+  const refresh = () => {
+    import('#app/live/follow-changes.ts').then(
+      ({ revalidatePage }) => revalidatePage(page()),
+      () => {},
+    );
+  };
+  const stale = staleSince !== undefined && {
+    since: timeInLondon(new Date(staleSince).toISOString()),
+    isSignedOut,
+  };
+  return { refresh, stale: stale || undefined };
+}
+
+let isPressed = false;
+if (typeof document !== 'undefined') {
+  document.addEventListener('pointerdown', () => setPressed(true), { capture: true });
+  for (const type of ['pointerup', 'pointercancel']) {
+    document.addEventListener(type, () => setPressed(false), { capture: true });
+  }
+}
+
+function setPressed(pressed: boolean): void {
+  isPressed = pressed;
+}
+
+/** Nothing changes under a finger that presses a button. */
+async function whenReleased(work: () => Promise<void>): Promise<void> {
+  if (isPressed) {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    document.addEventListener('pointerup', resolve, { once: true });
+    document.addEventListener('pointercancel', resolve, { once: true });
+    setTimeout(resolve, MAX_HOLD_MS);
+    await promise;
+  }
+  await work();
+}

@@ -1,0 +1,191 @@
+import { data, href, Link } from 'react-router';
+import { CollectionCards, Groups } from '#app/owner/collections/collection-card.tsx';
+import {
+  collectionView,
+  countOf,
+  dayWords,
+  loadOf,
+  pointsInWords,
+} from '#app/owner/collections/collection-view.ts';
+import { closedWords } from '#app/owner/days/calendar/calendar-words.ts';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { personContext } from '#app/owner/person-context.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { isPaused } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
+import { calendarRules } from '#server/content/calendar.ts';
+import { shownRules } from '#server/content/shown-rules.ts';
+import { listCollections } from '#server/orders/book.ts';
+import { dayLoads } from '#server/orders/days.ts';
+import { todayAt } from '#server/shop.ts';
+import type { Route } from './+types/day';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { day } = params;
+  if (!isDay(day)) throw data(null, { status: 404 });
+  const shop = context.get(shopContext);
+  const [booked, { catalogue }, { rules }, all, loads] = await Promise.all([
+    listCollections(shop, { from: day, to: day }),
+    shop.content(),
+    shownRules(shop),
+    calendarRules(shop),
+    dayLoads(shop, day, day),
+  ]);
+  const isPast = day < todayAt(shop);
+  const isOwner = context.get(personContext).role === 'owner';
+  const { cakes, customers, groups } = loadOf(booked, catalogue.addOnIds);
+  return {
+    day,
+    title: dayWords(day, todayAt(shop)),
+    isPast,
+    isOwner,
+    closed: isPast ? undefined : closedWords(day, rules),
+    isPaused: isPaused(day, rules),
+    previous: neighbour(addDays(day, -1)),
+    next: neighbour(addDays(day, 1)),
+    load: `${countOf(cakes, 'cake')} for ${countOf(customers, 'customer')}`,
+    points: pointsInWords(day, all, loads),
+    hasLimits: all.capacity !== undefined,
+    groups,
+    collections: booked.map((each) => collectionView(each, isOwner)),
+  };
+}
+
+function neighbour(day: Day) {
+  return { day, words: dayInWords(day, 'short') };
+}
+
+export default function DayScreen({ loaderData }: Route.ComponentProps) {
+  const { day, title, isPast, isOwner, closed, previous, next, load, points, groups, collections } =
+    loaderData;
+  return (
+    <>
+      <ScreenTitle title={title} />
+      <h1 className={screen.title}>{title}</h1>
+      <p className={screen.summary}>
+        {collections.length === 0 ? 'No orders' : load}
+        {points && ` · ${points}`}
+        {closed && ` · ${closed}`}
+      </p>
+      <nav className={screen.actions} aria-label="Days">
+        <Link className={screen.action} to={href('/owner/day/:day', { day: previous.day })}>
+          ‹ {previous.words}
+        </Link>
+        <Link className={screen.action} to={href('/owner/day/:day', { day: next.day })}>
+          {next.words} ›
+        </Link>
+        <Link
+          className={screen.action}
+          to={{ pathname: href('/owner/week'), search: `?from=${day}` }}
+        >
+          Week
+        </Link>
+      </nav>
+      {isOwner && !isPast && <OpenOrClose {...loaderData} />}
+      {isOwner && !isPast && loaderData.hasLimits && (
+        <p>
+          <Link
+            className={screen.quietLink}
+            to={{ pathname: href('/owner/capacity'), search: `?day=${day}`, hash: 'day' }}
+          >
+            Change what you make that day
+          </Link>
+        </p>
+      )}
+      {collections.length > 0 && (
+        <p className={screen.actions}>
+          <a
+            className={screen.action}
+            href={href('/owner/print/bake-sheet/:day', { day })}
+            data-shortcut="p"
+            aria-keyshortcuts="p"
+          >
+            Print bake sheet
+          </a>
+          <a className={screen.action} href={href('/owner/print/tickets/:day', { day })}>
+            Print tickets
+          </a>
+        </p>
+      )}
+      {collections.length === 0 ? (
+        <p className={`${screen.section} ${screen.empty}`}>
+          Nobody collects on this day{isPast ? '.' : ' yet.'}
+        </p>
+      ) : (
+        <>
+          <section className={screen.section} aria-labelledby="in-all">
+            <h2 id="in-all">In all</h2>
+            <Groups groups={groups} />
+          </section>
+          <section className={screen.section} aria-labelledby="orders">
+            <h2 id="orders">Orders</h2>
+            {/* Another day is another list. */}
+            <CollectionCards
+              key={day}
+              collections={collections}
+              isPast={isPast}
+              canMove={isOwner}
+              canBePaid={isOwner}
+            />
+          </section>
+        </>
+      )}
+    </>
+  );
+}
+
+type Availability = Pick<
+  Route.ComponentProps['loaderData'],
+  'day' | 'closed' | 'isPaused' | 'collections'
+>;
+
+/** Closing a day shows its orders first, if there are any. */
+function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
+  if (isPaused) {
+    return (
+      <p className={screen.actions}>
+        <Link className={screen.action} to={{ pathname: href('/owner/calendar'), hash: 'pause' }}>
+          Pause
+        </Link>
+      </p>
+    );
+  }
+  if (closed !== undefined) {
+    return (
+      <form method="post" action={href('/owner/calendar')} className={screen.actions}>
+        <input type="hidden" name="day" value={day} />
+        <input type="hidden" name="back" value="day" />
+        <button type="submit" name="do" value="open" className={screen.action}>
+          Open this day
+        </button>
+      </form>
+    );
+  }
+  if (collections.length > 0) {
+    return (
+      <p className={screen.actions}>
+        <Link
+          className={screen.action}
+          to={{ pathname: href('/owner/calendar/close'), search: `?from=${day}` }}
+        >
+          Close this day
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <form
+      method="post"
+      action={`${href('/owner/calendar/close')}?from=${day}`}
+      className={screen.actions}
+    >
+      <input type="hidden" name="from" value={day} />
+      <input type="hidden" name="to" value={day} />
+      <button type="submit" className={screen.action}>
+        Close this day
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,134 @@
+import { href, Link } from 'react-router';
+import { countOf, loadOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
+import { closedWords } from '#app/owner/days/calendar/calendar-words.ts';
+import screen from '#app/owner/frame/screen.module.css';
+import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { personContext } from '#app/owner/person-context.ts';
+import { shopContext } from '#app/shop-context.ts';
+import type { Fulfilment } from '#domain/book/collection.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, dayInWords, isDay, weekday } from '#domain/calendar/days.ts';
+import { calendarRules } from '#server/content/calendar.ts';
+import { shownRules } from '#server/content/shown-rules.ts';
+import { listCollections } from '#server/orders/book.ts';
+import { dayLoads } from '#server/orders/days.ts';
+import { todayAt } from '#server/shop.ts';
+import type { Route } from './+types/week';
+import styles from './week.module.css';
+
+const DAYS = 14;
+const MONDAY = 1;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const today = todayAt(shop);
+  const asked = new URL(request.url).searchParams.get('from');
+  const from = isDay(asked) ? asked : today;
+  const to = addDays(from, DAYS - 1);
+  const { rules } = await shownRules(shop);
+  const [booked, { catalogue }, all, loads] = await Promise.all([
+    listCollections(shop, { from, to }),
+    shop.content(),
+    calendarRules(shop),
+    dayLoads(shop, from, to),
+  ]);
+  return {
+    isOwner: context.get(personContext).role === 'owner',
+    title: `${dayInWords(from, 'short')} to ${dayInWords(to, 'short')}`,
+    isNow: from === today,
+    previous: addDays(from, -7),
+    next: addDays(from, 7),
+    days: Array.from({ length: DAYS }, (_, n) => {
+      const day = addDays(from, n);
+      const collections = booked.filter((collection) => collection.day === day);
+      const { cakes, groups } = loadOf(collections, catalogue.addOnIds);
+      const cakesIn = (state: Fulfilment, words: string) => {
+        const inState = collections.filter(({ fulfilment }) => fulfilment === state);
+        const { cakes: count } = loadOf(inState, catalogue.addOnIds);
+        return count > 0 && `${count} ${words}`;
+      };
+      return {
+        day,
+        words: dayInWords(day, 'short'),
+        isToday: day === today,
+        isPast: day < today,
+        isMonday: weekday(day) === MONDAY,
+        cakes: collections.length === 0 ? '' : countOf(cakes, 'cake'),
+        groups: groups.map(({ count, what }) => `${count} × ${what}`).join(', '),
+        progress: [
+          cakesIn('to-make', 'to make'),
+          cakesIn('ready', 'ready'),
+          cakesIn('collected', 'collected'),
+          cakesIn('missed', 'not collected'),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        closed: closedWords(day, rules),
+        points: pointsInWords(day, all, loads),
+      };
+    }),
+  };
+}
+
+export default function Week({ loaderData }: Route.ComponentProps) {
+  const { isOwner, title, isNow, previous, next, days } = loaderData;
+  const week = (from: Day) => ({ pathname: href('/owner/week'), search: `?from=${from}` });
+  return (
+    <>
+      <ScreenTitle title="Week" />
+      <h1 className={screen.title}>{isNow ? 'The next two weeks' : 'Two weeks'}</h1>
+      <p className={screen.summary}>{title}</p>
+      <nav className={screen.actions} aria-label="Weeks">
+        <Link className={screen.action} to={week(previous)}>
+          Week before
+        </Link>
+        {!isNow && (
+          <Link className={screen.action} to={href('/owner/week')}>
+            From today
+          </Link>
+        )}
+        <Link className={screen.action} to={week(next)}>
+          Week after
+        </Link>
+        {isOwner && (
+          <Link className={screen.action} to={href('/owner/calendar')}>
+            Calendar
+          </Link>
+        )}
+      </nav>
+      <ol className={`${screen.rows} ${styles.days}`}>
+        {days.map(
+          ({ day, words, isToday, isPast, isMonday, cakes, groups, progress, closed, points }) => (
+            <li key={day} className={isMonday ? styles.monday : undefined}>
+              <Link
+                to={href('/owner/day/:day', { day })}
+                className={styles.day}
+                aria-current={isToday ? 'date' : undefined}
+                data-row
+              >
+                <span className={styles.words}>
+                  {words}
+                  {isToday && <span className={styles.isToday}>Today</span>}
+                </span>
+                <span className={styles.load}>
+                  {cakes || closed || (isPast ? 'Nothing' : 'Nothing yet')}
+                  {points && !closed && <span className={styles.points}>{points}</span>}
+                </span>
+                {groups && (
+                  <span className={styles.detail}>
+                    {groups}
+                    <br />
+                    <span className={screen.quiet}>
+                      {progress}
+                      {closed && ` · ${closed}`}
+                    </span>
+                  </span>
+                )}
+              </Link>
+            </li>
+          ),
+        )}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import { href } from 'react-router';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { galleryLinks } from '#app/shop/gallery-links.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Chequer } from '#app/ui/brand.tsx';
+import { findPhoto, Photo } from '#app/ui/photo.tsx';
+import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
+import { reveal } from '#app/ui/reveal.ts';
+import { VisuallyHidden } from '#app/ui/text.tsx';
+import { story, team, timeline } from '#cafe/words/family.ts';
+import { scroller } from '#cafe/words/pictures.ts';
+import { aboutUs } from '#cafe/words/welcome.ts';
+import type { Words } from '#domain/words/words.ts';
+import { photoAlts } from '#server/content/photos.ts';
+import { editedPieces, shownPictures } from '#server/content/texts.ts';
+import type { Route } from './+types/about-us';
+import styles from './about-us.module.css';
+
+const STORY_PHOTO = 'battenberg.jpg';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const [{ catalogue }, { gallery }] = await Promise.all([shop.content(), shownPictures(shop)]);
+  return {
+    gallery,
+    galleryLinks: galleryLinks(catalogue, gallery),
+    alts: await photoAlts(shop, [STORY_PHOTO, ...scroller, ...gallery]),
+    ...(await editedPieces(shop, 'welcome', 'story', 'team', 'timeline')),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return pageMeta(matches[0].loaderData, {
+    path: href('/about-us'),
+    title: 'About us',
+    description: (loaderData.words?.welcome ?? aboutUs).text,
+  });
+}
+
+/** Family story, team, image scroller, timeline, gallery (spec §2). */
+export default function AboutUs({ loaderData }: Route.ComponentProps) {
+  const { words, alts } = loaderData;
+  return (
+    <>
+      <Story {...(words?.story ?? story)} alt={alts[STORY_PHOTO]} />
+      <Team team={words?.team ?? team} />
+      <ImageScroller alts={alts} />
+      <Timeline timeline={words?.timeline ?? timeline} />
+      <section className={styles.gallery} aria-labelledby="gallery-title">
+        <h2 id="gallery-title" className={styles.title} {...reveal()}>
+          Our Gallery
+        </h2>
+        <PhotoGallery
+          label="Our Gallery"
+          files={loaderData.gallery}
+          links={loaderData.galleryLinks}
+          alts={alts}
+        />
+      </section>
+    </>
+  );
+}
+
+function Story({ heading, paragraphs, alt }: Words['story'] & { alt: string | undefined }) {
+  return (
+    <section className={styles.story}>
+      <h1 className={styles.storyHeading}>{heading}</h1>
+      <div className={styles.storyFigure}>
+        <Photo
+          file={STORY_PHOTO}
+          alt={alt}
+          sizes="(max-width: 47.9375rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(42vw - 3.6rem), 34.5rem"
+          first
+          className={styles.storyPicture}
+        />
+        <Chequer className={styles.storyCorner} />
+      </div>
+      <div className={styles.storyText}>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Laid out as the squares of a Battenberg slice. */
+function Team({ team }: Pick<Words, 'team'>) {
+  return (
+    <section className={styles.teamSection} aria-labelledby="team-title">
+      <h2 id="team-title" className={styles.teamTitle} {...reveal()}>
+        Who bakes for you
+      </h2>
+      <ul className={styles.teamSlice}>
+        {team.map(({ name, role, line }, index) => (
+          <li key={name} className={styles.teamSquare} {...reveal(index)}>
+            <h3 className={styles.teamName}>{name}</h3>
+            <p className={styles.teamRole}>{role}</p>
+            <p>{line}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/**
+ * An endless scroller in CSS only: it moves and can be paused without scripts. With reduced motion
+ * it is a row that the visitor scrolls.
+ */
+function ImageScroller({ alts }: { alts: Record<string, string> }) {
+  return (
+    <div className={styles.scroller} {...reveal()}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it, and focus pauses the animation. */}
+      <section className={styles.scrollerWindow} aria-label="Pictures from the bakery" tabIndex={0}>
+        <div className={styles.scrollerTrack}>
+          <Pictures alts={alts} />
+          {/* Again, so that the animation repeats without a gap. */}
+          <Pictures />
+        </div>
+      </section>
+      <label className={styles.scrollerPause}>
+        <input type="checkbox" className={styles.scrollerCheckbox} />
+        <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+          <path className={styles.scrollerBars} d="M7 4v14M15 4v14" />
+          <path className={styles.scrollerTriangle} d="M7 4l10 7-10 7z" />
+        </svg>
+        <VisuallyHidden>Pause the pictures</VisuallyHidden>
+      </label>
+    </div>
+  );
+}
+
+/** @param alts missing for the duplicate, which is decorative. */
+function Pictures({ alts }: { alts?: Record<string, string> }) {
+  return (
+    <ul
+      className={
+        alts ? styles.scrollerPictures : `${styles.scrollerPictures} ${styles.scrollerDuplicate}`
+      }
+      aria-hidden={!alts}
+    >
+      {scroller.map((file) => (
+        <li key={file}>
+          <Photo
+            file={file}
+            sizes={sizesOf(file)}
+            alt={alts ? alts[file] : ''}
+            className={styles.scrollerPicture}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** All pictures have one height (`.scrollerPicture`), so the aspect ratio gives the width. */
+function sizesOf(file: string): string {
+  const { width, height } = findPhoto(file) ?? { width: 1, height: 1 };
+  const wide = (high: number) => ((high * width) / height).toFixed(1);
+  return `(max-width: 750px) ${wide(16)}rem, (max-width: 1200px) ${wide(34)}vw, ${wide(25.5)}rem`;
+}
+
+function Timeline({ timeline }: Pick<Words, 'timeline'>) {
+  return (
+    <section className={styles.timelineSection} aria-labelledby="timeline-title">
+      <h2 id="timeline-title" className={styles.timelineHeading} {...reveal()}>
+        How we got here
+      </h2>
+      <ol className={styles.timelineLine}>
+        {timeline.map(({ year, title, text }, index) => (
+          <li key={year} className={styles.timelineEvent} {...reveal(index)}>
+            <p className={styles.timelineYear}>{year}</p>
+            <h3 className={styles.timelineTitle}>{title}</h3>
+            <p className={styles.timelineText}>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

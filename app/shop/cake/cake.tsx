@@ -1,0 +1,114 @@
+import { data, href, Link, redirect, useLocation } from 'react-router';
+import { usePrefetchToken } from '#app/buy/bot-check/bot-check.ts';
+import { useLive } from '#app/live/use-live.ts';
+import { cakePath, categoryPath } from '#app/seo/addresses.ts';
+import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
+import { breadcrumbs, product } from '#app/seo/structured-data.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { rulesFor } from '#domain/calendar/cake-rules.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import { generalRulesText } from '#domain/calendar/reason-text.ts';
+import type { Category } from '#domain/catalogue/catalogue.ts';
+import { photoAlts } from '#server/content/photos.ts';
+import { shownRules } from '#server/content/shown-rules.ts';
+import { currentWords } from '#server/content/texts.ts';
+import { todayAt } from '#server/shop.ts';
+import type { Route } from './+types/cake';
+import styles from './cake.module.css';
+import { CakeGallery } from './cake-gallery.tsx';
+import { OrderForm } from './order-form.tsx';
+
+/** Ignores the navigation state: it carries the cake too (spec §2), which may be outdated. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const [{ catalogue }, { testimonials }] = await Promise.all([shop.content(), currentWords(shop)]);
+  const category = catalogue.allCategories.find(({ slug }) => slug === params.category);
+  const cake = catalogue.bySlug(params.cake);
+  if (!category) throw data(null, { status: 404 });
+  if (!cake?.category.includes(category.slug)) {
+    const moved = catalogue.moved(category.slug, params.cake);
+    if (moved) throw redirect(cakePath(moved), 301);
+    throw data(
+      {
+        title: 'This cake is not on our counter',
+        text: 'It may be resting for a season, or the address may be mistyped.',
+        way: { path: categoryPath(category), title: `See ${category.title}` },
+      },
+      { status: 404 },
+    );
+  }
+  const today = todayAt(shop);
+  const calendarRules = rulesFor(cake, (await shownRules(shop)).rules, today);
+  return {
+    category,
+    cake,
+    alts: await photoAlts(shop, [cake.img, ...cake.imgs], cake.title),
+    personalTouches: catalogue.addOns,
+    calendarRules,
+    rulesText: generalRulesText(today, calendarRules),
+    today,
+    testimonials: testimonials.filter((testimonial) => testimonial.cake === cake.id),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  if (!loaderData) return [];
+  const site = matches[0].loaderData;
+  const { category, cake, alts } = loaderData;
+  const path = cakePath(cake);
+  return pageMeta(site, {
+    path,
+    title: cake.title,
+    description: cake.desc,
+    picture: import.meta.env.SSR ? sharedPhoto(site, cake.img, alts[cake.img]) : undefined,
+    structuredData: [
+      product(site, cake, category),
+      breadcrumbs(site, [
+        { name: category.title, path: categoryPath(category) },
+        { name: cake.title, path },
+      ]),
+    ],
+  });
+}
+
+export default function CakePage({ loaderData }: Route.ComponentProps) {
+  const { cake, category, alts } = loaderData;
+  usePrefetchToken();
+  const { isGone } = useLive({
+    topics: 'cakes,calendar',
+    // Left open overnight, it shows the days of yesterday.
+    isOutdated: () => londonDay(new Date().toISOString()) !== loaderData.today,
+  });
+  const edited = String(Object(useLocation().state).edit);
+  return (
+    // The keys reset size, message and day for another cake or basket item.
+    <article key={cake.id} className={styles.page}>
+      <Breadcrumb category={category} />
+      <CakeGallery files={[cake.img, ...cake.imgs]} alts={alts} />
+      <OrderForm key={edited} {...loaderData} isGone={isGone} />
+      {loaderData.testimonials.map(({ id, text, name }) => (
+        <figure key={id} className={styles.testimonial}>
+          <blockquote>{text}</blockquote>
+          <figcaption>{name}</figcaption>
+        </figure>
+      ))}
+    </article>
+  );
+}
+
+function Breadcrumb({ category }: { category: Category }) {
+  return (
+    <nav className={styles.breadcrumb} aria-label="Breadcrumb">
+      <ol className={styles.trail}>
+        <li>
+          <Link to={{ pathname: href('/'), hash: 'cakes' }}>Cakes and Pastries</Link>
+        </li>
+        <li>
+          <Link to={href('/cakes/:category', { category: category.slug })} state={{ category }}>
+            {category.title}
+          </Link>
+        </li>
+      </ol>
+    </nav>
+  );
+}

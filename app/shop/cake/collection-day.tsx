@@ -1,0 +1,108 @@
+import { type RefObject, useId, useState } from 'react';
+import { DayChips } from '#app/buy/basket/day-chips.tsx';
+import { useIsNear, useLazy } from '#app/ui/defer-loading.ts';
+import { whyClosed } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, dayInWords, weekday } from '#domain/calendar/days.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import pageStyles from './cake.module.css';
+import styles from './collection-day.module.css';
+
+interface CollectionDayProps {
+  ref: RefObject<HTMLDivElement | null>;
+  /** The days to offer before the calendar. */
+  offered: readonly Day[];
+  chosen: Day | undefined;
+  /** The chosen day is that of the basket, not chosen here. */
+  isFromBasket: boolean;
+  /** The chosen day, if it has closed since. */
+  unavailableDay: Day | undefined;
+  onChoose: (day: Day) => void;
+  today: Day;
+  rules: CalendarRules;
+  /** The rules in words; not worked out here, which would take code of its own. */
+  rulesText: string;
+}
+
+export function CollectionDay(props: CollectionDayProps) {
+  const { ref, offered, chosen, isFromBasket, unavailableDay, onChoose, today, rules, rulesText } =
+    props;
+  const titleId = useId();
+  const [turnedTo, setTurnedTo] = useState<Day>();
+  const [reason, setReason] = useState<string>();
+  const { Component: Calendar } = useLazy(useIsNear(ref, '50% 0px'), loadCalendar);
+  const shownMonth = turnedTo ?? chosen ?? offered[0] ?? today;
+
+  function isClosed(day: Day): boolean {
+    return whyClosed(day, today, rules) !== undefined;
+  }
+
+  function chooseOffered(day: Day) {
+    setTurnedTo(day);
+    if (isClosed(day)) setReason(`${dayInWords(day, 'short')} can no longer be chosen.`);
+    else onChoose(day);
+  }
+
+  return (
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId} className={pageStyles.stepTitle}>
+        Collection day
+      </h2>
+      {/* Focusable, for a month without an open day. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would say that all days are one field. */}
+      <div ref={ref} className={styles.panel} role="group" aria-labelledby={titleId} tabIndex={-1}>
+        <DayChips days={offered} chosen={chosen} isClosed={isClosed} onChoose={chooseOffered} />
+        <div className={styles.below}>
+          <p
+            className={`${styles.chosen} ${unavailableDay ? styles.unavailableDay : ''}`}
+            role="status"
+          >
+            {chosen &&
+              `You collect on ${dayInWords(chosen)}${isFromBasket ? ', with the rest of your basket' : ''}.`}
+            {unavailableDay && explainUnavailableDay(unavailableDay, today, rules)}
+          </p>
+          <p className={styles.rules}>{rulesText}</p>
+        </div>
+        <div className={styles.calendar} data-weeks={weeksShown(shownMonth, today)}>
+          {Calendar && (
+            <Calendar
+              month={shownMonth}
+              onShowMonth={setTurnedTo}
+              chosen={chosen}
+              onChoose={onChoose}
+              onReason={setReason}
+              today={today}
+              rules={rules}
+            />
+          )}
+        </div>
+        <p className={styles.reason}>{reason}</p>
+      </div>
+    </section>
+  );
+}
+
+/** Until it has loaded, or if it fails, the day buttons below it work without it. */
+async function loadCalendar() {
+  return (await import('./collection-calendar.tsx')).CollectionCalendar;
+}
+
+function explainUnavailableDay(day: Day, today: Day, rules: CalendarRules): string {
+  const why = rules.closedReasons?.[day];
+  if (why) return `${dayInWords(day)}: ${why}. Please choose another day.`;
+  // The page was left open overnight; the cafe has not closed the day.
+  const isTooSoon = whyClosed(day, today, rules) === 'too-soon';
+  const what = isTooSoon ? 'By now it is too late for' : 'We have had to close';
+  return `${what} ${dayInWords(day)}: please choose another day.`;
+}
+
+/** The rows that the calendar will have, to reserve their space. It leaves out past weeks. */
+function weeksShown(month: Day, today: Day): number {
+  const first = addDays(month, 1 - Number(month.slice(-2)));
+  let weeks = 0;
+  let monday = addDays(first, 1 - weekday(first));
+  for (; monday.slice(0, 7) <= first.slice(0, 7); monday = addDays(monday, 7)) {
+    if (addDays(monday, 6) >= today) weeks += 1;
+  }
+  return weeks;
+}

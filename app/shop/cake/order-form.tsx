@@ -1,0 +1,180 @@
+import { useRef, useSyncExternalStore } from 'react';
+import { DayChips } from '#app/buy/basket/day-chips.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { useLazy } from '#app/ui/defer-loading.ts';
+import { closeDialog, Dialog } from '#app/ui/dialog.tsx';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { fromPrice } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
+import type { BottomBarProps } from './bottom-bar.tsx';
+import { CakeDetails } from './cake-details.tsx';
+import { CollectionDay } from './collection-day.tsx';
+import { MessageField } from './message-field.tsx';
+import styles from './order-form.module.css';
+import { PersonalTouches } from './personal-touches.tsx';
+import { SizeChoice } from './size-choice.tsx';
+import { useOrderForm } from './use-order-form.ts';
+
+interface OrderFormProps {
+  cake: Cake;
+  category: Category;
+  personalTouches: Cake[];
+  today: Day;
+  calendarRules: CalendarRules;
+  rulesText: string;
+  /** The cafe has hidden the cake while the page was open. */
+  isGone: boolean;
+}
+
+export function OrderForm(props: OrderFormProps) {
+  const { cake, category, personalTouches, today, rulesText, isGone } = props;
+  const order = useOrderForm(props);
+  const { size, day, problem, canBuy, buy } = order;
+  const price = size ? formatPence(size.price) : `from ${formatPence(fromPrice(cake))}`;
+  const addLabel = order.isEditing ? 'Update basket' : 'Add to basket';
+  const [soonest] = order.offered;
+  const actions = useRef<HTMLDivElement>(null);
+
+  return (
+    <div className={styles.order}>
+      <header>
+        <div className={styles.header}>
+          <h1>{cake.title}</h1>
+          <p className={styles.price} role="status">
+            {price}
+          </p>
+          {soonest && <p className={styles.soonest}>Soonest day: {dayInWords(soonest, 'short')}</p>}
+        </div>
+        <p className={styles.desc}>{cake.desc}</p>
+      </header>
+      <SizeChoice
+        ref={order.sizeField}
+        sizes={cake.sizes}
+        chosen={size?.id}
+        onChoose={order.setSizeId}
+      />
+      {!cake.offMessage && (
+        <MessageField
+          ref={order.messageField}
+          value={order.message}
+          problem={order.messageProblem}
+          onChange={order.setMessage}
+        />
+      )}
+      <CollectionDay
+        ref={order.calendar}
+        offered={order.offered}
+        chosen={day}
+        isFromBasket={order.isFromBasket}
+        unavailableDay={order.unavailableDay}
+        onChoose={order.setDay}
+        today={today}
+        rules={order.rules}
+        rulesText={rulesText}
+      />
+      <PersonalTouches touches={personalTouches} onAdd={order.addTouch} />
+      <CakeDetails cake={cake} />
+      <div ref={actions} className={styles.actions}>
+        <Button variant="outline" aria-disabled={!canBuy} onClick={() => buy('basket')}>
+          {addLabel}
+        </Button>
+        <Button aria-disabled={!canBuy} onClick={() => buy('pick-up')}>
+          Buy now
+        </Button>
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      </div>
+      <LazyBottomBar
+        category={category}
+        isGone={isGone}
+        actions={actions}
+        title={cake.title}
+        size={size}
+        price={price}
+        day={day}
+        problem={problem}
+        canBuy={canBuy}
+        addLabel={addLabel}
+        onAdd={() => buy('basket')}
+      />
+      <SelectADay
+        days={order.offered}
+        isClosed={(offered) => !order.isOpen(offered)}
+        onChoose={order.chooseInPopUp}
+        onClose={order.focusCalendar}
+      />
+    </div>
+  );
+}
+
+interface SelectADayProps {
+  days: readonly Day[];
+  isClosed: (day: Day) => boolean;
+  onChoose: (day: Day) => void;
+  onClose: () => void;
+}
+
+/**
+ * Shown when the visitor buys without a day; a chosen day continues the purchase. The text is the
+ * specification's (§5), "recive" included.
+ */
+function SelectADay({ days, isClosed, onChoose, onClose }: SelectADayProps) {
+  return (
+    <Dialog id="select-a-day" title="SELECT A DAY" shape="pop-up" onClose={onClose}>
+      <p className={styles.selectADayText}>
+        Please select a day in which you would like to recive your order.
+      </p>
+      <DayChips days={days} isClosed={isClosed} onChoose={onChoose} />
+      <Button variant="outline" onClick={() => closeDialog('select-a-day')}>
+        Show the calendar
+      </Button>
+    </Dialog>
+  );
+}
+
+/** Spec §9. */
+const BUY_BAR_AFTER_VIEWPORT_HEIGHTS = 1.5;
+
+/**
+ * Fixed to the bottom of the window: the choice and its button after scrolling past them, or a note
+ * that the cake is gone.
+ */
+function LazyBottomBar(props: BottomBarProps) {
+  const { isGone } = props;
+  const isScrolledAway = useScrolledPast(BUY_BAR_AFTER_VIEWPORT_HEIGHTS);
+  const { Component: BottomBar } = useLazy(isScrolledAway || isGone, loadBottomBar);
+  const bar = BottomBar && <BottomBar {...props} />;
+  return (
+    <>
+      {/* Always rendered: screen readers announce only changes of an existing status. */}
+      <div role="status">{isGone && bar}</div>
+      {isScrolledAway && !isGone && bar}
+    </>
+  );
+}
+
+async function loadBottomBar() {
+  return (await import('./bottom-bar.tsx')).BottomBar;
+}
+
+/** Whether the page is scrolled down by more than this number of viewport heights. */
+function useScrolledPast(viewportHeights: number): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.scrollY > viewportHeights * window.innerHeight,
+    () => false,
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('scroll', listener, { passive: true });
+  addEventListener('resize', listener);
+  return () => {
+    removeEventListener('scroll', listener);
+    removeEventListener('resize', listener);
+  };
+}

@@ -1,0 +1,234 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { PutOptions } from '#app/buy/basket/basket-actions.ts';
+import { preloadBasket } from '#app/buy/basket/basket-drawer.tsx';
+import { useBasket } from '#app/buy/basket/basket-store.ts';
+import { useCloseFullDays } from '#app/buy/full-days/use-close-full-days.ts';
+import { useCafe } from '#app/ui/cafe.ts';
+import { closeDialog, type DialogId, openDialog } from '#app/ui/dialog.tsx';
+import type { Basket, BasketItem, Choice } from '#domain/basket/basket.ts';
+import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { isDay } from '#domain/calendar/days.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
+import { messageProblem } from '#domain/orders/plain-text.ts';
+
+interface Offer {
+  cake: Cake;
+  today: Day;
+  calendarRules: CalendarRules;
+  isGone: boolean;
+}
+
+/**
+ * The visitor's choice and the actions of the buttons. The offer may change meanwhile: an unavailable
+ * choice is ignored while it lasts, not discarded.
+ */
+export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
+  const { basket } = useBasket();
+  const { phone } = useCafe().contact;
+  const edited = useEditedItem(cake, basket);
+  const [firstSize] = useState(cake.sizes.find(isAvailable)?.id);
+  const [chosenSize, setSizeId] = useState<string>();
+  const [typed, setMessage] = useState<string>();
+  const [chosenDay, setDay] = useState<Day>();
+  const [rejection, setRejection] = useState<{ text: string; items: number }>();
+  const calendar = useRef<HTMLDivElement>(null);
+  const sizeField = useRef<HTMLFieldSetElement>(null);
+  const messageField = useRef<HTMLInputElement>(null);
+  const { key } = useLocation();
+  /** The cakes that are on their way into the basket, whose script may still be coming. */
+  const putting = useRef(new Set<string>());
+  /** Set while the pop-up asks for a day. */
+  const answerDay = useRef<(chosen: Day | undefined) => void>(undefined);
+
+  const sizeId = chosenSize ?? edited?.size.id ?? firstSize;
+  const message = typed ?? edited?.messageOnCake ?? '';
+  const size = cake.sizes.find(({ id }) => id === sizeId);
+  const closeFullDays = useCloseFullDays();
+  const rules =
+    closeFullDays && size
+      ? closeFullDays(calendarRules, {
+          items: [{ cake, size }],
+          sizes: cake.sizes,
+          basket,
+          // One that has just been added is this one.
+          isCounted: (item) => item === edited || item.size.id === sizeId,
+        })
+      : calendarRules;
+  // Stable while the page is open, even if a day closes, so that no button moves under a finger; but full
+  // days become known only now, and after midnight all days are others.
+  const [{ offered, isRoomKnown, offeredOn }, setOffered] = useState(offer);
+  if ((closeFullDays && !isRoomKnown) || offeredOn !== today) setOffered(offer);
+  // Most visitors collect everything at once.
+  const basketDay = basket.at(-1)?.selectedDay;
+  const isFromBasket = !chosenDay && !edited && isOpen(basketDay);
+  const wantedDay = chosenDay ?? edited?.selectedDay ?? (isFromBasket ? basketDay : undefined);
+  const canBuy = !isGone && size !== undefined && isAvailable(size);
+  const whyNot = wantedDay && whyClosed(wantedDay, today, rules);
+  const day = whyNot ? undefined : wantedDay;
+  const wrongMessage = cake.offMessage ? undefined : messageProblem(message.trim());
+
+  function offer() {
+    const isRoomKnown = closeFullDays !== undefined;
+    return { offered: offeredDays(today, rules), isRoomKnown, offeredOn: today };
+  }
+
+  function isOpen(day: Day | undefined): boolean {
+    return day !== undefined && whyClosed(day, today, rules) === undefined;
+  }
+
+  /** Takes over input before hydration, which is only in the DOM, and the choice of an earlier visit. */
+  const adoptEarlyInput = useEffectEvent(() => {
+    const kept = readKeptChoice();
+    const early = sizeField.current?.querySelector<HTMLInputElement>('input:checked')?.value;
+    setSizeId(early === sizeId ? kept.sizeId : early);
+    const written = messageField.current?.value ?? message;
+    setMessage(written === message ? kept.message : written);
+    setDay(kept.day);
+  });
+  useLayoutEffect(() => adoptEarlyInput(), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to a part of the page makes a new entry.
+  useEffect(() => {
+    keepChoice({ sizeId: chosenSize, message: typed, day: chosenDay });
+  }, [chosenSize, typed, chosenDay, key]);
+
+  function chooseDay(chosen: Day): void {
+    setDay(chosen);
+    // The visitor is likely to open the basket next.
+    preloadBasket();
+  }
+
+  /** Adds the choice to the basket, or changes the edited item, and opens a dialog. */
+  async function buy(thenOpen: DialogId): Promise<void> {
+    if (!canBuy) return;
+    const selectedDay = day ?? (await askForDay());
+    if (!selectedDay) return;
+    if (wrongMessage) return messageField.current?.focus();
+    const choice = { cake, size, messageOnCake: message, selectedDay };
+    if (await put(choice, { edited, once: thenOpen === 'pick-up' })) openDialog(thenOpen);
+  }
+
+  /** Adds a personal touch as an item of its own, for the chosen day. @returns whether it was added. */
+  async function addTouch(touch: Cake, touchSize: Size): Promise<boolean> {
+    const selectedDay = day ?? (await askForDay());
+    if (!selectedDay) return false;
+    const choice = { cake: touch, size: touchSize, messageOnCake: '', selectedDay };
+    return put({ ...choice, touchFor: cake.id });
+  }
+
+  /** @returns whether it is in the basket now. */
+  async function put(choice: Choice, options?: PutOptions): Promise<boolean> {
+    // A second press of the same button. A candle and the cake may be added at once.
+    if (putting.current.has(choice.cake.id)) return false;
+    putting.current.add(choice.cake.id);
+    const text = await import('#app/buy/basket/basket-actions.ts')
+      .then(({ putInBasket }) => putInBasket(choice, options))
+      .catch(() => NOT_OPENED);
+    putting.current.delete(choice.cake.id);
+    setRejection(text ? { text, items: basket.length } : undefined);
+    return !text;
+  }
+
+  /** @returns the day that the visitor chooses in the pop-up, undefined if it is closed without one. */
+  function askForDay(): Promise<Day | undefined> {
+    calendar.current?.scrollIntoView({ block: 'center' });
+    openDialog('select-a-day');
+    return new Promise((resolve) => {
+      answerDay.current = resolve;
+    });
+  }
+
+  function chooseInPopUp(chosen: Day): void {
+    if (!isOpen(chosen)) return;
+    chooseDay(chosen);
+    answerDay.current?.(chosen);
+    answerDay.current = undefined;
+    closeDialog('select-a-day');
+  }
+
+  /** Focuses the first open day after the pop-up has closed without a choice, or else the calendar. */
+  function focusCalendar(): void {
+    if (!answerDay.current) return;
+    answerDay.current(undefined);
+    answerDay.current = undefined;
+    const firstOpen = calendar.current?.querySelector<HTMLElement>('td [aria-disabled="false"]');
+    (firstOpen ?? calendar.current)?.focus();
+  }
+
+  return {
+    size,
+    message,
+    messageProblem: wrongMessage,
+    day,
+    rules,
+    offered,
+    isFromBasket,
+    isEditing: edited !== undefined,
+    /** The chosen day, if it has closed since. */
+    unavailableDay: whyNot && wantedDay,
+    canBuy,
+    problem:
+      size && isAvailable(size)
+        ? // A rejection is out of date once the basket has changed.
+          rejection?.items === basket.length
+          ? rejection.text
+          : undefined
+        : `This cannot be ordered online right now. Please ring us on ${phone.display}.`,
+    setSizeId,
+    setMessage,
+    setDay: chooseDay,
+    buy,
+    addTouch,
+    isOpen,
+    chooseInPopUp,
+    focusCalendar,
+    calendar,
+    sizeField,
+    messageField,
+  };
+}
+
+/** The basket item that the visitor came to change, by the navigation state of its Edit link. */
+function useEditedItem(cake: Cake, basket: Basket): BasketItem | undefined {
+  const state: unknown = useLocation().state;
+  const edited: unknown = Object(state).edit;
+  return basket.find((item) => item.id === edited && item.cake.id === cake.id);
+}
+
+interface KeptChoice {
+  sizeId?: string | undefined;
+  message?: string | undefined;
+  day?: Day | undefined;
+}
+
+/** Keeps the choice in the page's history entry, for Back from the card page and for reloads. */
+function keepChoice(choice: KeptChoice): void {
+  try {
+    history.replaceState({ ...history.state, choice }, '');
+  } catch {
+    // Safari allows 100 calls in 30 seconds.
+  }
+}
+
+function readKeptChoice(): KeptChoice {
+  const { sizeId, message, day }: Record<string, unknown> = Object(Object(history.state).choice);
+  return {
+    sizeId: typeof sizeId === 'string' ? sizeId : undefined,
+    message: typeof message === 'string' ? message : undefined,
+    day: isDay(day) ? day : undefined,
+  };
+}
+
+/** After an update of the shop only a reload finds the script. The choice is kept. */
+const NOT_OPENED =
+  'Your basket could not be opened. Please check your connection, and reload the page if it happens again.';
+
+export const NOT_AVAILABLE = 'Not available right now';
+
+/** An order names the payment provider's price. A size without one is shown but cannot be bought. */
+export function isAvailable(size: Size): size is Size & { api: string } {
+  return size.api !== null;
+}

@@ -1,0 +1,134 @@
+import { href, Link, useLocation, useMatch } from 'react-router';
+import { preloadBasket } from '#app/buy/basket/basket-drawer.tsx';
+import { useBasket } from '#app/buy/basket/basket-store.ts';
+import { prefetchToken } from '#app/buy/bot-check/bot-check.ts';
+import { Mark } from '#app/ui/brand.tsx';
+import { useCafe } from '#app/ui/cafe.ts';
+import { closeDialog, Dialog, OpenDialogButton } from '#app/ui/dialog.tsx';
+import { useSwipe } from '#app/ui/swipe.ts';
+import { PhoneLink, VisuallyHidden } from '#app/ui/text.tsx';
+import styles from './navbar.module.css';
+
+export function Navbar() {
+  const backTo = useBackTo();
+  return (
+    <header className={styles.header}>
+      <nav className={styles.bar} aria-label="Main">
+        {backTo && (
+          <Link to={backTo} className={styles.back} aria-label="Back">
+            <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+              <path d="M13 4l-7 7 7 7M6 11h13" />
+            </svg>
+          </Link>
+        )}
+        <Logo />
+        <ul className={styles.entries}>
+          <NavEntries />
+        </ul>
+        <BasketButton />
+        <OpenDialogButton opens="menu" variant="outline" className={styles.menu} aria-label="Menu">
+          <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+            <path d="M2 6h18M2 11h18M2 16h18" />
+          </svg>
+        </OpenDialogButton>
+      </nav>
+    </header>
+  );
+}
+
+export function Logo() {
+  const { name } = useCafe();
+  return (
+    <Link to={href('/')} className={styles.logo} aria-label={`${name}, home`}>
+      <Mark />
+      <span className={styles.name}>{name}</span>
+    </Link>
+  );
+}
+
+function BasketButton({ className = '' }: { className?: string | undefined }) {
+  const { basket } = useBasket();
+  return (
+    <OpenDialogButton
+      opens="basket"
+      onPointerEnter={preloadBasket}
+      onFocus={preloadBasket}
+      onClick={prefetchToken}
+      variant={basket.length > 0 ? 'solid' : 'outline'}
+      className={`${styles.basket} ${className}`}
+    >
+      BASKET{' '}
+      {basket.length > 0 && (
+        <span>
+          · {basket.length}{' '}
+          <VisuallyHidden>{basket.length === 1 ? 'item' : 'items'}</VisuallyHidden>
+        </span>
+      )}
+    </OpenDialogButton>
+  );
+}
+
+/** The parent of the cake and about pages. A link, not the history, so that it works on shared URLs. */
+function useBackTo(): string | undefined {
+  const cake = useMatch('/cakes/:category/:cake');
+  const aboutUs = useMatch(href('/about-us'));
+  const category = cake?.params.category;
+  if (category) return href('/cakes/:category', { category });
+  return aboutUs ? href('/') : undefined;
+}
+
+/** The links of the navbar and the mobile menu. BASKET is a button. */
+function NavEntries({ onFollow }: { onFollow?: () => void }) {
+  // CONTACT stays on the page: keeps its state, and Back leads to the previous page.
+  const state: unknown = useLocation().state;
+  return (
+    <>
+      <li>
+        <Link to={href('/about-us')} onClick={onFollow}>
+          ABOUT US
+        </Link>
+      </li>
+      <li>
+        <Link to={`${href('/')}#cakes`} onClick={onFollow}>
+          CAKES
+        </Link>
+      </li>
+      <li>
+        <Link to={`${href('/')}#gallery`} onClick={onFollow}>
+          GALLERY
+        </Link>
+      </li>
+      <li>
+        <Link to={{ hash: 'contact' }} state={state} replace onClick={onFollow}>
+          CONTACT
+        </Link>
+      </li>
+    </>
+  );
+}
+
+/** The navbar's entries on small screens. A swipe to the right closes it. */
+export function Menu() {
+  const { hours } = useCafe();
+  const swipe = useSwipe((direction) => {
+    if (direction === 'right') closeDialog('menu');
+  });
+  return (
+    <div {...swipe}>
+      <Dialog id="menu" title="Menu" shape="drawer">
+        <nav aria-label="Menu">
+          <ul className={styles.menuEntries}>
+            <NavEntries onFollow={() => closeDialog('menu')} />
+          </ul>
+        </nav>
+        <BasketButton className={styles.menuBasket} />
+        <p className={styles.menuHours}>
+          {hours.readable.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+          <PhoneLink />
+        </p>
+      </Dialog>
+    </div>
+  );
+}
