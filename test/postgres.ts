@@ -169,12 +169,12 @@ export const PG_DUMP = `pg_dump --schema=battenberg --format=custom --exclude-ta
 /** Completely or not at all. */
 export const PG_RESTORE = `pg_restore --clean --if-exists --no-owner --no-privileges --single-transaction --dbname="$DATABASE_URL" "$BACKUP"`;
 
-/** Backs up the shop of a database as the README says. */
+/** Backs up the shop of a database as docs/deploy.md says. */
 export function backUpPostgres(databaseUrl: string, file: string): Promise<unknown> {
   return onPostgres(PG_DUMP, databaseUrl, file);
 }
 
-/** Restores it as the README says. */
+/** Restores it as docs/deploy.md says. */
 export function restorePostgres(databaseUrl: string, file: string): Promise<unknown> {
   return onPostgres(PG_RESTORE, databaseUrl, file);
 }

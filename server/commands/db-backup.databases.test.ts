@@ -113,7 +113,7 @@ describe('db:backup and db:restore', () => {
 test.each(['db-backup', 'db-restore'])('%s leaves PostgreSQL to its own client', async (name) => {
   const where = { databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: 'not used' };
   const { code, stderr } = await command(where, name, await backupFile());
-  expect([code, stderr]).toEqual([1, expect.stringContaining('Backups in README.md')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('docs/deploy.md')]);
 });
 
 test.each(['db-backup', 'db-restore'])('%s without a file prints the usage', async (name) => {

@@ -93,7 +93,7 @@ describe.each(bothDatabases)('a restored shop on $name', ({ fresh }) => {
   });
 });
 
-describe('the README’s commands for PostgreSQL', () => {
+describe('the documented commands for PostgreSQL', () => {
   const OTHERS = `do $others$ begin
     set local search_path to public;
     create type mood as enum ('glad', 'sad');
@@ -103,9 +103,9 @@ describe('the README’s commands for PostgreSQL', () => {
     end $others$`;
 
   test('are these', async () => {
-    const readme = await readFile('README.md', 'utf8');
-    expect(readme).toContain(`${PG_DUMP}\n`);
-    expect(readme).toContain(`${PG_RESTORE}\n`);
+    const guide = await readFile('docs/deploy.md', 'utf8');
+    expect(guide).toContain(`${PG_DUMP}\n`);
+    expect(guide).toContain(`${PG_RESTORE}\n`);
   });
 
   test('restore into an empty database, and leave what other applications have there', async () => {

@@ -49,7 +49,7 @@ export function noShop({ DATABASE_URL, DATA_DIR }: Pick<Env, 'DATABASE_URL' | 'D
 
 export const onlySqlite: CommandResult = {
   ok: false,
-  text: 'This is for SQLite. PostgreSQL has its own client for it: see Backups in README.md.',
+  text: 'This is for SQLite. PostgreSQL has its own client for it: see docs/deploy.md.',
 };
 
 /** As `parseArgs`. @returns undefined for an unknown option: the usage helps more than the message of `parseArgs`. */

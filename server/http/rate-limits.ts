@@ -17,7 +17,7 @@ declare module 'hono' {
 const WINDOW_SECONDS = 10 * 60;
 
 /**
- * Requests in ten minutes, for what costs money, e-mails or passwords; the proxy limits the others (`docs/proxy.md`).
+ * Requests in ten minutes, for what costs money, e-mails or passwords; the proxy limits the others (`docs/deploy.md`).
  * A caller is an address, which a whole office may share.
  */
 export const limits = {

@@ -49,7 +49,7 @@ test.describe('HTTP Observatory rules on the home page', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
-  // The proxy that terminates TLS redirects from http (README, Going live); the shop sends only the header.
+  // The proxy that terminates TLS redirects from http (docs/deploy.md); the shop sends only the header.
   test('strict transport security: at least six months', () => {
     const [, seconds] = /max-age=(\d+)/.exec(headers['strict-transport-security'] ?? '') ?? [];
     expect(Number(seconds)).toBeGreaterThanOrEqual(SIX_MONTHS_S);
