@@ -69,6 +69,24 @@ describe('documents about the repository', () => {
     expect(unproven).toEqual([]);
   });
 
+  test('the glossary names only what the code names', () => {
+    const rows =
+      read('docs/glossary.md')
+        .replaceAll(TABLE_HEAD, '')
+        .match(/^\|.*$/gm) ?? [];
+    const named = rows.flatMap(
+      (row) =>
+        row
+          .split('|')
+          .at(-2)
+          ?.match(/(?<=`)[^`]+(?=`)/g) ?? [],
+    );
+    expect(named.length).toBeGreaterThan(80);
+    const text = [...code, 'package.json'].map(read).join('\n');
+    const isNamed = (name: string) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text);
+    expect(named.filter((name) => !isNamed(name))).toEqual([]);
+  });
+
   test('.env.example lists all variables and no others', () => {
     const named = [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(
       ([, name]) => name,
