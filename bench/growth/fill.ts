@@ -1,4 +1,3 @@
-import { contentOf } from '#domain/catalogue/cake-content.ts';
 import { sizeId } from '#domain/catalogue/sizes.ts';
 import { changeContent, writeDocument } from '#server/content/documents.ts';
 import { dbTime } from '#server/db/db-time.ts';
@@ -64,9 +63,8 @@ async function addCakes(where: DatabaseLocation, count: number): Promise<void> {
     const category = categories[index % categories.length];
     if (!original || !category) throw new Error('The database has no cakes to copy.');
     const slug = `${original.cake.id}-${1 + Math.floor(index / originals.length)}`;
-    const before = contentOf(original);
-    const sizes = before.sizes.map((size) => ({ ...size, id: sizeId(slug, size.size) }));
-    const body = { ...before, slug, sizes, category: [category.slug] };
+    const sizes = original.content.sizes.map((size) => ({ ...size, id: sizeId(slug, size.size) }));
+    const body = { ...original.content, slug, sizes, category: [category.slug] };
     const prices = original.cake.sizes.map(({ size, price, api }) => ({
       size_id: sizeId(slug, size),
       price,

@@ -11,7 +11,7 @@ const entries = [
     mayContain: ['Celery'],
   }),
   sampleCake('candles', { kind: 'personal-touch', allergens: [] }),
-].map((cake) => ({ cake, hidden: false, archived: false, points: {}, version: 1 }));
+].map((cake) => ({ cake }));
 
 test('a personal touch goes with the first cake: its size, and what it contains or may contain', () => {
   const { id, number } = sampleOrder();

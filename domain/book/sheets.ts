@@ -1,6 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { declaredNow, declaredTogether } from '#domain/catalogue/allergens.ts';
-import type { Cake, CatalogueEntry } from '#domain/catalogue/catalogue.ts';
+import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { shortSize, titleWithSize } from '#domain/catalogue/sizes.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import type { Collection, CustomerChange } from './collection.ts';
@@ -40,7 +41,7 @@ export function sheetCakes(
     Collection,
     'orderId' | 'number' | 'day' | 'name' | 'items' | 'positions' | 'news' | 'requestsCancel'
   >[],
-  catalogue: CatalogueEntry[],
+  catalogue: Pick<CatalogueEntry, 'cake'>[],
 ): SheetCake[] {
   const known = new Map(catalogue.map(({ cake }) => [cake.id, cake]));
   return collections.flatMap(({ orderId, number, day, name, items, ...collection }) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Cake, type CatalogueEntry, Size } from './catalogue.ts';
+import { Cake, Size } from './catalogue.ts';
 
 /** How much of a day's capacity a size takes; missing for the usual (`usualPoints`). */
 export const SizePoints = z.int().min(0).max(100);
@@ -17,13 +17,15 @@ export const CakeContent = Cake.omit({ id: true, sizes: true }).extend({
 });
 export type CakeContent = z.infer<typeof CakeContent>;
 
-/** Always with its properties in the same order, so that equal contents are equal as JSON. */
-export function contentOf({ cake, hidden, archived, points }: CatalogueEntry): CakeContent {
-  return CakeContent.parse({
-    ...cake,
-    slug: cake.slug ?? cake.id,
-    sizes: cake.sizes.map((size) => ({ ...size, points: points[size.id] })),
-    hidden,
-    archived,
-  });
+/** A cake as the owner sees it. Visitors see and order only visible ones. */
+export interface CatalogueEntry {
+  /** As it is sold: a new price counts once the payment provider has it. */
+  cake: Cake;
+  /** As it was saved. */
+  content: CakeContent;
+  hidden: boolean;
+  /** Hidden for good, apart from the others. */
+  archived: boolean;
+  /** Counted from 1; without what only the payment provider has changed. */
+  version: number;
 }

@@ -1,16 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleCake } from '#test/samples.ts';
-import { CakeContent, contentOf } from './cake-content.ts';
+import { CakeContent } from './cake-content.ts';
 import { contentOfDraft, draftOf, slugOf } from './cake-draft.ts';
-import { describeChanges, mergeContents } from './cake-fields.ts';
+import { describeChanges } from './cake-fields.ts';
 
-const victoria = contentOf({
-  cake: sampleCake('victoria', { contains: ['Eggs', 'Gluten (wheat)'] }),
+const victoria = CakeContent.parse({
+  ...sampleCake('victoria', { contains: ['Eggs', 'Gluten (wheat)'] }),
+  slug: 'victoria',
   hidden: false,
   archived: false,
-  points: {},
-  version: 1,
 });
 
 const size = fc.record({
@@ -36,80 +35,6 @@ const content = fc
     { requiredKeys: ['sizes'] },
   )
   .map((changes) => CakeContent.parse({ ...victoria, ...changes }));
-
-test('a merge with no other change is what was typed, and the other way round', () => {
-  fc.assert(
-    fc.property(content, content, (base, changed) => {
-      expect(mergeContents(base, base, changed)).toEqual({ content: changed, conflicts: [] });
-      expect(mergeContents(base, changed, base)).toEqual({ content: changed, conflicts: [] });
-      expect(mergeContents(base, changed, changed)).toEqual({ content: changed, conflicts: [] });
-    }),
-  );
-});
-
-test('a merge loses no change: each is in the result or named as a conflict', () => {
-  fc.assert(
-    fc.property(content, content, content, (base, theirs, mine) => {
-      const merged = mergeContents(base, theirs, mine);
-      const kept = (changed: CakeContent) => {
-        const lost = describeChanges(changed, merged.content).map(({ field }) => field);
-        return describeChanges(base, changed).filter(({ field }) => lost.includes(field));
-      };
-      const labels = merged.content.sizes.map((each) => each.size);
-      // Of a size that the other has removed nothing was changed, or the sizes are a conflict.
-      const isListed = (field: string) => {
-        const [, label] = /^(?:price|slices|points) (.*)$/.exec(field) ?? [];
-        return label === undefined || labels.includes(label);
-      };
-      expect(kept(mine).filter(({ field }) => isListed(field))).toEqual([]);
-      for (const { field } of kept(theirs).filter((each) => isListed(each.field))) {
-        expect(merged.conflicts).toContain(field);
-      }
-    }),
-  );
-});
-
-test('changes of different fields and of different sizes are merged', () => {
-  const [small, box] = victoria.sizes;
-  if (!small || !box) throw new Error('The sample has two sizes.');
-  const theirs = { ...victoria, title: 'Queen', sizes: [{ ...small, price: 5000 }, box] };
-  const mine = { ...victoria, desc: 'Three layers.', sizes: [small, { ...box, price: 2200 }] };
-  expect(mergeContents(victoria, theirs, mine)).toEqual({
-    content: {
-      ...victoria,
-      title: 'Queen',
-      desc: 'Three layers.',
-      sizes: [
-        { ...small, price: 5000 },
-        { ...box, price: 2200 },
-      ],
-    },
-    conflicts: [],
-  });
-});
-
-test.each([
-  ['8', 'Box of 8'],
-  ['Box of 8', '8'],
-])(
-  'a size %j that one removes and the other changes is a conflict of the sizes',
-  (removed, kept) => {
-    const [small, box] = victoria.sizes;
-    if (!small || !box) throw new Error('The sample has two sizes.');
-    const [one, other] = [
-      { ...small, size: removed },
-      { ...box, size: kept },
-    ];
-    const base = { ...victoria, sizes: [one, other] };
-    const without = { ...victoria, sizes: [other] };
-    const dearer = { ...victoria, sizes: [{ ...one, price: 5000 }, other] };
-    expect(mergeContents(base, without, dearer)).toEqual({ content: dearer, conflicts: ['sizes'] });
-    expect(mergeContents(base, dearer, without)).toEqual({
-      content: without,
-      conflicts: ['sizes'],
-    });
-  },
-);
 
 test('changes are described in words', () => {
   const [small, box] = victoria.sizes;

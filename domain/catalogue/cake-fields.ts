@@ -1,9 +1,9 @@
 import { dayInWords, monthName } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
-import { CakeContent } from './cake-content.ts';
+import type { CakeContent } from './cake-content.ts';
 import { shortSize } from './sizes.ts';
 
-/** A field of a cake that is changed, merged and described by itself. */
+/** A field of a cake whose changes are described by themselves. */
 interface Field {
   /** `Price of 8 in` */
   label: string;
@@ -12,8 +12,6 @@ interface Field {
   /** The label of the size whose attribute it is. */
   size?: string;
 }
-
-const ATTRIBUTES = ['price', 'slices', 'points'] as const;
 
 /** In the order in which changes are listed. The attributes of sizes are `price 8`, `points Box of 6`. */
 function fieldsOf(content: CakeContent): Map<string, Field> {
@@ -65,52 +63,6 @@ function inDays(days: number | undefined): string {
 function dateInWords(monthAndDay: string): string {
   const [month = 0, day = 0] = monthAndDay.split('-').map(Number);
   return `${day} ${monthName(month)}`;
-}
-
-export interface Merged {
-  content: CakeContent;
-  /** Fields that both changed, to different values: `content` has those of `mine`. */
-  conflicts: string[];
-}
-
-/** Merges two changes of the same content. */
-export function mergeContents(base: CakeContent, theirs: CakeContent, mine: CakeContent): Merged {
-  const [was, other, own] = [fieldsOf(base), fieldsOf(theirs), fieldsOf(mine)];
-  const isMine = (name: string) => was.get(name)?.text !== own.get(name)?.text;
-  const from = (name: string) => (isMine(name) ? mine : theirs);
-  const all = new Map([...was, ...other, ...own]);
-  const conflicts = [...all.keys()].filter((name) => {
-    const text = other.get(name)?.text;
-    return isMine(name) && text !== was.get(name)?.text && text !== own.get(name)?.text;
-  });
-
-  // A size that one has removed and the other has changed: then its removal is what they disagree about.
-  const listed = from('sizes').sizes.map(({ size }) => size);
-  const isListed = (name: string) => {
-    const { size } = all.get(name) ?? {};
-    return size === undefined || listed.includes(size);
-  };
-  const hasRemoved = !conflicts.every(isListed);
-  const photos = from('photos');
-  const allergens = from('allergens');
-  const content = CakeContent.parse({
-    ...Object.fromEntries(
-      Object.keys({ ...theirs, ...mine }).map((name) => [name, Reflect.get(from(name), name)]),
-    ),
-    img: photos.img,
-    imgs: photos.imgs,
-    allergens: allergens.allergens,
-    contains: allergens.contains,
-    sizes: (hasRemoved ? mine : from('sizes')).sizes.map((each) => {
-      const merged = ATTRIBUTES.map((attribute) => {
-        const { sizes } = from(`${attribute} ${each.size}`);
-        return [attribute, (sizes.find(({ size }) => size === each.size) ?? each)[attribute]];
-      });
-      return { ...each, ...Object.fromEntries(merged) };
-    }),
-  });
-  const kept = conflicts.filter(isListed);
-  return { content, conflicts: hasRemoved ? [...new Set([...kept, 'sizes'])] : kept };
 }
 
 export interface FieldChange extends Pick<Field, 'label'> {

@@ -110,15 +110,3 @@ export const Cake = z.object({
   slug: CategorySlug.optional(),
 });
 export type Cake = z.infer<typeof Cake>;
-
-/** A cake as the owner sees it. Visitors see and order only visible ones. */
-export interface CatalogueEntry {
-  cake: Cake;
-  hidden: boolean;
-  /** Hidden for good, apart from the others. */
-  archived: boolean;
-  /** How much of a day's capacity a size takes, by size id, where it is not the usual (`usualPoints`). */
-  points: Record<string, number>;
-  /** Counted from 1; without what only the payment provider has changed. */
-  version: number;
-}

@@ -1,17 +1,15 @@
-import { CakeContent, contentOf, type SizeContent } from '#domain/catalogue/cake-content.ts';
+import type { Transaction } from 'kysely';
 import {
-  describeChanges,
-  type FieldChange,
-  type Merged,
-  mergeContents,
-} from '#domain/catalogue/cake-fields.ts';
-import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
+  CakeContent,
+  type CatalogueEntry,
+  type SizeContent,
+} from '#domain/catalogue/cake-content.ts';
+import { describeChanges, type FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { isUploadedPhoto } from '#domain/catalogue/photo.ts';
 import { sizeId } from '#domain/catalogue/sizes.ts';
 import type { Pence } from '#domain/pence.ts';
+import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
-import { PaymentsUnavailable } from '#server/stripe/errors.ts';
-import type { PricedSize } from '#server/stripe/prices.ts';
 import { StoredCake } from './catalogue.ts';
 import {
   changeContent,
@@ -25,59 +23,43 @@ import {
 } from './documents.ts';
 import { readPhotos } from './photo-records.ts';
 import { listPhotos } from './photos.ts';
-import {
-  archiveReplaced,
-  archiveUnused,
-  type PricingShop,
-  productOf,
-  reactivatePrices,
-  writePriceId,
-} from './sync-prices.ts';
-import { bumpContentVersion } from './version.ts';
+import { type PricedCake, type PricingShop, priceCake } from './sync-prices.ts';
 
 /** What the owner has typed into a form. */
 interface CakeForm {
-  /** What the form showed; undefined if that cannot be read. */
-  base: CakeContent | undefined;
   content: CakeContent;
+  /** Of the cake that the form showed. */
+  version: number;
   by: string;
 }
 
-export interface Saved {
+export interface Saved extends PricedCake {
   ok: true;
   id: string;
-  /** The sizes whose new price could not be made; a size that had one keeps it. */
-  unpriced: string[];
-  /** The ids of replaced prices that are still active at the payment provider. */
-  left: string[];
 }
 
-export type SaveCakeResult =
-  | Saved
+/** `address-taken`: another cake has the slug, or had it. `photo-deleted`: one of its photos is there no more. */
+type CakeRejected = 'address-taken' | 'photo-deleted';
+
+type NotSaved =
   | { ok: false; reason: 'no-such-cake' | CakeRejected }
-  /** Another person has changed it since the form was loaded: nothing is saved. */
-  | {
-      ok: false;
-      reason: 'changed';
-      current: CakeContent;
-      merged: Merged;
-      last?: Version<CakeContent>;
-    };
+  /** Another person has saved it since the form was loaded: nothing is saved. */
+  | { ok: false; reason: 'changed'; current: Version<CakeContent> };
 
-/** How often others may change the same cake while its prices are made. */
-const MOST_RACES = 5;
+export type SaveCakeResult = Saved | NotSaved;
 
-/** Saves a form unless another person has changed the cake meanwhile. */
-export async function saveCake(
+const NO_SUCH_CAKE = { ok: false, reason: 'no-such-cake' } as const;
+
+/** Saves a form unless another person has saved the cake since. Idempotent. */
+export function saveCake(
   shop: PricingShop,
   id: string,
-  { base, content, by }: CakeForm,
+  { content, version, by }: CakeForm,
 ): Promise<SaveCakeResult> {
-  return editCake(shop, id, by, async (current) => {
-    if (isEqual(current, base) || isEqual(current, content)) return content;
-    const merged = mergeContents(base ?? current, current, content);
-    const [last] = await cakeVersions(shop, id, { limit: 1 });
-    return { ok: false, reason: 'changed', current, merged, ...(last && { last }) };
+  return editCake(shop, id, by, (current): CakeContent | NotSaved => {
+    if (!current) return NO_SUCH_CAKE;
+    const isCurrent = current.number === version || isEqual(current.content, content);
+    return isCurrent ? content : { ok: false, reason: 'changed', current };
   });
 }
 
@@ -88,30 +70,21 @@ export interface PriceEdit {
   price: Pence;
 }
 
-/** Another person has changed the prices since the form was loaded: nothing is saved. */
-interface PricesChanged {
-  ok: false;
-  reason: 'changed';
-  sizes: SizeContent[];
-}
+type PricesNotChanged =
+  | { ok: false; reason: 'no-such-cake' | CakeRejected }
+  /** Another person has changed the prices since the form was loaded: nothing is saved. */
+  | { ok: false; reason: 'changed'; sizes: SizeContent[] };
 
-export type ChangePricesResult =
-  /** `left` as in `Saved`. */
-  | { ok: true; left: string[] }
-  | { ok: false; reason: 'no-such-cake' | 'payments-unavailable' | CakeRejected }
-  | PricesChanged;
-
-/**
- * Changes all prices of a cake, or none: if the payment provider cannot make one of them, the cake is sold at
- * the earlier prices. Safe to repeat.
- */
-export async function changePrices(
+/** Changes the prices of a cake. Idempotent. */
+export function changePrices(
   shop: PricingShop,
   id: string,
   { prices, by }: { prices: PriceEdit[]; by: string },
-): Promise<ChangePricesResult> {
-  const edit = (current: CakeContent): CakeContent | PricesChanged => {
-    const { sizes } = current;
+): Promise<Saved | PricesNotChanged> {
+  return editCake(shop, id, by, (current): CakeContent | PricesNotChanged => {
+    if (!current) return NO_SUCH_CAKE;
+    const { content } = current;
+    const { sizes } = content;
     const are = (key: 'seen' | 'price') =>
       sizes.length === prices.length &&
       sizes.every((size) =>
@@ -123,18 +96,12 @@ export async function changePrices(
       const edited = prices.find(({ sizeId }) => sizeId === size.id);
       return edited ? { ...size, price: edited.price } : size;
     });
-    return { ...current, sizes: priced };
-  };
-  const saved = await editCake(shop, id, by, edit, { isAllOrNothing: true });
-  if (!saved.ok) return saved;
-  const { unpriced, left } = saved;
-  return unpriced.length > 0 ? { ok: false, reason: 'payments-unavailable' } : { ok: true, left };
+    return { ...content, sizes: priced };
+  });
 }
 
 /** Of screens beside those of the cakes. */
 const RESERVED = ['new', 'change', 'preview'];
-/** How many cakes may have the same name. */
-const MOST_NAMESAKES = 50;
 
 /** Adds a cake. Its id and first address are its slug, or the slug with a number. */
 export async function addCake(
@@ -142,34 +109,27 @@ export async function addCake(
   content: CakeContent,
   by: string,
 ): Promise<Saved | { ok: false; reason: 'photo-deleted' }> {
-  let number = 1;
-  while (number <= MOST_NAMESAKES) {
+  for (let number = 1; ; number += 1) {
     const slug = number === 1 ? content.slug : `${content.slug}-${number}`;
+    if (RESERVED.includes(slug)) continue;
     const sizes = content.sizes.map((size) => ({ ...size, id: sizeId(slug, size.size) }));
     const wanted = CakeContent.parse({ ...content, slug, sizes });
-    const there = (await shop.content()).catalogue.entry(slug);
-    // The form was sent twice.
-    if (there && isEqual(contentOf(there), wanted)) {
-      return { ok: true, id: slug, unpriced: [], left: [] };
-    }
-    // Before its prices are made: they belong to a cake that exists.
-    const isTaken = there !== undefined || RESERVED.includes(slug);
-    const saved = isTaken ? 'address-taken' : await write(shop, slug, undefined, wanted, by);
-    if (saved === 'photo-deleted') return { ok: false, reason: saved };
-    if (saved === 'address-taken') number += 1;
-    else if (saved !== 'outdated') return saved;
+    const added = await editCake(shop, slug, by, (there) =>
+      // The same again is the form that was sent twice.
+      there && !isEqual(there.content, wanted) ? ADDRESS_TAKEN : wanted,
+    );
+    if (added.ok) return added;
+    if (added.reason === 'photo-deleted') return { ok: false, reason: added.reason };
   }
-  throw new Error('There are too many cakes of one name.');
 }
+
+const ADDRESS_TAKEN = { ok: false, reason: 'address-taken' } as const;
 
 type RestoringShop = Pick<Shop, 'content' | 'cafePhotos'>;
 
-interface RestoreForm {
-  /** The number of the version. */
+interface RestoreForm extends Pick<CakeForm, 'version' | 'by'> {
+  /** Of the version that is restored. */
   number: number;
-  /** What the cake was when the differences were shown. */
-  base: CakeContent;
-  by: string;
 }
 
 /**
@@ -179,21 +139,21 @@ interface RestoreForm {
 export async function restoreCake(
   shop: PricingShop & RestoringShop,
   id: string,
-  { number, base, by }: RestoreForm,
+  { number, version, by }: RestoreForm,
 ): Promise<SaveCakeResult> {
-  const [version] = await cakeVersions(shop, id, { after: number - 1, last: number });
-  if (!version) return { ok: false, reason: 'no-such-cake' };
+  const [earlier] = await cakeVersions(shop, id, { after: number - 1, last: number });
+  const entry = (await shop.content()).catalogue.entry(id);
+  if (!earlier || !entry) return NO_SUCH_CAKE;
   const restored = await prepareRestore(shop);
-  return saveCake(shop, id, { base, content: restored(version.content, base), by });
+  return saveCake(shop, id, { content: restored(earlier.content, entry.content), version, by });
 }
 
 /** @returns says what would change in the cake if a version's content were restored. */
 export async function describeRestore(
   shop: RestoringShop,
-  entry: CatalogueEntry,
+  { content: now }: CatalogueEntry,
 ): Promise<(content: CakeContent) => FieldChange[]> {
   const restored = await prepareRestore(shop);
-  const now = contentOf(entry);
   return (content) => describeChanges(now, restored(content, now));
 }
 
@@ -271,166 +231,79 @@ export function cakeVersions(
   return readVersions(db, { kind: 'cake', schema: CakeContent }, id, range);
 }
 
-/** @param edit returns the new content, or why nothing is saved. */
-async function editCake<Refusal extends { ok: false }>(
-  shop: PricingShop,
-  id: string,
-  by: string,
-  edit: (current: CakeContent) => CakeContent | Refusal | Promise<CakeContent | Refusal>,
-  options?: WriteOptions,
-): Promise<Saved | { ok: false; reason: 'no-such-cake' | CakeRejected } | Refusal> {
-  for (let races = 0; races < MOST_RACES; races += 1) {
-    const entry = (await shop.content()).catalogue.entry(id);
-    if (!entry) return { ok: false, reason: 'no-such-cake' };
-    const edited = await edit(contentOf(entry));
-    if ('ok' in edited) return edited;
-    const saved = await write(shop, id, entry, edited, by, options);
-    if (saved !== 'outdated')
-      return typeof saved === 'string' ? { ok: false, reason: saved } : saved;
-  }
-  throw new Error('A cake was changed too often to be saved.');
-}
-
-interface WriteOptions {
-  /** Saves nothing if one of the prices cannot be made. */
-  isAllOrNothing?: boolean;
-}
-
 /**
- * Makes the new prices first, so that the cake is for sale at one price at any time: the old ones are
- * payable until all of the content is written, and archived afterwards.
+ * Saves what `edit` makes of a cake, and prices its sizes. The cake is sold at its earlier prices until the payment
+ * provider has the new ones.
+ * @param edit gets undefined if there is no such cake. Returns the new content, or why nothing is saved.
  */
-async function write(
+async function editCake<NotEdited extends { ok: false }>(
   shop: PricingShop,
   id: string,
-  entry: CatalogueEntry | undefined,
-  wanted: CakeContent,
   by: string,
-  { isAllOrNothing = false }: WriteOptions = {},
-): Promise<Saved | 'outdated' | CakeRejected> {
-  const expected = entry && contentOf(entry);
-  const isPriced = entry?.cake.sizes.every(({ api }) => api !== null);
-  if (isPriced && isEqual(expected, wanted)) return { ok: true, id, unpriced: [], left: [] };
-  const { priceIds, failed } = await makePrices(shop, entry, wanted);
-  const content = {
-    ...wanted,
-    sizes: wanted.sizes.map((size) => {
-      const before = entry?.cake.sizes.find((one) => one.id === size.id);
-      return before && failed.includes(size.id) ? { ...size, price: before.price } : size;
-    }),
-  };
-  const unpriced = wanted.sizes.filter((size) => failed.includes(size.id)).map(({ size }) => size);
-  if (isEqual(expected, content) && priceIds.length === 0) {
-    return { ok: true, id, unpriced, left: [] };
-  }
-  const made = priceIds.map(({ stripePriceId }) => stripePriceId);
-  if (isAllOrNothing && unpriced.length > 0) {
-    for (const price of made) await archiveUnused(shop, price);
-    return { ok: true, id, unpriced, left: [] };
-  }
-  const saved = await storeCake(shop, { id, entry, content, priceIds, by });
-  if (saved !== 'saved') {
-    for (const price of made) await archiveUnused(shop, price);
-    return saved;
-  }
-  shop.log.info({ cake: id, by, unpriced: failed.length }, 'cake saved by the owner');
-  await reactivatePrices(shop, made);
-  const replaced = entry?.cake.sizes.filter(
-    (before) =>
-      !content.sizes.some((now) => now.id === before.id) ||
-      priceIds.some((now) => now.sizeId === before.id && now.stripePriceId !== before.api),
-  );
-  const left = entry && replaced ? await archiveReplaced(shop, entry.cake, replaced) : [];
-  return { ok: true, id, unpriced, left };
-}
-
-interface CakeToStore {
-  id: string;
-  /** What the change was made from; undefined for a new cake. */
-  entry: CatalogueEntry | undefined;
-  content: CakeContent;
-  /** Of new and changed prices. */
-  priceIds: PricedSize[];
-  by: string;
-}
-
-/** `address-taken`: another cake has the slug, or had it. `photo-deleted`: one of its photos is there no more. */
-type CakeRejected = 'address-taken' | 'photo-deleted';
-
-function storeCake(
-  { db, clock }: Pick<Shop, 'db' | 'clock'>,
-  { id, entry, content, priceIds, by }: CakeToStore,
-): Promise<'saved' | 'outdated' | CakeRejected> {
-  return changeContent(db, async (trx) => {
+  edit: (current: Version<CakeContent> | undefined) => CakeContent | NotEdited,
+): Promise<Saved | NotEdited | { ok: false; reason: CakeRejected }> {
+  const before = (await shop.content()).catalogue.entry(id);
+  const obstacle = await changeContent(shop.db, async (trx) => {
     const cakes = (await findDocuments(trx, 'cake')).map((document) => ({
       ...document,
       stored: StoredCake.safeParse(document.body).data,
     }));
-    const before = cakes.find((cake) => cake.id === id);
-    if (before?.version !== entry?.version) return 'outdated';
+    const cake = cakes.find((each) => each.id === id);
+    const current = cake?.stored && {
+      number: cake.version,
+      content: CakeContent.parse(cake.stored),
+      at: cake.updatedAt,
+      by: cake.updatedBy,
+    };
+    const content = edit(current);
+    if ('ok' in content) return content;
     // An address that was another cake's leads to it for good.
     const isTaken = cakes.some(
       (other) =>
-        other.id !== id &&
+        (other.id !== id || !other.stored) &&
         [other.id, other.stored?.slug, ...(other.stored?.formerSlugs ?? [])].includes(content.slug),
     );
-    if (isTaken) return 'address-taken';
-    const photos = readPhotos(await findDocuments(trx, 'photo'));
-    const isDeleted = (file: string) => photos.get(file)?.deletedAt !== undefined;
-    if ([content.img, ...content.imgs].some(isDeleted)) return 'photo-deleted';
-    const { slug, category = [], formerSlugs = [], formerCategories = [] } = before?.stored ?? {};
-    if (isEqual(entry && contentOf(entry), content)) {
-      // Only prices at the payment provider change.
-      await bumpContentVersion(trx, ['/cakes']);
-    } else {
-      const slugs = new Set([...formerSlugs, ...(slug ? [slug] : [])]);
-      const categories = new Set([...formerCategories, ...category]);
-      const body: StoredCake = {
-        ...content,
-        formerSlugs: [...slugs].filter((each) => each !== content.slug),
-        formerCategories: [...categories].filter((each) => !content.category.includes(each)),
-      };
-      await writeDocument(trx, { kind: 'cake', id, body }, { at: clock.now(), by });
-    }
-    const removed = before?.stored?.sizes
+    if (isTaken) return ADDRESS_TAKEN;
+    if (await hasDeletedPhoto(trx, content)) return PHOTO_DELETED;
+    if (isEqual(current?.content, content)) return undefined;
+    const body = { ...content, ...formerAddresses(cake?.stored, content) };
+    await writeDocument(trx, { kind: 'cake', id, body }, { at: shop.clock.now(), by });
+    const removed = (current?.content.sizes ?? [])
       .map((size) => size.id)
       .filter((size) => !content.sizes.some((kept) => kept.id === size));
-    if (removed && removed.length > 0) {
+    if (removed.length > 0) {
       await trx.deleteFrom('prices').where('size_id', 'in', removed).execute();
     }
-    for (const priced of priceIds) await writePriceId(trx, priced);
-    return 'saved';
+    shop.log.info({ cake: id, by }, 'cake saved by the owner');
+    return undefined;
   });
+  return obstacle ?? { ok: true, id, ...(await priceCake(shop, id, before)) };
 }
 
-async function makePrices(
-  { payments, log }: Pick<PricingShop, 'payments' | 'log'>,
-  entry: CatalogueEntry | undefined,
-  wanted: CakeContent,
-): Promise<{ priceIds: PricedSize[]; failed: string[] }> {
-  const priceIds: PricedSize[] = [];
-  const failed: string[] = [];
-  const known = new Map(
-    entry?.cake.sizes.map((size) => [size.id, { ...size, product: productOf(entry.cake, size) }]),
-  );
-  const calls = wanted.sizes.map(async (size) => {
-    const before = known.get(size.id);
-    const product = productOf(wanted, size);
-    const isPriced = before?.api && before.price === size.price;
-    if (isPriced && before.product.name === product.name) return;
-    try {
-      priceIds.push(await payments.addPrice(product));
-    } catch (error) {
-      if (!(error instanceof PaymentsUnavailable)) throw error;
-      log.error({ size: size.id, code: error.code }, 'a price could not be made');
-      // The next sync corrects a name.
-      if (!isPriced) failed.push(size.id);
-    }
-  });
-  await Promise.all(calls);
-  return { priceIds, failed };
+const PHOTO_DELETED = { ok: false, reason: 'photo-deleted' } as const;
+
+async function hasDeletedPhoto(
+  trx: Transaction<Tables>,
+  { img, imgs }: CakeContent,
+): Promise<boolean> {
+  const photos = readPhotos(await findDocuments(trx, 'photo'));
+  return [img, ...imgs].some((file) => photos.get(file)?.deletedAt !== undefined);
 }
 
-function isEqual(one: CakeContent | undefined, other: CakeContent | undefined): boolean {
+/** The slugs and categories in the cake's earlier URLs, which lead to the present one. */
+function formerAddresses(
+  before: StoredCake | undefined,
+  now: CakeContent,
+): Pick<StoredCake, 'formerSlugs' | 'formerCategories'> {
+  if (!before) return { formerSlugs: [], formerCategories: [] };
+  const slugs = new Set([...before.formerSlugs, before.slug]);
+  const categories = new Set([...before.formerCategories, ...before.category]);
+  return {
+    formerSlugs: [...slugs].filter((each) => each !== now.slug),
+    formerCategories: [...categories].filter((each) => !now.category.includes(each)),
+  };
+}
+
+function isEqual(one: CakeContent | undefined, other: CakeContent): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

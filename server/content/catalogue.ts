@@ -1,14 +1,8 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { isSameSet } from '#domain/catalogue/allergens.ts';
-import { CakeContent } from '#domain/catalogue/cake-content.ts';
-import {
-  type Cake,
-  type CatalogueEntry,
-  Category,
-  CategorySlug,
-  wordsOf,
-} from '#domain/catalogue/catalogue.ts';
+import { CakeContent, type CatalogueEntry } from '#domain/catalogue/cake-content.ts';
+import { type Cake, Category, CategorySlug, wordsOf } from '#domain/catalogue/catalogue.ts';
 import { type CakeFilter, suits } from '#domain/catalogue/diets.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -165,7 +159,11 @@ export function readCatalogue(
       .filter(({ cake }) => cake.kind === 'personal-touch')
       .map(({ cake }) => cake.id),
     entry: (id) => entryById.get(id),
-    sizePoints: new Map(entries.flatMap(({ points }) => Object.entries(points))),
+    sizePoints: new Map(
+      entries.flatMap(({ content }) =>
+        content.sizes.flatMap(({ id, points }) => (points === undefined ? [] : [[id, points]])),
+      ),
+    ),
   };
 }
 
@@ -181,26 +179,23 @@ function readCategories(documents: StoredDocument[], cakes: Cake[]): CategoryEnt
 }
 
 function entryOf(id: string, stored: StoredCake, prices: Prices): Omit<CatalogueEntry, 'version'> {
-  const { hidden, archived, formerSlugs: _, formerCategories: __, ...content } = stored;
-  const { slug, contains, ...fields } = content;
-  const sizes = content.sizes.map(({ points: _, ...size }) => {
-    const priced = prices.get(size.id);
-    return { ...size, api: priced?.price === size.price ? priced.stripe_price_id : null };
-  });
-  const points = content.sizes.flatMap((size) =>
-    size.points === undefined ? [] : [[size.id, size.points]],
-  );
+  const content = CakeContent.parse(stored);
+  const { hidden, archived, slug, contains, ...fields } = content;
   return {
     cake: {
       id,
       ...fields,
-      sizes,
+      sizes: content.sizes.map(({ points: _, ...size }) => {
+        // A new price counts once the payment provider has it: until then the earlier one is charged.
+        const { price = size.price, stripe_price_id: api = null } = prices.get(size.id) ?? {};
+        return { ...size, price, api };
+      }),
       // If they disagree with the words, the words count.
       ...(contains && isSameSet(wordsOf(contains), fields.allergens) && { contains }),
       ...(slug !== id && { slug }),
     },
+    content,
     hidden,
     archived,
-    points: Object.fromEntries(points),
   };
 }

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -17,14 +18,11 @@ import { StoredCake } from './catalogue.ts';
 import { changeContent, findDocument } from './documents.ts';
 import { bumpContentVersion } from './version.ts';
 
-// A save of a cake creates its new prices at the payment provider and archives the old ones (cakes.ts).
-// `syncPrices` does what a save could not do, and creates the prices of a new shop or a new account.
+// A save of a cake prices its sizes (`priceCake`). `syncPrices` does what a save could not do, and creates the prices
+// of a new shop or a new account. A size keeps its earlier price id until the provider has the new price.
 
 export type PricingShop = Pick<Shop, 'db' | 'content' | 'clock' | 'log'> & {
-  payments: Pick<
-    Payments,
-    'activePrices' | 'addPrice' | 'archivePrice' | 'reactivatePrice' | 'archiveProduct'
-  >;
+  payments: Pick<Payments, 'activePrices' | 'addPrice' | 'archivePrice' | 'archiveProduct'>;
 };
 
 /**
@@ -35,12 +33,12 @@ export type PricingShop = Pick<Shop, 'db' | 'content' | 'clock' | 'log'> & {
 export async function syncPrices(shop: PricingShop): Promise<void> {
   const { db, payments } = shop;
   const before = await storedProblems(db);
-  const sizes = (await shop.content()).catalogue.entries.flatMap(({ cake, hidden }) =>
-    cake.sizes.map((size) => ({
+  const sizes = (await shop.content()).catalogue.entries.flatMap(({ cake, content, hidden }) =>
+    content.sizes.map((size) => ({
       cakeId: cake.id,
-      api: size.api,
+      api: cake.sizes.find(({ id }) => id === size.id)?.api ?? null,
       hidden,
-      product: productOf(cake, size),
+      product: productOf(content, size),
     })),
   );
   const failed: NewProblem[] = [];
@@ -52,13 +50,12 @@ export async function syncPrices(shop: PricingShop): Promise<void> {
     for (const { cakeId, api, product } of sizes) {
       const current = active.get(api ?? '');
       if (current?.price === product.price && current.name === product.name) continue;
-      if (!(await addPrice(shop, cakeId, product))) failed.push(notCreated(product));
+      if (!(await tryPrice(shop, cakeId, product))) failed.push(notCreated(product));
     }
     const sold = new Set(sizes.map(({ product }) => product.sizeId));
-    for (const { stripePriceId, sizeId, name } of active.values()) {
-      if (await isUsed(shop, stripePriceId)) continue;
-      if (!(await archiveUnused(shop, stripePriceId)))
-        failed.push(notArchived(stripePriceId, name));
+    for (const { stripePriceId, sizeId, price, name } of active.values()) {
+      if (await isNeeded(shop, { stripePriceId, sizeId, price })) continue;
+      if (!(await archivePrice(shop, stripePriceId))) failed.push(notArchived(stripePriceId, name));
       // Also if the price stays active: nobody can buy it then.
       if (!sold.has(sizeId)) {
         const archived = payments.archiveProduct(stripePriceId);
@@ -88,8 +85,51 @@ export async function syncPrices(shop: PricingShop): Promise<void> {
   }
 }
 
+export interface PricedCake {
+  /** The sizes whose new price could not be made. */
+  unpriced: string[];
+  /** The ids of replaced prices that are still active at the payment provider. */
+  left: string[];
+}
+
+/**
+ * Prices the sizes of a cake that was saved, and archives the prices that it had before. What fails is done by the
+ * next sync.
+ */
+export async function priceCake(
+  shop: PricingShop,
+  id: string,
+  before: CatalogueEntry | undefined,
+): Promise<PricedCake> {
+  const entry = (await shop.content()).catalogue.entry(id);
+  if (!entry) return { unpriced: [], left: [] };
+  const calls = entry.content.sizes.map(async (size) => {
+    const isPriced = entry.cake.sizes.some(
+      ({ id: sizeId, api, price }) => sizeId === size.id && api !== null && price === size.price,
+    );
+    const product = productOf(entry.content, size);
+    const isNamed = before?.content.sizes.some(
+      (each) => each.id === size.id && productOf(before.content, each).name === product.name,
+    );
+    if (isPriced && isNamed) return [];
+    const added = addPrice(shop, id, product);
+    const isDone = await warnIfUnavailable(shop, size.id, added, 'a price could not be made');
+    return isDone || isPriced ? [] : [size.size];
+  });
+  const unpriced = (await Promise.all(calls)).flat();
+  const left: string[] = [];
+  for (const { id: sizeId, api, price, ...size } of before?.cake.sizes ?? []) {
+    if (api === null || (await isNeeded(shop, { stripePriceId: api, sizeId, price }))) continue;
+    if (await archivePrice(shop, api)) continue;
+    left.push(api);
+    const { name } = productOf(entry.content, { ...size, id: sizeId, price });
+    await raiseProblem(shop, notArchived(api, name));
+  }
+  return { unpriced, left };
+}
+
 /** The product for a size. */
-export function productOf(
+function productOf(
   { title }: Pick<Cake, 'title'>,
   size: Pick<Size, 'id' | 'size' | 'slices' | 'price'>,
 ): Product {
@@ -97,16 +137,23 @@ export function productOf(
 }
 
 /** @returns false if the provider rejects it. */
-async function addPrice(shop: PricingShop, cakeId: string, product: Product) {
-  const { db, payments, log } = shop;
+async function tryPrice(shop: PricingShop, cakeId: string, product: Product): Promise<boolean> {
   try {
-    await setPriceId(db, cakeId, await payments.addPrice(product));
+    await addPrice(shop, cakeId, product);
     return true;
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable) || error.reason === 'unreachable') throw error;
-    log.error({ size: product.sizeId, code: error.code }, 'a price could not be made');
+    shop.log.error({ size: product.sizeId, code: error.code }, 'a price could not be made');
     return false;
   }
+}
+
+async function addPrice(
+  { db, payments }: PricingShop,
+  cakeId: string,
+  product: Product,
+): Promise<void> {
+  await setPriceId(db, cakeId, await payments.addPrice(product));
 }
 
 /** Stores the payment provider's price of a size, unless the size has another price by now. */
@@ -133,10 +180,19 @@ export async function writePriceId(
     .execute();
 }
 
-/** Whether a size has this price id now. */
-async function isUsed({ content }: Pick<Shop, 'content'>, stripePriceId: string) {
+/** Whether a size has this price, or waits for it: a save may be about to store its id. */
+async function isNeeded(
+  { content }: Pick<Shop, 'content'>,
+  { stripePriceId, sizeId, price }: PricedSize,
+): Promise<boolean> {
   const { entries } = (await content()).catalogue;
-  return entries.some(({ cake }) => cake.sizes.some(({ api }) => api === stripePriceId));
+  return entries.some((entry) =>
+    entry.cake.sizes.some((sold) => {
+      const wanted = entry.content.sizes.find(({ id }) => id === sold.id)?.price;
+      const isAwaited = wanted === price && (sold.api === null || sold.price !== wanted);
+      return sold.id === sizeId && (sold.api === stripePriceId || isAwaited);
+    }),
+  );
 }
 
 function notCreated({ sizeId, name }: Product): NewProblem {
@@ -148,54 +204,15 @@ function notArchived(stripePriceId: string, name: string): NewProblem {
   return { kind: 'price-not-archived', subject: stripePriceId, orderId: null, facts };
 }
 
-/**
- * Archives prices that a save has replaced; no new order uses them.
- * @returns those that are still active, which are problems of the owner until a sync archives them.
- */
-export async function archiveReplaced(
-  shop: PricingShop,
-  { title }: Pick<Cake, 'title'>,
-  replaced: Size[],
-): Promise<string[]> {
-  const left: string[] = [];
-  for (const size of replaced) {
-    const { api } = size;
-    if (api === null || (await archivePrice(shop, api))) continue;
-    left.push(api);
-    await raiseProblem(shop, notArchived(api, productOf({ title }, size).name));
-  }
-  return left;
-}
-
-/**
- * Archives a price that no size has. A save that is about to write it finds the price active: if it is written
- * after the first check, the second check or the save's own `reactivatePrices` activates the price again.
- * @returns false if it is still active.
- */
-export async function archiveUnused(shop: PricingShop, stripePriceId: string): Promise<boolean> {
-  if (await isUsed(shop, stripePriceId)) return true;
-  const isArchived = await archivePrice(shop, stripePriceId);
-  if (!(await isUsed(shop, stripePriceId))) return isArchived;
-  await reactivatePrices(shop, [stripePriceId]);
-  return true;
-}
-
 function archivePrice(shop: PricingShop, stripePriceId: string): Promise<boolean> {
   const archived = shop.payments.archivePrice(stripePriceId);
   return warnIfUnavailable(shop, stripePriceId, archived, 'an old price is still active');
 }
 
-export async function reactivatePrices(shop: PricingShop, stripePriceIds: string[]) {
-  for (const id of stripePriceIds) {
-    const reactivated = shop.payments.reactivatePrice(id);
-    await warnIfUnavailable(shop, id, reactivated, 'a price may be archived');
-  }
-}
-
 /** @returns whether the provider has done it. */
 async function warnIfUnavailable(
   { log }: PricingShop,
-  stripePriceId: string,
+  subject: string,
   call: Promise<void>,
   message: string,
 ): Promise<boolean> {
@@ -204,7 +221,7 @@ async function warnIfUnavailable(
     return true;
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
-    log.warn({ price: stripePriceId, code: error.code }, message);
+    log.warn({ price: subject, code: error.code }, message);
     return false;
   }
 }

@@ -18,10 +18,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 const RECONCILE_AFTER_SECONDS = 60;
 /** At most one alert is sent so often, whatever the number of problems. */
 const ALERT_SECONDS = 5 * 60;
-/** A price that Stripe has rejected is tried again so often, also at every start. */
-const PRICES_SECONDS = 15 * 60;
-/** While Stripe does not answer. */
-const PRICES_RETRY_SECONDS = 60;
+/** A price that could not be made is tried again so often, also at every start. */
+const PRICES_SECONDS = 60;
 /** How long jobs other than the outbox may take to stop. */
 const GRACE_MS = 7_000;
 
@@ -51,12 +49,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       retrySeconds: reconcileSeconds,
       run: () => recoverOrders(shop),
     },
-    {
-      name: 'sync-prices',
-      everySeconds: PRICES_SECONDS,
-      retrySeconds: PRICES_RETRY_SECONDS,
-      run: () => syncPrices(shop),
-    },
+    { name: 'sync-prices', everySeconds: PRICES_SECONDS, run: () => syncPrices(shop) },
     { name: 'alerts', everySeconds: ALERT_SECONDS, run: () => alertOwner(shop) },
     {
       name: 'retention',

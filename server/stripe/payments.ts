@@ -14,14 +14,7 @@ import {
   type StripeSettings,
 } from './checkout-sessions.ts';
 import { translated, translatedItems } from './errors.ts';
-import {
-  activePrices,
-  addPrice,
-  archivePrice,
-  archiveProduct,
-  type Product,
-  reactivatePrice,
-} from './prices.ts';
+import { activePrices, addPrice, archivePrice, archiveProduct, type Product } from './prices.ts';
 import { readEvent } from './read-event.ts';
 import {
   checkoutOfPayment,
@@ -79,7 +72,6 @@ export function createStripePayments(settings: StripeSettings, clock: Clock) {
     activePrices: () => translated(() => activePrices(stripe)),
     addPrice: (product: Product) => translated(() => addPrice(stripe, product)),
     archivePrice: (id: string) => translated(() => archivePrice(stripe, id)),
-    reactivatePrice: (id: string) => translated(() => reactivatePrice(stripe, id)),
     archiveProduct: (id: string) => translated(() => archiveProduct(stripe, id)),
     /** Verifies and reads a webhook: undefined when it is malformed, not signed by Stripe, or too old. */
     readEvent: (rawBody: string, signature: string) =>

@@ -117,11 +117,6 @@ async function replaceDefault(stripe: Stripe, id: string): Promise<boolean> {
   return true;
 }
 
-/** Undoes `archivePrice`. */
-export async function reactivatePrice(stripe: Stripe, id: string): Promise<void> {
-  await stripe.prices.update(id, { active: true });
-}
-
 /** Archives the product of a price, of a size that is sold no more. */
 export async function archiveProduct(stripe: Stripe, id: string): Promise<void> {
   const price = await stripe.prices.retrieve(id);

@@ -30,7 +30,7 @@ interface CakeEditorProps {
 export function CakeEditor(props: CakeEditorProps) {
   const { cakeId, kind, choices, words, shopLeadDays } = props;
   const { state, saved } = useInitial(props);
-  const { draft, base, problems, others, notice } = state;
+  const { draft, version, problems, others, notice } = state;
   const isCake = kind === 'cake';
   const form = useRef<HTMLFormElement>(null);
   const preview = useRef<HTMLIFrameElement>(null);
@@ -39,14 +39,12 @@ export function CakeEditor(props: CakeEditorProps) {
     return showPreview(form.current, href('/owner/cakes/preview'), preview.current);
   }, [isCake]);
   const text: TextOf = (name) => {
-    const theirs = others?.conflicts.includes(name)
-      ? others.changes.find(({ field }) => field === name)
-      : undefined;
+    const theirs = others?.differences.find(({ field }) => field === name);
     return {
       name,
       defaultValue: draft[name],
       problem: problems[name],
-      note: theirs && <p className={styles.theirs}>Theirs: {theirs.after}</p>,
+      note: theirs && <p className={styles.theirs}>Theirs: {theirs.before}</p>,
     };
   };
 
@@ -55,7 +53,7 @@ export function CakeEditor(props: CakeEditorProps) {
       <form ref={form} method="post" className={`${screen.fields} ${styles.form}`} noValidate>
         <DefaultButton value="save" />
         <input type="hidden" name="cake" value={cakeId} />
-        <input type="hidden" name="base" value={base} />
+        <input type="hidden" name="version" value={version} />
         {saved?.map((text) => (
           <p key={text} role="status" className={styles.saved}>
             {text}
@@ -143,7 +141,7 @@ export function CakeEditor(props: CakeEditorProps) {
 }
 
 function OthersNote({ others }: { others: NonNullable<EditorState['others']> }) {
-  const { who, at, changes, conflicts } = others;
+  const { who, at, differences } = others;
   return (
     <div role="alert" className={styles.notice}>
       <p>
@@ -152,19 +150,13 @@ function OthersNote({ others }: { others: NonNullable<EditorState['others']> }) 
         </strong>
       </p>
       <ul>
-        {changes.map(({ field, label, before, after }) => (
+        {differences.map(({ field, label, before, after }) => (
           <li key={field}>
-            {label}: <del>{before}</del> → <ins>{after}</ins>
-            {conflicts.includes(field) && (
-              <strong> You changed this too: yours is in the form.</strong>
-            )}
+            {label}: theirs is “{before}”, yours “{after}”
           </li>
         ))}
       </ul>
-      <p>
-        The form has their changes and yours. Look at it, and save. Where you both changed the same,
-        write what is right.
-      </p>
+      <p>The form has yours. Write what is right where the two differ, and save.</p>
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import { data } from 'react-router';
 import { readFormData } from '#app/read-form.ts';
-import { CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
+import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { type CakeDraft, readCakeDraft } from '#domain/catalogue/cake-draft.ts';
-import type { Cake, CatalogueEntry } from '#domain/catalogue/catalogue.ts';
-import { parseJson } from '#domain/guard.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { type CakeState, setCakeState } from '#server/content/cakes.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listPhotos } from '#server/content/photos.ts';
@@ -16,8 +15,8 @@ interface CakeFormData {
   draft: CakeDraft;
   /** Empty for a new cake. */
   cakeId: string;
-  /** What the form was made from. */
-  base: CakeContent | undefined;
+  /** Of the cake that the form was made from. */
+  version: number;
   /** The button: `save`, or what it does to the form. */
   button: string;
 }
@@ -30,9 +29,9 @@ export async function readCakeForm(request: Request): Promise<CakeFormData> {
     return typeof value === 'string' ? value : '';
   };
   try {
-    const base = CakeContent.safeParse(parseJson(text('base')));
     const draft = readCakeDraft(form);
-    return { form, draft, cakeId: text('cake'), base: base.data, button: text('do') };
+    const version = Number(text('version'));
+    return { form, draft, cakeId: text('cake'), version, button: text('do') };
   } catch {
     throw data(null, { status: 400 });
   }
@@ -51,7 +50,7 @@ export async function knownFor(
   ]);
   return {
     kind: entry?.cake.kind ?? kind,
-    before: entry && { ...contentOf(entry), id: entry.cake.id },
+    before: entry && { ...entry.content, id: entry.cake.id },
     categories: catalogue.allCategories.map(({ slug }) => slug),
     photos: photos.map(({ file }) => file),
     photoChoices: photos.map(({ file, alt }) => ({ file, alt })),

@@ -5,7 +5,6 @@ import { personContext } from '#app/owner/person-context.ts';
 import { readFormData } from '#app/read-form.ts';
 import { cakePath } from '#app/seo/addresses.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { contentOf } from '#domain/catalogue/cake-content.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import type { Route } from './+types/cake';
@@ -28,7 +27,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     hidden,
     archived,
     path: cake.kind === 'cake' && !hidden ? cakePath(cake) : undefined,
-    state: stateOf(contentOf(entry)),
+    state: stateOf(entry),
     isNamed: cake.contains !== undefined,
     words: cake.allergens,
     shopLeadDays: rules.leadDays,

@@ -67,11 +67,9 @@ async function savePrices(shop: Shop, field: Field, by: string): Promise<Done> {
   const result = await changePrices(shop, cake, { prices, by });
   if (result.ok) {
     const isChanged = prices.some(({ seen, price }) => seen !== price);
-    const did = isChanged ? 'prices' : 'prices-same';
+    const saved = isChanged ? 'prices' : 'prices-same';
+    const did = result.unpriced.length > 0 ? 'prices-not-made' : saved;
     return { did, cake, left: String(result.left.length), ...writePriceRows(rows) };
-  }
-  if (result.reason === 'payments-unavailable') {
-    return { did: 'prices-not-made', cake, ...writePriceRows(rows) };
   }
   if (result.reason !== 'changed') throw data(null, { status: 404 });
   const merged = result.sizes.map(({ id, price: now }): PriceRow => {
@@ -89,19 +87,12 @@ async function undoPrices(shop: Shop, field: Field, by: string): Promise<Done> {
   const prices = readPrices(rows);
   if (!prices) throw data(null, { status: 400 });
   const result = await changePrices(shop, cake, { prices, by });
-  if (result.ok) return { did: 'undone-prices', cake, left: String(result.left.length) };
+  if (result.ok) {
+    const did = result.unpriced.length > 0 ? 'undo-not-made' : 'undone-prices';
+    return { did, cake, left: String(result.left.length) };
+  }
   if (result.reason === 'changed') return { did: 'undo-too-late', cake };
-  if (result.reason !== 'payments-unavailable') throw data(null, { status: 404 });
-  // Undo once more: the rows of the change that it takes back.
-  const again = prices.map(
-    ({ sizeId, seen, price }): PriceRow => ({
-      size: sizeId,
-      seen: price,
-      typed: pounds(seen),
-      now: seen,
-    }),
-  );
-  return { did: 'undo-not-made', cake, ...writePriceRows(again) };
+  throw data(null, { status: 404 });
 }
 
 /** @returns undefined if one of them cannot be read. */

@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     price: [''],
     points: [''],
   });
-  const state: EditorState = { draft, base: '', problems: {} };
+  const state: EditorState = { draft, version: 0, problems: {} };
   return {
     kind,
     state,

@@ -60,8 +60,7 @@ function wordsOf(done: URLSearchParams, row: CakeRow | undefined, send: Send): R
       return (
         row &&
         note(
-          `Not taken back: Stripe does not answer. ${row.title} keeps its new prices. Try again in a minute.`,
-          undoPrices(done),
+          `Taken back, but Stripe does not answer: until it does, ${row.title} is still sold at the prices of before.`,
         )
       );
     case 'restore':

@@ -1,21 +1,21 @@
-import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
+import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { Pence } from '#domain/pence.ts';
 
 export type CakeRow = ReturnType<typeof rowOf>;
 
-export function rowOf({ cake, hidden }: CatalogueEntry) {
+export function rowOf({ cake, content, hidden }: CatalogueEntry) {
   return {
     id: cake.id,
     title: cake.title,
     img: cake.img,
     hidden,
-    sizes: cake.sizes.map((size) => ({
+    sizes: content.sizes.map((size) => ({
       id: size.id,
       name: shortSize(size),
       price: size.price,
-      isPriced: size.api !== null,
+      isPriced: cake.sizes.some(({ id, api }) => id === size.id && api !== null),
     })),
   };
 }

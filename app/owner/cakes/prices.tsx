@@ -49,7 +49,7 @@ const PROBLEMS: Record<string, string> = {
   'prices-changed':
     'Not saved: somebody else has just changed these prices. Look at them, then save again.',
   'prices-not-made':
-    'Not saved: Stripe does not answer. All are still sold at the earlier prices. Save again in a minute.',
+    'Saved, but Stripe does not answer: until it does, they are still sold at the earlier prices.',
 };
 
 interface PriceListProps extends Pick<PricesProps, 'list' | 'row' | 'send'> {

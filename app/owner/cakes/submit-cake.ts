@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router';
 import { movedPhotos } from '#app/owner/cafe/photos/move-photo.ts';
 import { timeInLondon } from '#app/owner/frame/london-time.ts';
-import { type CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
+import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import {
   type CakeDraft,
   changeSizes,
@@ -12,7 +12,7 @@ import {
 import { describeChanges, type FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { type Cake, PreciseAllergen, ServingInfo } from '#domain/catalogue/catalogue.ts';
 import { formatPence } from '#domain/money.ts';
-import { addCake, type SaveCakeResult, type Saved, saveCake } from '#server/content/cakes.ts';
+import { addCake, type Saved, saveCake } from '#server/content/cakes.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import { knownFor, readCakeForm } from './cake-form.ts';
@@ -20,19 +20,18 @@ import { leftText } from './left-prices.ts';
 
 // On the server: what the editor shows and what its form does.
 
-/** The fields that another person has changed since the form was loaded. */
+/** What another person has saved since the form was loaded. */
 interface OthersChange {
   who: string;
   at: string;
-  changes: FieldChange[];
-  /** The names of fields that the form has changed too. */
-  conflicts: string[];
+  /** From theirs to what was typed. */
+  differences: FieldChange[];
 }
 
 export interface EditorState {
   draft: CakeDraft;
-  /** JSON of the content that the form is made from; empty for a new cake. */
-  base: string;
+  /** Of the cake that the form is made from; 0 for a new one. */
+  version: number;
   problems: DraftProblems;
   others?: OthersChange | undefined;
   /** Said at the top. */
@@ -56,8 +55,8 @@ export async function editorChoices(
   };
 }
 
-export function stateOf(content: CakeContent): EditorState {
-  return { draft: draftOf(content), base: JSON.stringify(content), problems: {} };
+export function stateOf({ content, version }: CatalogueEntry): EditorState {
+  return { draft: draftOf(content), version, problems: {} };
 }
 
 interface Submitted {
@@ -71,12 +70,11 @@ interface Submitted {
 
 /** Does what a button of the form asks for. @returns the form to show again, or throws a redirect. */
 export async function submitCake({ shop, request, by, cakeId, kind }: Submitted) {
-  const { form, draft, base, button } = await readCakeForm(request);
+  const { form, draft, version, button } = await readCakeForm(request);
   const entry = (await shop.content()).catalogue.entry(cakeId);
   if (cakeId !== '' && !entry) throw data(null, { status: 404 });
   const again = (changed: CakeDraft, more: Partial<EditorState> = {}) => {
-    const json = base ? JSON.stringify(base) : '';
-    return { draft: changed, base: json, problems: {}, ...more };
+    return { draft: changed, version, problems: {}, ...more };
   };
 
   const photo = movedPhotos(form, 'photo');
@@ -100,15 +98,22 @@ export async function submitCake({ shop, request, by, cakeId, kind }: Submitted)
     ]);
     throw redirect(`${href('/owner/cakes/:cake', { cake: id })}?${saved}`, 303);
   }
-  const result = await saveCake(shop, cakeId, { base, content, by });
+  const result = await saveCake(shop, cakeId, { content, version, by });
   if (result.ok) {
     if (result.unpriced.length > 0) {
-      return data(await unpricedState(shop, result, content), { status: 503 });
+      return data(await unpricedState(shop, result), { status: 503 });
     }
     throw redirect(savedPath(result), 303);
   }
   if (result.reason === 'changed') {
-    return data(await mergedState(shop, base ?? content, result), { status: 409 });
+    const { number, at, by: who, content: theirs } = result.current;
+    const names = await namesOfPeople(shop);
+    const others = {
+      who: names.get(who ?? '') ?? 'A command',
+      at: timeInLondon(at),
+      differences: describeChanges(theirs, content),
+    };
+    return data(again(draft, { version: number, others }), { status: 409 });
   }
   if (result.reason === 'no-such-cake') throw data(null, { status: 404 });
   return data(again(draft, { problems: PROBLEMS[result.reason] }), { status: 422 });
@@ -125,50 +130,26 @@ const PROBLEMS = {
   'photo-deleted': { photo: 'Somebody has just deleted one of these photos. Choose again.' },
 };
 
-/** The form of what was saved, with the prices that could not be made: the next save makes them. */
+/** The form of what was saved. Says of which sizes the price could not be made: the next save makes it. */
 async function unpricedState(
-  { content: currentContent }: Pick<Shop, 'content'>,
+  { content }: Pick<Shop, 'content'>,
   { id, unpriced, left }: Saved,
-  typed: CakeContent,
 ): Promise<EditorState> {
-  const entry = (await currentContent()).catalogue.entry(id);
+  const entry = (await content()).catalogue.entry(id);
   if (!entry) throw data(null, { status: 404 });
-  const content = contentOf(entry);
-  const problems: DraftProblems = {};
   const notice = 'Saved, except the marked prices: Stripe does not answer. Save again in a minute.';
   const others = leftText(String(left.length));
-  const sizes = content.sizes.map((size, row) => {
-    const wanted = typed.sizes.find((one) => one.id === size.id);
-    if (!wanted || !unpriced.includes(size.size)) return size;
-    const isSold = entry.cake.sizes[row]?.api !== null;
-    problems[`price ${row}`] = isSold
-      ? `Not the new price yet. It is still ${formatPence(size.price)}.`
+  const problems = entry.cake.sizes.flatMap(({ size, price, api }, row) => {
+    if (!unpriced.includes(size)) return [];
+    const isSold = api !== null;
+    const problem = isSold
+      ? `Not the new price yet. It is still ${formatPence(price)}.`
       : 'It cannot be ordered yet.';
-    return { ...size, price: wanted.price };
+    return [[`price ${row}`, problem]];
   });
   return {
-    ...stateOf(content),
-    draft: draftOf({ ...content, sizes }),
-    problems,
+    ...stateOf(entry),
+    problems: Object.fromEntries(problems),
     notice: others ? `${notice} ${others}` : notice,
-  };
-}
-
-/** The form with both changes in it. Where both changed the same field, it keeps what was typed. */
-async function mergedState(
-  shop: Shop,
-  base: CakeContent,
-  { current, merged, last }: Extract<SaveCakeResult, { reason: 'changed' }>,
-): Promise<EditorState> {
-  const names = await namesOfPeople(shop);
-  return {
-    ...stateOf(current),
-    draft: draftOf(merged.content),
-    others: {
-      who: names.get(last?.by ?? '') ?? 'A command',
-      at: last ? timeInLondon(last.at) : '',
-      changes: describeChanges(base, current),
-      conflicts: merged.conflicts,
-    },
   };
 }

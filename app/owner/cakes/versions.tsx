@@ -6,11 +6,10 @@ import {
   versionRows,
 } from '#app/owner/frame/versions/versions-screen.tsx';
 import { personContext } from '#app/owner/person-context.ts';
+import { readVersion } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
 import { describeChanges } from '#domain/catalogue/cake-fields.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
-import { parseJson } from '#domain/guard.ts';
 import { cakeVersions, describeRestore, restoreCake } from '#server/content/cakes.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/versions';
@@ -30,17 +29,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     title: entry.cake.title,
     path: href('/owner/cakes/:cake', { cake: entry.cake.id }),
-    base: JSON.stringify(contentOf(entry)),
+    base: String(entry.version),
     versions: versionRows({ versions, names, describe: describeChanges, differences }),
   };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const { id: by } = context.get(personContext);
-  const { number, base: sent } = await readRestore(request);
-  const base = CakeContent.safeParse(parseJson(sent));
-  if (!base.success) throw data(null, { status: 400 });
-  const form = { number, base: base.data, by };
+  const { number, base } = await readRestore(request);
+  const form = { number, version: readVersion(base), by };
   const done = await restoreCake(context.get(shopContext), params.cake, form);
   if (!done.ok) {
     if (done.reason === 'no-such-cake') throw data(null, { status: 404 });
@@ -69,5 +66,5 @@ const PROBLEMS = {
 
 function unpricedText(sizes: string[]): string {
   const names = sizes.map((size) => shortSize({ size })).join(', ');
-  return `Put back, but not yet with the price of ${names}: Stripe does not answer. Put it back again in a minute.`;
+  return `Put back, but not yet with the price of ${names}: Stripe does not answer. It follows by itself.`;
 }
