@@ -36,7 +36,7 @@ export async function storeFigures(figures: Omit<Figures, 'machine'>): Promise<v
 }
 
 /** @returns undefined for a benchmark that has not been run. */
-export async function readFigures(name: string): Promise<Figures | undefined> {
+async function readFigures(name: string): Promise<Figures | undefined> {
   const file = `${FIGURES}/${name}.json`;
   return existsSync(file) ? Figures.parse(JSON.parse(await readFile(file, 'utf8'))) : undefined;
 }

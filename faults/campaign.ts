@@ -1,43 +1,43 @@
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readCatalogue } from '../harness/orderable-catalogue.ts';
-import { CARDS, payByCard } from '../test/card-page.ts';
+import { untilReachable } from '../harness/until-reachable.ts';
 import { changeOrder } from './changes.ts';
-import { createHistory } from './history.ts';
-import { runInOrder } from './in-order.ts';
 import {
-  type Change,
-  type ChangeKind,
-  findOversold,
-  judge,
   readBooks,
   readDays,
   readInbox,
   readRefunds,
   readSessions,
   ShownOrder,
+} from './evidence.ts';
+import type { Kind } from './fault.ts';
+import { createHistory } from './history.ts';
+import {
+  type Change,
+  type ChangeKind,
+  findOversold,
+  judge,
   type Verdict,
   type Wrong,
 } from './judge.ts';
 import { kindsOf } from './kinds.ts';
 import { createRandom, type Random } from './random.ts';
-import { createSchedule, type FaultCounts, type Running } from './schedule.ts';
-import { FIRST_DAY_INDEX, type Shopper, type Visit, visitShop } from './shopper.ts';
-import { startWorld, type World, type WorldSettings } from './world.ts';
+import { type Shopper, type Visit, visitShop } from './shopper.ts';
+import { startWorld, type World } from './world.ts';
 
-interface CampaignSettings extends WorldSettings {
+interface CampaignSettings {
+  database: 'sqlite' | 'postgres';
+  servers: number;
   /** Ignored in order. */
   orders: number;
   /** One fault of each kind after another, each with one shopper, instead of random ones. */
   inOrder: boolean;
   seed: number;
-  withLeases: boolean;
   /** Some paid orders are moved, asked to be cancelled, and refunded. */
   withChanges: boolean;
-  withRestore: boolean;
   /** The names of the allowed kinds of faults. */
   only: RegExp;
-  /** How long the judge waits for paid orders that are not yet complete. */
-  maxSettleMs: number;
+  /** Cuts the campaign off. */
   signal: AbortSignal;
   report(line: string): void;
 }
@@ -45,236 +45,288 @@ interface CampaignSettings extends WorldSettings {
 export interface CampaignResult {
   shoppers: number;
   changes: Change[];
-  counts: FaultCounts;
+  /** How often each kind has hit something. */
+  faults: Map<string, number>;
   verdict: Verdict;
   /** From the end of the last fault until no order was missing, or until the time limit. */
   settleSeconds: number;
-  /** Faults that this machine does not permit. */
-  skipped: string[];
   history(orderIds: string[]): string[];
 }
 
 const CONCURRENT_SHOPPERS = 24;
-/** Some faults hit nothing. */
-const ORDERS_PER_FAULT = 3.5;
-/** A second copy of an e-mail succeeds in this time. */
-const QUIET_MS = 1_500;
-const READ_TRIES = 3;
+/** With more concurrent faults hardly any order would succeed. */
+const CONCURRENT_FAULTS = 4;
+const ORDERS_PER_FAULT = 4;
+/** In order: a fault of one of two servers hits nothing if the shopper is served by the other one. */
+const MAX_TRIES = 4;
+const MAX_RESTART_MS = 60_000;
+/** Longer than the lease of an e-mail or a refund, after which another server takes it over. */
+const MAX_SETTLE_MS = 180_000;
+const MAX_READS = 3;
 const NO_JOBS_SECONDS = 3_600;
 const NOT_FOUND = 404;
-const MAX_DEBIT_MS = 2_000;
-const SETTLE_POLL_MS = 250;
-const POLL_MS = 20;
+const SETTLE_POLL_MS = 2_000;
+const POLL_MS = 50;
 const REPORT_EVERY_MS = 10_000;
 
-/** Starts a shop, runs shoppers and faults, and judges the resulting orders. */
-export async function runCampaign(settings: CampaignSettings): Promise<CampaignResult> {
+/**
+ * Starts a shop, runs shoppers and faults, and judges the resulting orders.
+ * @returns undefined if it is cut off: orders that have not settled cannot be judged.
+ */
+export async function runCampaign(settings: CampaignSettings): Promise<CampaignResult | undefined> {
+  const { inOrder, signal } = settings;
+  const cutOff = once(signal, 'abort').then(() => undefined);
   const history = createHistory();
   // Jobs that look at unpaid orders would be hit by the faults at any time.
-  const jobs = settings.inOrder ? { reconcileSeconds: NO_JOBS_SECONDS } : {};
+  const jobs = inOrder ? { reconcileSeconds: NO_JOBS_SECONDS } : {};
   const world = await startWorld({ ...settings, ...jobs }, history);
   try {
-    return await run(settings, world);
+    return await Promise.race([cutOff, run(settings, world)]);
   } finally {
     await world.stop();
   }
 }
 
+/** A campaign that is running. */
+interface Running extends CampaignSettings {
+  world: World;
+  kinds: Kind[];
+  /** Lets a shopper visit the shop; the judge judges what it leads to. */
+  shop(name: string, random: Random, visit?: Visit): Promise<Shopper>;
+  /** Changes the shopper's paid order. @param only the only change; default: at random. */
+  change(shopper: Shopper, random: Random, only?: ChangeKind): Promise<void>;
+  /** Called for a fault that has hit something. */
+  count(kind: Kind): void;
+}
+
 async function run(settings: CampaignSettings, world: World): Promise<CampaignResult> {
-  const { seed, database, points, signal, report } = settings;
   const { history } = world;
-  const random = createRandom(seed);
-  const catalogue = await readCatalogue(world.origins[0] ?? '');
   const withDisk = world.disk !== undefined;
   const kinds = kindsOf({ ...settings, withDisk }).filter(({ name }) => settings.only.test(name));
   if (kinds.length === 0) throw new Error(`No fault has a name that matches ${settings.only}.`);
-  const bank = createBank(world, random.fork('bank'));
+  if (settings.database === 'sqlite' && !withDisk) {
+    settings.report('Without full disks: no tmpfs may be mounted here.');
+  }
   const shoppers: Shopper[] = [];
   const changes: Change[] = [];
-  const counts: FaultCounts = new Map(kinds.map(({ name }) => [name, { faults: 0, hits: 0 }]));
-  const days = catalogue.days.slice(FIRST_DAY_INDEX);
-
-  async function shop(name: string, random: Random, visit?: Visit): Promise<Shopper> {
-    const shopper = await visitShop({
-      name,
-      random,
-      catalogue,
-      hasLimits: points !== undefined,
-      origins: world.origins,
-      history,
-      nextToken: world.nextToken,
-      payByCard: async (url, card) => (await payByCard(url, card)) !== null,
-      payDelayed: bank.pay,
-      visit,
-    });
-    shoppers.push(shopper);
-    return shopper;
-  }
-
-  async function change(
-    { attempts, shownPaid }: Shopper,
-    random: Random,
-    only?: ChangeKind,
-  ): Promise<void> {
-    const paid = attempts.find(({ id }) => shownPaid.has(id));
-    if (paid) changes.push(...(await changeOrder(world, paid, { random, days, only })));
-  }
-
-  const running = { world, kinds, counts, random, shop, change, signal, report };
-  try {
-    await (settings.inOrder ? runInOrder(running) : runAtRandom(running, settings));
-    await bank.allDecided();
-  } finally {
-    world.release();
-  }
+  const faults = new Map(kinds.map(({ name }) => [name, 0]));
+  const running: Running = {
+    ...settings,
+    world,
+    kinds,
+    async shop(name, random, visit) {
+      const shopper = await visitShop({ name, random, world, visit });
+      shoppers.push(shopper);
+      return shopper;
+    },
+    async change({ attempts, shownPaid }, random, only) {
+      const paid = attempts.find(({ id }) => shownPaid.has(id));
+      if (paid) changes.push(...(await changeOrder(world, paid, random, only)));
+    },
+    count: ({ name }) => void faults.set(name, (faults.get(name) ?? 0) + 1),
+  };
+  await (settings.inOrder ? runInOrder(running) : runAtRandom(running));
   // Webhooks were withheld: refunds that were made at Stripe are found by the daily comparison, which runs at
   // each start too.
-  if (settings.withChanges || settings.inOrder) await world.restart();
-  const { verdict: ofOrders, seconds } = await settle(world, shoppers, changes, settings);
-  const booked = points === undefined ? [] : await readDays(world.where, points);
-  const verdict = { ...ofOrders, violations: [...ofOrders.violations, ...findOversold(booked)] };
+  if (settings.withChanges) await world.restart();
+  const settled = await settle(world, shoppers, changes, settings.report);
   return {
     shoppers: shoppers.length,
     changes,
-    counts,
-    verdict,
-    settleSeconds: seconds,
-    skipped:
-      database === 'sqlite' && !withDisk
-        ? ['disk full, disk read-only at a restart: no tmpfs may be mounted here']
-        : [],
+    faults,
+    verdict: settled.verdict,
+    settleSeconds: settled.seconds,
     history: history.of,
   };
 }
 
-/** Runs shoppers and random faults beside one another. */
-async function runAtRandom(
-  { world, kinds, counts, random, shop, change, signal, report }: Running,
-  { orders, withChanges }: Pick<CampaignSettings, 'orders' | 'withChanges'>,
-): Promise<void> {
-  const faults = Math.ceil(orders / ORDERS_PER_FAULT);
-  const forFaults = random.fork('faults');
-  const schedule = createSchedule(world, kinds, counts, { faults, random: forFaults, shop });
-  const failures: unknown[] = [];
+/**
+ * Injects each kind of fault, one after another. No other shopper, fault or job runs meanwhile, so the events have the
+ * same order each time.
+ * @throws when a fault has hit nothing.
+ */
+async function runInOrder(running: Running): Promise<void> {
+  const { world, kinds, seed, report } = running;
+  const random = createRandom(seed);
+  let visits = 0;
+  for (const kind of kinds) {
+    const began = performance.now();
+    let hits = 0;
+    for (let tries = 1; tries <= MAX_TRIES && hits === 0; tries += 1) {
+      visits += 1;
+      const name = `Shopper ${visits}`;
+      hits = await injectFault(running, kind, name, shortest(random.fork(name)));
+      await untilUp(world);
+    }
+    report(`${kind.name}: ${hits} hits, ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+    if (hits === 0) throw new Error(`${kind.name} has hit nothing.`);
+  }
+}
+
+/** The same choices, but the shortest time and the smallest number. */
+function shortest(random: Random): Random {
+  return { ...random, between: (least) => least, fork: (label) => shortest(random.fork(label)) };
+}
+
+async function untilUp({ servers }: World): Promise<void> {
+  const deadline = performance.now() + MAX_RESTART_MS;
+  while (!servers.every((server) => server.isUp()) && performance.now() < deadline) {
+    await pause(POLL_MS);
+  }
+  await Promise.all(servers.map(({ origin }) => untilReachable(`${origin}/readyz`)));
+}
+
+/** Runs shoppers beside one another. Some have a fault, of all kinds about equally often, in random order. */
+async function runAtRandom(running: Running): Promise<void> {
+  const { orders, kinds, seed, withChanges, shop, change, report } = running;
+  const random = createRandom(seed);
+  const inSlots = createSlots(CONCURRENT_FAULTS);
+  let waiting: Kind[] = [];
   let begun = 0;
 
+  function nextKind(): Kind | undefined {
+    if (waiting.length === 0) waiting = shuffle(kinds, random);
+    return waiting.pop();
+  }
+
   async function runShoppers(): Promise<void> {
-    while (begun < orders && !signal.aborted && failures.length === 0) {
-      const share = begun / orders;
-      schedule.advance(share);
-      if (schedule.isBehind(share)) {
-        await pause(POLL_MS);
-        continue;
-      }
+    while (begun < orders) {
       const name = `Shopper ${begun}`;
+      const kind = begun % ORDERS_PER_FAULT === 0 ? nextKind() : undefined;
       begun += 1;
-      try {
-        const shopper = await shop(name, random.fork(name));
-        if (withChanges) await change(shopper, random.fork(`${name} changes`));
-      } catch (error) {
-        failures.push(error);
+      const own = random.fork(name);
+      if (kind) {
+        const slots = kind.alone ? CONCURRENT_FAULTS : 1;
+        await inSlots(slots, () => injectFault(running, kind, name, own));
+      } else {
+        const shopper = await shop(name, own);
+        if (withChanges) await change(shopper, own.fork('changes'));
       }
     }
   }
 
-  const reporting = setInterval(
-    () => report(`${begun} of ${orders} orders, ${sumOf(counts)} faults`),
-    REPORT_EVERY_MS,
-  );
+  const reporting = setInterval(() => report(`${begun} of ${orders} orders`), REPORT_EVERY_MS);
   try {
     await Promise.all(Array.from({ length: CONCURRENT_SHOPPERS }, runShoppers));
   } finally {
     clearInterval(reporting);
-    await schedule.end();
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'A shopper failed.');
 }
 
-/** Pays by bank debit: the session completes at once and the debit succeeds or fails later. */
-function createBank(world: World, random: Random) {
-  const decisions = new Map<string, Promise<void>>();
-  const decide = async (session: string, succeeds: boolean) => {
-    await pause(random.between(200, MAX_DEBIT_MS));
-    await world.settleDebit(session, succeeds ? 'succeeded' : 'failed');
-  };
-  return {
-    async pay(url: string, succeeds: boolean): Promise<boolean> {
-      if ((await payByCard(url, CARDS.pays, 'bacs_debit')) === null) return false;
-      const session = new URL(url).pathname.split('/').at(-1) ?? '';
-      if (!decisions.has(session)) decisions.set(session, decide(session, succeeds));
-      return true;
-    },
-    allDecided: () => Promise.all(decisions.values()),
+function shuffle<T>(from: T[], random: Random): T[] {
+  return from
+    .map((each) => ({ each, at: random.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ each }) => each);
+}
+
+/** Runs work that needs some of the slots, in the order of the calls. */
+function createSlots(count: number) {
+  const waiting: { slots: number; start: () => void }[] = [];
+  let free = count;
+  function startNext(): void {
+    const [next] = waiting;
+    if (!next || next.slots > free) return;
+    waiting.shift();
+    free -= next.slots;
+    next.start();
+    startNext();
+  }
+  return async <Result>(slots: number, work: () => Promise<Result>): Promise<Result> => {
+    await new Promise<void>((start) => {
+      waiting.push({ slots, start });
+      startNext();
+    });
+    try {
+      return await work();
+    } finally {
+      free += slots;
+      startNext();
+    }
   };
 }
+
+/** Begins a fault at its step of a shopper's visit, and waits for the end of both. @returns how much it hit. */
+async function injectFault(
+  { world, shop, change, count }: Running,
+  kind: Kind,
+  shopper: string,
+  random: Random,
+): Promise<number> {
+  const { name, step = 'place' } = kind;
+  let ending: Promise<number> | undefined;
+  const begin = async () => {
+    world.history.fault(`${name} begins`);
+    const end = await kind.begin(world, random.fork('fault'));
+    ending = end();
+    // It is awaited after the visit.
+    ending.catch(() => {});
+  };
+  if (step === 'place' || step === 'pay') {
+    if (step === 'place') await begin();
+    const beforePaying = step === 'pay' ? begin : undefined;
+    await shop(shopper, random, { changes: 'before-paying', beforePaying });
+  } else {
+    const paid = await shop(shopper, random, { changes: 'no' });
+    await begin();
+    await change(paid, random.fork('change'), step);
+  }
+  const hits = (await ending) ?? 0;
+  world.history.fault(`${name} ended`);
+  if (hits > 0) count(kind);
+  return hits;
+}
+
+/** The outbox, a job or a webhook may still mend these. */
+const MAY_COME: Wrong[] = ['lost', 'ledger differs'];
 
 /** Judges repeatedly until no order is missing or the time limit is reached. */
 async function settle(
   world: World,
   shoppers: Shopper[],
   changes: Change[],
-  { signal, report, maxSettleMs }: Pick<CampaignSettings, 'signal' | 'report' | 'maxSettleMs'>,
+  report: CampaignSettings['report'],
 ): Promise<{ verdict: Verdict; seconds: number }> {
   const began = performance.now();
-  let reported = began;
-  // Only the orders that were missing are read again until none is missing; the last verdict reads all.
-  const complete = new Map<string, ShownOrder>();
   for (;;) {
-    const verdict = await judgeNow(world, shoppers, changes, complete);
+    const verdict = await judgeNow(world, shoppers, changes);
     const missing = verdict.violations.filter(({ wrong }) => MAY_COME.includes(wrong)).length;
-    const now = performance.now();
-    if (missing === 0 || now > began + maxSettleMs || signal.aborted) {
-      await pause(QUIET_MS);
-      return { verdict: await judgeNow(world, shoppers, changes), seconds: (now - began) / 1_000 };
-    }
-    if (now - reported > REPORT_EVERY_MS) {
-      report(`waiting for ${missing} orders`);
-      reported = now;
-    }
+    const ms = performance.now() - began;
+    if (missing === 0 || ms > MAX_SETTLE_MS) return { verdict, seconds: ms / 1_000 };
+    report(`waiting for ${missing} orders`);
     await pause(SETTLE_POLL_MS);
   }
 }
 
-/** The outbox, a job or a webhook may still mend these. */
-const MAY_COME: Wrong[] = ['lost', 'ledger differs'];
-
-/** @param known orders that need not be read again; paid ones are added. */
 async function judgeNow(
-  world: World,
+  { origins, records, where, limits, history }: World,
   shoppers: Shopper[],
   changes: Change[],
-  known = new Map<string, ShownOrder>(),
 ): Promise<Verdict> {
-  const sessions = readSessions(world.records);
-  const ids = new Set([
-    ...shoppers.flatMap(({ attempts }) => attempts.map(({ id }) => id)),
-    ...sessions.flatMap(({ client_reference_id: id }) => (id === null ? [] : [id])),
-  ]);
-  const orders = new Map<string, ShownOrder | undefined>(known);
-  const unread = [...ids].filter((id) => !known.has(id)).values();
+  const sessions = readSessions(records);
+  const orders = new Map<string, ShownOrder | undefined>();
+  const attempts = shoppers.flatMap((shopper) => shopper.attempts).values();
   const readAll = async () => {
-    for (const id of unread) {
-      const order = await readOrder(world.origins, id);
-      orders.set(id, order);
-      if (order?.paid) known.set(id, order);
-    }
+    for (const { id } of attempts) orders.set(id, await readOrder(origins, id));
   };
   await Promise.all(Array.from({ length: CONCURRENT_SHOPPERS }, readAll));
-  return judge({
+  const verdict = judge({
     shoppers,
     sessions,
-    inbox: readInbox(world.records),
+    inbox: readInbox(records),
     orders,
     changes,
-    refunds: readRefunds(world.records),
-    books: await readBooks(world.where),
-    history: world.history,
+    refunds: readRefunds(records),
+    books: await readBooks(where),
+    history,
   });
+  const oversold = findOversold(await readDays(where, limits));
+  return { ...verdict, violations: [...verdict.violations, ...oversold] };
 }
 
 /** @returns undefined for an unknown order, and if no server responds: a busy machine gets several tries. */
 async function readOrder(origins: string[], id: string): Promise<ShownOrder | undefined> {
-  for (const origin of Array.from({ length: READ_TRIES }, () => origins).flat()) {
+  for (const origin of Array.from({ length: MAX_READS }, () => origins).flat()) {
     try {
       const response = await fetch(`${origin}/api/orders/${id}`, {
         signal: AbortSignal.timeout(5_000),
@@ -287,8 +339,4 @@ async function readOrder(origins: string[], id: string): Promise<ShownOrder | un
     }
   }
   return undefined;
-}
-
-function sumOf(counts: FaultCounts): number {
-  return [...counts.values()].reduce((sum, { faults }) => sum + faults, 0);
 }

@@ -4,14 +4,6 @@ import type { Random } from './random.ts';
 import type { Attempt } from './shopper.ts';
 import type { World } from './world.ts';
 
-interface ChangeSettings {
-  random: Random;
-  /** Days to which an order can be moved. */
-  days: string[];
-  /** The only change; default: some or none, at random. */
-  only?: ChangeKind | undefined;
-}
-
 const MAX_LINK_MS = 15_000;
 const MAX_TRYING_MS = 20_000;
 const TIMEOUT_MS = 8_000;
@@ -27,13 +19,17 @@ interface Tried {
   status?: number;
 }
 
-/** Changes some paid orders, by the customer's link, by the owner's screens and at Stripe, all at once. */
+/**
+ * Changes some paid orders, by the customer's link, by the owner's screens and at Stripe, all at once.
+ * @param only the only change; default: some or none, at random.
+ */
 export async function changeOrder(
   world: World,
   { id: orderId, basket }: Attempt,
-  { random, days, only }: ChangeSettings,
+  random: Random,
+  only?: ChangeKind,
 ): Promise<Change[]> {
-  const { history } = world;
+  const { history, catalogue } = world;
   const isWanted = (change: ChangeKind, chance: number) =>
     only === undefined ? random.chance(chance) : change === only;
   const moves = isWanted('move', 0.35);
@@ -71,7 +67,7 @@ export async function changeOrder(
 
   async function move(): Promise<Change> {
     const { day } = random.pick(basket.items);
-    const toDay = random.pick(days.filter((each) => each !== day));
+    const toDay = random.pick(catalogue.days.filter((each) => each !== day));
     const form = { do: 'move', from: day, to: toDay, seen: '0' };
     return { what: 'move', day, toDay, ...(await attempt(`move ${day} ${toDay}`, byLink(form))) };
   }
@@ -88,7 +84,8 @@ export async function changeOrder(
     let form: Record<string, string> | undefined;
     const open = async (): Promise<Tried> => {
       const origin = random.pick(world.origins);
-      const response = await get(`${origin}${path}`, await world.staffCookie());
+      const cookie = await world.staffCookie();
+      const response = await get(`${origin}${path}`, cookie);
       const { status } = response;
       const html = await response.text();
       if (status === 404 || html.includes('Nothing is left to pay back')) {
@@ -98,7 +95,7 @@ export async function changeOrder(
         [...html.matchAll(HIDDEN)].map(([, key, value]) => [key, value]),
       );
       if (shown.refund === undefined || shown.seen === undefined) {
-        if (status < 400) world.signInAgain();
+        if (status < 400) await world.signInAgain(cookie);
         return { outcome: 'again', status };
       }
       // In pounds, as it is typed.
@@ -110,10 +107,11 @@ export async function changeOrder(
     const sent = form;
     const press = async (): Promise<Tried> => {
       const origin = random.pick(world.origins);
-      const response = await post(`${origin}${path}`, sent, await world.staffCookie());
+      const cookie = await world.staffCookie();
+      const response = await post(`${origin}${path}`, sent, cookie);
       const { status } = response;
       if (response.headers.get('Location')?.includes('refund=')) return { outcome: 'done', status };
-      if (status === 303 || status === 302) world.signInAgain();
+      if (status === 303 || status === 302) await world.signInAgain(cookie);
       return { outcome: [404, 422].includes(status) ? 'rejected' : 'again', status };
     };
     const { refund: id = '' } = form;

@@ -1,44 +1,44 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { backUpSqlite, restoreSqlite } from '#server/commands/sqlite-backup.ts';
 import { backUpPostgres, restorePostgres } from '../test/postgres.ts';
-import { type FaultContext, type Kind, type KindsSettings, killAnyAt } from './fault.ts';
-import type { Random } from './random.ts';
-import type { ArmedKill, ShopServer } from './shop-server.ts';
-import type { TcpFault } from './tcp-proxy.ts';
+import { armKill, type Kind } from './fault.ts';
 import type { World } from './world.ts';
 
 /** Orders placed and paid in this time are missing in the backup. */
 const AFTER_BACKUP_MS = 2_000;
 /** Longer than the shop's busy timeout (server/db/sqlite-dialect.ts). */
 const LONG_LOCK_MS = 7_000;
-/** The bot check or a full day may reject an order first. */
-const MOST_TRIES = 5;
+/** Reached by orders that the backup lacks, or has as they were. */
+const KILL_POINTS_AFTER_RESTORE = [
+  'orders.add end',
+  'orders.expireUnopened end',
+  'payments.checkoutsOf end',
+  'orders.adoptCheckout end',
+  'payments.expireCheckout end',
+  'orders.fund end',
+];
 
-export function databaseKinds({ database, withRestore, withDisk }: KindsSettings): Kind[] {
+export function databaseKinds(database: 'sqlite' | 'postgres', withDisk: boolean): Kind[] {
   return [
     ...(database === 'postgres' ? postgresKinds : [locked]),
-    ...(withDisk ? [diskFull, diskReadOnly] : []),
-    ...(withRestore ? [restored, ...KILL_POINTS_AFTER_RESTORE.map(replacedAfterRestore)] : []),
+    ...(withDisk ? [diskFull] : []),
+    restored,
   ];
 }
 
 const postgresKinds: Kind[] = [
-  proxied('PostgreSQL delayed', (random) => ({ kind: 'delay', ms: random.between(20, 300) })),
-  proxied('PostgreSQL cut off', () => ({ kind: 'cut' })),
-  proxied('PostgreSQL cut after a query', () => ({ kind: 'cut-after' })),
-  proxied('PostgreSQL hung', () => ({ kind: 'hang' })),
-  proxied('PostgreSQL answered with garbage', () => ({ kind: 'garbage' })),
   {
-    name: 'PostgreSQL frozen',
-    async begin({ world: { cluster }, random }) {
-      cluster?.freeze();
-      return {
-        maxMs: random.between(300, 3_000),
-        async end() {
-          cluster?.thaw();
-          return 1;
-        },
+    name: 'PostgreSQL cut off after a query',
+    async begin({ databaseProxies }, random) {
+      const proxy = random.pick(databaseProxies);
+      proxy.startCutting();
+      return async () => {
+        await pause(random.between(200, 1_500));
+        return proxy.stopCutting();
       };
     },
   },
@@ -46,25 +46,20 @@ const postgresKinds: Kind[] = [
   ended('PostgreSQL killed', 'SIGKILL'),
 ];
 
-function proxied(name: string, make: (random: FaultContext['random']) => TcpFault): Kind {
-  return {
-    name,
-    strandsEmails: true,
-    async begin({ world, random }) {
-      const proxy = random.pick(world.databaseProxies);
-      proxy.set(make(random));
-      return { maxMs: random.between(200, 1_500), end: async () => proxy.set(undefined) };
-    },
-  };
-}
-
+/** Its supervisor starts it again. `SIGINT` is a fast shutdown. */
 function ended(name: string, signal: 'SIGINT' | 'SIGKILL'): Kind {
   return {
     name,
-    strandsEmails: true,
-    async begin({ world }) {
-      world.cluster?.end(signal);
-      return { maxMs: 0, end: async () => 1 };
+    async begin({ postgresFolder }) {
+      let hits = 1;
+      try {
+        const [pid] = readFileSync(join(postgresFolder, 'data/postmaster.pid'), 'utf8').split('\n');
+        process.kill(Number(pid), signal);
+      } catch {
+        // It is starting after another fault.
+        hits = 0;
+      }
+      return async () => hits;
     },
   };
 }
@@ -72,15 +67,13 @@ function ended(name: string, signal: 'SIGINT' | 'SIGKILL'): Kind {
 /** Another process writes, such as a backup program. */
 const locked: Kind = {
   name: 'database locked',
-  async begin({ world, random }) {
-    const file = new DatabaseSync(join(world.dataDir, 'shop.sqlite'), { timeout: 1_000 });
+  async begin({ where }, random) {
+    const file = new DatabaseSync(join(where.dataDir, 'shop.sqlite'), { timeout: 1_000 });
     const isLocked = lock(file);
-    return {
-      maxMs: random.chance(0.25) ? LONG_LOCK_MS : random.between(300, 2_000),
-      async end() {
-        file.close();
-        return isLocked ? 1 : 0;
-      },
+    return async () => {
+      await pause(random.chance(0.25) ? LONG_LOCK_MS : random.between(300, 2_000));
+      file.close();
+      return isLocked ? 1 : 0;
     };
   },
 };
@@ -97,33 +90,12 @@ function lock(file: DatabaseSync): boolean {
 
 const diskFull: Kind = {
   name: 'disk full',
-  async begin({ world: { disk }, random }) {
+  async begin({ disk }, random) {
     await disk?.fill();
-    return {
-      maxMs: random.between(300, 1_500),
-      async end() {
-        await disk?.empty();
-        return 1;
-      },
-    };
-  },
-};
-
-/** Linux remounts a disk read-only only without files open for writing: the servers stop first. */
-const diskReadOnly: Kind = {
-  name: 'disk read-only at a restart',
-  alone: true,
-  strandsEmails: true,
-  async begin({ world: { disk, servers }, random }) {
-    await Promise.all(servers.map((server) => server.hold('SIGKILL')));
-    const isReadOnly = disk?.setReadOnly(true) ?? false;
-    for (const server of servers) server.release();
-    return {
-      maxMs: random.between(1_000, 2_000),
-      async end() {
-        disk?.setReadOnly(false);
-        return isReadOnly ? 1 : 0;
-      },
+    return async () => {
+      await pause(random.between(300, 1_500));
+      await disk?.empty();
+      return 1;
     };
   },
 };
@@ -131,127 +103,44 @@ const diskReadOnly: Kind = {
 const restored: Kind = {
   name: 'backup restored',
   alone: true,
-  strandsEmails: true,
-  async begin({ world, random }) {
-    const backup = await backUp(world);
-    return {
-      maxMs: AFTER_BACKUP_MS,
-      end: async () => ((await restore(world, backup, random)) ? 1 : 0),
+  async begin(world, random) {
+    const { servers, history, where, folder } = world;
+    const file = join(folder, `backup-${randomUUID()}`);
+    const begun = Date.now();
+    const isDone = await backUp(where, file);
+    return async () => {
+      await pause(AFTER_BACKUP_MS);
+      if (!isDone) return 0;
+      const signal = random.pick(['SIGTERM', 'SIGKILL'] as const);
+      await Promise.all(servers.map((server) => server.hold(signal)));
+      const isRestored = await restore(where, file);
+      history.restored(begun);
+      const endKill = random.chance(0.5)
+        ? armKill(world, random.pick(KILL_POINTS_AFTER_RESTORE))
+        : undefined;
+      for (const server of servers) server.release();
+      await endKill?.();
+      return isRestored ? 1 : 0;
     };
   },
 };
 
-interface PointAfterRestore {
-  at: string;
-  /** Whether the backup has the order, without its checkout; undefined: at random. */
-  withOrder?: boolean;
-  /** Whether its checkout is paid before the backup is restored; undefined: at random. */
-  isPaid?: boolean;
+function backUp({ databaseUrl, dataDir }: World['where'], file: string): Promise<boolean> {
+  return hasSucceeded(
+    databaseUrl ? backUpPostgres(databaseUrl, file) : backUpSqlite(dataDir, file),
+  );
 }
 
-/** After each effect of an order that replaces one whose checkout the restored backup does not know. */
-const KILL_POINTS_AFTER_RESTORE: PointAfterRestore[] = [
-  { at: 'orders.expireUnopened end', withOrder: true },
-  { at: 'payments.checkoutsOf end' },
-  { at: 'orders.adoptCheckout end', withOrder: true, isPaid: true },
-  { at: 'payments.expireCheckout end' },
-  { at: 'orders.fund end', isPaid: true },
-  { at: 'orders.add end', isPaid: false },
-];
-
-function replacedAfterRestore(point: PointAfterRestore): Kind {
-  return {
-    name: `replaced after a restored backup, kill -9 at ${point.at}`,
-    alone: true,
-    strandsEmails: true,
-    step: 'own visit',
-    async begin({ world, random, visit }) {
-      const { servers, stripe, setPractice } = world;
-      const { withOrder, isPaid } = point;
-      let backup: Backup | undefined;
-      let kill: ArmedKill | undefined;
-      // The comparison of all payments at each start may find the payment first.
-      const search = stripe.arm(
-        Number.POSITIVE_INFINITY,
-        () => ({ kind: 'cut', delivered: false }),
-        // The search for the checkouts of one order expands nothing.
-        ({ path }) => path.includes('status=complete') && path.includes('expand'),
-      );
-      await visit({
-        plan: { pays: isPaid ?? random.chance(0.5) },
-        restoring: {
-          async backUp(id, place) {
-            if (withOrder ?? random.chance(0.7)) await withoutCheckout(servers, id, place);
-            backup = await backUp(world);
-            // An event of the payment would tell of the order.
-            await setPractice('stripe', { webhooks: 'never' });
-          },
-          async restore(id) {
-            kill = await killAnyAt(servers, point.at, id);
-            if (backup) await restore(world, backup, random);
-          },
-        },
-      });
-      return {
-        maxMs: 0,
-        async end() {
-          await setPractice('stripe', { webhooks: 'normal' });
-          search.disarm();
-          kill?.disarm();
-          return kill?.hasHappened() ? 1 : 0;
-        },
-      };
-    },
-  };
+function restore({ databaseUrl, dataDir }: World['where'], file: string): Promise<boolean> {
+  return hasSucceeded(
+    databaseUrl ? restorePostgres(databaseUrl, file) : restoreSqlite(dataDir, file, true),
+  );
 }
 
-/** Stores the order without a checkout: its server is killed before it opens one. */
-async function withoutCheckout(
-  servers: ShopServer[],
-  id: string,
-  place: () => Promise<unknown>,
-): Promise<void> {
-  const kill = await killAnyAt(servers, 'payments.openCheckout start', id);
-  for (let tries = 0; tries < MOST_TRIES && !kill.hasHappened(); tries += 1) await place();
-  kill.disarm();
-}
-
-interface Backup {
-  file: string;
-  begun: number;
-  isDone: boolean;
-}
-
-async function backUp({ command, folder, where }: World): Promise<Backup> {
-  const file = join(folder, `backup-${randomUUID()}`);
-  const begun = Date.now();
-  const isDone = where.databaseUrl
-    ? await hasSucceeded(backUpPostgres(where.databaseUrl, file))
-    : await command('db-backup', file);
-  return { file, begun, isDone };
-}
-
+/** PostgreSQL's programs only fail with an error; the functions for SQLite also return why they did nothing. */
 function hasSucceeded(work: Promise<unknown>): Promise<boolean> {
   return work.then(
-    () => true,
+    (result) => typeof result !== 'string' || ['backed-up', 'restored'].includes(result),
     () => false,
   );
-}
-
-/** Restores it while no server runs. */
-async function restore(
-  { command, servers, history, where }: World,
-  { file, begun, isDone }: Backup,
-  random: Random,
-): Promise<boolean> {
-  if (!isDone) return false;
-  await Promise.all(
-    servers.map((server) => server.hold(random.pick(['SIGTERM', 'SIGKILL'] as const))),
-  );
-  const isRestored = where.databaseUrl
-    ? await hasSucceeded(restorePostgres(where.databaseUrl, file))
-    : await command('db-restore', file, '--replace');
-  history.restored(begun);
-  for (const server of servers) server.release();
-  return isRestored;
 }

@@ -8,8 +8,6 @@ export interface SmallDisk {
   folder: string;
   fill(): Promise<void>;
   empty(): Promise<void>;
-  /** @returns false while a file is open for writing. */
-  setReadOnly(readOnly: boolean): boolean;
   stop(): Promise<void>;
 }
 
@@ -33,7 +31,6 @@ export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
       await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => {});
     },
     empty: () => rm(ballast, { force: true }),
-    setReadOnly: (readOnly) => run('mount', '-o', `remount,${readOnly ? 'ro' : 'rw'}`, folder),
     async stop() {
       run('umount', '-l', folder);
       await rm(folder, { recursive: true, force: true });

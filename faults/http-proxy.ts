@@ -2,37 +2,28 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-export type HttpFault =
-  | { kind: 'delay'; ms: number }
-  /** Delivers the request twice and returns the first response. */
-  | { kind: 'repeat' }
-  /** Delays the request so that later ones overtake it. */
-  | { kind: 'reorder'; ms: number }
-  | { kind: 'cut'; delivered: boolean }
-  | { kind: 'hang'; delivered: boolean; ms: number }
-  | { kind: 'garbage'; delivered: boolean; response: Garbage };
-export type Garbage = 'html' | 'bad-gateway' | 'half-json';
-
-export interface ProxiedRequest {
-  path: string;
-  body: string;
-  startedAt: number;
+export interface HttpFault {
+  /** Whether the target receives the request; default true. */
+  delivered?: boolean;
+  /** Delivers the request a second time. */
+  repeated?: boolean;
+  /** Before the client's response, or before the delivery if the response is the target's. */
+  delayMs?: number;
+  /** What the client receives instead of the target's response. */
+  instead?: 'closed connection' | Garbage;
 }
+export type Garbage = 'html' | 'bad-gateway' | 'half-json';
 
 interface HttpProxySettings {
   /** 0: any free one. */
   port: number;
   /** The origin to forward to; undefined while no server is up. */
   target(): string | undefined;
-  faultOf(request: ProxiedRequest): HttpFault | undefined;
-  /** Called with each response of the target. `intact`: the client receives it, too. */
-  answered?(request: ProxiedRequest, response: string, intact: boolean): void;
+  gate: Gate;
 }
 
-export interface HttpProxy {
-  port: number;
-  /** Ends all delays. */
-  release(): void;
+interface HttpProxy {
+  origin: string;
   stop(): Promise<void>;
 }
 
@@ -53,20 +44,14 @@ const HOP_BY_HOP = [
 
 /** An HTTP proxy that injects faults into single requests. */
 export async function startHttpProxy(settings: HttpProxySettings): Promise<HttpProxy> {
-  let releasing = new AbortController();
-  const delay = (ms: number) =>
-    pause(ms, undefined, { signal: releasing.signal, ref: false }).catch(() => {});
-
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url: path = '/' } = request;
-    const startedAt = Date.now();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const body = Buffer.concat(chunks);
-    const proxied = { path, body: body.toString(), startedAt };
-    const fault = settings.faultOf(proxied);
+    const fault = settings.gate.faultOf(body.toString()) ?? {};
 
-    const forward = async (intact: boolean) => {
+    const forward = async () => {
       const target = settings.target();
       if (target === undefined) throw new Error('No server is up.');
       const answered = await fetch(`${target}${path}`, {
@@ -75,38 +60,28 @@ export async function startHttpProxy(settings: HttpProxySettings): Promise<HttpP
         redirect: 'manual',
         ...(body.length > 0 && { body }),
       });
-      const text = Buffer.from(await answered.arrayBuffer());
-      settings.answered?.(proxied, text.toString(), intact);
-      return { answered, text };
+      return { answered, content: Buffer.from(await answered.arrayBuffer()) };
     };
     const respond = async () => {
-      const { answered, text } = await forward(true);
+      const { answered, content } = await forward();
       for (const [name, value] of answered.headers) {
         if (!HOP_BY_HOP.includes(name)) response.setHeader(name, value);
       }
-      response.writeHead(answered.status).end(text);
+      response.writeHead(answered.status).end(content);
     };
 
-    if (!fault) return respond();
-    switch (fault.kind) {
-      case 'delay':
-      case 'reorder':
-        await delay(fault.ms);
-        return respond();
-      case 'repeat':
-        await respond();
-        return void (await forward(false));
-      case 'cut':
-        if (fault.delivered) await forward(false);
-        return void request.socket.destroy();
-      case 'hang':
-        if (fault.delivered) await forward(false);
-        await delay(fault.ms);
-        return void request.socket.destroy();
-      case 'garbage':
-        if (fault.delivered) await forward(false);
-        return answerGarbage(response, fault.response);
+    const { delivered = true, repeated = false, delayMs = 0, instead } = fault;
+    if (instead === undefined) {
+      await pause(delayMs, undefined, { ref: false });
+      await respond();
+      if (repeated) await forward();
+      return;
     }
+    if (delivered) await forward();
+    await pause(delayMs, undefined, { ref: false });
+    if (instead === 'closed connection') return void request.socket.destroy();
+    const { status, type, body: garbage } = GARBAGE[instead];
+    response.writeHead(status, { 'Content-Type': type }).end(garbage);
   }
 
   const server = createServer((request, response) => {
@@ -121,13 +96,8 @@ export async function startHttpProxy(settings: HttpProxySettings): Promise<HttpP
     server.listen(settings.port, '127.0.0.1', resolve);
   });
   return {
-    port: portOf(server.address()),
-    release() {
-      releasing.abort();
-      releasing = new AbortController();
-    },
+    origin: `http://127.0.0.1:${portOf(server.address())}`,
     async stop() {
-      releasing.abort();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -148,20 +118,11 @@ function headersOf({ headersDistinct }: IncomingMessage): Headers {
   return headers;
 }
 
-function answerGarbage(response: ServerResponse, which: Garbage): void {
-  const { status, type, body } = GARBAGE[which];
-  response.writeHead(status, { 'Content-Type': type }).end(body);
-}
-
-/** Injects faults into the next requests of a proxy. */
+/** Injects faults into the next requests of the proxies that ask it. */
 export interface Gate {
-  faultOf(request: ProxiedRequest): HttpFault | undefined;
-  /** @param hits which requests; default all. */
-  arm(
-    requests: number,
-    make: () => HttpFault,
-    hits?: (request: ProxiedRequest) => boolean,
-  ): ArmedFault;
+  /** @param body of the request. */
+  faultOf(body: string): HttpFault | undefined;
+  arm(requests: number, make: () => HttpFault): ArmedFault;
 }
 
 interface ArmedFault {
@@ -170,30 +131,22 @@ interface ArmedFault {
   disarm(): number;
 }
 
-export function createGate(injected: (request: ProxiedRequest, fault: HttpFault) => void): Gate {
-  const armed = new Set<{
-    left: number;
-    hits: number;
-    make: () => HttpFault;
-    isHit(request: ProxiedRequest): boolean;
-  }>();
+export function createGate(injected: (body: string, fault: HttpFault) => void): Gate {
+  const armed = new Set<{ requests: number; hits: number; make: () => HttpFault }>();
   return {
-    faultOf(request) {
-      for (const each of armed) {
-        if (each.left === 0 || !each.isHit(request)) continue;
-        each.left -= 1;
-        each.hits += 1;
-        const fault = each.make();
-        injected(request, fault);
-        return fault;
-      }
-      return undefined;
+    faultOf(body) {
+      const next = [...armed].find(({ requests, hits }) => hits < requests);
+      if (!next) return undefined;
+      next.hits += 1;
+      const fault = next.make();
+      injected(body, fault);
+      return fault;
     },
-    arm(requests, make, isHit = () => true) {
-      const each = { left: requests, hits: 0, make, isHit };
+    arm(requests, make) {
+      const each = { requests, hits: 0, make };
       armed.add(each);
       return {
-        isUsedUp: () => each.left === 0,
+        isUsedUp: () => each.hits === requests,
         disarm() {
           armed.delete(each);
           return each.hits;

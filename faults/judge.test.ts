@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Email, OrderBook, Session, ShownOrder, StripeRefund } from './evidence.ts';
 import { createHistory } from './history.ts';
-import {
-  type Change,
-  type Email,
-  type Evidence,
-  findOversold,
-  judge,
-  type OrderBook,
-  type Session,
-  type ShownOrder,
-  type StripeRefund,
-} from './judge.ts';
+import { type Change, type Evidence, findOversold, judge } from './judge.ts';
 import type { Shopper } from './shopper.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -33,7 +24,7 @@ const session: Session = {
 const order: ShownOrder = { id: ID, state: 'paid', paid: true, total: 4_800, items: [item] };
 const email: Email = { to: 'cafe', orderId: ID, text: 'Red Velvet\nHi\nTotal paid: £48\n' };
 const confirmation: Email = { to: 'customer', orderId: ID, text: 'Red Velvet\nHi\nPaid: £48\n' };
-const book: OrderBook = { moved: 4_800, reversals: [], requests: 0, reversed: 0 };
+const book: OrderBook = { moved: 4_800, reversals: [], requests: 0 };
 const shopper: Shopper = {
   name: 'Shopper 1',
   attempts: [{ id: ID, basket: { items: [item], total: 4_800, titles: ['Red Velvet'] } }],
@@ -119,7 +110,7 @@ const stripeRefund: StripeRefund = {
   metadata: { refund: 'form-1' },
 };
 const reversal = { id: 're_1', amount: 800, state: 'succeeded' };
-const refunded = new Map([[ID, { moved: 4_000, reversals: [reversal], requests: 0, reversed: 0 }]]);
+const refunded = new Map([[ID, { moved: 4_000, reversals: [reversal], requests: 0 }]]);
 const another = { ...stripeRefund, id: 're_2' };
 
 function restoredBackup() {
@@ -185,7 +176,6 @@ test.each<[string, Partial<Evidence>]>([
             moved: 3_200,
             reversals: [reversal, { ...reversal, id: 're_2' }],
             requests: 0,
-            reversed: 0,
           },
         ],
       ]),
@@ -231,63 +221,4 @@ test('reports a day that is oversold without a record', () => {
   expect(findOversold([{ ...day, points: 13 }])).toMatchObject([
     { wrong: 'oversold', what: '13 points of 12 on 2030-01-02' },
   ]);
-});
-
-test('a second e-mail with another text needs no explanation', () => {
-  const history = createHistory();
-  for (const text of ['x', 'x, refunded']) {
-    history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: true, text });
-  }
-  expect(violationsOf({ history })).toEqual([]);
-});
-
-test('a second e-mail with the same text is explained by one refund', () => {
-  const history = createHistory();
-  const copy = { server: 0, startedAt: Date.now(), intact: true, text: 'x, refunded' };
-  for (const each of [copy, copy]) history.emailAccepted(ID, each);
-  const books = new Map([[ID, { ...book, reversed: 1 }]]);
-  expect(violationsOf({ history, books })).toEqual([]);
-  history.emailAccepted(ID, copy);
-  expect(violationsOf({ history, books })).toEqual(['unexplained double: copy 3 of its e-mail']);
-});
-
-test('after a restored backup, the same text is explained by each refund once more', () => {
-  const history = createHistory();
-  const copy = { server: 0, startedAt: Date.now(), intact: true, text: 'x, refunded' };
-  for (const text of ['x', 'x, refunded']) history.emailAccepted(ID, { ...copy, text });
-  history.restored(0);
-  const later = { ...copy, startedAt: Date.now() + 1 };
-  for (const each of [later, later]) history.emailAccepted(ID, each);
-  const books = new Map([[ID, { ...book, reversed: 1 }]]);
-  expect(violationsOf({ history, books })).toEqual([]);
-  history.emailAccepted(ID, later);
-  expect(violationsOf({ history, books })).toEqual(['unexplained double: copy 4 of its e-mail']);
-});
-
-test.each([
-  ['no failure', ['unexplained double: copy 2 of its e-mail'], () => {}],
-  [
-    'the kill of another server',
-    ['unexplained double: copy 2 of its e-mail'],
-    (history: ReturnType<typeof createHistory>) => history.serverEnded(1, Date.now(), 'SIGKILL'),
-  ],
-  [
-    'the kill of its server',
-    [],
-    (history: ReturnType<typeof createHistory>) => history.serverEnded(0, Date.now(), 'SIGKILL'),
-  ],
-  ['a restored backup', [], (history: ReturnType<typeof createHistory>) => history.restored(0)],
-])('a second e-mail after %s', (_, violations, happens) => {
-  const history = createHistory();
-  history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: true, text: 'x' });
-  happens(history);
-  history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: true, text: 'x' });
-  expect(violationsOf({ history, inbox: [email, email, confirmation] })).toEqual(violations);
-});
-
-test('a second e-mail after an answer that was lost', () => {
-  const history = createHistory();
-  history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: false, text: 'x' });
-  history.emailAccepted(ID, { server: 1, startedAt: Date.now(), intact: true, text: 'x' });
-  expect(violationsOf({ history, inbox: [email, email, confirmation] })).toEqual([]);
 });

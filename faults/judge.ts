@@ -1,70 +1,7 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import * as z from 'zod';
-import { EntryKind, signedAmount } from '#domain/ledger/ledger.ts';
 import { formatPence } from '#domain/money.ts';
-import type { Reversal } from '#domain/orders/order.ts';
-import { NEWS_BEGINNING } from '#server/emails/cafe-email.ts';
-import { queryDatabase } from '../test/query-database.ts';
-import type { EmailCopy, Explanation, History } from './history.ts';
+import type { BookedDay, Email, OrderBook, Session, ShownOrder, StripeRefund } from './evidence.ts';
+import type { History } from './history.ts';
 import type { Attempt, Shopper } from './shopper.ts';
-
-const Session = z.object({
-  id: z.string(),
-  status: z.enum(['open', 'complete', 'expired']),
-  payment_status: z.string(),
-  amount_total: z.int(),
-  client_reference_id: z.string().nullable(),
-  payment_intent: z.string().nullable(),
-});
-export type Session = z.infer<typeof Session>;
-
-const StripeRefund = z.object({
-  id: z.string(),
-  payment_intent: z.string(),
-  amount: z.int(),
-  status: z.string(),
-  /** The shop's own refunds have the id of their form. */
-  metadata: z.object({ refund: z.string().optional() }),
-});
-export type StripeRefund = z.infer<typeof StripeRefund>;
-
-/** What the shop's database says about an order. */
-export interface OrderBook {
-  /** The sum of its ledger, in pence. */
-  moved: number;
-  /** Refunds and disputes. */
-  reversals: Pick<Reversal, 'id' | 'amount' | 'state'>[];
-  /** How often the customer has asked to cancel it. */
-  requests: number;
-  /** How often its refunds have changed: each time the cafe is told again. */
-  reversed: number;
-}
-
-const Email = z.object({
-  templateParams: z.union([
-    // Without an order: an alert to the owner.
-    z.object({ order_id: z.string().optional(), orderText: z.string() }),
-    z.object({ order_id: z.string(), to_email: z.string(), text: z.string() }),
-  ]),
-});
-export interface Email {
-  to: 'cafe' | 'customer';
-  orderId: string;
-  text: string;
-}
-
-/** An order in the public API. */
-export const ShownOrder = z.object({
-  id: z.string(),
-  state: z.string(),
-  paid: z.boolean(),
-  total: z.int(),
-  items: z.array(
-    z.object({ cakeId: z.string(), sizeId: z.string(), message: z.string(), day: z.string() }),
-  ),
-});
-export type ShownOrder = z.infer<typeof ShownOrder>;
 
 export interface Evidence {
   shoppers: Shopper[];
@@ -77,22 +14,14 @@ export interface Evidence {
   refunds: StripeRefund[];
   /** Only orders that have something in them. */
   books: Map<string, OrderBook>;
-  history: Pick<History, 'emailCopies' | 'explain' | 'mayBeUndone'>;
-}
-
-interface BookedDay {
-  day: string;
-  /** What paid orders take. */
-  points: number;
-  /** The capacity, or what the trails of orders say was booked above it. */
-  most: number;
+  history: Pick<History, 'mayBeUndone'>;
 }
 
 /**
  * `done` and `rejected` are responses of the shop. `unknown`: none came, or one that says nothing about an
  * earlier try without a response.
  */
-export type Answered = 'done' | 'rejected' | 'unknown';
+type Answered = 'done' | 'rejected' | 'unknown';
 
 export type ChangeKind = 'move' | 'ask to cancel' | 'refund';
 
@@ -121,7 +50,6 @@ export type Wrong =
   | 'done twice'
   | 'ledger differs'
   | 'unpaid shown paid'
-  | 'unexplained double'
   | 'oversold'
   | 'refused';
 
@@ -136,7 +64,6 @@ export interface Verdict {
   paidSessions: number;
   /** At Stripe. */
   refunds: number;
-  doubles: Map<Explanation, number>;
 }
 
 const isPaid = ({ payment_status }: Session) => payment_status === 'paid';
@@ -184,8 +111,7 @@ export function judge(evidence: Evidence): Verdict {
   checkMoney(evidence, paid, add);
   checkRefunds(evidence, add);
   checkRequests(evidence, add);
-  const doubles = explainDoubles(evidence, add);
-  return { violations, paidSessions: paid.length, refunds: evidence.refunds.length, doubles };
+  return { violations, paidSessions: paid.length, refunds: evidence.refunds.length };
 }
 
 function findDefect(
@@ -320,32 +246,6 @@ function sumOf(numbers: number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0);
 }
 
-/** Counts duplicate e-mails by their cause and reports those without one. */
-function explainDoubles({ history, inbox, books }: Evidence, add: Add): Map<Explanation, number> {
-  const doubles = new Map<Explanation, number>();
-  for (const id of new Set(inbox.map(({ orderId }) => orderId))) {
-    // A refund leads to another e-mail, with another text.
-    const copiesByText = Map.groupBy(history.emailCopies(id), ({ text }) => text);
-    // Or to the same one: the refund was stored between the claim of the e-mail and the reading of the order.
-    const reversed = books.get(id)?.reversed ?? 0;
-    const told = [...copiesByText.keys()].filter((text) => !text.startsWith(NEWS_BEGINNING));
-    let retold = reversed - (told.length - 1);
-    for (const copies of copiesByText.values()) {
-      for (const [index, next] of copies.entries()) {
-        const copy: EmailCopy | undefined = copies[index - 1];
-        if (!copy) continue;
-        const why = history.explain(copy, next) ?? (retold > 0 ? 'refunded meanwhile' : undefined);
-        if (why === 'refunded meanwhile') retold -= 1;
-        // The backup may lack the refunds: they are stored again.
-        if (why === 'restored') retold += reversed;
-        if (why) doubles.set(why, (doubles.get(why) ?? 0) + 1);
-        else add('unexplained double', `copy ${index + 1} of its e-mail`, id);
-      }
-    }
-  }
-  return doubles;
-}
-
 /** Days for which more was sold than the cafe makes, without a record. */
 export function findOversold(days: BookedDay[]): Violation[] {
   return days
@@ -355,119 +255,4 @@ export function findOversold(days: BookedDay[]): Violation[] {
       what: `${points} points of ${most} on ${day}`,
       orderIds: [],
     }));
-}
-
-const Booked = z.array(z.object({ day: z.string(), points: z.coerce.number() }));
-const Facts = z.object({
-  days: z.array(z.object({ day: z.string(), points: z.number() })),
-});
-const Overbooked = z.array(z.object({ facts: z.string() }));
-
-export type ShopDatabase = Parameters<typeof queryDatabase>[0];
-
-/** What paid orders take of the days of a shop in which each day has the same capacity. */
-export async function readDays(where: ShopDatabase, capacity: number): Promise<BookedDay[]> {
-  const booked = Booked.parse(
-    await queryDatabase(
-      where,
-      `select order_items.day, sum(order_items.points) as points from order_items
-        join orders on orders.id = order_id where state in ('funded', 'paid') group by day`,
-    ),
-  );
-  const events = Overbooked.parse(
-    await queryDatabase(where, "select facts from order_events where kind = 'overbooked'"),
-  );
-  const recorded = events.flatMap(({ facts }) => Facts.parse(JSON.parse(facts)).days);
-  return booked.map(({ day, points }) => ({
-    day,
-    points,
-    most: Math.max(
-      capacity,
-      ...recorded.filter((each) => each.day === day).map((each) => each.points),
-    ),
-  }));
-}
-
-const Entries = z.array(z.object({ id: z.string(), kind: EntryKind, amount: z.coerce.number() }));
-const Reversed = z.array(
-  z.object({ id: z.string(), reversal: z.string(), amount: z.coerce.number(), state: z.string() }),
-);
-const Events = z.array(z.object({ id: z.string(), kind: z.string(), count: z.coerce.number() }));
-
-export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderBook>> {
-  const books = new Map<string, OrderBook>();
-  const read = async <Row extends { id: string }>(
-    rows: z.ZodType<Row[]>,
-    query: string,
-    change: (book: OrderBook, row: Row) => void,
-  ) => {
-    for (const row of rows.parse(await queryDatabase(where, query))) {
-      const book = books.get(row.id) ?? { moved: 0, reversals: [], requests: 0, reversed: 0 };
-      books.set(row.id, book);
-      change(book, row);
-    }
-  };
-  await read(Entries, 'select order_id as id, kind, amount from ledger', (book, entry) => {
-    book.moved += signedAmount(entry);
-  });
-  await read(
-    Reversed,
-    `select order_id as id, provider_id as reversal, amount, state from reversals
-      where provider_id is not null`,
-    (book, { reversal, amount, state }) => {
-      book.reversals.push({ id: reversal, amount, state });
-    },
-  );
-  await read(
-    Events,
-    `select order_id as id, kind, count(*) as count from order_events
-      where kind in ('cancel-requested', 'reversed') group by order_id, kind`,
-    (book, { kind, count }) => {
-      book[kind === 'reversed' ? 'reversed' : 'requests'] = count;
-    },
-  );
-  return books;
-}
-
-const Body = z.object({ body: z.string() });
-
-/** All refunds of the practice Stripe. */
-export function readRefunds(dataDir: string): StripeRefund[] {
-  return readDocuments(dataDir, 'practice-stripe.sqlite', 'refund', StripeRefund);
-}
-
-/** The path of the customer's link in the newest e-mail to the customer. */
-export function readLink(dataDir: string, orderId: string): string | undefined {
-  const emails = readInbox(dataDir).filter((email) => email.orderId === orderId);
-  return emails.flatMap(({ text }) => /\/my-order\/[0-9a-z]+/.exec(text)?.[0] ?? []).at(-1);
-}
-
-/** All sessions of the practice Stripe; its own page shows only the latest. */
-export function readSessions(dataDir: string): Session[] {
-  return readDocuments(dataDir, 'practice-stripe.sqlite', 'checkout.session', Session);
-}
-
-/** All e-mails about orders that the practice EmailJS has taken, oldest first. */
-export function readInbox(dataDir: string): Email[] {
-  return readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email).flatMap(
-    ({ templateParams: email }): Email[] => {
-      const { order_id: orderId } = email;
-      if (orderId === undefined) return [];
-      return 'orderText' in email
-        ? [{ to: 'cafe', orderId, text: email.orderText }]
-        : [{ to: 'customer', orderId, text: email.text }];
-    },
-  );
-}
-
-function readDocuments<T>(dataDir: string, file: string, kind: string, schema: z.ZodType<T>): T[] {
-  const database = new DatabaseSync(join(dataDir, file), { readOnly: true });
-  try {
-    return database
-      .prepare('select body from documents where kind = ? order by seq')
-      .all(kind)
-      .map((row) => schema.parse(JSON.parse(Body.parse(row).body)));
-  } finally {
-    database.close();
-  }
 }

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { problem } from '#server/api/problem.ts';
 import { portOf } from './http-proxy.ts';
-import { createRandom } from './random.ts';
 import { createShopClient } from './shop-client.ts';
 
 const ORDER = '0b8f6c1e-5f0c-4a53-9d1b-3f6d3c6f0a11';
@@ -15,8 +14,7 @@ async function open(answer: { status: number; text: string }) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return createShopClient({
-    origins: [`http://127.0.0.1:${portOf(server.address())}`],
-    random: createRandom(1),
+    origin: () => `http://127.0.0.1:${portOf(server.address())}`,
     nextToken: async () => 'token',
   });
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { type ProblemName, problemType } from '#server/api/public-json.ts';
-import type { Random } from './random.ts';
 
 /**
  * The result of a `PUT`. `unserved`: the shop, a proxy or a starting server answers that it cannot serve it
@@ -8,7 +7,7 @@ import type { Random } from './random.ts';
  */
 export type PlaceResult =
   | { kind: 'checkout'; url: string }
-  | { kind: 'problem'; name: string; order: string | undefined }
+  | { kind: 'problem'; name: string; body: unknown }
   | { kind: 'unserved'; status: number; name: string | undefined }
   | { kind: 'lost' };
 
@@ -36,7 +35,7 @@ export interface SeenOrder {
 }
 
 const Checkout = z.object({ checkoutUrl: z.url() });
-const Problem = z.object({ type: z.string(), order: z.string().optional() });
+const Problem = z.object({ type: z.string() });
 const Order = z.object({ state: z.string(), paid: z.boolean() });
 const Confirmation = z.object({ order: Order });
 /** The shop has served the request, or rejected it. */
@@ -45,17 +44,23 @@ const NOT_FOUND = 404;
 const TIMEOUT_MS = 8_000;
 
 interface ShopClientSettings {
-  origins: string[];
-  random: Random;
+  /** Of the server that gets the next call. */
+  origin(): string;
   nextToken(): Promise<string>;
 }
 
-/** The API calls of the shop's pages, each to a random server. */
-export function createShopClient({ origins, random, nextToken }: ShopClientSettings) {
+interface PlaceOptions {
+  timeoutMs?: number | undefined;
+  /** The visitor's address: orders of one address wait for one another. */
+  caller?: string;
+}
+
+/** The API calls of the shop's pages. */
+export function createShopClient({ origin, nextToken }: ShopClientSettings) {
   /** @returns undefined without a response; `body` is undefined if it is no JSON. */
   async function call(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS) {
     try {
-      const response = await fetch(`${random.pick(origins)}${path}`, {
+      const response = await fetch(`${origin()}${path}`, {
         ...init,
         signal: AbortSignal.timeout(timeoutMs),
       });
@@ -73,7 +78,11 @@ export function createShopClient({ origins, random, nextToken }: ShopClientSetti
   }
 
   return {
-    async place(id: string, body: OrderBody, timeoutMs?: number): Promise<PlaceResult> {
+    async place(
+      id: string,
+      body: OrderBody,
+      { timeoutMs, caller }: PlaceOptions = {},
+    ): Promise<PlaceResult> {
       const response = await call(
         `/api/orders/${id}`,
         {
@@ -81,6 +90,7 @@ export function createShopClient({ origins, random, nextToken }: ShopClientSetti
           headers: {
             'Content-Type': 'application/json',
             'X-Firebase-AppCheck': await nextToken(),
+            ...(caller !== undefined && { 'X-Forwarded-For': caller }),
           },
           body: JSON.stringify(body),
         },
@@ -95,8 +105,8 @@ export function createShopClient({ origins, random, nextToken }: ShopClientSetti
       if (response.body === undefined) return { kind: 'lost' };
       const checkout = Checkout.safeParse(response.body);
       if (checkout.success) return { kind: 'checkout', url: checkout.data.checkoutUrl };
-      const { type, order } = Problem.parse(response.body);
-      return { kind: 'problem', name: nameOf(type), order };
+      const { type } = Problem.parse(response.body);
+      return { kind: 'problem', name: nameOf(type), body: response.body };
     },
 
     /** The call of the thank-you page. @returns a text when no order is shown. */

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OrderableCatalogue } from '../harness/orderable-catalogue.ts';
-import { CARDS } from '../test/card-page.ts';
-import type { History } from './history.ts';
+import { CARDS, payByCard } from '../test/card-page.ts';
 import type { Random } from './random.ts';
 import {
   type BasketItem,
@@ -10,6 +9,7 @@ import {
   type PlaceResult,
   type SeenOrder,
 } from './shop-client.ts';
+import type { World } from './world.ts';
 
 interface Basket {
   items: BasketItem[];
@@ -38,37 +38,16 @@ export interface Shopper {
 interface ShopperSettings {
   name: string;
   random: Random;
-  catalogue: OrderableCatalogue;
-  /** Days can be full. */
-  hasLimits: boolean;
-  origins: string[];
-  history: History;
-  nextToken(): Promise<string>;
-  /** @returns whether the checkout accepted the card. */
-  payByCard(url: string, card: string): Promise<boolean>;
-  /** Pays by bank debit. @returns whether the checkout accepted it. */
-  payDelayed(url: string, succeeds: boolean): Promise<boolean>;
+  world: World;
   /** What the shopper does; default: drawn. */
   visit?: Visit | undefined;
 }
 
-/** A visit for a fault. */
+/** A visit for a fault: one order is placed, perhaps replaced, and paid by card. */
 export interface Visit {
-  /** Default: one order is placed and paid by card. */
-  plan: Partial<Plan>;
-  /** Called and awaited at the first of each of these moments. */
-  moments?: Partial<Record<Moment, () => Promise<void>>>;
-  /** Replaces the first order after a restored backup. */
-  restoring?: Restoring;
-}
-
-/** The first order has been answered; a checkout is about to be paid. */
-type Moment = 'answered' | 'pays';
-
-interface Restoring {
-  /** @param place sends the order once. */
-  backUp(orderId: string, place: () => Promise<unknown>): Promise<void>;
-  restore(orderId: string): Promise<void>;
+  changes: Plan['changes'];
+  /** Awaited before the first payment. */
+  beforePaying?: (() => Promise<void>) | undefined;
 }
 
 /** What a shopper will do. */
@@ -81,7 +60,6 @@ interface Plan {
   abortsFirst: boolean;
   /** Returns from the checkout and opens it again. */
   cancels: boolean;
-  declinedFirst: boolean;
   /** Pays and never opens the thank-you page. */
   closesTab: boolean;
   /** Sends the order again after paying and pays any checkout offered. */
@@ -98,7 +76,6 @@ const PLAIN: Plan = {
   twoTabs: false,
   abortsFirst: false,
   cancels: false,
-  declinedFirst: false,
   closesTab: false,
   paysAgain: false,
   changes: 'no',
@@ -112,7 +89,6 @@ function drawPlan(random: Random): Plan {
     twoTabs: random.chance(0.25),
     abortsFirst: random.chance(0.15),
     cancels: random.chance(0.1),
-    declinedFirst: random.chance(0.1),
     closesTab: random.chance(0.3),
     paysAgain: random.chance(0.2),
     changes: random.chance(0.25)
@@ -129,18 +105,20 @@ type Outcome =
   | { kind: 'paid' | 'earlier-paid' | 'processing' }
   | { kind: 'gave-up' };
 
-/** The day stays selectable when a clock is hours ahead. */
-export const FIRST_DAY_INDEX = 3;
 const MAX_PLACING_MS = 25_000;
 const MAX_POLLING_MS = 12_000;
 const MAX_CHECKOUTS = 3;
+const MAX_DEBIT_MS = 2_000;
 
 /** Runs one shopper's visit. */
 export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
-  const { name, random, catalogue, history, visit } = settings;
-  const client = createShopClient(settings);
-  const plan = visit ? { ...PLAIN, ...visit.plan } : drawPlan(random);
-  const moments = { ...visit?.moments };
+  const { name, random, world, visit } = settings;
+  const { catalogue, history, nextToken } = world;
+  const client = createShopClient({ origin: () => random.pick(world.origins), nextToken });
+  const plan = visit ? { ...PLAIN, changes: visit.changes } : drawPlan(random);
+  let { beforePaying } = visit ?? {};
+  const debits = new Map<string, Promise<void>>();
+  let hasPaid = false;
   const shopper: Shopper = {
     name,
     attempts: [],
@@ -156,19 +134,13 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
     return attempt;
   }
 
-  async function reach(moment: Moment): Promise<void> {
-    const reached = moments[moment];
-    delete moments[moment];
-    await reached?.();
-  }
-
   function bodyOf({ basket: { items } }: Attempt, replaces: string | undefined): OrderBody {
     const customer = { name, email: 'ada@example.org', phone: '020 7946 0123' };
     return { ...customer, items, ...(replaces !== undefined && { replaces }) };
   }
 
   async function send(attempt: Attempt, replaces?: string, timeoutMs?: number) {
-    const result = await client.place(attempt.id, bodyOf(attempt, replaces), timeoutMs);
+    const result = await client.place(attempt.id, bodyOf(attempt, replaces), { timeoutMs });
     history.add(`PUT: ${describe(result)}`, attempt.id);
     return result;
   }
@@ -185,11 +157,12 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
       const results = await Promise.all(
         Array.from({ length: tabs }, () => send(current.attempt, current.replaces, timeout)),
       );
-      await reach('answered');
       const outcome = outcomeOf(results);
       if (outcome === 'expired') {
         replaces = attempt.id;
         attempt = begin(attempt.basket);
+      } else if (outcome === 'full') {
+        attempt = begin();
       } else if (outcome !== 'again') {
         return [outcome, attempt];
       }
@@ -198,7 +171,7 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
     return [{ kind: 'gave-up' }, attempt];
   }
 
-  function outcomeOf(results: PlaceResult[]): Outcome | 'again' | 'expired' {
+  function outcomeOf(results: PlaceResult[]): Outcome | 'again' | 'expired' | 'full' {
     const urls = results.flatMap((result) => (result.kind === 'checkout' ? [result.url] : []));
     if (urls.length > 0) return { kind: 'checkouts', urls };
     for (const result of results) {
@@ -214,8 +187,8 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
         case 'order-expired':
           return 'expired';
         case 'order-changed':
-          // The day is full, or the server's clock is shifted.
-          return settings.hasLimits ? { kind: 'gave-up' } : 'again';
+          // The day is full, or the server's clock is shifted: other days are chosen.
+          return hasPaid ? { kind: 'gave-up' } : 'full';
         case 'bot-check':
           // From a server with a shifted clock.
           return 'again';
@@ -228,14 +201,27 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   }
 
   async function pay(attempt: Attempt, url: string): Promise<boolean> {
-    await reach('pays');
-    if (plan.declinedFirst) await settings.payByCard(url, CARDS.declined);
+    const before = beforePaying;
+    beforePaying = undefined;
+    await before?.();
     const accepted =
-      plan.payment === 'card'
-        ? await settings.payByCard(url, CARDS.pays)
-        : await settings.payDelayed(url, plan.payment === 'delayed-succeeds');
+      plan.payment === 'card' ? (await payByCard(url)) !== null : await payByDebit(url);
+    hasPaid ||= accepted;
     history.add(`the checkout was ${accepted ? 'completed' : 'closed'}`, attempt.id);
     return accepted;
+  }
+
+  /** The session completes at once; the debit succeeds or fails later. */
+  async function payByDebit(url: string): Promise<boolean> {
+    if ((await payByCard(url, CARDS.pays, 'bacs_debit')) === null) return false;
+    const session = new URL(url).pathname.split('/').at(-1) ?? '';
+    if (!debits.has(session)) debits.set(session, endDebit(session));
+    return true;
+  }
+
+  async function endDebit(session: string): Promise<void> {
+    await pause(random.between(200, MAX_DEBIT_MS));
+    await world.settleDebit(session, plan.payment === 'delayed-succeeds' ? 'succeeded' : 'failed');
   }
 
   /** Continues the visit after the response to an order. */
@@ -298,22 +284,6 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
     }
   }
 
-  async function replaceAfterRestore({ backUp, restore }: Restoring): Promise<void> {
-    const first = begin();
-    await backUp(first.id, () => send(first));
-    const [outcome, replaced] = await place(first);
-    if (outcome.kind !== 'checkouts') return;
-    const [url = ''] = outcome.urls;
-    if (plan.pays) await pay(replaced, url);
-    await restore(replaced.id);
-    await finish(await place(begin(), replaced));
-    if (!plan.pays) await pay(replaced, url);
-  }
-
-  if (visit?.restoring) {
-    await replaceAfterRestore(visit.restoring);
-    return shopper;
-  }
   const placed = await place(begin());
   const [outcome, attempt] = placed;
   if (!plan.pays) {
@@ -324,17 +294,17 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   } else {
     await finish(plan.cancels ? await place(attempt) : placed);
   }
+  await Promise.all(debits.values());
   return shopper;
 }
 
 function fillBasket({ offers, days }: OrderableCatalogue, random: Random, note: string): Basket {
   const chosen = Array.from({ length: random.between(1, 3) }, () => random.pick(offers));
-  const openDays = days.slice(FIRST_DAY_INDEX);
   return {
     items: chosen.map(({ item, offMessage }) => ({
       ...item,
       message: offMessage ? '' : note,
-      day: random.pick(openDays),
+      day: random.pick(days),
     })),
     total: chosen.reduce((sum, { price }) => sum + price, 0),
     titles: chosen.map(({ title }) => title),

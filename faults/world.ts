@@ -1,48 +1,52 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod';
+import { promisify } from 'node:util';
 import { shopVariables, startShop } from '../bench/start-shop.ts';
 import { openTokens } from '../bench/tokens.ts';
 import { endProcess } from '../harness/child-process.ts';
 import { freePorts } from '../harness/free-ports.ts';
-import { untilOrderable } from '../harness/orderable-catalogue.ts';
+import {
+  type OrderableCatalogue,
+  readCatalogue,
+  untilOrderable,
+} from '../harness/orderable-catalogue.ts';
 import { postPractice, startPractice } from '../harness/practice-services.ts';
 import { editCalendar } from '../test/edit-calendar.ts';
-import { type FaultyCluster, startFaultyCluster } from './cluster.ts';
+import { createDatabase, startCluster } from '../test/postgres.ts';
 import { mountSmallDisk, type SmallDisk } from './disk.ts';
+import { readLink, readSessions, type ShopDatabase } from './evidence.ts';
 import type { History } from './history.ts';
-import { createGate, type Gate, type HttpProxy, startHttpProxy } from './http-proxy.ts';
-import { readLink, readSessions, type ShopDatabase } from './judge.ts';
-import type { Mutation } from './mutations.ts';
+import { createGate, type Gate, startHttpProxy } from './http-proxy.ts';
+import { createKills, type Kills } from './kills.ts';
+import { type PostgresProxy, startPostgresProxy } from './postgres-proxy.ts';
 import { type ShopServer, startShopServer } from './shop-server.ts';
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 export interface WorldSettings {
   database: 'sqlite' | 'postgres';
   servers: number;
-  mutation: Mutation | undefined;
-  /** What the cafe makes in a day, in points; undefined for no limits. */
-  points?: number | undefined;
   /** How often jobs ask Stripe about unpaid orders; default 2. */
   reconcileSeconds?: number;
 }
 
 /** The shop's servers, its database and services, and the proxies between them. */
 export interface World {
+  catalogue: OrderableCatalogue;
+  /** What the cafe makes on the days that have a limit, in points. */
+  limits: Map<string, number>;
   origins: string[];
   servers: ShopServer[];
+  kills: Kills;
   stripe: Gate;
   email: Gate;
   webhooks: Gate;
   /** One for each server; none with SQLite. */
-  databaseProxies: TcpProxy[];
-  cluster: FaultyCluster | undefined;
+  databaseProxies: PostgresProxy[];
+  /** Empty with SQLite. */
+  postgresFolder: string;
   disk: SmallDisk | undefined;
-  /** The shop's. */
-  dataDir: string;
+  /** The shop's database, without a proxy. */
   where: ShopDatabase;
   folder: string;
   /** The data folder of the practice services. */
@@ -55,30 +59,26 @@ export interface World {
   refundAtStripe(orderId: string, amount: number): Promise<boolean>;
   /** The path of the customer's link in the newest e-mail about an order. */
   linkOf(orderId: string): string | undefined;
-  /** The `Cookie` header of an owner who has signed in lately. */
+  /** The `Cookie` header of an owner. */
   staffCookie(): Promise<string>;
-  /** After a server whose database or clock does not know the session. */
-  signInAgain(): void;
+  /** After a response that the session is not known, or too old for a refund. */
+  signInAgain(cookie: string): Promise<void>;
   /** Stops and starts all servers, which then compare their orders with Stripe. */
   restart(): Promise<void>;
-  /** Runs one of the shop's commands. @returns whether it succeeded. */
-  command(name: string, ...words: string[]): Promise<boolean>;
-  /** Ends all delays in the proxies. */
-  release(): void;
   stop(): Promise<void>;
 }
 
 const PORTS = { webhooks: 0, stripe: 1, email: 2, firstShop: 3 };
 const OWNER = 'olive@example.org';
-/** Shorter than the ten minutes for which a sign-in permits refunds. */
-const SESSION_MS = 4 * 60_000;
-/** Other shoppers' requests fail with the same old session. */
-const LEAST_SESSION_MS = 3_000;
 const SIGN_IN_MS = 8_000;
-/** Only e-mails to the cafe have an `orderText`; of these an alert is about problems. */
-const EmailBody = z.object({
-  template_params: z.object({ order_id: z.string(), orderText: z.string().optional() }),
-});
+/** Shoppers choose one of these, so that the days with a limit get full. */
+const DAYS = 30;
+/** They stay selectable when a clock is hours ahead. */
+const FIRST_DAY = 3;
+const LIMITED_DAYS = [3, 11, 19, 27];
+const POINTS = 12;
+/** A commit must survive a killed server, but not a power cut. */
+const POSTGRES_SETTINGS = ['fsync=off', 'full_page_writes=off'];
 
 export async function startWorld(settings: WorldSettings, history: History): Promise<World> {
   const ending: (() => unknown)[] = [];
@@ -94,7 +94,7 @@ export async function startWorld(settings: WorldSettings, history: History): Pro
 }
 
 async function open(
-  { database, servers: count, mutation, points, reconcileSeconds = 2 }: WorldSettings,
+  { database, servers: count, reconcileSeconds = 2 }: WorldSettings,
   history: History,
   ending: (() => unknown)[],
 ): Promise<Omit<World, 'stop'>> {
@@ -112,66 +112,63 @@ async function open(
   });
   ending.unshift(() => endProcess(practice));
 
-  const cluster = database === 'postgres' ? await startFaultyCluster() : undefined;
+  const cluster =
+    database === 'postgres'
+      ? await startCluster(POSTGRES_SETTINGS, { supervised: true })
+      : undefined;
   if (cluster) ending.unshift(cluster.stop);
+  const databaseUrl =
+    cluster &&
+    (await createDatabase({ adminUrl: cluster.adminUrl, prefix: 'battenberg_' }, 'faults'));
   const disk = cluster ? undefined : await mountSmallDisk();
   if (disk) ending.unshift(disk.stop);
   const dataDir = disk?.folder ?? join(folder, 'shop');
-  const where = { dataDir, databaseUrl: cluster?.url };
+  const where = { dataDir, databaseUrl };
   const direct: Record<string, string> = { ...compileCache, ...shopVariables(where, port) };
 
-  const gateOf = (name: string) =>
-    createGate((passing, fault) => history.add(`${name}: ${fault.kind}`, passing.body));
-  const gates = { stripe: gateOf('Stripe'), email: gateOf('e-mail'), webhooks: gateOf('webhook') };
-  const httpProxies: HttpProxy[] = [];
-  const databaseProxies: TcpProxy[] = [];
-  const servers: ShopServer[] = [];
-  const proxy = async (settings: Parameters<typeof startHttpProxy>[0]) => {
-    const started = await startHttpProxy(settings);
-    ending.unshift(started.stop);
-    httpProxies.push(started);
-    return `http://127.0.0.1:${started.port}`;
-  };
+  const kills = createKills(join(folder, 'kills'));
 
   // The first start fills the database and creates the prices.
   const first = await startShop(port + PORTS.firstShop, direct);
   await untilOrderable(first.origin);
+  const { offers, days } = await readCatalogue(first.origin);
+  const catalogue = { offers, days: days.slice(FIRST_DAY, FIRST_DAY + DAYS) };
   await first.stop();
-  if (points !== undefined) await setLimits(where, points);
+  const limited = catalogue.days.filter((_, index) => LIMITED_DAYS.includes(index));
+  const limits = new Map(limited.map((day) => [day, POINTS]));
+  await setLimits(where, limits);
+
+  const gateOf = (name: string) =>
+    createGate((body, fault) => history.add(`${name}: ${JSON.stringify(fault)}`, body));
+  const gates = { stripe: gateOf('Stripe'), email: gateOf('e-mail'), webhooks: gateOf('webhook') };
+  const databaseProxies: PostgresProxy[] = [];
+  const servers: ShopServer[] = [];
+  const proxy = async (settings: Parameters<typeof startHttpProxy>[0]) => {
+    const started = await startHttpProxy(settings);
+    ending.unshift(started.stop);
+    return started.origin;
+  };
   let turn = 0;
   await proxy({
     port: port + PORTS.webhooks,
-    faultOf: gates.webhooks.faultOf,
+    gate: gates.webhooks,
     target() {
       const up = servers.filter((server) => server.isUp());
       turn += 1;
       return up[turn % up.length]?.origin;
     },
   });
+  const stripe = await proxy({ port: 0, gate: gates.stripe, target: () => direct.STRIPE_ORIGIN });
+  const email = await proxy({ port: 0, gate: gates.email, target: () => direct.EMAILJS_ORIGIN });
   for (let index = 0; index < count; index += 1) {
-    const stripe = await proxy({
-      port: 0,
-      faultOf: gates.stripe.faultOf,
-      target: () => direct.STRIPE_ORIGIN,
-    });
-    const email = await proxy({
-      port: 0,
-      faultOf: gates.email.faultOf,
-      target: () => direct.EMAILJS_ORIGIN,
-      answered({ body, startedAt }, response, intact) {
-        if (response !== 'OK') return;
-        const { order_id, orderText } = EmailBody.parse(JSON.parse(body)).template_params;
-        const isAboutOrder = orderText !== undefined && !order_id.startsWith('alert-');
-        if (!isAboutOrder) return;
-        history.emailAccepted(order_id, { server: index, startedAt, intact, text: orderText });
-      },
-    });
-    if (cluster) databaseProxies.push(await startTcpProxy(cluster.socket));
-    const databasePort = databaseProxies[index]?.port;
+    const databaseProxy =
+      cluster && (await startPostgresProxy(join(cluster.folder, '.s.PGSQL.5432')));
+    if (databaseProxy) databaseProxies.push(databaseProxy);
     const server = await startShopServer({
       port: port + PORTS.firstShop + index,
       environment: {
         ...direct,
+        ...kills.variables,
         // The same for all servers, because Stripe compares the parameters of a repeated request.
         ORIGIN: `http://127.0.0.1:${port + PORTS.firstShop}`,
         STRIPE_ORIGIN: stripe,
@@ -180,14 +177,14 @@ async function open(
         EMAIL_LEASE_SECONDS: '30',
         TRUSTED_PROXIES: '127.0.0.1',
         LOG_LEVEL: 'warn',
-        ...(cluster && {
-          DATA_DIR: join(folder, `shop-${index}`),
-          DATABASE_URL: proxiedUrl(cluster.url, databasePort),
-        }),
-        ...(mutation && { MUTATION: JSON.stringify(mutation) }),
+        ...(databaseUrl &&
+          databaseProxy && {
+            DATA_DIR: join(folder, `shop-${index}`),
+            DATABASE_URL: proxiedUrl(databaseUrl, databaseProxy.port),
+          }),
       },
       log: join(folder, `shop-${index}.log`),
-      ended: (at, signal) => history.serverEnded(index, at, signal),
+      ended: (signal) => history.fault(`server ${index} ended: ${signal}`),
     });
     ending.unshift(server.stop);
     servers.push(server);
@@ -198,25 +195,11 @@ async function open(
   const control = (service: 'stripe' | 'email', path: string, values: object) =>
     postPractice(`http://127.0.0.1:${port + PORTS[service]}`, path, values);
 
-  /** @returns what the command prints; undefined if it fails. */
-  async function run(name: string, ...words: string[]): Promise<string | undefined> {
-    const child = spawn(process.execPath, [`server/commands/${name}.ts`, ...words], {
-      env: direct,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let printed = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
-    const [code] = await once(child, 'close');
-    return code === 0 ? printed : undefined;
-  }
-
-  async function command(name: string, ...words: string[]): Promise<boolean> {
-    return (await run(name, ...words)) !== undefined;
-  }
-
   /** As an owner does: a link from the server's machine, opened in the browser. */
   async function signIn(): Promise<string> {
-    const [, token] = /#(\S+)/.exec((await run('owner', 'invite', OWNER)) ?? '') ?? [];
+    const command = ['server/commands/owner.ts', 'invite', OWNER];
+    const { stdout } = await promisify(execFile)(process.execPath, command, { env: direct });
+    const [, token] = /#(\S+)/.exec(stdout) ?? [];
     const origin = servers.find((server) => server.isUp())?.origin;
     if (token === undefined || origin === undefined) throw new Error('Nobody can sign in now.');
     const response = await fetch(`${origin}/owner/welcome?person`, {
@@ -233,16 +216,18 @@ async function open(
     return cookie;
   }
 
-  let session: { cookie: Promise<string>; since: number } | undefined;
+  let session: Promise<string> | undefined;
 
   return {
     ...gates,
+    catalogue,
+    limits,
     origins,
     servers,
+    kills,
     databaseProxies,
-    cluster,
+    postgresFolder: cluster?.folder ?? '',
     disk,
-    dataDir,
     where,
     folder,
     records,
@@ -252,10 +237,8 @@ async function open(
     settleDebit: (session, status) =>
       control('stripe', `sessions/${session}/bank-debit`, { status }),
     async refundAtStripe(orderId, amount) {
-      const paid = readSessions(records).find(
-        ({ client_reference_id: id, payment_status }) =>
-          id === orderId && payment_status === 'paid',
-      );
+      const sessions = readSessions(records, orderId);
+      const paid = sessions.find(({ payment_status }) => payment_status === 'paid');
       if (!paid) return false;
       const refund = control('stripe', `sessions/${paid.id}/refund`, { amount });
       return refund.then(
@@ -264,41 +247,36 @@ async function open(
       );
     },
     linkOf: (orderId) => readLink(records, orderId),
-    staffCookie() {
-      const isOld = session === undefined || Date.now() > session.since + SESSION_MS;
-      if (isOld) {
-        const started = { cookie: signIn(), since: Date.now() };
-        session = started;
-        // The next request tries again.
-        started.cookie.catch(() => {
-          if (session === started) session = undefined;
-        });
+    async staffCookie() {
+      session ??= signIn();
+      const current = session;
+      try {
+        return await current;
+      } catch (error) {
+        if (session === current) session = undefined;
+        throw error;
       }
-      return session?.cookie ?? signIn();
     },
-    signInAgain() {
-      if (session && Date.now() > session.since + LEAST_SESSION_MS) session = undefined;
+    async signInAgain(cookie) {
+      if ((await session) === cookie) session = undefined;
     },
     async restart() {
       await Promise.all(servers.map((server) => server.hold('SIGTERM')));
       for (const server of servers) server.release();
     },
-    command,
-    release() {
-      for (const each of httpProxies) each.release();
-    },
   };
 }
 
 /** Before any server has read them. */
-function setLimits(where: ShopDatabase, points: number): Promise<void> {
-  return editCalendar(where, ({ general }) => {
-    general.capacity = Array<number>(7).fill(points);
+function setLimits(where: ShopDatabase, limits: Map<string, number>): Promise<void> {
+  return editCalendar(where, ({ general, capacities }) => {
+    general.capacity = Array<null>(7).fill(null);
+    Object.assign(capacities, Object.fromEntries(limits));
   });
 }
 
 /** The same database, reached over TCP. */
-function proxiedUrl(url: string, port: number | undefined): string {
+function proxiedUrl(url: string, port: number): string {
   const { username, pathname } = new URL(url);
   return `postgres://${username}@127.0.0.1:${port}${pathname}`;
 }

@@ -65,8 +65,8 @@ const steps: Step[] = [
     // A test that passes only at its second attempt is mended, not retried.
     commands: ['playwright test --retries 0 --reporter list,json'],
   },
-  // Random campaigns, whose events differ from run to run, the one on PostgreSQL, and the check of the judge run each
-  // night (`.github/workflows/nightly.yml`).
+  // Random campaigns, whose events differ from run to run, and the one on PostgreSQL run each night
+  // (`.github/workflows/nightly.yml`).
   {
     name: 'each kind of fault on SQLite',
     last: true,

@@ -4,7 +4,7 @@ import { queryDatabase } from './query-database.ts';
 
 const Rows = z.tuple([z.object({ body: z.string() })]);
 const Calendar = z.looseObject({
-  general: z.looseObject({ capacity: z.array(z.int()).optional() }),
+  general: z.looseObject({ capacity: z.array(z.int().nullable()).optional() }),
   capacities: z.record(z.string(), z.int()),
 });
 

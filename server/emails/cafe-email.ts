@@ -44,7 +44,7 @@ export function customerRequestsEmail(order: Order, _kind: string, merchant: Mer
 }
 
 /** How the text of each of these e-mails begins. */
-export const NEWS_BEGINNING = 'From the customer’s page of this order.';
+const NEWS_BEGINNING = 'From the customer’s page of this order.';
 
 function newsEmail(
   order: Order,

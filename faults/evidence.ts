@@ -1,0 +1,192 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import { EntryKind, signedAmount } from '#domain/ledger/ledger.ts';
+import type { Reversal } from '#domain/orders/order.ts';
+import { queryDatabase } from '../test/query-database.ts';
+
+const Session = z.object({
+  id: z.string(),
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: z.string(),
+  amount_total: z.int(),
+  client_reference_id: z.string().nullable(),
+  payment_intent: z.string().nullable(),
+});
+export type Session = z.infer<typeof Session>;
+
+const StripeRefund = z.object({
+  id: z.string(),
+  payment_intent: z.string(),
+  amount: z.int(),
+  status: z.string(),
+  /** The shop's own refunds have the id of their form. */
+  metadata: z.object({ refund: z.string().optional() }),
+});
+export type StripeRefund = z.infer<typeof StripeRefund>;
+
+/** What the shop's database says about an order. */
+export interface OrderBook {
+  /** The sum of its ledger, in pence. */
+  moved: number;
+  /** Refunds and disputes. */
+  reversals: Pick<Reversal, 'id' | 'amount' | 'state'>[];
+  /** How often the customer has asked to cancel it. */
+  requests: number;
+}
+
+const Email = z.object({
+  templateParams: z.union([
+    // Without an order: an alert to the owner.
+    z.object({ order_id: z.string().optional(), orderText: z.string() }),
+    z.object({ order_id: z.string(), to_email: z.string(), text: z.string() }),
+  ]),
+});
+export interface Email {
+  to: 'cafe' | 'customer';
+  orderId: string;
+  text: string;
+}
+
+/** An order in the public API. */
+export const ShownOrder = z.object({
+  id: z.string(),
+  state: z.string(),
+  paid: z.boolean(),
+  total: z.int(),
+  items: z.array(
+    z.object({ cakeId: z.string(), sizeId: z.string(), message: z.string(), day: z.string() }),
+  ),
+});
+export type ShownOrder = z.infer<typeof ShownOrder>;
+
+export interface BookedDay {
+  day: string;
+  /** What paid orders take. */
+  points: number;
+  /** The capacity, or what the trails of orders say was booked above it. */
+  most: number;
+}
+
+export type ShopDatabase = Parameters<typeof queryDatabase>[0];
+
+const Booked = z.array(z.object({ day: z.string(), points: z.coerce.number() }));
+const Facts = z.object({
+  days: z.array(z.object({ day: z.string(), points: z.number() })),
+});
+const Overbooked = z.array(z.object({ facts: z.string() }));
+
+/** What paid orders take of the days that have a limit. */
+export async function readDays(
+  where: ShopDatabase,
+  limits: Map<string, number>,
+): Promise<BookedDay[]> {
+  const booked = Booked.parse(
+    await queryDatabase(
+      where,
+      `select order_items.day, sum(order_items.points) as points from order_items
+        join orders on orders.id = order_id where state in ('funded', 'paid') group by day`,
+    ),
+  );
+  const events = Overbooked.parse(
+    await queryDatabase(where, "select facts from order_events where kind = 'overbooked'"),
+  );
+  const recorded = events.flatMap(({ facts }) => Facts.parse(JSON.parse(facts)).days);
+  return booked
+    .filter(({ day }) => limits.has(day))
+    .map(({ day, points }) => {
+      const known = recorded.filter((each) => each.day === day).map((each) => each.points);
+      return { day, points, most: Math.max(limits.get(day) ?? 0, ...known) };
+    });
+}
+
+const Entries = z.array(z.object({ id: z.string(), kind: EntryKind, amount: z.coerce.number() }));
+const Reversed = z.array(
+  z.object({ id: z.string(), reversal: z.string(), amount: z.coerce.number(), state: z.string() }),
+);
+const Events = z.array(z.object({ id: z.string(), count: z.coerce.number() }));
+
+export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderBook>> {
+  const books = new Map<string, OrderBook>();
+  const read = async <Row extends { id: string }>(
+    rows: z.ZodType<Row[]>,
+    query: string,
+    change: (book: OrderBook, row: Row) => void,
+  ) => {
+    for (const row of rows.parse(await queryDatabase(where, query))) {
+      const book = books.get(row.id) ?? { moved: 0, reversals: [], requests: 0 };
+      books.set(row.id, book);
+      change(book, row);
+    }
+  };
+  await read(Entries, 'select order_id as id, kind, amount from ledger', (book, entry) => {
+    book.moved += signedAmount(entry);
+  });
+  await read(
+    Reversed,
+    `select order_id as id, provider_id as reversal, amount, state from reversals
+      where provider_id is not null`,
+    (book, { reversal, amount, state }) => {
+      book.reversals.push({ id: reversal, amount, state });
+    },
+  );
+  await read(
+    Events,
+    `select order_id as id, count(*) as count from order_events
+      where kind = 'cancel-requested' group by order_id`,
+    (book, { count }) => {
+      book.requests = count;
+    },
+  );
+  return books;
+}
+
+const Body = z.object({ body: z.string() });
+
+/** All refunds of the practice Stripe. */
+export function readRefunds(dataDir: string): StripeRefund[] {
+  return readDocuments(dataDir, 'practice-stripe.sqlite', 'refund', StripeRefund);
+}
+
+/** The path of the customer's link in the newest e-mail to the customer. */
+export function readLink(dataDir: string, orderId: string): string | undefined {
+  const emails = readInbox(dataDir, orderId);
+  return emails.flatMap(({ text }) => /\/my-order\/[0-9a-z]+/.exec(text)?.[0] ?? []).at(-1);
+}
+
+/** The sessions of the practice Stripe, of all orders or of one; its own page shows only the latest. */
+export function readSessions(dataDir: string, orderId?: string): Session[] {
+  return readDocuments(dataDir, 'practice-stripe.sqlite', 'checkout.session', Session, orderId);
+}
+
+/** The e-mails about orders, or about one, that the practice EmailJS has taken, oldest first. */
+export function readInbox(dataDir: string, orderId?: string): Email[] {
+  return readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email, orderId).flatMap(
+    ({ templateParams: email }): Email[] => {
+      const { order_id: orderId } = email;
+      if (orderId === undefined) return [];
+      return 'orderText' in email
+        ? [{ to: 'cafe', orderId, text: email.orderText }]
+        : [{ to: 'customer', orderId, text: email.text }];
+    },
+  );
+}
+
+/** @param text that they contain; default: all. */
+function readDocuments<T>(
+  dataDir: string,
+  file: string,
+  kind: string,
+  schema: z.ZodType<T>,
+  text = '',
+): T[] {
+  const database = new DatabaseSync(join(dataDir, file), { readOnly: true });
+  try {
+    return database
+      .prepare('select body from documents where kind = ? and instr(body, ?) > 0 order by seq')
+      .all(kind, text)
+      .map((row) => schema.parse(JSON.parse(Body.parse(row).body)));
+  } finally {
+    database.close();
+  }
+}
