@@ -1,18 +1,167 @@
-import { describe, expect, test } from 'vitest';
+import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { SHOWN } from '#domain/book/collection.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import type { Order } from '#domain/orders/order.ts';
+import { cakeVersions } from '#server/content/cakes.ts';
+import { createContent } from '#server/content/content.ts';
+import { plannedEmails } from '#server/emails/kinds.ts';
+import { claimEmails, readBacklog, requeueBacklog } from '#server/emails/queue.ts';
+import { anonymiseOrder, dueForAnonymising } from '#server/orders/anonymise.ts';
+import { bookVersion, findBooked, findOrders, listCollections } from '#server/orders/book.ts';
+import { changeText } from '#server/orders/change-text.ts';
+import { openLink } from '#server/orders/customer-link.ts';
+import { busiestDays, fullDays } from '#server/orders/days.ts';
+import { bookedEntries } from '#server/orders/ledger.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { openOrders } from '#server/orders/reconcile.ts';
+import { claimRefunds } from '#server/orders/refund.ts';
+import { readOrder } from '#server/orders/rows.ts';
+import { markSeen, setFulfilment } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { explain, isFullScan } from '../../bench/growth/plans.ts';
+import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
+import { addSample } from '#test/stored-orders.ts';
+import { readContentVersion } from './content-version.ts';
+import type { DatabaseLocation } from './open-database.ts';
+import type { Tables } from './tables.ts';
 
-describe.each(bothDatabases)('the queries on $name', ({ fresh }) => {
-  test('of visitors, jobs and staff each have an index', async () => {
-    const { where } = await fresh();
-    // It reads a small table as a whole even if it has an index.
-    const databaseUrl =
-      where.databaseUrl && `${where.databaseUrl}&options=-c%20enable_seqscan%3Doff`;
-    const plans = await explain({ ...where, databaseUrl });
-    const scans = plans.flatMap(({ name, steps }) =>
-      steps.filter(isFullScan).map((step) => `${name}: ${step}`),
+const ORDERS = 20;
+
+/** Their size does not depend on the number of orders: a full scan is cheap. */
+const SMALL_TABLES = ['documents', 'prices', 'content_version'];
+
+type Shop = ReturnType<typeof shopOf>;
+
+/** The calls that visitors, jobs and staff wait for, in an order in which each finds what it is for. */
+const CALLS: Record<string, (shop: Shop, order: Order) => Promise<unknown>> = {
+  'all content, once a version': ({ content }) => content(),
+  'staff: the versions of a cake': (shop) => cakeVersions(shop, 'berry-drip-cake', { limit: 51 }),
+  'place, confirm: the order by id': ({ db }, { id }) => readOrder(db, id),
+  'place: the room of a day': ({ db }) => fullDays(db, LIMITS, new Map([[DAY, 1]])),
+  'reconcile: find due orders': ({ db }) => openOrders(db, NOON, 0),
+  'confirm: mark as funded': (shop, order) =>
+    fundOrder(shop, order.id, {
+      charge: { kind: 'charge', id: 'cs_1', paymentId: 'pi_1', amount: order.total, at: NOON },
+      now: NOON,
+      customerEmails: plannedEmails(order, NOON),
+    }),
+  'emails: claim': ({ db }) => claimEmails(db, 8, 0),
+  'refunds: claim': (shop) => claimRefunds(shop, 8),
+  'customer: a link': ({ db }) => openLink({ db }, '0'.repeat(26)),
+  'customer: change a text': (shop, { id }) =>
+    changeText(shop, { orderId: id, position: 0, from: '', to: 'Hello', by: '' }),
+  'staff: has anything changed': bookVersion,
+  'staff: a day': (shop) => listCollections(shop, { from: DAY, to: DAY }),
+  'staff: days not ticked off': (shop) =>
+    listCollections(shop, { from: DAY, to: DAY, fulfilment: ['to-make', 'ready'] }),
+  'staff: what customers have changed': (shop) =>
+    listCollections(shop, { from: DAY, to: DAY, changed: true }),
+  'staff: see what a customer has changed': (shop, { id }) =>
+    markSeen(shop, { orderId: id, event: 1, by: '' }),
+  'staff: the newest orders': (shop) => findOrders(shop, {}),
+  'staff: the next page': (shop, { number }) => findOrders(shop, { after: number }),
+  'staff: a search': (shop) => findOrders(shop, { text: 'ada' }),
+  ...Object.fromEntries(
+    SHOWN.map((show) => [`staff: orders, ${show}`, (shop: Shop) => findOrders(shop, { show })]),
+  ),
+  'staff: e-mails that wait': ({ db }) => readBacklog(db, 200),
+  'staff: send all e-mails again': ({ db }) => requeueBacklog(db),
+  'staff: an order by id': (shop, { id }) => findBooked(shop, { id }),
+  'staff: an order by number': (shop, { number }) => findBooked(shop, { number }),
+  'staff: the money of a month': ({ db }) => bookedEntries(db, NOON, NOON),
+  'staff: the busiest days': (shop) => busiestDays(shop, DAY),
+  'staff: tick off': (shop, { id }) =>
+    setFulfilment(shop, { orderId: id, day: DAY, from: 'to-make', fulfilment: 'ready', by: '' }),
+  'retention: find due orders': ({ db }) => dueForAnonymising(db, DAY, 100),
+  'retention: anonymise an order': ({ db }, { id }) => anonymiseOrder(db, id),
+};
+const { day: DAY } = sampleItem();
+const LIMITS = { now: NOON, week: Array(7).fill(1), own: new Map<Day, number>() };
+
+test.each(bothDatabases)(
+  'each query of visitors, jobs and staff uses an index on $name',
+  async ({ fresh }) => {
+    const { where, open } = await fresh();
+    const database = await open();
+    const order = await addSample(database, sampleOrder());
+    for (let more = 1; more < ORDERS; more += 1) await addSample(database, sampleOrder());
+
+    const plans: { call: string; steps: string[] }[] = [];
+    for (const [call, act] of Object.entries(CALLS)) {
+      const { recorder, queries } = recordQueries(database.db);
+      await act(shopOf(database.db.withPlugin(recorder)), order);
+      plans.push({ call, steps: await explain(database.db, where, [...queries.values()]) });
+    }
+    const scans = plans.flatMap(({ call, steps }) =>
+      steps.filter(isFullScan).map((step) => `${call}: ${step}`),
     );
     expect(scans).toEqual([]);
     expect(plans.filter(({ steps }) => steps.length === 0)).toEqual([]);
+  },
+);
+
+function shopOf(db: Kysely<Tables>) {
+  const content = createContent({ db, contentVersion: () => readContentVersion(db) });
+  const log = { info() {}, warn() {}, error() {} };
+  return { db, content, clock: { now: () => NOON }, log };
+}
+
+/** Records each query once. */
+function recordQueries(db: Kysely<Tables>) {
+  const queries = new Map<string, CompiledQuery>();
+  const recorder: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      const query = db.getExecutor().compileQuery(node, queryId);
+      queries.set(query.sql, query);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { recorder, queries };
+}
+
+/** The output of SQLite or PostgreSQL. */
+const Steps = z.array(
+  z.union([
+    z.object({ detail: z.string() }).transform(({ detail }) => detail),
+    z.object({ 'QUERY PLAN': z.string() }).transform((row) => row['QUERY PLAN']),
+  ]),
+);
+
+/** @returns the indexes that the queries use; `all of orders` where they use none. */
+function explain(
+  db: Kysely<Tables>,
+  { databaseUrl }: DatabaseLocation,
+  queries: CompiledQuery[],
+): Promise<string[]> {
+  const command = databaseUrl ? 'explain (costs off)' : 'explain query plan';
+  return db.connection().execute(async (connection) => {
+    // Otherwise PostgreSQL reads small tables whole, although they have an index.
+    if (databaseUrl) await sql`set enable_seqscan = off`.execute(connection);
+    const steps: string[] = [];
+    for (const { sql: text, parameters } of queries) {
+      const explained = CompiledQuery.raw(`${command} ${text}`, [...parameters]);
+      const { rows } = await connection.executeQuery(explained);
+      steps.push(...Steps.parse(rows).flatMap(accessOf));
+    }
+    return [...new Set(steps)];
   });
-});
+}
+
+/** The index a step uses, or `all of` a table; nothing for joins, sorts etc. */
+function accessOf(step: string): string[] {
+  const [, index] =
+    /USING (?:COVERING )?INDEX (\w+)|USING (INTEGER PRIMARY KEY)|Index (?:Only )?Scan (?:Backward )?using (\w+)|Bitmap Index Scan on (\w+)/
+      .exec(step)
+      ?.filter((part) => part !== undefined) ?? [];
+  if (index) return [index];
+  // SQLite calls values in the statement `SCAN 500-ROW VALUES CLAUSE`.
+  const [, table] = /(?:SCAN|Seq Scan on) ([a-z]\w*)/.exec(step) ?? [];
+  return table ? [`all of ${table}`] : [];
+}
+
+function isFullScan(step: string): boolean {
+  const [, table = ''] = /^all of (\w+)$/.exec(step) ?? [];
+  return table !== '' && !SMALL_TABLES.includes(table);
+}
