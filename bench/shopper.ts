@@ -4,49 +4,32 @@ import * as z from 'zod';
 import { orderJson, readCatalogue } from '../harness/orderable-catalogue.ts';
 import { payByCard } from '../test/card-page.ts';
 
-/** Sends a request and reads the whole response. @throws when the connection breaks or the status differs. */
-export type Fetch = (status: number, url: string, init?: RequestInit) => Promise<string>;
-
-export const fetchText: Fetch = async (status, url, init) => {
-  const response = await fetch(url, init);
-  const text = await response.text();
-  if (response.status !== status) {
-    throw new Error(`${url}: ${response.status} ${text.slice(0, 200)}`);
-  }
-  return text;
-};
-
 interface Purchase {
-  fetchText: Fetch;
   origin: string;
   token: string;
   /** The client's address. */
   address: string;
   /** The order's JSON. */
   order: string;
-  on?: { placed(id: string): void; charged(id: string): void };
 }
 
 export interface PaidOrder {
   id: string;
-  /** From sending the order to reading that it is paid. */
-  milliseconds: number;
-  /** The number of `GET` requests until it was paid. */
-  reads: number;
+  /** The moment of the payment, by `performance.now()`. */
+  chargedAt: number;
 }
 
 const FIRST_PAUSE_MS = 15;
+const MAX_PAUSE_MS = 1_000;
 
 const Read = z.object({ paid: z.boolean() });
 const Placed = z.object({ checkoutUrl: z.url() });
 
 /** Places an order, pays it on the card page and polls until it is paid, as a browser does. */
-export async function buy(purchase: Purchase): Promise<PaidOrder> {
-  const { fetchText, origin, token, address, order, on } = purchase;
+export async function buy({ origin, token, address, order }: Purchase): Promise<PaidOrder> {
   const id = randomUUID();
   const path = `${origin}/api/orders/${id}`;
   const from = { 'X-Forwarded-For': address };
-  const began = performance.now();
   const placed = await fetchText(201, path, {
     method: 'PUT',
     headers: {
@@ -57,26 +40,28 @@ export async function buy(purchase: Purchase): Promise<PaidOrder> {
     },
     body: order,
   });
-  on?.placed(id);
-  await payFor(placed);
-  on?.charged(id);
-
-  const charged = performance.now();
-  for (let reads = 1; ; reads += 1) {
-    const read = await fetchText(200, path, { headers: from });
-    if (Read.parse(JSON.parse(read)).paid) {
-      return { id, milliseconds: performance.now() - began, reads };
-    }
-    // The pauses grow with the wait, so that polling does not become the load.
-    await pause(Math.max(FIRST_PAUSE_MS, performance.now() - charged));
-  }
-}
-
-/** @param placed the shop's response to the order. */
-export async function payFor(placed: string): Promise<void> {
   const { checkoutUrl } = Placed.parse(JSON.parse(placed));
   const redirect = await payByCard(checkoutUrl);
   if (redirect === null) throw new Error('The card was declined.');
+
+  const chargedAt = performance.now();
+  for (;;) {
+    const read = await fetchText(200, path, { headers: from });
+    if (Read.parse(JSON.parse(read)).paid) return { id, chargedAt };
+    // The pauses grow with the wait, so that polling does not become the load.
+    const waited = performance.now() - chargedAt;
+    await pause(Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, waited)));
+  }
+}
+
+/** Sends a request and reads the whole response. @throws when the connection breaks or the status differs. */
+export async function fetchText(status: number, url: string, init?: RequestInit): Promise<string> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  if (response.status !== status) {
+    throw new Error(`${url}: ${response.status} ${text.slice(0, 200)}`);
+  }
+  return text;
 }
 
 /** The JSON of a valid order. */

@@ -1,23 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
+import { spawn } from 'node:child_process';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { BUILT_SERVER, SHOP_NODE_OPTIONS } from '../harness/build.ts';
-import { endProcess } from '../harness/child-process.ts';
+import { endProcess, untilReady } from '../harness/child-process.ts';
 
-/** A built shop. */
-export interface StartedShop {
-  origin: string;
-  /** From the start of the process to the last byte of the first home page. */
-  startMilliseconds: number;
-  /** The resident set in MB (1,000,000 bytes). */
-  memory(): number;
-  stop(): Promise<void>;
-}
-
-const MAX_START_MS = 60_000;
-/** Negligible against the start-up time. */
-const POLL_MS = 5;
 const KEYS = {
   STRIPE_SECRET_KEY: 'sk_test_practice',
   STRIPE_WEBHOOK_SECRET: 'whsec_practice',
@@ -50,48 +35,13 @@ export function shopVariables(
   };
 }
 
-export async function startShop(
-  port: number,
-  variables: Record<string, string>,
-  /** Such as `--inspect`. */
-  nodeArguments: string[] = [],
-): Promise<StartedShop> {
-  const began = performance.now();
-  const shop = spawn(process.execPath, [...SHOP_NODE_OPTIONS, ...nodeArguments, BUILT_SERVER], {
+/** Starts a built shop. Resolves when it responds. */
+export async function startShop(port: number, variables: Record<string, string>) {
+  const shop = spawn(process.execPath, [...SHOP_NODE_OPTIONS, BUILT_SERVER], {
     env: { ...variables, PORT: String(port) },
-    // With `--inspect`, Node writes to stderr.
-    stdio: ['ignore', 'ignore', nodeArguments.length === 0 ? 'inherit' : 'ignore'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   const origin = `http://localhost:${port}`;
-  while (!(await responds(origin))) {
-    if (shop.exitCode !== null || performance.now() - began > MAX_START_MS) {
-      throw new Error('The shop did not start.');
-    }
-    await pause(POLL_MS);
-  }
-  return {
-    origin,
-    startMilliseconds: performance.now() - began,
-    memory: () => residentMegabytes(shop.pid),
-    stop: () => endProcess(shop),
-  };
-}
-
-async function responds(origin: string): Promise<boolean> {
-  try {
-    const response = await fetch(origin);
-    await response.text();
-    return response.ok;
-  } catch {
-    return false;
-  }
-}
-
-export function residentMegabytes(pid: number | undefined): number {
-  if (process.platform === 'linux') {
-    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return (Number(kilobytes) * 1_024) / 1_000_000;
-  }
-  const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
-  return (Number(stdout) * 1_024) / 1_000_000;
+  await untilReady(shop, origin);
+  return { origin, stop: () => endProcess(shop) };
 }

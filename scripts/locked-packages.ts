@@ -38,6 +38,7 @@ const ALLOWED: Record<string, string> = {
   'BlueOak-1.0.0': '',
   'CC0-1.0': '',
   Unlicense: '',
+  Zlib: '',
   'OFL-1.1': 'fonts, served unchanged',
   'CC-BY-4.0': 'browser data, used at build time',
   'MPL-2.0': 'used unchanged: only changed files must be published',

@@ -570,17 +570,8 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'bench',
-    mayImport: [
-      'domain',
-      'cafe',
-      'server/content',
-      'server/db',
-      'server/emails',
-      'server/orders',
-      'harness',
-      'test',
-    ],
-    packages: ['@playwright/test', 'jose', 'kysely', 'pg', 'zod', 'node:'],
+    mayImport: ['server/db', 'harness', 'test'],
+    packages: ['@playwright/test', 'autocannon', 'jose', 'zod', 'node:'],
     why: 'measures the shop over HTTP and checks the database afterwards',
   },
   {

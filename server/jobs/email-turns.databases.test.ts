@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 45_000;
 
 const Inbox = z.array(z.object({ templateParams: z.object({ to_email: z.string().optional() }) }));
 
-// How long that takes: `npm run bench -- emails`.
+// How long twenty orders take: `npm run bench -- orders`.
 test.each(bothDatabases)(
   'orders paid at once are all told within the limit of EmailJS on $name, the cafe first',
   async ({ fresh }) => {

@@ -25,6 +25,6 @@ export async function placeByApi({ origin }: RunningShop) {
 /** Buys a cake without a browser. @returns the id of the paid order. */
 export async function buyByApi({ origin }: RunningShop): Promise<string> {
   const [token, order] = [await tokenByWork(origin), await readFreshOrder(origin)];
-  const { id } = await buy({ fetchText, origin, token, address: '', order });
+  const { id } = await buy({ origin, token, address: '', order });
   return id;
 }
