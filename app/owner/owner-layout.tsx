@@ -11,15 +11,16 @@ import {
 import type { LoaderResults } from '#app/live/loader-results.ts';
 import { readTickResult } from '#app/owner/collections/ticks/read-tick-result.ts';
 import { TickNotice } from '#app/owner/collections/ticks/tick-notice.tsx';
+import { FlashNotice } from '#app/owner/frame/flash-notice.tsx';
 import { KeepInPlace } from '#app/owner/frame/keep-in-place.tsx';
 import { pressKey } from '#app/owner/frame/keys/keys.ts';
 import { KeysDialog } from '#app/owner/frame/keys/keys-dialog.tsx';
 import { withNext } from '#app/owner/frame/own-path.ts';
 import { preloadScreens } from '#app/owner/frame/preload-screens.ts';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { readUndoNotice } from '#app/owner/frame/undo/undo-address.ts';
 import { UndoNotice } from '#app/owner/frame/undo/undo-notice.tsx';
+import { keepForm } from '#app/owner/frame/unsent.ts';
 import { useLiveOrders } from '#app/owner/frame/use-live-orders.ts';
 import { useSingleSubmit } from '#app/owner/frame/use-single-submit.ts';
 import type { loader as rootLoader } from '#app/root.tsx';
@@ -28,12 +29,13 @@ import { Mark } from '#app/ui/brand.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { whenIdle } from '#app/ui/defer-loading.ts';
 import frame from '#app/ui/frame.module.css';
+import screen from '#app/ui/kit/kit.module.css';
 import { isUnreachable } from '#app/ui/unreachable.ts';
 import { useFocusOnArrival } from '#app/ui/use-focus-on-arrival.ts';
 import { useFocusOnProblem } from '#app/ui/use-focus-on-problem.ts';
 import type { Route } from './+types/owner-layout';
 import styles from './owner-layout.module.css';
-import { personContext } from './person-context.ts';
+import { personContext, staffBrowserContext } from './person-context.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -43,6 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isOwner,
     notice: await readTickResult(shop, searchParams.get('ticked')),
     done: isOwner ? await readUndoNotice(shop, searchParams) : undefined,
+    flash: context.get(staffBrowserContext).flash,
   };
 }
 
@@ -51,8 +54,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
  * route that failed is this one.
  */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async (_, next): Promise<LoaderResults> => {
+  async ({ request }, next): Promise<LoaderResults> => {
     const { root, ...results } = await next();
+    if (request.method !== 'GET') return Object.fromEntries(Object.entries(results).map(keepForm));
     return root?.type === 'data' ? { root, ...results } : results;
   },
 ];
@@ -77,6 +81,7 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
       </KeepInPlace>
       <TickNotice form={loaderData.notice} refresh={refresh} stale={stale}>
         {loaderData.done && <UndoNotice {...loaderData.done} />}
+        {loaderData.flash && <FlashNotice {...loaderData.flash} />}
       </TickNotice>
       <KeysDialog isOwner={loaderData.isOwner} />
     </Frame>

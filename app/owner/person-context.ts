@@ -1,4 +1,5 @@
 import { createContext } from 'react-router';
+import * as z from 'zod';
 import type { Person, Session } from '#domain/staff/person.ts';
 import type { NewToken } from '#server/staff/sessions.ts';
 
@@ -15,7 +16,21 @@ export interface StaffBrowser {
   /** Signs the browser in, or out. */
   keepSession(session: NewToken | undefined): void;
   keepPending(pending: NewToken | undefined): void;
+  /** What this person's last form has done, for `UNDO_SECONDS`. */
+  flash: Flash | undefined;
+  /** Shows it on the next screen. */
+  keepFlash(done: Pick<Flash, 'words' | 'undo'>): void;
 }
+
+/** The notice about what a form has done. */
+export const Flash = z.object({
+  words: z.string(),
+  /** What Undo takes back (`writeUndoables`). */
+  undo: z.string().optional(),
+  /** When it was done, in milliseconds. */
+  at: z.number(),
+});
+export type Flash = z.output<typeof Flash>;
 
 /** Holds what was last searched for among the orders. It ends with the session: the next person may not see it. */
 export const SEARCH_COOKIE = { name: 'staff-search', path: '/owner' };

@@ -82,19 +82,23 @@ export async function declineCancel(
   });
 }
 
-/** Takes the answer back, unless the customer has been notified. @param by the person's id. */
-export async function undeclineCancel({ db }: Shop, orderId: OrderId, by: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+/**
+ * Takes the answer back. @param by the person's id.
+ * @returns whether the request is open again; false if the customer has been notified.
+ */
+export function undeclineCancel({ db }: Shop, orderId: OrderId, by: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     const order = await lockUncancelledOrder(trx, orderId).select('email').executeTakeFirst();
     const { number, isOpen } = await readRequests(trx, orderId);
-    if (!order || number === 0 || isOpen) return;
+    if (!order || number === 0 || isOpen) return isOpen;
     const { numDeletedRows: takenBack } = await deleteUntried(trx, orderId)
       .where('kind', '=', `cancel-declined ${number}`)
       .executeTakeFirstOrThrow();
-    if (takenBack === 0n && order.email !== '') return;
+    if (takenBack === 0n && order.email !== '') return false;
     const event = { kind: 'cancel-undeclined', ...actorOf(by), facts: { number } } as const;
     await recordEvent(trx, [orderId], event);
     await reopenCancelRequest(trx, orderId);
+    return true;
   });
 }
 

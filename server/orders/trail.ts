@@ -66,6 +66,20 @@ export async function readEvents(
   return events;
 }
 
+/** @returns undefined if there is none, or this version does not know it. */
+export async function findEvent(
+  db: Kysely<Tables>,
+  id: number,
+): Promise<{ orderId: OrderId; event: OrderEvent } | undefined> {
+  const row = await db
+    .selectFrom('order_events')
+    .select(['id', 'order_id', 'at', 'actor', 'person_id as personId', 'kind', 'facts'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const event = row && parseEvent({ ...row, facts: parseJson(row.facts) });
+  return event && { orderId: row.order_id, event };
+}
+
 /** Of an event by a person, or by the customer. */
 export function actorOf(by: string | object) {
   return typeof by === 'string'

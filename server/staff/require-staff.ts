@@ -1,7 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
-import { SEARCH_COOKIE, type StaffBrowser } from '#app/owner/person-context.ts';
+import { getCookie, getSignedCookie, setCookie, setSignedCookie } from 'hono/cookie';
+import { Flash, SEARCH_COOKIE, type StaffBrowser } from '#app/owner/person-context.ts';
+import { parseJson } from '#domain/guard.ts';
 import type { Role } from '#domain/staff/person.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
 import { reject } from '#server/http/errors.ts';
 import { isPlainPath, matchesRoute, normalizePath } from '#server/http/request-path.ts';
 import type { Shop } from '#server/shop.ts';
@@ -31,6 +33,8 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/orders/:order/seen', for: 'kitchen' },
   { path: '/owner/more', for: 'kitchen' },
   { path: '/owner/live', for: 'kitchen' },
+  // Its own ticks.
+  { path: '/owner/undo/:change', for: 'kitchen' },
   { path: '/owner/print/bake-sheet/:day', for: 'kitchen' },
   { path: '/owner/print/tickets/:day', for: 'kitchen' },
   { path: '/owner/print/label/:order/:day', for: 'kitchen' },
@@ -72,6 +76,8 @@ interface StaffSettings {
 
 const SESSION_COOKIE = 'staff';
 const PENDING_COOKIE = 'staff-code';
+/** Signed with the session's token: it is of this person, and ends with the session. */
+const FLASH_COOKIE = { name: 'staff-done', path: '/owner' };
 
 /**
  * Guards everything below /owner: nothing behind it sees a request without the role that the table of
@@ -93,6 +99,7 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
       return isPage(c) ? toSignIn(c) : reject(c, 'not-signed-in', 'Please sign in.', SEND_AGAIN);
     }
     const changes: [name: string, value: NewToken | undefined][] = [];
+    let flash: Flash | undefined;
     c.set('sessionLasts', async () => token !== undefined && isSessionValid(shop, token));
     c.set('staff', {
       session,
@@ -100,8 +107,13 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
       device: nameOfDevice(c.req.header('User-Agent') ?? ''),
       keepSession: (value) => changes.push([SESSION_COOKIE, value]),
       keepPending: (value) => changes.push([PENDING_COOKIE, value]),
+      flash: await readFlash(c, token),
+      keepFlash: (done) => {
+        flash = { ...done, at: Date.now() };
+      },
     });
     await next();
+    if (flash && token !== undefined) await writeFlash(c, flash, token);
     for (const [name, value] of changes) write(c, name, value);
     if (changes.some(([name]) => name === SESSION_COOKIE)) forgetSearch(c);
     c.header('Cache-Control', 'no-store');
@@ -110,6 +122,19 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
 
   function read(c: Context, name: string): string | undefined {
     return isSecure ? getCookie(c, name, 'host') : getCookie(c, name);
+  }
+
+  async function readFlash(c: Context, token: string | undefined): Promise<Flash | undefined> {
+    if (token === undefined) return undefined;
+    const text = await getSignedCookie(c, token, FLASH_COOKIE.name);
+    return text ? Flash.safeParse(parseJson(text)).data : undefined;
+  }
+
+  function writeFlash(c: Context, flash: Flash, token: string): Promise<void> {
+    const { name, path } = FLASH_COOKIE;
+    const attributes = { path, httpOnly: true, sameSite: 'Lax', secure: isSecure } as const;
+    const maxAge = UNDO_SECONDS;
+    return setSignedCookie(c, name, JSON.stringify(flash), token, { ...attributes, maxAge });
   }
 
   function forgetSearch(c: Context): void {

@@ -1,5 +1,5 @@
-import { Field, type FieldProps, Problem } from '#app/owner/frame/field.tsx';
-import screen from '#app/owner/frame/screen.module.css';
+import { Field, type FieldProps, Problem } from '#app/ui/kit/field.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { monthName } from '#domain/calendar/days.ts';
 import type { CakeDraft } from '#domain/catalogue/cake-draft.ts';
 import styles from './cake-editor.module.css';

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { href } from 'react-router';
 import { PhotoPicker } from '#app/owner/cafe/photos/photo-picker.tsx';
-import { DefaultButton, Field, Problem } from '#app/owner/frame/field.tsx';
-import screen from '#app/owner/frame/screen.module.css';
 import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { Button } from '#app/ui/button.tsx';
+import { DefaultButton, Field, Problem } from '#app/ui/kit/field.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { Availability, type TextOf } from './availability.tsx';

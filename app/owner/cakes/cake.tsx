@@ -1,10 +1,10 @@
 import { data, href, Link, redirect } from 'react-router';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import { readFormData } from '#app/read-form.ts';
 import { cakePath } from '#app/seo/addresses.ts';
 import { shopContext } from '#app/shop-context.ts';
+import screen from '#app/ui/kit/kit.module.css';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import type { Route } from './+types/cake';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import notices from '#app/owner/collections/ticks/tick-notice.module.css';
+import notices from '#app/owner/frame/flash-notice.module.css';
 import { Pounds } from '#domain/pence.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { leftText } from './left-prices.ts';

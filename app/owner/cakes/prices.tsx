@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Problem } from '#app/owner/frame/field.tsx';
-import screen from '#app/owner/frame/screen.module.css';
+import { Problem } from '#app/ui/kit/field.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import { formatPence } from '#domain/money.ts';
 import { Pounds } from '#domain/pence.ts';

@@ -1,5 +1,5 @@
-import { Field, Problem } from '#app/owner/frame/field.tsx';
-import screen from '#app/owner/frame/screen.module.css';
+import { Field, Problem } from '#app/ui/kit/field.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import { usualPoints } from '#domain/capacity/capacity.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';

@@ -1,5 +1,5 @@
 import { href, useLocation } from 'react-router';
-import screen from '#app/owner/frame/screen.module.css';
+import screen from '#app/ui/kit/kit.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 
 /** Records that a phone order is paid without Stripe. For owners. */

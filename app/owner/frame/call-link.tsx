@@ -1,4 +1,4 @@
-import screen from './screen.module.css';
+import screen from '#app/ui/kit/kit.module.css';
 
 export function CallLink({ phone }: { phone: string }) {
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
+import screen from '#app/ui/kit/kit.module.css';
 import { WithScripts } from '#app/ui/text.tsx';
 import styles from './link-to-copy.module.css';
-import screen from './screen.module.css';
 
 interface LinkToCopyProps {
   /** Says who may use it. */

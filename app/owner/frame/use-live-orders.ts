@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-import { useLocation, useRevalidator } from 'react-router';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useFetchers, useLocation, useMatches, useRevalidator } from 'react-router';
 import { whenIdle } from '#app/ui/defer-loading.ts';
 import { timeInLondon } from './london-time.ts';
 
@@ -12,8 +12,12 @@ export interface Stale {
   isSignedOut: boolean;
 }
 
+/** What a screen exports as its `handle` to be loaded again when an order changes. */
+export const LIVE = { live: true };
+
 /**
- * Loads the screen's data again when an order changes.
+ * Loads the data of a screen with `LIVE` again when an order changes. Any other stays as it is: its forms say when what
+ * they change has changed.
  * @returns a function that does it at once, and whether changes may be missing on the screen.
  */
 export function useLiveOrders(): { refresh: () => void; stale: Stale | undefined } {
@@ -21,6 +25,17 @@ export function useLiveOrders(): { refresh: () => void; stale: Stale | undefined
   const { revalidate } = useRevalidator();
   const [staleSince, setStaleSince] = useState<number>();
   const [isSignedOut, setSignedOut] = useState(false);
+  const isLive = useMatches().some(({ handle }) => handle === LIVE);
+  const isSending = useFetchers().some(({ state }) => state !== 'idle');
+  const isDue = useRef(false);
+  const reload = useEffectEvent(async () => {
+    // The router would drop the answer to a form for it.
+    isDue.current = isLive && isSending;
+    if (isLive && !isSending) await whenReleased(revalidate);
+  });
+  useEffect(() => {
+    if (!isSending && isDue.current) void reload();
+  }, [isSending]);
   const page = useEffectEvent(() => ({
     path: '/owner/live',
     topics: 'orders',
@@ -29,7 +44,7 @@ export function useLiveOrders(): { refresh: () => void; stale: Stale | undefined
     // The stream of the orders has no versions.
     version: Number.POSITIVE_INFINITY,
     pathname,
-    revalidate: () => whenReleased(revalidate),
+    revalidate: () => reload(),
     setGone() {},
     setSignedOut,
     setStaleSince,

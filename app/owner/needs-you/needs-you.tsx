@@ -3,13 +3,14 @@ import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { withClosed, withOrderDone } from '#app/owner/frame/undo/undo-address.ts';
+import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { emailName } from '#app/owner/orders/trail-words.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
+import screen from '#app/ui/kit/kit.module.css';
 import { wordsFor } from '#app/words-for.ts';
 import type { Collection } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -37,6 +38,8 @@ const DONE_WORDS = {
   gone: 'It is not in this list any more: it was done already, here or on another device.',
   no: 'That did not work. Please look at the order.',
 };
+
+export const handle = LIVE;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);

@@ -1,12 +1,12 @@
 import { data, href, Link, redirect } from 'react-router';
-import { Field, type FieldProps } from '#app/owner/frame/field.tsx';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Field, type FieldProps } from '#app/ui/kit/field.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
 import { type Customer, wasBooked } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';

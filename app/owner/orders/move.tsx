@@ -1,14 +1,19 @@
 import { data, href, Link, redirect } from 'react-router';
+import * as z from 'zod';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
-import { Problem } from '#app/owner/frame/field.tsx';
-import screen from '#app/owner/frame/screen.module.css';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
-import { withDone } from '#app/owner/frame/undo/undo-address.ts';
-import { useInitial } from '#app/owner/frame/use-initial.ts';
-import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/read-form.ts';
+import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Check } from '#app/ui/kit/choices.tsx';
+import { Field } from '#app/ui/kit/field.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { useEntered } from '#app/ui/kit/refusal-context.ts';
+import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
@@ -49,90 +54,94 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const shop = context.get(shopContext);
-  const { id: by } = context.get(personContext);
-  const booked = await bookedOrder(shop, params.order);
-  if (!booked) throw data(null, { status: 404 });
-  const field = await readForm(request);
-  const [from, to] = [field('from'), field('to')];
-  if (!isDay(from)) throw data(null, { status: 400 });
-  if (!isDay(to)) return data({ problem: 'Please choose a day.', to: '', asks: false }, 422);
-  const move = { orderId: booked.id, from, to, by };
-  const result = await moveOrder(shop, move, field('sure') === to);
-  const order = href('/owner/orders/:order', { order: booked.id });
-  if (result.ok || result.reason === 'conflict') {
-    // After a conflict the notice says which day it is now.
-    throw redirect(withDone(order, undefined, [move]), 303);
-  }
-  // It was cancelled on another device: the order says so.
-  if (result.reason === 'unknown') throw redirect(order, 303);
-  const asks = result.reason === 'closed' || result.reason === 'full';
-  const load = asks ? ` ${await loadInWords(to, shop)}` : '';
-  return data({ problem: moveProblem(result, to) + load, to, asks }, 422);
+const Form = z.object({
+  to: ChosenDay,
+  /** The day that the person has seen to be closed or full. */
+  sure: Text,
+});
+
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, async ({ shop, by, form: { to, sure } }) => {
+    const booked = await bookedOrder(shop, args.params.order);
+    const from = new URL(args.request.url).searchParams.get('day');
+    if (!booked || !isDay(from)) throw data(null, { status: 404 });
+    const orderId = booked.id;
+    const order = href('/owner/orders/:order', { order: orderId });
+    const name = nameOrNumber(booked);
+    const result = await moveOrder(shop, { orderId, from, to, by }, sure === to);
+    if (result.ok) {
+      const words = `${name} moved to ${dayInWords(to, 'short')}.`;
+      return { to: order, words, undo: await undoOfLast(shop, orderId, 'moved') };
+    }
+    // The order says which day it is now, or that it was cancelled.
+    if (result.reason === 'conflict') return { to: order, words: `${name} was moved meanwhile.` };
+    if (result.reason === 'unknown') return { to: order };
+    const asks = result.reason === 'closed' || result.reason === 'full';
+    const load = asks ? ` ${await loadInWords(to, shop)}` : '';
+    return { problems: { to: moveProblem(result, to) + load, ...(asks && { sure: to }) } };
+  });
 }
 
-export default function MoveOrder({ loaderData, actionData }: Route.ComponentProps) {
+export default function MoveOrder({ loaderData }: Route.ComponentProps) {
   const { number, name, day, words, items, offered, first, last, hasEmail } = loaderData;
-  const answer = useInitial(actionData);
-  return (
+  const path = `${href('/owner/orders/:order/move', { order: number })}?${new URLSearchParams({ day })}`;
+  const order = (
     <>
-      <ScreenTitle title={`Move ${name}`} />
-      <h1 className={screen.title}>Move to another day</h1>
-      <p className={screen.summary}>
-        <Link to={href('/owner/orders/:order', { order: number })}>{name}</Link>, now on {words}
-      </p>
-      <div className={screen.section}>
+      <Link to={href('/owner/orders/:order', { order: number })}>{name}</Link>, now on {words}
+    </>
+  );
+  return (
+    <Screen title={`Move ${name}`} heading="Move to another day" summary={order}>
+      <div className={kit.section}>
         <ItemList items={items} />
       </div>
-      <section className={screen.section} aria-labelledby="open-days">
-        <h2 id="open-days">To which day?</h2>
-        <form method="post">
-          <input type="hidden" name="from" value={day} />
+      <ActionForm to={path}>
+        <Section title="To which day?">
           <ul className={styles.days}>
             {offered.map((each) => (
               <li key={each.day}>
-                <button type="submit" name="to" value={each.day} className={styles.day}>
+                <button
+                  type="submit"
+                  name="to"
+                  value={each.day}
+                  className={styles.day}
+                  formNoValidate
+                >
                   {each.words} <span>{each.load}</span>
                 </button>
               </li>
             ))}
           </ul>
-        </form>
-        {offered.length === 0 && (
-          <p className={screen.empty}>No day is open. You can choose one all the same.</p>
-        )}
-      </section>
-      <form method="post" className={styles.other}>
-        <input type="hidden" name="from" value={day} />
-        <label htmlFor="to">Another day</label>
-        <input
-          id="to"
-          type="date"
-          name="to"
-          min={first}
-          max={last}
-          required
-          defaultValue={answer?.to}
-          aria-invalid={answer !== undefined}
-          aria-describedby={answer && 'problem'}
-        />
-        <Problem id="problem" text={answer?.problem} />
-        {answer?.asks && (
-          <label className={screen.check}>
-            <input type="checkbox" name="sure" value={answer.to} />
-            Move it there all the same
-          </label>
-        )}
-        <button type="submit" className={screen.action}>
-          Move
-        </button>
-      </form>
-      <p className={`${screen.section} ${screen.quiet}`}>
-        {hasEmail
-          ? `The customer gets an e-mail with the new day ${UNDO_SECONDS} seconds later, unless you take it back.`
-          : 'The customer has no e-mail address here: please ring.'}
-      </p>
-    </>
+          {offered.length === 0 && (
+            <Notice kind="empty">No day is open. You can choose one all the same.</Notice>
+          )}
+        </Section>
+        <div className={styles.other}>
+          <Field name="to" type="date" label="Another day" min={first} max={last} required />
+          <EvenSo />
+          <button type="submit" className={kit.action}>
+            Move
+          </button>
+        </div>
+      </ActionForm>
+      <div className={kit.section}>
+        <Notice kind="quiet">
+          {hasEmail
+            ? `The customer gets an e-mail with the new day ${UNDO_SECONDS} seconds later, unless you take it back.`
+            : 'The customer has no e-mail address here: please ring.'}
+        </Notice>
+      </div>
+    </Screen>
+  );
+}
+
+/** Once the person has been told why customers cannot choose the day. */
+function EvenSo() {
+  const { problem: day } = useEntered('sure');
+  if (!day) return null;
+  return (
+    <Check key={day} name="sure" value={day}>
+      Move it there all the same
+    </Check>
   );
 }

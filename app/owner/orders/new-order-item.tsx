@@ -1,6 +1,6 @@
-import { Field, Problem } from '#app/owner/frame/field.tsx';
-import screen from '#app/owner/frame/screen.module.css';
 import { Allergens } from '#app/ui/allergens.tsx';
+import { Field, Problem } from '#app/ui/kit/field.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import type { Route } from './+types/new-order';
 import styles from './new-order.module.css';

@@ -6,7 +6,7 @@ import {
   useFulfilment,
 } from '#app/owner/collections/ticks/fulfilment-form.tsx';
 import { FULFILMENT_WORDS } from '#app/owner/collections/ticks/tick-notice.tsx';
-import screen from '#app/owner/frame/screen.module.css';
+import screen from '#app/ui/kit/kit.module.css';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
 

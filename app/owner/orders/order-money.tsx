@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
-import screen from '#app/owner/frame/screen.module.css';
 import { UndoForm } from '#app/owner/frame/undo/undo-notice.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
 

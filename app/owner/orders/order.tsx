@@ -6,15 +6,16 @@ import { CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
 import { PaidForm } from '#app/owner/collections/paid-form.tsx';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
+import { UndoAction } from '#app/owner/frame/flash-notice.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { withOrderDone } from '#app/owner/frame/undo/undo-address.ts';
-import { UndoForm } from '#app/owner/frame/undo/undo-notice.tsx';
 import { writeOrderDone } from '#app/owner/frame/undo/undo-order-change.ts';
+import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
+import screen from '#app/ui/kit/kit.module.css';
 import { wordsFor } from '#app/words-for.ts';
 import { isFinished } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -36,12 +37,12 @@ import { resendEmail } from '#server/emails/resend.ts';
 import { takeBackCounterRefund } from '#server/orders/at-counter.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
-import { cancelOrder } from '#server/orders/cancel.ts';
 import { declineCancel } from '#server/orders/cancel-request.ts';
 import { takesMessage } from '#server/orders/change-text.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/order';
+import { CancelAction } from './cancellation.tsx';
 import styles from './order.module.css';
 import { OrderDay } from './order-day.tsx';
 import { OrderMoney } from './order-money.tsx';
@@ -71,21 +72,9 @@ const REFUNDED = {
   waiting: 'Stripe does not answer. The refund is kept, and asked for again by itself.',
 };
 
-/** Why an order was not cancelled. */
-const NOT_CANCELLED = {
-  collected: 'It was not cancelled: a part of it is marked as collected.',
-  unknown: 'It cannot be cancelled: it is not paid, or its name has been removed.',
-  paying: 'It was not cancelled: the customer may be paying just now. Try again in a moment.',
-  processing:
-    'It was not cancelled: the customer has paid by bank, and the money is on its way, which can take some days. Cancel and refund it when it has come.',
-  'just-paid':
-    'It was not cancelled: it has been paid just now. Cancel it once more if you want to, and refund it.',
-  // Otherwise the money would be entered twice.
-  notified:
-    'It stays cancelled: the customer has been told. If they want it after all, pay back what was paid, and take a new order.',
-};
-
 export type RefundNotice = keyof typeof REFUNDED;
+
+export const handle = LIVE;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -127,7 +116,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       at: instantInWords(event.at),
       text: eventInWords(event, booked, isOwner),
       by: byInWords(event, names),
-      ...(isOwner && undoOf(event, booked)),
+      undo: isOwner ? undoOf(event, booked) : undefined,
     })),
     noEmails: noEmailsInWords(booked),
     emails: booked.emails.map((email) => ({ kind: email.kind, ...emailInWords(email) })),
@@ -163,7 +152,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         mayCorrect: wasBooked(booked.state) && booked.anonymisedAt === null,
         contactNotice: wordsFor(CONTACT_WORDS, searchParams.get('contact')),
         refundNotice: wordsFor(REFUNDED, searchParams.get('refund')),
-        cancelNotice: wordsFor(NOT_CANCELLED, searchParams.get('not-cancelled')),
         resends: [
           ...(wasBooked(booked.state) && booked.email !== '' ? ['customer' as const] : []),
           ...(booked.emails.some(({ kind }) => kind === 'cafe') ? ['cafe' as const] : []),
@@ -215,17 +203,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     await declineCancel(shop, booked.id, by);
     throw redirect(withOrderDone(address, { kind: 'kept', orderId: booked.id, detail: '' }), 303);
   }
-  if (field('do') === 'cancel') {
-    const result = await cancelOrder(shop, { orderId: booked.id, by });
-    if (result === 'cancelled' || result === 'unchanged') {
-      throw redirect(
-        withOrderDone(address, { kind: 'cancelled', orderId: booked.id, detail: '' }),
-        303,
-      );
-    }
-    const why: keyof typeof NOT_CANCELLED = typeof result === 'string' ? result : 'collected';
-    throw redirect(`${address}?not-cancelled=${why}`, 303);
-  }
   const reversalId = field('not-given');
   if (reversalId) {
     const refund = { orderId: booked.id, reversalId, by };
@@ -265,7 +242,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
           A part of this order cannot be read. Please look at Needs you before you make it.
         </p>
       )}
-      {requestsCancel && <AskedToCancel name={name} owner={owner} />}
+      {requestsCancel && <AskedToCancel number={number} name={name} owner={owner} />}
       <CustomerNews news={news} name={name} />
       {owner?.mayCancel && (
         <p>
@@ -324,7 +301,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         </section>
       )}
 
-      {owner?.isToFree && <Cancel owner={owner} />}
+      {owner?.isToFree && <Cancel number={number} owner={owner} />}
       {collections.map((collection) => (
         <OrderDay key={collection.id} collection={collection} owner={owner} />
       ))}
@@ -340,8 +317,8 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
 
       {owner && <OrderMoney number={number} refunded={refunded} owner={owner} />}
 
-      {owner && !owner.isToFree && !requestsCancel && (owner.mayCancel || owner.cancelNotice) && (
-        <Cancel owner={owner} />
+      {owner && !owner.isToFree && !requestsCancel && owner.mayCancel && (
+        <Cancel number={number} owner={owner} />
       )}
 
       <section className={screen.section} aria-labelledby="emails">
@@ -379,13 +356,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
               <span>
                 {text} {by}
               </span>
-              {undo && (
-                <UndoForm fields={[undo]} back={href('/owner/orders/:order', { order: number })}>
-                  <button type="submit" className={screen.quietButton}>
-                    Undo
-                  </button>
-                </UndoForm>
-              )}
+              {undo && <UndoAction change={undo} />}
             </li>
           ))}
         </ol>
@@ -397,24 +368,27 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
 
 type OwnerOfOrder = NonNullable<Route.ComponentProps['loaderData']['owner']>;
 
+interface AskedToCancelProps {
+  number: string;
+  name: string;
+  owner: OwnerOfOrder | undefined;
+}
+
 /** The customer's wish, with its two answers. */
-function AskedToCancel({ name, owner }: { name: string; owner: OwnerOfOrder | undefined }) {
+function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
   return (
     <section className={styles.asked} aria-labelledby="asked">
       <h2 id="asked">{name} asks to cancel this order</h2>
       {owner ? (
         <>
-          <div role="status">
-            {owner.cancelNotice && <p className={styles.sent}>{owner.cancelNotice}</p>}
+          <div className={screen.actions}>
+            <CancelAction order={number} />
+            <form method="post">
+              <button type="submit" name="do" value="keep" className={screen.action}>
+                Keep the order
+              </button>
+            </form>
           </div>
-          <form method="post" className={screen.actions}>
-            <button type="submit" name="do" value="cancel" className={screen.action}>
-              Cancel this order
-            </button>
-            <button type="submit" name="do" value="keep" className={screen.action}>
-              Keep the order
-            </button>
-          </form>
           <p>
             {owner.email
               ? 'The customer gets your answer by e-mail.'
@@ -429,13 +403,10 @@ function AskedToCancel({ name, owner }: { name: string; owner: OwnerOfOrder | un
   );
 }
 
-function Cancel({ owner }: { owner: OwnerOfOrder }) {
+function Cancel({ number, owner }: { number: string; owner: OwnerOfOrder }) {
   return (
     <section className={screen.section} aria-labelledby="cancel">
       <h2 id="cancel">Cancel</h2>
-      <div role="status">
-        {owner.cancelNotice && <p className={styles.sent}>{owner.cancelNotice}</p>}
-      </div>
       <p className={screen.quiet}>
         {owner.isToFree
           ? 'It still takes up its place in the calendar. Cancelling frees it'
@@ -445,13 +416,9 @@ function Cancel({ owner }: { owner: OwnerOfOrder }) {
           : '. The customer has no e-mail address here: please ring.'}
         {!owner.isToFree && ' A refund is made apart.'}
       </p>
-      {owner.mayCancel && (
-        <form method="post" className={screen.actions}>
-          <button type="submit" name="do" value="cancel" className={screen.action}>
-            Cancel this order
-          </button>
-        </form>
-      )}
+      <div className={screen.actions}>
+        <CancelAction order={number} />
+      </div>
     </section>
   );
 }

@@ -4,11 +4,12 @@ import { customerName } from '#app/owner/collections/customer-name.ts';
 import { namesOfChanges } from '#app/owner/collections/news/news-view.ts';
 import { FULFILMENT_WORDS } from '#app/owner/collections/ticks/tick-notice.tsx';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext, SEARCH_COOKIE } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
+import screen from '#app/ui/kit/kit.module.css';
 import type { OrderSummary, Shown } from '#domain/book/collection.ts';
 import { SHOWN } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -38,6 +39,8 @@ const CHIPS: { show: Shown; words: string }[] = [
   { show: 'cancelled', words: 'Cancelled' },
   { show: 'refunded', words: 'Refunded' },
 ];
+
+export const handle = LIVE;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);

@@ -1,11 +1,11 @@
 import { data, href, Link, redirect } from 'react-router';
 import { LinkToCopy } from '#app/owner/frame/link-to-copy.tsx';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { formatPence } from '#domain/money.ts';
 import { isUnpaidPhoneOrder } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';

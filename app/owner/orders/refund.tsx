@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { useInitial } from '#app/owner/frame/use-initial.ts';
+import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
+import screen from '#app/ui/kit/kit.module.css';
 import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import { type Pence, Pounds } from '#domain/pence.ts';
 import { bookedOrder } from '#server/orders/book.ts';
@@ -21,6 +22,8 @@ import type { PaidWith } from '#server/stripe/reversals.ts';
 import type { Route } from './+types/refund';
 import type { RefundNotice } from './order.tsx';
 import styles from './refund.module.css';
+
+export const handle = LIVE;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);

@@ -1,7 +1,5 @@
 import { data, href, Link, redirect } from 'react-router';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
-import { Field } from '#app/owner/frame/field.tsx';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { withOrderDone } from '#app/owner/frame/undo/undo-address.ts';
 import { useInitial } from '#app/owner/frame/use-initial.ts';
@@ -9,6 +7,8 @@ import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/kit/field.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
 import { WRITTEN_MAX } from '#domain/orders/plain-text.ts';

@@ -1,5 +1,5 @@
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import screen from '#app/owner/frame/screen.module.css';
+import screen from '#app/ui/kit/kit.module.css';
 import type { Device } from '#server/staff/sessions.ts';
 import styles from './people.module.css';
 

@@ -2,7 +2,6 @@ import { data, href, redirect } from 'react-router';
 import { FeedSection } from '#app/owner/days/calendar-feed/feed-section.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
-import screen from '#app/owner/frame/screen.module.css';
 import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { PasskeyButton } from '#app/owner/people/sign-in/passkey-button.tsx';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
@@ -10,6 +9,7 @@ import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { WithScripts } from '#app/ui/text.tsx';
 import {
   calendarFeedMadeAt,

@@ -1,14 +1,15 @@
 import { data, href, redirect } from 'react-router';
-import { Field } from '#app/owner/frame/field.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
-import screen from '#app/owner/frame/screen.module.css';
 import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Choices } from '#app/ui/kit/choices.tsx';
+import { Field } from '#app/ui/kit/field.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import type { StaffMember } from '#domain/staff/person.ts';
 import {
   disablePerson,
@@ -178,6 +179,11 @@ function Switch({ person: { id, name, role, disabledAt } }: { person: StaffMembe
   );
 }
 
+const ROLES = [
+  { value: 'kitchen', title: 'bake and hand over' },
+  { value: 'owner', title: 'do everything' },
+];
+
 interface InvitationProps {
   problems: Partial<Record<'name' | 'email', string>> | undefined;
   typed: { name: string; email: string; role: string } | undefined;
@@ -204,27 +210,13 @@ function Invitation({ problems, typed }: InvitationProps) {
           problem={problems?.email}
           required
         />
-        <fieldset className={styles.roles}>
-          <legend>May</legend>
-          <label>
-            <input
-              type="radio"
-              name="role"
-              value="kitchen"
-              defaultChecked={typed?.role !== 'owner'}
-            />
-            bake and hand over
-          </label>
-          <label>
-            <input
-              type="radio"
-              name="role"
-              value="owner"
-              defaultChecked={typed?.role === 'owner'}
-            />
-            do everything
-          </label>
-        </fieldset>
+        <Choices
+          legend="May"
+          name="role"
+          type="radio"
+          options={ROLES}
+          chosen={[typed?.role === 'owner' ? 'owner' : 'kitchen']}
+        />
         <Button type="submit" name="do" value="invite">
           Invite
         </Button>

@@ -12,10 +12,11 @@ import { customerName } from '#app/owner/collections/customer-name.ts';
 import { AsksToCancel, CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
+import screen from '#app/ui/kit/kit.module.css';
 import { isToHandOver } from '#domain/book/to-hand-over.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import { collectionDays, isBooked } from '#domain/orders/order.ts';
@@ -38,6 +39,8 @@ import styles from './today.module.css';
 const NEW_MS = 24 * 60 * 60 * 1_000;
 const MOST_NEW = 6;
 const MOST_PROBLEMS = 3;
+
+export const handle = LIVE;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);

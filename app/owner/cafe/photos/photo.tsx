@@ -1,13 +1,13 @@
 import { use } from 'react';
 import { data, href, Link, redirect } from 'react-router';
-import { Field, Problem } from '#app/owner/frame/field.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Field, Problem } from '#app/ui/kit/field.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { Photo } from '#app/ui/photo.tsx';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';

@@ -1,8 +1,8 @@
 import { data, href, Link, useRevalidator } from 'react-router';
-import { Field } from '#app/owner/frame/field.tsx';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
+import { Field } from '#app/ui/kit/field.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { Photo } from '#app/ui/photo.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
 import { listPhotos } from '#server/content/photos.ts';

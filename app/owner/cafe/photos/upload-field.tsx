@@ -1,6 +1,6 @@
 import { type ChangeEvent, useId, useState } from 'react';
 import { href } from 'react-router';
-import screen from '#app/owner/frame/screen.module.css';
+import screen from '#app/ui/kit/kit.module.css';
 import { uploadPhoto } from './upload.ts';
 import styles from './upload-field.module.css';
 

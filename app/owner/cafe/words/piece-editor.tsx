@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { DefaultButton } from '#app/owner/frame/field.tsx';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { Button } from '#app/ui/button.tsx';
+import { DefaultButton } from '#app/ui/kit/field.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { Photo } from '#app/ui/photo.tsx';
 import type { Photo as PhotoFile } from '#domain/catalogue/photo.ts';
 import type { TypedWords, WordsForm } from '#domain/words/words-forms.ts';

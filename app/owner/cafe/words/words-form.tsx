@@ -1,6 +1,6 @@
 import { PhotoPicker } from '#app/owner/cafe/photos/photo-picker.tsx';
-import { Field, Problem } from '#app/owner/frame/field.tsx';
-import screen from '#app/owner/frame/screen.module.css';
+import { Field, Problem } from '#app/ui/kit/field.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
 import type { Photo } from '#domain/catalogue/photo.ts';

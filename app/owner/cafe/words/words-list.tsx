@@ -1,8 +1,8 @@
 import { href, Link } from 'react-router';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
+import screen from '#app/ui/kit/kit.module.css';
 import { Photo } from '#app/ui/photo.tsx';
 import { wordsForms } from '#domain/words/words-forms.ts';
 import { allWords, currentWords } from '#server/content/texts.ts';

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { href, Link, useLocation, useRevalidator } from 'react-router';
-import screen from '#app/owner/frame/screen.module.css';
+import screen from '#app/ui/kit/kit.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import styles from './customer-news.module.css';
 import type { NewsView } from './news-view.ts';

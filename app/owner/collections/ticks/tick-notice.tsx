@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { href, useLocation } from 'react-router';
+import styles from '#app/owner/frame/flash-notice.module.css';
 import { withNext } from '#app/owner/frame/own-path.ts';
 import type { Stale } from '#app/owner/frame/use-live-orders.ts';
 import type { Fulfilment } from '#domain/book/collection.ts';
 import { FulfilmentForm, useTicks } from './fulfilment-form.tsx';
 import type { TickFormResult } from './read-tick-result.ts';
-import styles from './tick-notice.module.css';
 import { dismiss, startSending, undo } from './ticks.ts';
 
 export const FULFILMENT_WORDS: Record<Fulfilment, string> = {

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { LinkToCopy } from '#app/owner/frame/link-to-copy.tsx';
-import screen from '#app/owner/frame/screen.module.css';
 import { Button } from '#app/ui/button.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 
 interface FeedSectionProps {
   /** When the person's address was made, in words; undefined if there is none. */

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
-import { Field, type FieldProps } from '#app/owner/frame/field.tsx';
-import screen from '#app/owner/frame/screen.module.css';
 import { useInitial } from '#app/owner/frame/use-initial.ts';
+import { Field, type FieldProps } from '#app/ui/kit/field.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import type { RejectedRules } from './read-rules.ts';
 import styles from './rule-form.module.css';
 

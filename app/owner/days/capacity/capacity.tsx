@@ -2,12 +2,12 @@ import { data, href, Link, redirect } from 'react-router';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { readRules, rejectForOthers, rejectRules } from '#app/owner/days/calendar/read-rules.ts';
 import { RuleField, RuleForm, RuleRow, RuleRows } from '#app/owner/days/calendar/rule-form.tsx';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { withDone } from '#app/owner/frame/undo/undo-address.ts';
 import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
+import screen from '#app/ui/kit/kit.module.css';
 import { addDays, dayInWords, isDay, WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import {

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { areKeysOn, SHORTCUTS, switchKeys } from '#app/owner/frame/keys/keys.ts';
-import screen from '#app/owner/frame/screen.module.css';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { personContext } from '#app/owner/person-context.ts';
+import screen from '#app/ui/kit/kit.module.css';
+import { Row, Rows } from '#app/ui/kit/rows.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
 import type { Route } from './+types/more';
 import styles from './more.module.css';
@@ -16,48 +17,24 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function More({ loaderData }: Route.ComponentProps) {
   const { name, isOwner } = loaderData;
   return (
-    <>
-      <ScreenTitle title="More" />
-      <h1 className={screen.title}>More</h1>
-      <p className={screen.summary}>
-        {name} · {isOwner ? 'owner' : 'kitchen'}
-      </p>
-
-      <ul className={`${screen.rows} ${styles.links}`}>
-        <li>
-          <Link to={href('/owner/needs-you')}>Needs you</Link>
-        </li>
-        <li>
-          <Link to={href('/owner/you')}>You: passkeys, recovery codes, calendar and devices</Link>
-        </li>
+    <Screen title="More" summary={`${name} · ${isOwner ? 'owner' : 'kitchen'}`}>
+      <Rows>
+        <Row to={href('/owner/needs-you')}>Needs you</Row>
+        <Row to={href('/owner/you')}>You: passkeys, recovery codes, calendar and devices</Row>
         {isOwner && (
           <>
-            <li>
-              <Link to={href('/owner/calendar')}>Calendar: closed days, pause and notice</Link>
-            </li>
-            <li>
-              <Link to={href('/owner/capacity')}>What you make in a day: limits for orders</Link>
-            </li>
-            <li>
-              <Link to={href('/owner/money')}>Money: what came in, what went back</Link>
-            </li>
-            <li>
-              <Link to={href('/owner/words')}>
-                Words and pictures: address, hours, gallery, texts
-              </Link>
-            </li>
-            <li>
-              <Link to={href('/owner/photos')}>Photos</Link>
-            </li>
-            <li>
-              <Link to={href('/owner/people')}>People and their devices</Link>
-            </li>
+            <Row to={href('/owner/calendar')}>Calendar: closed days, pause and notice</Row>
+            <Row to={href('/owner/capacity')}>What you make in a day: limits for orders</Row>
+            <Row to={href('/owner/money')}>Money: what came in, what went back</Row>
+            <Row to={href('/owner/words')}>Words and pictures: address, hours, gallery, texts</Row>
+            <Row to={href('/owner/photos')}>Photos</Row>
+            <Row to={href('/owner/people')}>People and their devices</Row>
           </>
         )}
         <li>
           <a href={href('/')}>The shop, as customers see it</a>
         </li>
-      </ul>
+      </Rows>
 
       <KeysSwitch />
 
@@ -66,7 +43,7 @@ export default function More({ loaderData }: Route.ComponentProps) {
           Sign out
         </button>
       </form>
-    </>
+    </Screen>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { href, useLocation } from 'react-router';
-import styles from '#app/owner/collections/ticks/tick-notice.module.css';
+import styles from '#app/owner/frame/flash-notice.module.css';
 import type { UndoNotice as Notice } from './undo-order-change.ts';
 
 /** Says what a form has done, with Undo while it can be taken back without anybody noticing. */

@@ -1,10 +1,10 @@
 import { data, Link } from 'react-router';
-import { Problem } from '#app/owner/frame/field.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
+import { Problem } from '#app/ui/kit/field.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
 import type { Version } from '#server/content/documents.ts';

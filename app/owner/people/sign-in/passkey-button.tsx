@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { href } from 'react-router';
-import screen from '#app/owner/frame/screen.module.css';
 import { Button } from '#app/ui/button.tsx';
+import screen from '#app/ui/kit/kit.module.css';
 import { WithScripts } from '#app/ui/text.tsx';
 import styles from './sign-in-page.module.css';
 

@@ -1,11 +1,11 @@
 import { data, href, redirect } from 'react-router';
-import { Field } from '#app/owner/frame/field.tsx';
 import { nextPath, withNext } from '#app/owner/frame/own-path.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/kit/field.tsx';
 import { requestCode, signInByRecoveryCode } from '#server/staff/sign-in.ts';
 import type { Route } from './+types/sign-in';
 import { keepSession } from './keep-session.ts';

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { data, href, redirect } from 'react-router';
-import { Field } from '#app/owner/frame/field.tsx';
 import { keepSession } from '#app/owner/people/sign-in/keep-session.ts';
 import { SignInPage } from '#app/owner/people/sign-in/sign-in-page.tsx';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
@@ -8,6 +7,7 @@ import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/kit/field.tsx';
 import { setUpOwner, signInByLink } from '#server/staff/sign-in.ts';
 import type { Route } from './+types/welcome';
 

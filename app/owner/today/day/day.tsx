@@ -8,10 +8,11 @@ import {
   pointsInWords,
 } from '#app/owner/collections/collection-view.ts';
 import { closedWords } from '#app/owner/days/calendar/calendar-words.ts';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
+import screen from '#app/ui/kit/kit.module.css';
 import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
@@ -21,6 +22,8 @@ import { listCollections } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/day';
+
+export const handle = LIVE;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { day } = params;

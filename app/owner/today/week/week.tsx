@@ -1,10 +1,11 @@
 import { href, Link } from 'react-router';
 import { countOf, loadOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
 import { closedWords } from '#app/owner/days/calendar/calendar-words.ts';
-import screen from '#app/owner/frame/screen.module.css';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
+import screen from '#app/ui/kit/kit.module.css';
 import type { Fulfilment } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay, weekday } from '#domain/calendar/days.ts';
@@ -18,6 +19,8 @@ import styles from './week.module.css';
 
 const DAYS = 14;
 const MONDAY = 1;
+
+export const handle = LIVE;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);

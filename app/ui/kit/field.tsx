@@ -1,11 +1,12 @@
 import { type ComponentProps, type ReactNode, useId, useSyncExternalStore } from 'react';
-import screen from './screen.module.css';
+import kit from './kit.module.css';
+import { useEntered } from './refusal-context.ts';
 
 export interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'children'> {
   name: string;
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with the value. */
+  /** What is wrong with the value, if the form around it (`ActionForm`) does not say so. */
   problem?: string | undefined;
   /** Makes it a text of several lines. */
   rows?: number | undefined;
@@ -17,11 +18,14 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'childr
 
 /**
  * A field of a staff's form with its label, hint and problem. `autoComplete` is off by default:
- * most fields are about a customer, not the person at the screen.
+ * most fields are about a customer, not the person at the kit.
  */
-export function Field({ label, hint, problem, rows, options, note, ...input }: FieldProps) {
+export function Field({ label, hint, problem: given, rows, options, note, ...input }: FieldProps) {
   const id = useId();
-  const { name, defaultValue, required, maxLength } = input;
+  const { name, required, maxLength } = input;
+  const entered = useEntered(name);
+  const problem = given ?? entered.problem;
+  const defaultValue = entered.values?.[0] ?? input.defaultValue;
   const described = [hint && `${id}-hint`, problem && `${id}-problem`, note && `${id}-note`];
   const shared = {
     id,
@@ -33,10 +37,10 @@ export function Field({ label, hint, problem, rows, options, note, ...input }: F
     'aria-describedby': described.filter(Boolean).join(' ') || undefined,
   };
   return (
-    <div className={screen.field}>
+    <div className={kit.field}>
       <label htmlFor={id}>{label}</label>
       {hint && (
-        <p id={`${id}-hint`} className={screen.quiet}>
+        <p id={`${id}-hint`} className={kit.quiet}>
           {hint}
         </p>
       )}
@@ -51,7 +55,7 @@ export function Field({ label, hint, problem, rows, options, note, ...input }: F
       ) : rows ? (
         <TextArea {...shared} maxLength={maxLength} rows={rows} />
       ) : (
-        <input {...shared} {...input} />
+        <input {...shared} {...input} defaultValue={defaultValue} />
       )}
       <Problem id={`${id}-problem`} text={problem} />
       {note && <div id={`${id}-note`}>{note}</div>}
@@ -62,14 +66,7 @@ export function Field({ label, hint, problem, rows, options, note, ...input }: F
 /** An invisible first button of a form: the Enter key presses the first one, whichever that is. */
 export function DefaultButton({ value }: { value: string }) {
   return (
-    <button
-      type="submit"
-      name="do"
-      value={value}
-      className={screen.first}
-      tabIndex={-1}
-      aria-hidden
-    />
+    <button type="submit" name="do" value={value} className={kit.first} tabIndex={-1} aria-hidden />
   );
 }
 
@@ -82,7 +79,7 @@ interface ProblemProps {
 export function Problem({ id, text }: ProblemProps) {
   if (!text) return null;
   return (
-    <p id={id} role="alert" className={screen.problem}>
+    <p id={id} role="alert" className={kit.problem}>
       {text}
     </p>
   );

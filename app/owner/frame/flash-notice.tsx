@@ -1,0 +1,44 @@
+import { href, useLocation } from 'react-router';
+import type { Flash } from '#app/owner/person-context.ts';
+import { Action } from '#app/ui/kit/form.tsx';
+import styles from './flash-notice.module.css';
+
+/** Says what a form has done, with Undo while it can be taken back without anybody noticing. */
+export function FlashNotice({ words, undo, at }: Flash) {
+  return (
+    <div key={at} role="status" className={styles.passing}>
+      <div className={styles.notice}>
+        {words}
+        {undo && <UndoAction change={undo} look={styles.action} shortcut="z" />}
+      </div>
+    </div>
+  );
+}
+
+interface UndoActionProps {
+  /** `writeUndoables` */
+  change: string;
+  look?: string | undefined;
+  shortcut?: string;
+  children?: string;
+}
+
+/** Takes a change back and stays on the screen. */
+export function UndoAction({
+  change,
+  look = 'quiet',
+  shortcut,
+  children = 'Undo',
+}: UndoActionProps) {
+  const { pathname, search } = useLocation();
+  return (
+    <Action
+      to={href('/owner/undo/:change', { change: encodeURIComponent(change) })}
+      fields={{ back: pathname + search }}
+      look={look}
+      shortcut={shortcut}
+    >
+      {children}
+    </Action>
+  );
+}

@@ -1,0 +1,97 @@
+import { data, type Params, type RouterContextProvider, redirect } from 'react-router';
+import type * as z from 'zod';
+import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import { readFormData } from '#app/read-form.ts';
+import { shopContext } from '#app/shop-context.ts';
+import type { Conflict, Problems, Refusal } from '#app/ui/kit/refusal.ts';
+import type { Person } from '#domain/staff/person.ts';
+import type { Shop } from '#server/shop.ts';
+import { ownPath } from './own-path.ts';
+
+interface Args {
+  context: Readonly<RouterContextProvider>;
+  params: Params;
+  request: Request;
+}
+
+interface Sent<Form> {
+  shop: Shop;
+  /** Who sends it, and the id. */
+  person: Person;
+  by: Person['id'];
+  form: Form;
+}
+
+/** What became of a form. */
+type Outcome =
+  /** Done: the next screen, and what the notice on it says. */
+  | Done
+  /** Not done, because of what was entered. */
+  | { problems: Problems }
+  /** Not done, because of what somebody else has done. */
+  | { conflict: Conflict; problems?: Problems };
+
+interface Done {
+  /** A path of the owner's side; default: the screen that sent the form (`back`). */
+  to?: string;
+  words?: string | undefined;
+  /** What Undo takes back (`writeUndoables`). */
+  undo?: string | undefined;
+}
+
+/**
+ * Answers a form of the owner's side: reads it by a schema, runs the operation and redirects with a notice, or answers
+ * 422 or 409 with what was entered.
+ * @param run runs the operation. It throws `data(null, { status })` for an address that does not exist.
+ */
+export async function ownerAction<Shape extends z.ZodRawShape>(
+  { context, request }: Args,
+  schema: z.ZodObject<Shape>,
+  run: (sent: Sent<z.output<z.ZodObject<Shape>>>) => Promise<Outcome>,
+) {
+  const form = await readFormData(request);
+  const read = schema.safeParse(fieldsOf(form, schema));
+  if (!read.success) return refuse(form, 422, { problems: problemsIn(read.error) });
+  const person = context.get(personContext);
+  const shop = context.get(shopContext);
+  const outcome = await run({ shop, person, by: person.id, form: read.data });
+  if ('conflict' in outcome) return refuse(form, 409, { problems: {}, ...outcome });
+  if ('problems' in outcome) return refuse(form, 422, outcome);
+  const { to, words, undo } = outcome;
+  if (words) context.get(staffBrowserContext).keepFlash({ words, undo });
+  throw redirect(to ?? ownPath(textOf(form.get('back'))), 303);
+}
+
+/** A form that is not done for a reason of none of its fields. */
+export function refused(problem: string): { problems: Problems } {
+  return { problems: { '': problem } };
+}
+
+/** The first problem of each field. */
+function problemsIn({ issues }: z.ZodError): Problems {
+  const first = issues.toReversed().map(({ path, message }) => [String(path[0] ?? ''), message]);
+  return Object.fromEntries(first);
+}
+
+function refuse(form: FormData, status: number, why: Omit<Refusal, 'values'>) {
+  const names = [...new Set(form.keys())];
+  const values = Object.fromEntries(names.map((name) => [name, form.getAll(name).map(textOf)]));
+  return data<Refusal>({ values, ...why }, { status });
+}
+
+/** The fields of the schema: all values of a list, the text of any other. */
+function fieldsOf(form: FormData, { shape }: z.ZodObject): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [
+      name,
+      'type' in field && field.type === 'array'
+        ? form.getAll(name).map(textOf)
+        : textOf(form.get(name)),
+    ]),
+  );
+}
+
+/** PostgreSQL rejects a NUL, also in an id that is only compared. */
+function textOf(value: FormDataEntryValue | null): string {
+  return typeof value === 'string' ? value.replaceAll('\0', '') : '';
+}

@@ -1,0 +1,55 @@
+import type { OrderEvent } from '#domain/book/trail.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import { readEvents } from '#server/orders/trail.ts';
+import type { Shop } from '#server/shop.ts';
+
+// What can be taken back, as text in the address of Undo.
+
+/** One change that can be taken back. */
+export type Undoable =
+  /** An event of an order, by its id. */
+  | { kind: 'event'; id: number }
+  /** The version of the calendar that a change has made. */
+  | { kind: 'calendar'; version: number }
+  /** A problem that was closed. */
+  | { kind: 'problem'; key: string };
+
+/** `event.17`, or several, which are taken back together: `calendar.4,event.17` */
+export function writeUndoables(undoables: Undoable[]): string {
+  return undoables.map(writeOne).join(',');
+}
+
+function writeOne(undoable: Undoable): string {
+  switch (undoable.kind) {
+    case 'event':
+      return `event.${undoable.id}`;
+    case 'calendar':
+      return `calendar.${undoable.version}`;
+    case 'problem':
+      return `problem.${undoable.key}`;
+  }
+}
+
+/** @returns none if the text names anything else. */
+export function readUndoables(text: string): Undoable[] {
+  const read = text.split(',').map(readOne);
+  return read.includes(undefined) ? [] : read.filter((each) => each !== undefined);
+}
+
+function readOne(text: string): Undoable | undefined {
+  const [, kind, rest = ''] = /^([a-z]+)\.(.+)$/.exec(text) ?? [];
+  if (kind === 'problem') return { kind, key: rest };
+  if (!/^\d{1,15}$/.test(rest)) return undefined;
+  if (kind === 'event') return { kind, id: Number(rest) };
+  return kind === 'calendar' ? { kind, version: Number(rest) } : undefined;
+}
+
+/** Of the order's last event of a kind, which a form has just caused. */
+export async function undoOfLast(
+  { db }: Pick<Shop, 'db'>,
+  orderId: OrderId,
+  kind: OrderEvent['kind'],
+): Promise<string | undefined> {
+  const event = (await readEvents(db, [orderId], [kind])).get(orderId)?.at(-1);
+  return event && writeUndoables([{ kind: 'event', id: event.id }]);
+}

@@ -1,0 +1,45 @@
+import { data, href, redirect } from 'react-router';
+import * as z from 'zod';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { readUndoables, type Undoable } from '#app/owner/frame/undoable.ts';
+import type { Person } from '#domain/staff/person.ts';
+import { undoCalendarChange } from '#server/content/calendar.ts';
+import { reopenProblem } from '#server/orders/problems.ts';
+import { undoEvent } from '#server/orders/undo.ts';
+import type { Shop } from '#server/shop.ts';
+import type { Route } from './+types/undo';
+import { type Undone, undoneInWords } from './undone-words.ts';
+
+/** Takes back one change, or several of one form, by the opposite operations. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, z.object({}), async ({ shop, person }) => {
+    const changes = readUndoables(args.params.change);
+    if (changes.length === 0) throw data(null, { status: 400 });
+    const isOwner = person.role === 'owner';
+    if (!isOwner && changes.some(({ kind }) => kind !== 'event')) throw data(null, { status: 403 });
+    const undone: Undone = { events: [] };
+    // The last first: a later move may have taken the items of an earlier one.
+    for (const change of changes.toReversed()) await undo(shop, change, person, undone);
+    return { words: await undoneInWords(shop, undone) };
+  });
+}
+
+async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): Promise<void> {
+  switch (change.kind) {
+    case 'calendar':
+      undone.calendar = await undoCalendarChange(shop, change.version, by.id);
+      return;
+    case 'problem':
+      return reopenProblem(shop.db, change.key);
+    case 'event': {
+      const event = await undoEvent(shop, change.id, by);
+      if (!event) throw data(null, { status: 403 });
+      undone.events.unshift(event);
+    }
+  }
+}
+
+/** The address is only for the form. */
+export function loader() {
+  throw redirect(href('/owner'));
+}

@@ -1,0 +1,88 @@
+import { countOf } from '#app/owner/collections/collection-view.ts';
+import { customerName, nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { FULFILMENT_WORDS } from '#app/owner/collections/ticks/tick-notice.tsx';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { isFunded } from '#domain/orders/order.ts';
+import { bookedOrder } from '#server/orders/book.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
+import type { UndoneEvent } from '#server/orders/undo.ts';
+import type { Shop } from '#server/shop.ts';
+
+/** What taking back came to. */
+export interface Undone {
+  /** Undefined if the calendar was not part of it. */
+  calendar?: boolean;
+  events: UndoneEvent[];
+}
+
+/** What was taken back, by the orders as they are now. */
+export async function undoneInWords(shop: Shop, { calendar, events }: Undone): Promise<string> {
+  const [only] = events;
+  if (only && events.length === 1 && calendar === undefined) {
+    const booked = await bookedOrder(shop, only.orderId);
+    return booked ? eventInWords(booked, only) : '';
+  }
+  const back = new Set(events.filter(({ isUndone }) => isUndone).map(({ orderId }) => orderId));
+  const stayed = new Set(events.filter(({ isUndone }) => !isUndone).map(({ orderId }) => orderId));
+  const names = await Promise.all(
+    [...stayed].map(async (id) => {
+      const booked = await bookedOrder(shop, id);
+      return booked ? `${customerName(booked)} (${booked.number})` : id;
+    }),
+  );
+  const words = [
+    calendar === true && 'Taken back. Visitors see it now.',
+    calendar === false && 'Not taken back: somebody has changed it since.',
+    back.size > 0 && `${countOf(back.size, 'order')} moved back.`,
+    names.length > 0 && `Not moved back: ${names.join(', ')}.`,
+  ];
+  return words.filter(Boolean).join(' ');
+}
+
+function eventInWords(booked: BookedOrder, { event, isUndone }: UndoneEvent): string {
+  const name = nameOrNumber(booked);
+  switch (event.kind) {
+    case 'moved': {
+      const last = booked.trail.findLast(({ kind }) => kind === 'moved');
+      const day = last?.kind === 'moved' ? last.facts.to : event.facts.to;
+      return `${name} is on ${dayInWords(day, 'short')}.`;
+    }
+    case 'fulfilment': {
+      const { day } = event.facts;
+      const fulfilment = booked.days.find((each) => each.day === day)?.fulfilment ?? 'to-make';
+      return `${FULFILMENT_WORDS[fulfilment]}: ${name}.`;
+    }
+    case 'cancelled':
+      return isUndone
+        ? `${name} is not cancelled.`
+        : // Otherwise the money would be entered twice.
+          'It stays cancelled: the customer has been told. If they want it after all, pay back what was paid, and take a new order.';
+    case 'cancel-declined':
+      return isUndone
+        ? `${name} waits for your answer.`
+        : `The order of ${name} stays. The customer has been told.`;
+    case 'counter-paid':
+      return isFunded(booked.state)
+        ? `${name} is still paid: money was given back, or the order has changed.`
+        : `${name} has not paid.`;
+    case 'text-changed': {
+      const { position } = event.facts;
+      const text = booked.textChanges.findLast((each) => each.position === position)?.after ?? '';
+      return textInWords(booked, position, text);
+    }
+    case 'email-written':
+      return isUndone ? 'The e-mail is not sent.' : `The e-mail to ${name} is on its way.`;
+    default:
+      return '';
+  }
+}
+
+/** @param position of the item; undefined: who collects the order. */
+function textInWords(
+  { items, name }: BookedOrder,
+  position: number | undefined,
+  text: string,
+): string {
+  if (position === undefined) return `${text || name || 'The customer'} collects it.`;
+  return `On ${items[position]?.title ?? 'the cake'}: ${text === '' ? 'nothing' : `“${text}”`}.`;
+}

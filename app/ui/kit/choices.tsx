@@ -1,0 +1,72 @@
+import { type ReactNode, useId } from 'react';
+import { Problem } from './field.tsx';
+import kit from './kit.module.css';
+import { useEntered } from './refusal-context.ts';
+
+interface ChoicesProps {
+  legend: ReactNode;
+  hint?: ReactNode;
+  name: string;
+  /** One of them, or any. */
+  type: 'radio' | 'checkbox';
+  options: { value: string; title: ReactNode }[];
+  chosen: readonly string[];
+  className?: string | undefined;
+}
+
+/** Options of which one or several are chosen. */
+export function Choices({ legend, hint, name, type, options, chosen, className }: ChoicesProps) {
+  const id = useId();
+  const { values = chosen, problem } = useEntered(name);
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  return (
+    <fieldset
+      className={[kit.choices, className].filter(Boolean).join(' ')}
+      aria-describedby={described || undefined}
+    >
+      <legend>{legend}</legend>
+      {hint && (
+        <p id={`${id}-hint`} className={kit.quiet}>
+          {hint}
+        </p>
+      )}
+      <Problem id={`${id}-problem`} text={problem} />
+      {options.map(({ value, title }) => (
+        <label key={value} className={kit.check}>
+          <input
+            type={type}
+            name={name}
+            value={value}
+            defaultChecked={values.includes(value)}
+            aria-invalid={problem !== undefined || undefined}
+          />
+          {title}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface CheckProps {
+  name: string;
+  /** What it sends. */
+  value?: string | undefined;
+  isChosen?: boolean;
+  children: ReactNode;
+}
+
+/** One checkbox with its label. */
+export function Check({ name, value = 'yes', isChosen = false, children }: CheckProps) {
+  const { values } = useEntered(name);
+  return (
+    <label className={kit.check}>
+      <input
+        type="checkbox"
+        name={name}
+        value={value}
+        defaultChecked={values ? values.includes(value) : isChosen}
+      />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,148 @@
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useActionData, useFetcher, useLocation } from 'react-router';
+import { ConflictNote } from './conflict.tsx';
+import { Problem } from './field.tsx';
+import kit from './kit.module.css';
+import type { Refusal } from './refusal.ts';
+import { RefusalContext } from './refusal-context.ts';
+
+interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'method' | 'onSubmit'> {
+  /** The path of the action. */
+  to: string;
+  /** Of what the form changes, as the screen shows it now. */
+  version?: number | undefined;
+}
+
+/**
+ * A form that an action of the owner's side answers (`ownerAction`). Without scripts it is a plain form. With them the
+ * screen stays while it is sent: what was typed stays after a refusal, also without a network, and after a success
+ * the fields show what is stored.
+ */
+export function ActionForm({ to, version, children, ...form }: ActionFormProps) {
+  const fetcher = useFetcher<Refusal>();
+  const posted = usePosted(to);
+  const [round, setRound] = useState(0);
+  const element = useRef<HTMLFormElement>(null);
+  const wasSent = useRef(false);
+  const refusal = fetcher.data ?? posted;
+  const isSending = fetcher.state !== 'idle';
+  useLayoutEffect(() => {
+    if (isSending) wasSent.current = true;
+    if (isSending || !wasSent.current) return;
+    wasSent.current = false;
+    if (!fetcher.data) setRound((current) => current + 1);
+  }, [isSending, fetcher.data]);
+  useEffect(() => {
+    if (fetcher.data) focusProblem(element.current);
+  }, [fetcher.data]);
+
+  function send(event: FormEvent<HTMLFormElement>): void {
+    const { submitter } = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent : {};
+    // A preview in another tab.
+    if (submitter?.hasAttribute('formtarget')) return;
+    event.preventDefault();
+    // A second tap does not send it again.
+    if (isSending) return;
+    const button = submitter instanceof HTMLButtonElement ? submitter : null;
+    void fetcher.submit(button ?? event.currentTarget, { method: 'post' });
+  }
+
+  return (
+    <form {...form} ref={element} method="post" action={to} onSubmit={send} aria-busy={isSending}>
+      <RefusalContext value={refusal}>
+        <Problem text={refusal?.problems['']} />
+        {refusal?.conflict && <ConflictNote {...refusal.conflict} />}
+        <Opened key={round} version={version} refusal={refusal}>
+          {children}
+        </Opened>
+      </RefusalContext>
+    </form>
+  );
+}
+
+interface ActionProps {
+  /** The path of the action. */
+  to: string;
+  /** Sent with it. */
+  fields?: Record<string, string | number> | undefined;
+  className?: string | undefined;
+  /** The button's; a class for any other. */
+  look?: 'pill' | 'quiet' | (string & {}) | undefined;
+  /** The key that presses it. */
+  shortcut?: string | undefined;
+  children: ReactNode;
+}
+
+/** A form of one button. */
+export function Action({
+  to,
+  fields = {},
+  className,
+  look = 'pill',
+  shortcut,
+  children,
+}: ActionProps) {
+  return (
+    <ActionForm to={to} className={className}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button
+        type="submit"
+        className={LOOKS[look] ?? look}
+        data-shortcut={shortcut}
+        aria-keyshortcuts={shortcut}
+      >
+        {children}
+      </button>
+    </ActionForm>
+  );
+}
+
+const LOOKS: Record<string, string | undefined> = { pill: kit.action, quiet: kit.quietButton };
+
+interface OpenedProps {
+  version: number | undefined;
+  refusal: Refusal | undefined;
+  children: ReactNode;
+}
+
+/** The fields, which keep the version from which they were made while the screen is loaded again. */
+function Opened({ version, refusal, children }: OpenedProps) {
+  const [opened] = useState(version);
+  const kept = refusal?.conflict?.version ?? opened;
+  return (
+    <>
+      {kept !== undefined && <input type="hidden" name="version" value={kept} />}
+      {!refusal && version !== opened && (
+        <p role="status" className={kit.warning}>
+          This has changed since you opened it. What you typed is still here.
+        </p>
+      )}
+      {children}
+    </>
+  );
+}
+
+/** The answer to the form if it was sent without scripts: it is the page of its action. */
+function usePosted(to: string): Refusal | undefined {
+  const answer = useActionData<Refusal>();
+  const { pathname } = useLocation();
+  return pathname === to.split('?')[0] ? answer : undefined;
+}
+
+function focusProblem(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const problem = field ?? form?.querySelector<HTMLElement>('[role="alert"]');
+  if (problem && !field) problem.tabIndex = -1;
+  problem?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  problem?.focus({ preventScroll: true });
+}

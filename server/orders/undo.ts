@@ -1,0 +1,73 @@
+import type { OrderEvent } from '#domain/book/trail.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import type { Person } from '#domain/staff/person.ts';
+import { takeBackEmail } from '#server/emails/written.ts';
+import type { Shop } from '#server/shop.ts';
+import { unpayAtCounter } from './at-counter.ts';
+import { uncancelOrder } from './cancel.ts';
+import { undeclineCancel } from './cancel-request.ts';
+import { undoTextChange } from './change-text.ts';
+import { undoMove } from './move.ts';
+import { setFulfilment } from './tick-off.ts';
+import { findEvent } from './trail.ts';
+
+/** An event of an order that somebody has asked to take back. */
+export interface UndoneEvent {
+  orderId: OrderId;
+  event: OrderEvent;
+  /** False if it was too late, or something else has changed since. */
+  isUndone: boolean;
+}
+
+/**
+ * Takes back what an event of an order says, by the opposite operation. Idempotent.
+ * @param id of the event.
+ * @param by the kitchen takes back ticks alone.
+ * @returns undefined for an event that does not exist or that this person cannot take back.
+ */
+export async function undoEvent(
+  shop: Shop,
+  id: number,
+  by: Pick<Person, 'id' | 'role'>,
+): Promise<UndoneEvent | undefined> {
+  const found = await findEvent(shop.db, id);
+  if (!found || (by.role !== 'owner' && found.event.kind !== 'fulfilment')) return undefined;
+  const isUndone = await undo(shop, found.orderId, found.event, by.id);
+  return isUndone === undefined ? undefined : { ...found, isUndone };
+}
+
+async function undo(
+  shop: Shop,
+  orderId: OrderId,
+  event: OrderEvent,
+  by: string,
+): Promise<boolean | undefined> {
+  switch (event.kind) {
+    case 'moved':
+      return (await undoMove(shop, { orderId, ...event.facts, by })).ok;
+    case 'fulfilment': {
+      const { day, from, fulfilment } = event.facts;
+      const change = { orderId, day, from: fulfilment, fulfilment: from, by };
+      return DONE.has(await setFulfilment(shop, change));
+    }
+    case 'cancelled':
+      return DONE.has(await uncancelOrder(shop, { orderId, by }));
+    case 'cancel-declined':
+      return undeclineCancel(shop, orderId, by);
+    case 'counter-paid':
+      return unpayAtCounter(shop, orderId, by);
+    case 'text-changed': {
+      const { number } = event.facts;
+      const result = await undoTextChange(shop, { orderId, number, by });
+      return typeof result === 'string' && DONE.has(result);
+    }
+    case 'email-written': {
+      const number = Number(event.facts.email.split(' ')[1]);
+      return DONE.has(await takeBackEmail(shop, { orderId, number, by }));
+    }
+    default:
+      return undefined;
+  }
+}
+
+const DONE = new Set(['changed', 'unchanged', 'uncancelled', 'taken-back']);
