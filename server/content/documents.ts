@@ -215,7 +215,7 @@ export interface VersionRange {
 }
 
 /** A kind, and the schema that reads its bodies. */
-interface Documents<Content> {
+export interface Documents<Content> {
   kind: DocumentKind;
   schema: z.ZodType<Content>;
 }

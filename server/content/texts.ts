@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { nameOf } from '#domain/staff/name-of.ts';
 import type { Person } from '#domain/staff/person.ts';
 import {
@@ -12,16 +11,17 @@ import {
 import { type TypedWords, type WordsField, wordsForms } from '#domain/words/words-forms.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
-import { readVersions, saveDocument, type Version, type VersionRange } from './documents.ts';
+import {
+  type Documents,
+  readVersions,
+  saveDocument,
+  type Version,
+  type VersionRange,
+} from './documents.ts';
 import { listPhotos } from './photos.ts';
 
 // The cafe's words are documents of the kind `text`, one a piece. A piece without one, or whose body is null, is
 // as in cafe/.
-
-/** Versions are read one by one: one that lacks what its form needs now is listed too. */
-const TEXT = { kind: 'text', schema: z.unknown() } as const;
-
-const MISSING = 'Fill this in, please.';
 
 type ReadShop = Pick<Shop, 'content' | 'firstWords'>;
 
@@ -130,81 +130,53 @@ export async function photosProblem(
   return undefined;
 }
 
-/** A piece as it was, in its form. */
-interface WordsVersion {
-  /** Undefined if it cannot be read. */
-  typed: TypedWords | undefined;
-  /** Why the form does not take it now. */
-  problems: WordsProblems;
-}
+type PieceShop = Pick<Shop, 'db' | 'firstWords'>;
 
-/** The newest first. The words of cafe/ are version 0. */
+/** What the form showed, newest first. The words of cafe/ are version 0. */
 export async function wordsVersions(
-  shop: Pick<Shop, 'db'> & PieceShop,
+  shop: PieceShop,
   key: WordsKey,
   range: VersionRange,
-): Promise<Version<WordsVersion>[]> {
-  const versions = await readVersions(shop.db, TEXT, key, range);
+): Promise<Version<TypedWords>[]> {
+  const versions = await readVersions(shop.db, pieceOf(key), key, range);
   const first = { number: 0, at: '', by: null, content: null };
   const isWhole = versions.length < (range.limit ?? Number.POSITIVE_INFINITY);
-  return Promise.all(
-    [...versions, ...(isWhole ? [first] : [])].map(async ({ content, ...version }) => {
-      return { ...version, content: await readPiece(shop, key, content) };
-    }),
-  );
+  return [...versions, ...(isWhole ? [first] : [])].map(({ content, ...version }) => {
+    return { ...version, content: formOf(shop, key, content) };
+  });
 }
 
-type PieceShop = PhotosShop & Pick<Shop, 'firstWords'>;
+function pieceOf(key: WordsKey): Documents<Words[WordsKey] | null> {
+  return { kind: 'text', schema: Words.shape[key].nullable() };
+}
 
-/** @param body null: the words of cafe/. */
-async function readPiece(shop: PieceShop, key: WordsKey, body: unknown): Promise<WordsVersion> {
-  const { firstWords } = shop;
-  if (body === null) return { typed: writeWords(key, firstWords), problems: {} };
-  const stored = Words.shape[key].safeParse(body);
-  if (!stored.success) {
-    const paths = stored.error.issues.map(({ path }) => path.join('.'));
-    return { typed: undefined, problems: Object.fromEntries(paths.map((path) => [path, MISSING])) };
-  }
-  const typed = writeWords(key, { ...firstWords, [key]: stored.data });
-  const read = readWords(key, typed);
-  const problems = read.ok ? await photosProblem(shop, wordsForms[key], typed) : read.problems;
-  return { typed, problems: problems ?? {} };
+/** @param words null: those of cafe/. */
+function formOf(
+  { firstWords }: PieceShop,
+  key: WordsKey,
+  words: Words[WordsKey] | null,
+): TypedWords {
+  return writeWords(key, { ...firstWords, ...(words !== null && { [key]: words }) });
 }
 
 type RestoredWords =
   | { ok: true }
-  | { ok: false; reason: 'no-such-version' }
-  /** The form does not take it now. */
-  | { ok: false; reason: 'invalid'; problems: WordsProblems }
-  /** Another person has changed the piece since. */
-  | { ok: false; reason: 'changed' };
+  /** `changed`: another person has changed the piece since. */
+  | { ok: false; reason: 'no-such-version' | 'photo-deleted' | 'changed' };
 
 /** Restores a version of a piece, unless the piece has changed since the form was made. */
 export async function restoreWords(
-  shop: Editing & PieceShop,
+  shop: Editing & PhotosShop & PieceShop,
   { key, number, version }: { key: WordsKey; number: number; version: number },
   { id: by }: Person,
 ): Promise<RestoredWords> {
+  const range = { after: number - 1, last: number };
   const [earlier] =
-    number === 0
-      ? [{ content: null }]
-      : await readVersions(shop.db, TEXT, key, { after: number - 1, last: number });
+    number === 0 ? [{ content: null }] : await readVersions(shop.db, pieceOf(key), key, range);
   if (!earlier) return { ok: false, reason: 'no-such-version' };
-  const { problems } = await readPiece(shop, key, earlier.content);
-  if (Object.keys(problems).length > 0) return { ok: false, reason: 'invalid', problems };
-  const saved = await saveDocument(shop, 'text', key, earlier.content, { version, by });
+  const { content } = earlier;
+  const isWithoutPhoto = await photosProblem(shop, wordsForms[key], formOf(shop, key, content));
+  if (isWithoutPhoto) return { ok: false, reason: 'photo-deleted' };
+  const saved = await saveDocument(shop, 'text', key, content, { version, by });
   return saved.ok ? { ok: true } : { ok: false, reason: 'changed' };
-}
-
-/** The pictures that the owner has chosen. The first ones of the shop replace those that have been deleted since. */
-export async function shownPictures(
-  shop: ReadShop & Pick<Shop, 'cafePhotos'>,
-): Promise<Pick<Words, 'homePicture' | 'gallery'>> {
-  const [words, photos] = await Promise.all([currentWords(shop), listPhotos(shop)]);
-  const files = new Set(photos.map(({ file }) => file));
-  const shown = (key: 'homePicture' | 'gallery') => {
-    const there = words[key].filter((file) => files.has(file));
-    return [...new Set([...there, ...shop.firstWords[key]])].slice(0, words[key].length);
-  };
-  return { homePicture: shown('homePicture'), gallery: shown('gallery') };
 }

@@ -12,7 +12,7 @@ import { scroller } from '#cafe/words/pictures.ts';
 import { aboutUs } from '#cafe/words/welcome.ts';
 import type { Words } from '#domain/words/words.ts';
 import { photoAlts } from '#server/content/photos.ts';
-import { editedPieces, shownPictures } from '#server/content/texts.ts';
+import { currentWords, editedPieces } from '#server/content/texts.ts';
 import type { Route } from './+types/about-us';
 import styles from './about-us.module.css';
 
@@ -20,7 +20,7 @@ const STORY_PHOTO = 'battenberg.jpg';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [{ catalogue }, { gallery }] = await Promise.all([shop.content(), shownPictures(shop)]);
+  const [{ catalogue }, { gallery }] = await Promise.all([shop.content(), currentWords(shop)]);
   return {
     gallery,
     galleryLinks: galleryLinks(catalogue, gallery),

@@ -23,7 +23,7 @@ import type { Pence } from '#domain/pence.ts';
 import type { TitledText } from '#domain/words/words.ts';
 import { photoAlts } from '#server/content/photos.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
-import { currentWords, shownPictures } from '#server/content/texts.ts';
+import { currentWords } from '#server/content/texts.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
@@ -34,11 +34,8 @@ const ABOUT_US = 'baking-table.jpg';
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { leadDays, pause } = (await shownRules(shop)).rules;
-  const [{ catalogue, texts }, words, { homePicture, gallery }] = await Promise.all([
-    shop.content(),
-    currentWords(shop),
-    shownPictures(shop),
-  ]);
+  const [{ catalogue, texts }, words] = await Promise.all([shop.content(), currentWords(shop)]);
+  const { homePicture, gallery } = words;
   const { categories, lowestPrice } = catalogue;
   return {
     categories: onLandingPage(categories),

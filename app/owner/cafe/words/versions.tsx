@@ -9,13 +9,13 @@ import { personContext } from '#app/owner/person-context.ts';
 import { readVersion } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
-import { WordsKey, type WordsProblems } from '#domain/words/words.ts';
-import { type TypedWords, type WordsForm, wordsForms } from '#domain/words/words-forms.ts';
+import { WordsKey } from '#domain/words/words.ts';
+import { type TypedWords, wordsForms } from '#domain/words/words-forms.ts';
 import { listPhotos } from '#server/content/photos.ts';
 import { allWords, restoreWords, wordsVersions } from '#server/content/texts.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/versions';
-import { filesIn, rowTitle, type WordsDifference, wordsDifferences } from './words-form.tsx';
+import { filesIn, type WordsDifference, wordsDifferences } from './words-form.tsx';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -29,10 +29,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { key, typed: now, version } = piece;
   const form = wordsForms[key];
   const alts = new Map(photos.map(({ file, alt }) => [file, alt]));
-  const describe = (before: TypedWords | undefined, after: TypedWords | undefined) =>
-    before && after
-      ? wordsDifferences(form, before, after).map((change) => inShort(change, alts))
-      : [];
+  const describe = (before: TypedWords, after: TypedWords) =>
+    wordsDifferences(form, before, after).map((change) => inShort(change, alts));
   return {
     title: form.title,
     path: href('/owner/words/:words', { words: key }),
@@ -40,9 +38,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     versions: versionRows({
       versions: await wordsVersions(shop, key, { limit: VERSIONS_TO_READ }),
       names,
-      describe: (before, after) => describe(before.typed, after.typed),
-      differences: ({ typed }) => describe(now, typed),
-      problem: ({ problems }) => problemText(form, problems),
+      describe,
+      differences: (typed) => describe(now, typed),
+      problem: ({ fields: { photos: files = '' } }) =>
+        filesIn(files).every((file) => alts.has(file)) ? undefined : PROBLEMS['photo-deleted'],
     }),
   };
 }
@@ -70,22 +69,6 @@ function inShort(
   return { ...change, before: cut(one), after: cut(other) };
 }
 
-/** @returns undefined if there are no problems. */
-function problemText(form: WordsForm, problems: WordsProblems): string | undefined {
-  const lines = Object.entries(problems).map(
-    ([name, problem]) => `${labelOf(form, name.split('.'))}: ${problem}`,
-  );
-  return lines.length > 0 ? `It cannot be put back as it was. ${lines.join(' ')}` : undefined;
-}
-
-/** @param path `['phone']`, or `['2', 'title']` in the third row. */
-function labelOf(form: WordsForm, path: string[]): string {
-  const { rows, fields } = form;
-  const label = [...fields, ...(rows?.fields ?? [])].find(({ name }) => path.includes(name))?.label;
-  const row = rows && /^\d+$/.test(path[0] ?? '') ? rowTitle(form, Number(path[0])) : undefined;
-  return [row, label].filter(Boolean).join(', ') || form.title;
-}
-
 export async function action({ params, request, context }: Route.ActionArgs) {
   const key = WordsKey.safeParse(params.words).data;
   if (!key) throw data(null, { status: 404 });
@@ -93,18 +76,15 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const wanted = { key, number, version: readVersion(base) };
   const done = await restoreWords(context.get(shopContext), wanted, context.get(personContext));
   if (done.ok) throw redirect(`${href('/owner/words/:words', { words: key })}?saved`, 303);
-  switch (done.reason) {
-    case 'no-such-version':
-      throw data(null, { status: 404 });
-    case 'invalid':
-      return data({ problem: problemText(wordsForms[key], done.problems) }, { status: 422 });
-    case 'changed':
-      return data({ problem: CHANGED }, { status: 409 });
-  }
+  if (done.reason === 'no-such-version') throw data(null, { status: 404 });
+  return data({ problem: PROBLEMS[done.reason] }, { status: 409 });
 }
 
-const CHANGED =
-  'Not put back: somebody has just changed these words. Look again at what putting it back changes now.';
+const PROBLEMS = {
+  changed:
+    'Not put back: somebody has just changed these words. Look again at what putting it back changes now.',
+  'photo-deleted': 'It cannot be put back: one of its pictures has been deleted.',
+};
 
 export default function Versions({ loaderData, actionData }: Route.ComponentProps) {
   return <VersionsScreen {...loaderData} problem={actionData?.problem} />;

@@ -217,7 +217,7 @@ export function wordsDifferences(
   return [...fields, ...rows].filter((each) => each.before !== each.after);
 }
 
-export function rowTitle({ rows }: Pick<WordsForm, 'rows'>, index: number): string {
+function rowTitle({ rows }: Pick<WordsForm, 'rows'>, index: number): string {
   return rows?.titles?.[index] ?? `${rows?.title} ${index + 1}`;
 }
 
