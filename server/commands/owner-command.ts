@@ -1,12 +1,6 @@
 import type { StaffMember } from '#domain/staff/person.ts';
 import type { Shop } from '#server/shop.ts';
-import {
-  disablePerson,
-  enablePerson,
-  findMember,
-  invitePerson,
-  listPeople,
-} from '#server/staff/people.ts';
+import { findMember, invitePerson, listPeople } from '#server/staff/people.ts';
 import { endAllSignIns } from '#server/staff/sessions.ts';
 import { makeLink } from '#server/staff/sign-in.ts';
 import { type CommandResult, parseOptions } from './run-command.ts';
@@ -27,9 +21,9 @@ export function parseOwnerCommand(args: string[]): OwnerCommand | undefined {
   if (!parsed) return undefined;
   const { name, role } = parsed.values;
   const [command = '', email = '', ...more] = parsed.positionals;
-  const needsEmail = ['invite', 'disable', 'enable'].includes(command);
-  const isKnown = needsEmail || ['list', 'sign-out-all', 'help'].includes(command);
+  const isKnown = ['invite', 'list', 'sign-out-all'].includes(command);
   const isRole = role === 'owner' || role === 'kitchen';
+  const needsEmail = command === 'invite';
   if (!isKnown || !isRole || needsEmail !== (email !== '') || more.length > 0) return undefined;
   return { command, email, name, role };
 }
@@ -42,21 +36,6 @@ export async function runOwnerCommand(
   switch (command) {
     case 'invite':
       return invite(shop, origin, { email, name: name ?? email.split('@')[0] ?? '', role });
-    case 'disable':
-    case 'enable': {
-      const member = await findMember(shop, email);
-      if (!member) return nobody(email);
-      const isDone =
-        command === 'disable'
-          ? await disablePerson(shop, member.id)
-          : await enablePerson(shop, member.id);
-      if (isDone) {
-        const text = command === 'disable' ? 'may no longer sign in' : 'may sign in again';
-        return { ok: true, text: `${member.email} ${text}.` };
-      }
-      const why = command === 'disable' && !member.disabledAt ? ': there is no other owner' : '';
-      return { ok: false, text: `Nothing was changed${why}.` };
-    }
     case 'sign-out-all':
       await endAllSignIns(shop.db);
       return { ok: true, text: 'Nobody is signed in any more, and all calendar feeds have ended.' };
@@ -78,19 +57,15 @@ async function invite(
     return { ok: false, text: `Nobody was invited. ${problems}` };
   }
   const person = invited.ok ? invited.person : await findMember(shop, typed.email);
-  if (!person) return nobody(typed.email);
+  if (!person) return { ok: false, text: `Nobody has the address ${typed.email}.` };
   if ('disabledAt' in person && person.disabledAt) {
-    return { ok: false, text: `${person.email} is disabled: npm run owner -- enable first.` };
+    return { ok: false, text: `${person.email} is disabled: an owner enables them under People.` };
   }
   const link = `${origin}/owner/welcome?person#${await makeLink(shop, person.id)}`;
   return {
     ok: true,
     text: `For ${person.email}, ${person.role}, once, within 24 hours:\n  ${link}`,
   };
-}
-
-function nobody(email: string): CommandResult {
-  return { ok: false, text: `Nobody has the address ${email}.` };
 }
 
 function memberLine({ name, email, role, addedAt, disabledAt, seenAt }: StaffMember): string {

@@ -9,13 +9,10 @@ const USAGE = `npm run owner -- …
   invite anna@example.org              an owner: prints a link that signs them in once, within a day
   invite kit@example.org --role kitchen --name Kit
                                        a person who bakes and hands over
-  disable anna@example.org             ends their access at once; enable restores it
   sign-out-all                         ends all sessions, codes, links and calendar feeds
-  help                                 this
 
 For a person who may sign in already, but cannot, invite prints a new link.`;
 
 const parsed = parseOwnerCommand(process.argv.slice(2));
 if (!parsed) exitWithUsage(USAGE);
-if (parsed.command === 'help') console.log(USAGE);
-else await runShopCommand((shop, { ORIGIN }) => runOwnerCommand(shop, ORIGIN, parsed), 'silent');
+await runShopCommand((shop, { ORIGIN }) => runOwnerCommand(shop, ORIGIN, parsed), 'silent');
