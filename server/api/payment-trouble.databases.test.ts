@@ -8,12 +8,10 @@ import { monthBook } from '#server/orders/ledger.ts';
 import { closeProblem, openProblems } from '#server/orders/problems.ts';
 import { reconcile } from '#server/orders/reconcile.ts';
 import { recoverOrders } from '#server/orders/recover.ts';
-import { readPublicOrder } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
 import { practiceStripe } from '#test/practice-control.ts';
-import { recordingLog } from '#test/recording-log.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 
@@ -363,24 +361,6 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       await recoverOrders(shop);
       expect((await ada.read(id)).status).toBe(404);
       expect(await problems()).toEqual([]);
-    });
-
-    test('names another ORIGIN at which missing orders were paid, and leaves them', async () => {
-      const before = await openTestShop({ where: (await stocked()).where, jobs: false });
-      const ada = customer(before);
-      const { id, checkoutUrl } = await ada.order(CAKE);
-      await ada.pay(checkoutUrl);
-      const { log, lines } = recordingLog();
-      const { shop } = await openTestShop({
-        where: (await stocked()).where,
-        jobs: false,
-        log,
-        variables: { STRIPE_ORIGIN: before.stripe },
-      });
-      await recoverOrders(shop);
-      expect(await readPublicOrder(shop.db, id)).toBeUndefined();
-      const warnings = lines.filter(({ level }) => level === 'warn');
-      expect(warnings).toMatchObject([{ facts: { missing: { [before.origin]: 1 } } }]);
     });
 
     test('does not acknowledge money that cannot be placed, and shows it to the owner', async () => {

@@ -59,29 +59,19 @@ export async function recoverOrders(shop: Shop): Promise<void> {
     }
   }
 
-  /** Paid checkouts without an order here, by the origin of the shop that opened them. */
-  const missing: Record<string, number> = {};
   /** Payments whose refunds and disputes are compared with their checkouts. */
   const compared = new Set<string | null>();
   for await (const paid of shop.payments.paidCheckouts(since)) {
-    const { checkoutId: checkout, otherOrigin } = paid;
+    const { checkoutId: checkout } = paid;
     if (paid.isReversed) compared.add(paid.charge.paymentId);
     await compare({ checkout }, async () => {
       const order = await readOrder(shop.db, checkout, 'checkout_id');
-      if (order) return sync(shop, order, paid);
-      if (otherOrigin) missing[otherOrigin] = (missing[otherOrigin] ?? 0) + 1;
-      return recoverOrder(shop, paid);
+      return order ? sync(shop, order, paid) : recoverOrder(shop, paid);
     });
   }
   const reversed = await shop.payments.reversedPayments(since);
   for (const payment of reversed.filter((id) => !compared.has(id))) {
     await compare({ payment }, () => syncReversalsOf(shop, payment));
-  }
-  if (Object.keys(missing).length > 0) {
-    shop.log.warn(
-      { missing },
-      'paid checkouts were opened at another ORIGIN, and their orders are not here: if it was this shop’s, start it with that ORIGIN to restore them',
-    );
   }
   const [failure] = failures;
   if (failure) throw failure;

@@ -45,8 +45,6 @@ export interface PaidCheckout {
   currency: string;
   /** The order that the shop opened it for; null if the shop did not open it. */
   orderId: OrderId | null;
-  /** The origin of the shop that opened it, if that is another one or had another origin. */
-  otherOrigin: string | undefined;
   /** The reference in the checkout, which proves nothing. */
   reference: string | null;
   /** The order from the checkout's metadata, if it is complete and matches the amount. */
@@ -291,7 +289,6 @@ function paidCheckout(session: Stripe.Checkout.Session, settings: StripeSettings
   const named = OrderId.safeParse(reference).data;
   const orderId = named && session.success_url === orderPage(settings, named) ? named : null;
   const order = orderId ? readOrderMetadata(orderId, session.metadata) : undefined;
-  const isOfOtherOrigin = named && !orderId && session.metadata?.order === named;
   const charge = chargeOf(session);
   const fits = order?.total === amount_total && currency === CURRENCY;
   return {
@@ -299,7 +296,6 @@ function paidCheckout(session: Stripe.Checkout.Session, settings: StripeSettings
     amount: amount_total ?? 0,
     currency: currency ?? '',
     orderId,
-    otherOrigin: isOfOtherOrigin ? originOf(session.success_url) : undefined,
     reference,
     order: fits ? order : undefined,
     charge: chargeEntry(session),
@@ -309,10 +305,6 @@ function paidCheckout(session: Stripe.Checkout.Session, settings: StripeSettings
 
 function orderPage({ shopOrigin }: StripeSettings, order: OrderId): string {
   return `${shopOrigin}/thank-you-page/${order}`;
-}
-
-function originOf(url: string | null): string | undefined {
-  return url !== null && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 /** Needs a paid session with its charge and balance transaction expanded. */
