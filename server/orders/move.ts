@@ -8,13 +8,14 @@ import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { DayRules } from '#domain/calendar/rules.ts';
 import { pointsByDay } from '#domain/capacity/capacity.ts';
+import type { Instant } from '#domain/clock.ts';
 import { movedDays, reminderTime } from '#domain/emails/email-kinds.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { deleteUntried, isWaiting, planEmails, waiting } from '#server/emails/queue.ts';
+import { deleteUntried, isWaiting, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { findBooked } from './book.ts';
@@ -155,7 +156,7 @@ async function applyMove(shop: Shop, move: Move, evenIfFull: boolean): Promise<M
   return result;
 }
 
-/** Moves the items and what staff are to make of them, and plans the customer's e-mail and reminder. */
+/** Moves the items, which are to be made again, and plans what the customer is told of it. */
 async function writeMove(
   trx: Kysely<Tables>,
   { clock }: Shop,
@@ -216,33 +217,52 @@ async function writeMove(
   if (typeof by !== 'string') {
     await planEmails(trx, orderId, [{ kind: `customer-moved ${from} ${to} ${moves}` }]);
   }
+  const isWholeDay = items.length === ofDay.length;
+  if (isWholeDay) await removeReminder(trx, orderId, from).where(isWaiting).execute();
   const known = await takeBackEmails(trx, orderId, from, items);
-  if (items.length === ofDay.length) await takeBackReminder(trx, orderId, from);
-  if (order.email === '') return MOVED;
-  const notified = new Set(items.flatMap((item) => known.get(item.moves) ?? [from]));
-  // Moved back before the customer was notified.
-  notified.delete(to);
-  const notBefore = dbTime(trx, UNDO_SECONDS);
-  const planned = [...notified].map((day) => ({
-    kind: `moved ${day} ${to} ${moves}` as const,
-    notBefore,
-  }));
-  await planEmails(trx, orderId, planned);
-  const remindAt = reminderTime(to);
-  if (remindAt <= now) return MOVED;
-  const reminder = { ...waiting(trx), not_before: remindAt };
-  await trx
-    .insertInto('emails')
-    .values({ order_id: orderId, kind: `reminder ${to}`, recipient: 'customer', ...reminder })
-    .onConflict((there) =>
-      there
-        .columns(['order_id', 'kind'])
-        .doUpdateSet(reminder)
-        // Once is enough.
-        .where('emails.sent_at', 'is', null),
-    )
-    .execute();
+  if (order.email !== '') {
+    // `from`, unless the customer was not yet notified of the move that brought the item there.
+    const days = new Set(items.flatMap((item) => known.get(item.moves) ?? [from]));
+    await planMoveEmails(trx, orderId, { days, to, moves, now });
+  }
   return MOVED;
+}
+
+interface MovedFor {
+  /** The days that the customer knows. */
+  days: Set<Day>;
+  to: Day;
+  /** The number of the move. */
+  moves: number;
+  now: Instant;
+}
+
+/** Plans an e-mail for each day that the customer knows, unless it is the new one, and the reminder of the new day. */
+async function planMoveEmails(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  { days, to, moves, now }: MovedFor,
+): Promise<void> {
+  const notBefore = dbTime(trx, UNDO_SECONDS);
+  const emails = [...days]
+    // Moved back before the customer was notified.
+    .filter((day) => day !== to)
+    .map((day) => ({ kind: `moved ${day} ${to} ${moves}` as const, notBefore }));
+  await planEmails(trx, orderId, emails);
+  const remindAt = reminderTime(to);
+  if (remindAt <= now) return;
+  // One that was dropped is planned again; one that was sent is enough.
+  await removeReminder(trx, orderId, to).execute();
+  await planEmails(trx, orderId, [{ kind: `reminder ${to}`, notBefore: remindAt }]);
+}
+
+/** The statement that removes the reminder of a day, unless it was sent. */
+function removeReminder(trx: Kysely<Tables>, orderId: OrderId, day: Day) {
+  return trx
+    .deleteFrom('emails')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', `reminder ${day}`)
+    .where('sent_at', 'is', null);
 }
 
 /** Whether the order's last move was the same: a form that was sent twice. */
@@ -296,13 +316,4 @@ async function takeBackEmails(
     ({ move }) => move,
   );
   return new Map([...known].map(([move, days]) => [move, days.map(({ from }) => from)]));
-}
-
-async function takeBackReminder(trx: Kysely<Tables>, orderId: OrderId, day: Day): Promise<void> {
-  await trx
-    .deleteFrom('emails')
-    .where('order_id', '=', orderId)
-    .where('kind', '=', `reminder ${day}`)
-    .where(isWaiting)
-    .execute();
 }

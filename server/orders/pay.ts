@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
@@ -14,7 +13,6 @@ import {
   type PaymentStatus,
   transitions,
 } from '#domain/orders/order.ts';
-import type { Tables } from '#server/db/tables.ts';
 import { type PlannedEmail, plannedEmails } from '#server/emails/kinds.ts';
 import { planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
@@ -235,34 +233,30 @@ export async function markProcessing(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const days = now === undefined ? undefined : await lockDaysOf(trx, id, now);
-    const [marked] = await markInProgress(trx, id, checkoutId);
+    const [marked] = await changeOrders(
+      trx,
+      (query) =>
+        query
+          .updateTable('orders')
+          .set({
+            state: transitioned('unexpire', 'openCheckout'),
+            payment: 'processing',
+            caller: null,
+          })
+          .where('id', '=', id)
+          .where('checkout_id', '=', checkoutId)
+          .where(({ and, eb, or }) =>
+            or([
+              and([eb('state', 'in', openStates), eb('payment', '!=', 'processing')]),
+              // A bank that has refused does not pay later: that answer was read before.
+              and([eb('state', 'in', ENDED), eb('payment', '!=', 'failed')]),
+            ]),
+          )
+          .returning('id'),
+      { kind: 'processing', actor: 'stripe', facts: {} },
+    );
     if (days && marked !== undefined) await keepDays(trx, id, days);
   });
-}
-
-function markInProgress(trx: Kysely<Tables>, id: OrderId, checkoutId: string) {
-  return changeOrders(
-    trx,
-    (query) =>
-      query
-        .updateTable('orders')
-        .set({
-          state: transitioned('unexpire', 'openCheckout'),
-          payment: 'processing',
-          caller: null,
-        })
-        .where('id', '=', id)
-        .where('checkout_id', '=', checkoutId)
-        .where(({ and, eb, or }) =>
-          or([
-            and([eb('state', 'in', openStates), eb('payment', '!=', 'processing')]),
-            // A bank that has refused does not pay later: that answer was read before.
-            and([eb('state', 'in', ENDED), eb('payment', '!=', 'failed')]),
-          ]),
-        )
-        .returning('id'),
-    { kind: 'processing', actor: 'stripe', facts: {} },
-  );
 }
 
 /** Whose checkout had ended here. */
