@@ -63,16 +63,16 @@ export type ShownOrder = z.infer<typeof ShownOrder>;
 export interface BookedDay {
   day: string;
   /** What paid orders take. */
-  points: number;
+  units: number;
   /** The capacity, or what the trails of orders say was booked above it. */
   most: number;
 }
 
 export type ShopDatabase = Parameters<typeof queryDatabase>[0];
 
-const Booked = z.array(z.object({ day: z.string(), points: z.coerce.number() }));
+const Booked = z.array(z.object({ day: z.string(), units: z.coerce.number() }));
 const Facts = z.object({
-  days: z.array(z.object({ day: z.string(), points: z.number() })),
+  days: z.array(z.object({ day: z.string(), units: z.number() })),
 });
 const Overbooked = z.array(z.object({ facts: z.string() }));
 
@@ -84,7 +84,7 @@ export async function readDays(
   const booked = Booked.parse(
     await queryDatabase(
       where,
-      `select order_items.day, sum(order_items.points) as points from order_items
+      `select order_items.day, sum(order_items.units) as units from order_items
         join orders on orders.id = order_id where state in ('funded', 'paid') group by day`,
     ),
   );
@@ -94,9 +94,9 @@ export async function readDays(
   const recorded = events.flatMap(({ facts }) => Facts.parse(JSON.parse(facts)).days);
   return booked
     .filter(({ day }) => limits.has(day))
-    .map(({ day, points }) => {
-      const known = recorded.filter((each) => each.day === day).map((each) => each.points);
-      return { day, points, most: Math.max(limits.get(day) ?? 0, ...known) };
+    .map(({ day, units }) => {
+      const known = recorded.filter((each) => each.day === day).map((each) => each.units);
+      return { day, units, most: Math.max(limits.get(day) ?? 0, ...known) };
     });
 }
 

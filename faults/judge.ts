@@ -249,10 +249,10 @@ function sumOf(numbers: number[]): number {
 /** Days for which more was sold than the cafe makes, without a record. */
 export function findOversold(days: BookedDay[]): Violation[] {
   return days
-    .filter(({ points, most }) => points > most)
-    .map(({ day, points, most }) => ({
+    .filter(({ units, most }) => units > most)
+    .map(({ day, units, most }) => ({
       wrong: 'oversold',
-      what: `${points} points of ${most} on ${day}`,
+      what: `${units} points of ${most} on ${day}`,
       orderIds: [],
     }));
 }

@@ -78,7 +78,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     emailLeaseSeconds: env.EMAIL_LEASE_SECONDS,
     mostHeld: {
       orders: Math.max(1, Math.round(MOST_HELD.orders * env.RATE_LIMIT_FACTOR)),
-      points: MOST_HELD.points * env.RATE_LIMIT_FACTOR,
+      units: MOST_HELD.units * env.RATE_LIMIT_FACTOR,
     },
     payments,
     mailer: await createMailer(env.mail),

@@ -78,7 +78,7 @@ export function sampleItem(changes: Partial<OrderItem> = {}): OrderItem {
     slices: '14–18',
     price: 4800,
     vatRate: 0,
-    points: 0,
+    units: 0,
     message: '',
     day: Day.parse('2026-12-01'),
     allergens: ['Eggs', 'Dairy', 'Gluten'],

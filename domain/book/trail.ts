@@ -61,7 +61,7 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('refund-refused', { refund: z.string(), amount: Pence, reason: z.string() }),
   /** More was booked for these days than the cafe makes, this order included. */
   event('overbooked', {
-    days: z.array(z.object({ day: Day, points: z.int(), capacity: z.int() })),
+    days: z.array(z.object({ day: Day, units: z.int(), capacity: z.int() })),
   }),
   /** A message, or who collects: the texts are in `BookedOrder.textChanges`. */
   event('text-changed', { number: z.int(), position: z.int().optional() }),

@@ -27,7 +27,7 @@ export type ClosedReason =
 
 export const LeadDays = z.int().min(0).max(365);
 
-/** How many points the cafe makes on Monday, Tuesday and so on; null for a weekday without a limit. */
+/** How many units the cafe makes on Monday, Tuesday and so on; null for a weekday without a limit. */
 export const WeekCapacity = z.array(z.int().min(0).max(9_999).nullable()).length(7);
 export type WeekCapacity = z.infer<typeof WeekCapacity>;
 

@@ -11,7 +11,7 @@ type OwnDay = z.infer<typeof OwnDay>;
 /** What is stored of single days. */
 const SingleDays = z.object({
   days: z.record(Day, OwnDay),
-  /** In points, instead of their weekday's. */
+  /** In units, instead of their weekday's. */
   capacities: z.record(Day, z.int()),
 });
 

@@ -86,7 +86,7 @@ export function typedPause(today: Day) {
 }
 
 /** A number, or nothing for a day without a limit. */
-const TypedPoints = z
+const TypedUnits = z
   .string()
   .trim()
   .regex(/^\d{0,4}$/, 'A whole number, or nothing for no limit.')
@@ -94,14 +94,14 @@ const TypedPoints = z
 
 /** From Monday to Sunday. A week without any limit is a shop without limits. */
 export const TypedWeek = z
-  .array(TypedPoints)
+  .array(TypedUnits)
   .length(7)
   .pipe(WeekCapacity)
-  .transform((week) => (week.some((points) => points !== null) ? week : undefined));
+  .transform((week) => (week.some((units) => units !== null) ? week : undefined));
 
 export function typedDayCapacity(today: Day) {
   return z.object({
     day: dayInReach(today).refine((day) => day >= today, 'That day has passed.'),
-    points: TypedPoints,
+    units: TypedUnits,
   });
 }

@@ -17,14 +17,14 @@ describe('the capacity of a day', () => {
   });
 
   test('tells visitors no more than what decides about a single cake', () => {
-    const anyPoints = fc.integer({ min: 0, max: 60 });
+    const anyUnits = fc.integer({ min: 0, max: 60 });
     fc.assert(
-      fc.property(anyPoints, anyPoints, fc.integer({ min: 0, max: 9 }), (capacity, points, own) => {
+      fc.property(anyUnits, anyUnits, fc.integer({ min: 0, max: 9 }), (capacity, units, own) => {
         const rules = { capacity: Array(7).fill(capacity) };
-        const loads = new Map([[SATURDAY, { points, own: null }]]);
+        const loads = new Map([[SATURDAY, { units, own: null }]]);
         const { left } = roomForVisitors([SATURDAY], rules, loads, new Map([['a', own]]));
         const largest = Math.max(5, own);
-        const room = Math.max(0, capacity - points);
+        const room = Math.max(0, capacity - units);
         expect(left).toEqual(room < largest ? { [SATURDAY]: room } : {});
       }),
     );
@@ -39,16 +39,16 @@ test.each([
   ['6', 1, 'Fully booked for all that you would collect that day'],
 ] as const)('%s inches with %i points left: %s', (inches, left, text) => {
   const sizes = [
-    { size: '6', points: 1 },
-    { size: '8', points: 2 },
-    { size: '10', points: 3 },
+    { size: '6', units: 1 },
+    { size: '8', units: 2 },
+    { size: '10', units: 3 },
   ];
-  const wanted = sizes.find(({ size }) => size === inches) ?? { size: inches, points: 0 };
+  const wanted = sizes.find(({ size }) => size === inches) ?? { size: inches, units: 0 };
   expect(fullText(wanted, sizes, left)).toBe(text);
 });
 
 test('a box that is too much names no size', () => {
-  const box = { size: 'Box of 6', points: 4 };
+  const box = { size: 'Box of 6', units: 4 };
   expect(fullText(box, [box], 3)).toBe('Fully booked for a box of 6');
 });
 

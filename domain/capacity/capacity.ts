@@ -12,9 +12,9 @@ const HOLD_MARGIN_SECONDS = 5 * 60;
 /** What one caller may hold without having paid. */
 export interface HeldLimit {
   orders: number;
-  points: number;
+  units: number;
 }
-export const MOST_HELD: HeldLimit = { orders: 3, points: 30 };
+export const MOST_HELD: HeldLimit = { orders: 3, units: 30 };
 
 /** How an order that is added takes its days. */
 export interface Hold {
@@ -39,13 +39,13 @@ export function earliestHeld(now: Instant): Instant {
 /** A day that has no room for what was asked of it. */
 export interface FullDay {
   day: Day;
-  /** In points; negative if the day is overbooked. */
+  /** In units; negative if the day is overbooked. */
   left: number;
 }
 
 /** What orders take of a day. */
 export interface DayLoad {
-  points: number;
+  units: number;
   /** The day's own capacity instead of its weekday's. */
   own: number | null;
 }
@@ -61,24 +61,24 @@ export function capacityOf(
   return own ?? week[weekday(day) - 1] ?? undefined;
 }
 
-/** What is left of a day, in points; negative if it is overbooked, Infinity without a limit. */
+/** What is left of a day, in units; negative if it is overbooked, Infinity without a limit. */
 export function roomOn(
   day: Day,
   { capacity }: Pick<CalendarRules, 'capacity'>,
   loads: DayLoads,
 ): number {
-  const { points = 0, own = null } = loads.get(day) ?? {};
-  return (capacityOf(day, capacity, own) ?? Number.POSITIVE_INFINITY) - points;
+  const { units = 0, own = null } = loads.get(day) ?? {};
+  return (capacityOf(day, capacity, own) ?? Number.POSITIVE_INFINITY) - units;
 }
 
-/** Points of sizes, by id, where the owner has set others than the usual. */
-export type SizePoints = ReadonlyMap<string, number>;
+/** Units of sizes, by id, where the owner has set others than the usual. */
+export type SizeUnits = ReadonlyMap<string, number>;
 
 /** What items take of each day. */
-export function pointsByDay(items: Pick<OrderItem, 'day' | 'points'>[]): Map<Day, number> {
+export function unitsByDay(items: Pick<OrderItem, 'day' | 'units'>[]): Map<Day, number> {
   const days = new Map<Day, number>();
-  for (const { day, points } of items) {
-    if (points > 0) days.set(day, (days.get(day) ?? 0) + points);
+  for (const { day, units } of items) {
+    if (units > 0) days.set(day, (days.get(day) ?? 0) + units);
   }
   return days;
 }
@@ -87,7 +87,7 @@ export function pointsByDay(items: Pick<OrderItem, 'day' | 'points'>[]): Map<Day
 export interface Room {
   /** The days with less room than the largest size takes, with what is left of them. */
   left: Record<Day, number>;
-  /** Points by size id where they are not the usual. */
+  /** Units by size id where they are not the usual. */
   points: Record<string, number>;
 }
 
@@ -96,20 +96,20 @@ export function roomForVisitors(
   days: Day[],
   rules: Pick<CalendarRules, 'capacity'>,
   loads: DayLoads,
-  points: SizePoints,
+  units: SizeUnits,
 ): Room {
-  const largest = Math.max(LARGEST_USUAL, ...points.values());
+  const largest = Math.max(LARGEST_USUAL, ...units.values());
   const left = days.map((day) => [day, Math.max(0, roomOn(day, rules, loads))] as const);
   return {
     left: Object.fromEntries(left.filter(([, room]) => room < largest)),
-    points: Object.fromEntries(points),
+    points: Object.fromEntries(units),
   };
 }
 
 const LARGEST_USUAL = 5;
 
 /** How much of a day's capacity a size takes if the owner has not said otherwise. */
-export function usualPoints(kind: Cake['kind'], size: Pick<Size, 'size'>): number {
+export function usualUnits(kind: Cake['kind'], size: Pick<Size, 'size'>): number {
   if (kind === 'personal-touch') return 0;
   if (isBox(size)) return 1;
   const inches = Number(size.size);
@@ -121,21 +121,21 @@ export function usualPoints(kind: Cake['kind'], size: Pick<Size, 'size'>): numbe
 interface SizeToMake {
   /** Inches, `Box` or `Box of 6`. */
   size: string;
-  points: number;
+  units: number;
 }
 
 /**
  * Why a day has no room for a cake: `Fully booked for a 10-inch. A 6-inch still fits`.
  * @param sizes of the cake.
- * @param left in points.
+ * @param left in units.
  */
-export function fullText({ size, points }: SizeToMake, sizes: SizeToMake[], left: number): string {
+export function fullText({ size, units }: SizeToMake, sizes: SizeToMake[], left: number): string {
   if (left <= 0) return 'Fully booked';
-  if (points <= left) return fullTogether(left);
+  if (units <= left) return fullTogether(left);
   const text = `Fully booked for ${withArticle(size)}`;
   const [largest] = sizes
-    .filter((each) => each.points <= left)
-    .sort((one, other) => other.points - one.points);
+    .filter((each) => each.units <= left)
+    .sort((one, other) => other.units - one.units);
   return largest ? `${text}. A${withArticle(largest.size).slice(1)} still fits` : text;
 }
 

@@ -9,10 +9,10 @@ import {
   type FullDay,
   fullText,
   fullTogether,
-  pointsByDay,
+  unitsByDay,
   roomOn,
-  type SizePoints,
-  usualPoints,
+  type SizeUnits,
+  usualUnits,
 } from './capacity.ts';
 
 interface Shop extends OrderableNow {
@@ -21,7 +21,7 @@ interface Shop extends OrderableNow {
 
 /** The problem of each full day: why, and the next days with room for all its items. */
 export function fullDifferences(items: OrderItem[], full: FullDay[], shop: Shop): Difference[] {
-  const taken = pointsByDay(items);
+  const taken = unitsByDay(items);
   return items.flatMap((item, index): Difference[] => {
     const { day, cakeId } = item;
     const left = full.find((each) => each.day === day)?.left;
@@ -41,11 +41,11 @@ export function fullDifferences(items: OrderItem[], full: FullDay[], shop: Shop)
           .filter(hasRoom)
           .slice(0, OFFERED_DAYS),
         notice:
-          items.filter((each) => each.day === day && each.points !== 0).length > 1
+          items.filter((each) => each.day === day && each.units !== 0).length > 1
             ? fullTogether(left)
             : fullText(
-                { size: item.size, points: taken.get(day) ?? 0 },
-                sizesOf(cake, shop.points),
+                { size: item.size, units: taken.get(day) ?? 0 },
+                sizesOf(cake, shop.units),
                 left,
               ),
         left: Math.max(0, left),
@@ -54,9 +54,9 @@ export function fullDifferences(items: OrderItem[], full: FullDay[], shop: Shop)
   });
 }
 
-function sizesOf({ kind, sizes }: Cake, points: SizePoints) {
+function sizesOf({ kind, sizes }: Cake, units: SizeUnits) {
   return sizes.map((size) => ({
     size: size.size,
-    points: points.get(size.id) ?? usualPoints(kind, size),
+    units: units.get(size.id) ?? usualUnits(kind, size),
   }));
 }

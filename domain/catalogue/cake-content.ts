@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { Cake, Size } from './catalogue.ts';
 
-/** How much of a day's capacity a size takes; missing for the usual (`usualPoints`). */
-export const SizePoints = z.int().min(0).max(100);
+/** How much of a day's capacity a size takes; missing for the usual (`usualUnits`). */
+export const SizeUnits = z.int().min(0).max(100);
 
 /** Without the payment provider's price id. Within a cake, its label (`8`, `Box of 6`) identifies it. */
-const SizeContent = Size.omit({ api: true }).extend({ points: SizePoints.optional() });
+const SizeContent = Size.omit({ api: true }).extend({ units: SizeUnits.optional() });
 export type SizeContent = z.infer<typeof SizeContent>;
 
 /** All that the owner edits of a cake or a personal touch. A version of a cake stores it as JSON. */

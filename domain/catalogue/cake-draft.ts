@@ -5,7 +5,7 @@ import { sizeId } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { Pounds } from '#domain/pence.ts';
-import { CakeContent, SizePoints } from './cake-content.ts';
+import { CakeContent, SizeUnits } from './cake-content.ts';
 import {
   type Cake,
   CategorySlug,
@@ -28,7 +28,7 @@ export const CakeDraft = z.object({
   size: Texts,
   slices: Texts,
   price: Texts,
-  points: Texts,
+  units: Texts,
   photo: Texts,
   contains: Texts,
   /** Ticked if the recipe contains none of the allergens. */
@@ -48,7 +48,7 @@ export const CakeDraft = z.object({
 export type CakeDraft = z.infer<typeof CakeDraft>;
 
 const TypedLeadDays = number(LeadDays, 'A whole number of days, up to 365, or nothing.');
-const TypedPoints = number(SizePoints, 'A whole number, or nothing.');
+const TypedUnits = number(SizeUnits, 'A whole number, or nothing.');
 const TypedDay = z.string().refine(isDay, 'Choose a day, or nothing.');
 
 function number(schema: z.ZodType<number>, problem: string) {
@@ -90,7 +90,7 @@ export function draftOf(content: CakeContent): CakeDraft {
     size: sizes.map(({ size }) => size),
     slices: sizes.map(({ slices }) => slices ?? ''),
     price: sizes.map(({ price }) => formatPence(price).replaceAll(/[£,]/g, '')),
-    points: sizes.map(({ points }) => String(points ?? '')),
+    units: sizes.map(({ units }) => String(units ?? '')),
     photo: [content.img, ...content.imgs],
     contains: contains ?? [],
     containsNone: contains?.length === 0 ? ON : '',
@@ -213,7 +213,7 @@ export function contentOfDraft(
       const size = readSizeLabel(typed);
       const slices = (draft.slices[row] ?? '').replaceAll(/\s+/g, ' ').trim();
       const price = Pounds.safeParse(draft.price[row] ?? '');
-      const points = optional(TypedPoints, draft.points[row] ?? '', `points ${row}`);
+      const units = optional(TypedUnits, draft.units[row] ?? '', `units ${row}`);
       const isTwice = read.some((other) => other.size === size);
       if (size === undefined) problems[`size ${row}`] = 'Inches such as 8, or Box, or Box of 6.';
       if (isTwice) problems[`size ${row}`] = 'This size is there already.';
@@ -228,7 +228,7 @@ export function contentOfDraft(
         size,
         slices: size.startsWith('Box') || slices === '' ? null : slices.slice(0, MAX_SLICES),
         price: price.success ? price.data : (there?.price ?? 100),
-        ...(points !== undefined && { points }),
+        ...(units !== undefined && { units }),
       });
     }
     if (draft.size.length > MAX_SIZES) problems.sizes = `${MAX_SIZES} sizes at most.`;
@@ -317,6 +317,6 @@ export function changeSizes(draft: CakeDraft, button: string): CakeDraft {
     size: pick(draft.size),
     slices: pick(draft.slices),
     price: pick(draft.price),
-    points: pick(draft.points),
+    units: pick(draft.units),
   };
 }

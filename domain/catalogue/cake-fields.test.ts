@@ -137,7 +137,7 @@ test('each wrong field has its own words, and the sizes their row', () => {
     size: ['8', '8 inches', 'huge'],
     price: ['48', '5.5', ''],
     slices: ['', '', ''],
-    points: ['', '', 'many'],
+    units: ['', '', 'many'],
     contains: [],
     seasonFromDay: '31',
     seasonFromMonth: '02',
@@ -149,7 +149,6 @@ test('each wrong field has its own words, and the sizes their row', () => {
     'contains',
     'leadDays',
     'photo',
-    'points 2',
     'price 1',
     'price 2',
     'season',
@@ -158,6 +157,7 @@ test('each wrong field has its own words, and the sizes their row', () => {
     'slug',
     'title',
     'unavailableUntil',
+    'units 2',
   ]);
   for (const [leadDays, expected] of [
     ['90', {}],

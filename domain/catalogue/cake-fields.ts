@@ -13,7 +13,7 @@ interface Field {
   size?: string;
 }
 
-/** In the order in which changes are listed. The attributes of sizes are `price 8`, `points Box of 6`. */
+/** In the order in which changes are listed. The attributes of sizes are `price 8`, `units Box of 6`. */
 function fieldsOf(content: CakeContent): Map<string, Field> {
   const { contains = content.allergens, mayContain = [], ingredients = '', season } = content;
   const { leadDays, unavailableUntil } = content;
@@ -40,12 +40,12 @@ function fieldsOf(content: CakeContent): Map<string, Field> {
     ['hidden', 'For sale', content.hidden ? 'no' : 'yes'],
     ['archived', 'Archived', content.archived ? 'yes' : 'no'],
   ];
-  const ofSizes = content.sizes.flatMap(({ size, price, slices, points }): [string, Field][] => {
+  const ofSizes = content.sizes.flatMap(({ size, price, slices, units }): [string, Field][] => {
     const name = shortSize({ size });
     return [
       [`price ${size}`, { size, label: `Price of ${name}`, text: formatPence(price) }],
       [`slices ${size}`, { size, label: `Slices of ${name}`, text: slices ?? '' }],
-      [`points ${size}`, { size, label: `Points of ${name}`, text: String(points ?? '') }],
+      [`units ${size}`, { size, label: `Points of ${name}`, text: String(units ?? '') }],
     ];
   });
   return new Map([

@@ -3,8 +3,8 @@ import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import type { CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
-import type { SizePoints } from '#domain/capacity/capacity.ts';
-import { usualPoints } from '#domain/capacity/capacity.ts';
+import type { SizeUnits } from '#domain/capacity/capacity.ts';
+import { usualUnits } from '#domain/capacity/capacity.ts';
 import { hasSeen, hasSeenAllergens, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
 import type { Allergen, Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { vatRateOf } from '#domain/ledger/vat.ts';
@@ -25,7 +25,7 @@ export type Difference =
       offered: Day[];
       /** What the cake's own rules say, if it has any, or how full the day is. */
       notice?: string | undefined;
-      /** If the day is full: what is left of it, in points. */
+      /** If the day is full: what is left of it, in units. */
       left?: number | undefined;
     }
   | { kind: 'no-message'; item: number }
@@ -45,7 +45,7 @@ export type ItemsCheck =
 
 export interface OrderableNow {
   cakes: Cake[];
-  points: SizePoints;
+  units: SizeUnits;
   rules: CalendarRules;
   today: Day;
 }
@@ -56,7 +56,7 @@ export interface OrderableNow {
  */
 export function checkItems(
   requested: RequestedItem[],
-  { cakes, today, rules, points }: OrderableNow,
+  { cakes, today, rules, units }: OrderableNow,
   evenIfClosed = false,
 ): ItemsCheck {
   const differences: Difference[] = [];
@@ -95,7 +95,7 @@ export function checkItems(
       ...copyOf(cake, size, size.api),
       message,
       day,
-      points: points.get(size.id) ?? usualPoints(cake.kind, size),
+      units: units.get(size.id) ?? usualUnits(cake.kind, size),
     });
   }
   return differences.length === 0

@@ -14,7 +14,7 @@ test('the e-mail names the items, then the customer, in the order of the specifi
     api: 'price_1',
     img: 'x.jpg',
     vatRate: 0,
-    points: 1,
+    units: 1,
     day,
   };
   const order: Order = {

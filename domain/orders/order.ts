@@ -266,7 +266,7 @@ export const OrderItem = z.object({
   /** Of the price, in percent. */
   vatRate: z.int().min(0).max(100),
   /** What it takes of its day's capacity. */
-  points: z.int().min(0),
+  units: z.int().min(0),
 });
 export type OrderItem = z.infer<typeof OrderItem>;
 
@@ -324,7 +324,7 @@ export const PublicOrder = z.object({
   state: PublicState,
   /** Only the server sets it (spec §3). */
   paid: z.boolean(),
-  items: z.array(OrderItem.omit({ api: true, vatRate: true, points: true })),
+  items: z.array(OrderItem.omit({ api: true, vatRate: true, units: true })),
   total: Pence,
   payment: PaymentStatus,
   /** The refunded part of the total. */
@@ -351,7 +351,7 @@ export function publicView(order: Order): PublicOrder {
     number,
     state: publicState(state),
     paid: state === 'paid',
-    items: items.map(({ api: _, vatRate: __, points: ___, ...item }) => item),
+    items: items.map(({ api: _, vatRate: __, units: ___, ...item }) => item),
     total,
     payment,
     refunded: refundedAmount(reversals),

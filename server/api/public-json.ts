@@ -70,7 +70,7 @@ export const PublicDifference = z.discriminatedUnion('kind', [
     offered: z.array(Day),
     /** What the cake's own lead time says, if it has one. */
     notice: z.string().optional(),
-    /** If the day is full: what is left of it, in points of sizes. */
+    /** If the day is full: what is left of it, in units of sizes. */
     left: z.int().optional(),
   }),
   z.object({ kind: z.literal('no-message'), item: z.int() }),

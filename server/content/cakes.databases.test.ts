@@ -106,7 +106,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       imgs: [],
       category: ['birthday'],
       sizes: [
-        { ...small, price: 5200, points: 4 },
+        { ...small, price: 5200, units: 4 },
         { id: 'victoria-10', size: '10', slices: '20', price: 7000 },
       ],
       contains: ['Eggs', 'Gluten (wheat)', 'Sesame'],

@@ -67,7 +67,7 @@ export async function calendarVersion({ content }: Pick<Shop, 'content'>): Promi
   return (await content()).calendar.version;
 }
 
-/** How much the cafe makes, in points. */
+/** How much the cafe makes, in units. */
 export interface DayCapacities {
   /** Undefined: there are no limits. */
   week: WeekCapacity | undefined;
@@ -311,22 +311,22 @@ export async function setWeekCapacity(
   const read = TypedWeek.safeParse(typed ?? Array(7).fill(''));
   if (read.success) return changeRules(shop, form, () => ({ capacity: read.data }));
   const problems = read.error.issues.map(({ path: [index], message }) => [
-    `points ${Number(index) + 1}`,
+    `units ${Number(index) + 1}`,
     message,
   ]);
   return { ok: false, reason: 'invalid', problems: Object.fromEntries(problems) };
 }
 
-/** Sets the capacity of a single day. @param typed without points for its weekday's. */
+/** Sets the capacity of a single day. @param typed without units for its weekday's. */
 export async function setDayCapacity(
   shop: Editing,
-  typed: { day: string; points: string },
+  typed: { day: string; units: string },
   by: By,
 ): Promise<ChangeRulesResult> {
   const read = typedDayCapacity(londonDay(shop.clock.now())).safeParse(typed);
   if (!read.success) return reject(read.error);
-  const { day, points } = read.data;
-  const change = await changeCalendar(shop, by, (now) => withCapacity(now, day, points));
+  const { day, units } = read.data;
+  const change = await changeCalendar(shop, by, (now) => withCapacity(now, day, units));
   return { ok: true, change };
 }
 

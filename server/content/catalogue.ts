@@ -79,8 +79,8 @@ export interface Catalogue {
   /** Of all add-ons, by which orders tell them from cakes. */
   addOnIds: string[];
   entry(id: string): CatalogueEntry | undefined;
-  /** How much of a day's capacity a size takes, by its id, where it is not the usual (`usualPoints`). */
-  sizePoints: ReadonlyMap<string, number>;
+  /** How much of a day's capacity a size takes, by its id, where it is not the usual (`usualUnits`). */
+  sizeUnits: ReadonlyMap<string, number>;
 }
 
 type Price = Pick<Tables['prices'], 'price' | 'stripe_price_id'>;
@@ -159,9 +159,9 @@ export function readCatalogue(
       .filter(({ cake }) => cake.kind === 'personal-touch')
       .map(({ cake }) => cake.id),
     entry: (id) => entryById.get(id),
-    sizePoints: new Map(
+    sizeUnits: new Map(
       entries.flatMap(({ content }) =>
-        content.sizes.flatMap(({ id, points }) => (points === undefined ? [] : [[id, points]])),
+        content.sizes.flatMap(({ id, units }) => (units === undefined ? [] : [[id, units]])),
       ),
     ),
   };
@@ -185,7 +185,7 @@ function entryOf(id: string, stored: StoredCake, prices: Prices): Omit<Catalogue
     cake: {
       id,
       ...fields,
-      sizes: content.sizes.map(({ points: _, ...size }) => {
+      sizes: content.sizes.map(({ units: _, ...size }) => {
         // A new price counts once the payment provider has it: until then the earlier one is charged.
         const { price = size.price, stripe_price_id: api = null } = prices.get(size.id) ?? {};
         return { ...size, price, api };

@@ -34,7 +34,7 @@ const CANDLES = 'candles-rainbow';
 const HOUR = 60 * 60;
 
 describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
-  async function open(points: number | undefined, variables: Record<string, string> = {}) {
+  async function open(units: number | undefined, variables: Record<string, string> = {}) {
     const place = await stocked();
     let ahead = 0;
     const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
@@ -45,7 +45,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
       const since = await calendarVersion(shop);
       return setWeekCapacity(shop, Array(7).fill(String(most)), { by: 'anna', since });
     };
-    if (points !== undefined) await limit(points);
+    if (units !== undefined) await limit(units);
     // Open for another day and a night, because tests let time pass.
     const [, , day, next] = nextOpenDays(4, todayAt(shop), await calendarRules(shop));
     if (!day || !next) throw new Error('There is no open day.');
@@ -68,7 +68,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
       day,
       next,
       inSize,
-      booked: async () => (await dayLoads(shop, day, day)).get(day)?.points ?? 0,
+      booked: async () => (await dayLoads(shop, day, day)).get(day)?.units ?? 0,
       pass(seconds: number) {
         ahead += seconds;
       },
@@ -87,21 +87,21 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     expect(await booked()).toBe(4);
     expect((await calendarRules(shop)).capacity).toEqual(Array(7).fill(3));
     expect(await ada.place(await inSize('10'))).toMatchObject({ status: 409 });
-    expect(await setDayCapacity(shop, { day, points: '9' }, 'anna')).toMatchObject({ ok: true });
+    expect(await setDayCapacity(shop, { day, units: '9' }, 'anna')).toMatchObject({ ok: true });
     expect(await ada.place(await inSize('10'))).toMatchObject({ status: 201 });
-    expect(await setDayCapacity(shop, { day, points: 'x' }, 'anna')).toMatchObject({
-      problems: { points: expect.stringMatching('whole number') },
+    expect(await setDayCapacity(shop, { day, units: 'x' }, 'anna')).toMatchObject({
+      problems: { units: expect.stringMatching('whole number') },
     });
     const passed = addDays(todayAt(shop), -1);
-    expect(await setDayCapacity(shop, { day: passed, points: '9' }, 'anna')).toMatchObject({
+    expect(await setDayCapacity(shop, { day: passed, units: '9' }, 'anna')).toMatchObject({
       problems: { day: 'That day has passed.' },
     });
     const typed = ['3', 'x', '3', '3', '3', '3', 'ten'];
     const known = await calendarVersion(shop);
     expect(await setWeekCapacity(shop, typed, { by: 'anna', since: known })).toMatchObject({
-      problems: { 'points 2': expect.any(String), 'points 7': expect.any(String) },
+      problems: { 'units 2': expect.any(String), 'units 7': expect.any(String) },
     });
-    const change = await setDayCapacity(shop, { day, points: '' }, 'anna');
+    const change = await setDayCapacity(shop, { day, units: '' }, 'anna');
     expect(await ada.place(await inSize('6'))).toMatchObject({ status: 409 });
     // Taken back.
     if (change.ok && change.change) await undoCalendarChange(shop, change.change.version, 'anna');
@@ -116,8 +116,8 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     const { place, shop, day } = await open(undefined);
     const database = await place.open();
     const [last, before] = [addDays(todayAt(shop), -1), addDays(todayAt(shop), -8)];
-    const take = async (on: Day, ...points: number[]) => {
-      const items = points.map((each) => sampleItem({ day: on, points: each }));
+    const take = async (on: Day, ...units: number[]) => {
+      const items = units.map((each) => sampleItem({ day: on, units: each }));
       const order = sampleOrder({ items });
       await addOrder(database, order);
       await fundOrder(database, order.id);
@@ -127,12 +127,12 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     await take(before, 3);
     // Booked ahead, as for Christmas.
     await take(day, 5, 5, 5);
-    const ahead: [number, { day: Day; points: number }] = [weekday(day), { day, points: 15 }];
+    const ahead: [number, { day: Day; units: number }] = [weekday(day), { day, units: 15 }];
     expect(await busiestDays(shop, addDays(todayAt(shop), -365))).toEqual(
-      new Map([[weekday(before), { day: before, points: 9 }], ahead]),
+      new Map([[weekday(before), { day: before, units: 9 }], ahead]),
     );
     expect(await busiestDays(shop, last)).toEqual(
-      new Map([[weekday(last), { day: last, points: 3 }], ahead]),
+      new Map([[weekday(last), { day: last, units: 3 }], ahead]),
     );
   });
 
@@ -172,7 +172,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     const [soon] = nextOpenDays(1, todayAt(shop), { ...rules, leadDays: 0 });
     if (!soon) throw new Error('There is no open day.');
     expect((await visibleRoom(shop))?.left).not.toHaveProperty(soon);
-    await setDayCapacity(shop, { day: soon, points: '0' }, 'anna');
+    await setDayCapacity(shop, { day: soon, units: '0' }, 'anna');
     expect((await visibleRoom(shop))?.left).toMatchObject({ [soon]: 0 });
   });
 
@@ -293,12 +293,12 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     expect(await moveOrder(shop, move)).toEqual({ ok: false, reason: 'full', day: next, left: 0 });
     expect(await moveOrder(shop, move, true)).toMatchObject({ ok: true });
     const loads = await dayLoads(shop, day, next);
-    expect([loads.get(day)?.points ?? 0, loads.get(next)?.points]).toEqual([0, 6]);
+    expect([loads.get(day)?.units ?? 0, loads.get(next)?.units]).toEqual([0, 6]);
     expect((await bookedOrder(shop, id))?.trail.at(-1)).toMatchObject({
       kind: 'overbooked',
       actor: 'staff',
       personId: 'anna',
-      facts: { days: [{ day: next, points: 6, capacity: 3 }] },
+      facts: { days: [{ day: next, units: 6, capacity: 3 }] },
     });
   });
 });

@@ -125,7 +125,7 @@ const ORDERS = [
     slices text,
     price integer not null,
     vat_rate integer not null,
-    points integer not null,
+    units integer not null,
     message text not null,
     day text not null,
     first_day text,

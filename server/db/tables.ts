@@ -167,7 +167,7 @@ export interface Tables {
     /** In percent. */
     vat_rate: number;
     /** What it takes of its day's capacity. */
-    points: number;
+    units: number;
   };
   /** The queue of all e-mails about orders. */
   emails: {

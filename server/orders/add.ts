@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
-import { type FullDay, type Hold, pointsByDay } from '#domain/capacity/capacity.ts';
+import { type FullDay, type Hold, unitsByDay } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import { newOrder, orderNumber } from '#domain/orders/new-order.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
@@ -59,7 +59,7 @@ export async function addOrder(
       : firstEvent(order, replaces?.id);
     await recordEvent(trx, [order.id], event);
     if (room && hold.evenIfFull) {
-      const days = pointsByDay(order.items).keys();
+      const days = unitsByDay(order.items).keys();
       await recordOverbooked(trx, room.locked, order.id, days, hold.evenIfFull.by);
     }
     if (phone) await planEmails(trx, order.id, phone.emails);

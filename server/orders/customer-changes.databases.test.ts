@@ -49,7 +49,7 @@ const UNKNOWN = { ok: false, reason: 'unknown' };
 const fixed = (why: string) => ({ ok: false, reason: 'fixed', why });
 
 describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
-  /** @param capacity of each day, in points; by default there are no limits. */
+  /** @param capacity of each day, in units; by default there are no limits. */
   async function open(capacity?: number) {
     const place = await fresh();
     const database = await place.open();
@@ -93,7 +93,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     /** @returns a paid order, and the token of the link in its confirmation. */
     const buy = async (days = [addDays(today, 10)], cakeId = 'victoria') => {
       const items = days.map((day) =>
-        sampleItem({ day, cakeId, message: 'Happy Birthday', points: 2 }),
+        sampleItem({ day, cakeId, message: 'Happy Birthday', units: 2 }),
       );
       const order = sampleOrder({ placedAt: now, items });
       await addOrder(database, order, { hold: { now } });

@@ -3,7 +3,7 @@ import { cancelRequest } from '#domain/book/customer-news.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
-import { pointsByDay, roomOn } from '#domain/capacity/capacity.ts';
+import { unitsByDay, roomOn } from '#domain/capacity/capacity.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
 import {
   collectionDays,
@@ -146,7 +146,7 @@ async function readDay(
   );
   const { rules, leadDays } = await rulesForItems(shop, items);
   const loads = await dayLoads(shop, today, addDays(today, rules.daysAhead));
-  const points = pointsByDay(items).get(day) ?? 0;
+  const units = unitsByDay(items).get(day) ?? 0;
   const printed = await readPrint(shop.db, day);
   const withMessage = await Promise.all(items.map((item) => takesMessage(shop, item)));
   const state = (until: Day): Fixed | undefined => {
@@ -172,7 +172,7 @@ async function readDay(
       fixed: state(moveUntil) ?? (customersMoves >= MOST_MOVES ? 'too-often' : undefined),
     },
     offered: nextOpenDays(rules.daysAhead, today, rules)
-      .filter((open) => open !== day && points <= roomOn(open, rules, loads))
+      .filter((open) => open !== day && units <= roomOn(open, rules, loads))
       .slice(0, OFFERED),
     last: addDays(today, rules.daysAhead),
   };

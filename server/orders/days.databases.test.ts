@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
-import { type DayLoads, MOST_HELD, pointsByDay } from '#domain/capacity/capacity.ts';
+import { type DayLoads, MOST_HELD, unitsByDay } from '#domain/capacity/capacity.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
 import { seed } from '#server/content/seed.ts';
@@ -35,7 +35,7 @@ const action = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       what: fc.constant('place' as const),
-      items: fc.array(fc.record({ day: anyDay, points: fc.integer({ min: 0, max: 4 }) }), {
+      items: fc.array(fc.record({ day: anyDay, units: fc.integer({ min: 0, max: 4 }) }), {
         minLength: 1,
         maxLength: 3,
       }),
@@ -70,7 +70,7 @@ type Action = typeof action extends fc.Arbitrary<infer Each> ? Each : never;
 /** The actions of a step run concurrently, on two servers whose clocks differ. */
 const steps = fc.array(fc.array(action, { minLength: 1, maxLength: 5 }), { maxLength: 12 });
 
-const points = (capacity: number | null) => Array<number | null>(7).fill(capacity);
+const units = (capacity: number | null) => Array<number | null>(7).fill(capacity);
 
 async function openLimited(place: TestDatabase) {
   const database = await place.open();
@@ -78,12 +78,12 @@ async function openLimited(place: TestDatabase) {
   const calendar = { leadDays: 0, daysAhead: 365, closedWeekdays: [], closedPeriods: [] };
   await seed(
     database.db,
-    sampleSeed({ calendar: { ...calendar, forbiddenDays: [], capacity: points(CAPACITY) } }),
+    sampleSeed({ calendar: { ...calendar, forbiddenDays: [], capacity: units(CAPACITY) } }),
   );
   return database;
 }
 
-function orderOf(items: { day: Day; points: number }[], now: string): Order {
+function orderOf(items: { day: Day; units: number }[], now: string): Order {
   return sampleOrder({
     placedAt: now,
     payBy: plusSeconds(now, PAY_SECONDS),
@@ -117,7 +117,7 @@ class Run {
       return;
     }
     if (action.what === 'place') {
-      const items = action.items.map(({ day, points }) => ({ day: this.#day(day), points }));
+      const items = action.items.map(({ day, units }) => ({ day: this.#day(day), units }));
       const order = orderOf(items, now);
       const result = await addOrder(database, order, { hold: { now } });
       if (isAdded(result)) this.#placed.push(order);
@@ -155,14 +155,14 @@ class Run {
   /** Nothing is sold twice: what is above the capacity is in the trail. */
   async checkLoads(): Promise<void> {
     const loads = await this.#readLoads();
-    const above = [...loads].filter(([, { points }]) => points > CAPACITY);
+    const above = [...loads].filter(([, { units }]) => units > CAPACITY);
     if (above.length === 0) return;
     const recorded = (await this.#read()).flatMap((order) =>
       order.trail.flatMap((event) => (event.kind === 'overbooked' ? event.facts.days : [])),
     );
-    for (const [day, { points }] of above) {
-      const most = recorded.filter((each) => each.day === day).map((each) => each.points);
-      expect(points).toBeLessThanOrEqual(Math.max(CAPACITY, ...most));
+    for (const [day, { units }] of above) {
+      const most = recorded.filter((each) => each.day === day).map((each) => each.units);
+      expect(units).toBeLessThanOrEqual(Math.max(CAPACITY, ...most));
     }
   }
 
@@ -176,8 +176,8 @@ class Run {
       return isTaking && !cancelledAt ? order.items : [];
     });
     const loads = await this.#readLoads();
-    const taken = [...loads].map(([day, { points }]) => [day, points] as const);
-    expect(new Map(taken.filter(([, points]) => points > 0))).toEqual(pointsByDay(items));
+    const taken = [...loads].map(([day, { units }]) => [day, units] as const);
+    expect(new Map(taken.filter(([, units]) => units > 0))).toEqual(unitsByDay(items));
   }
 
   /** The other server's clock, by which holds lapse first. */
@@ -225,11 +225,11 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
     while (servers.length < 4) servers.push(await place.open());
     const pick = (n: number) => servers[n % servers.length] ?? first;
     for (const day of DAYS) {
-      const most = orderOf([{ day, points: CAPACITY - 1 }], NOON);
+      const most = orderOf([{ day, units: CAPACITY - 1 }], NOON);
       expect(await addOrder(pick(0), most, { hold: { now: NOON } })).toHaveProperty('added');
       const results = await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
-          addOrder(pick(n), orderOf([{ day, points: 1 }], NOON), { hold: { now: NOON } }),
+          addOrder(pick(n), orderOf([{ day, units: 1 }], NOON), { hold: { now: NOON } }),
         ),
       );
       expect(results.filter(isAdded)).toHaveLength(1);
@@ -244,7 +244,7 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
     const place = await fresh();
     const database = await openLimited(place);
     const [day] = DAYS;
-    const all = [{ day, points: CAPACITY }];
+    const all = [{ day, units: CAPACITY }];
     const first = orderOf(all, NOON);
     const add = (order: Order, now: string): Promise<AddResult> =>
       addOrder(database, order, { hold: { now } });
@@ -260,7 +260,7 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
     expect(booked?.trail.at(-1)).toMatchObject({
       kind: 'overbooked',
       actor: 'shop',
-      facts: { days: [{ day, points: 2 * CAPACITY, capacity: CAPACITY }] },
+      facts: { days: [{ day, units: 2 * CAPACITY, capacity: CAPACITY }] },
     });
     const { db } = await place.open();
     expect(await storedProblems(db)).toMatchObject([{ kind: 'overbooked', orderId: first.id }]);
@@ -270,7 +270,7 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
     const database = await openLimited(await fresh());
     const [day, other] = DAYS;
     const add = (now: string, caller: string, from: Day = day) =>
-      addOrder(database, orderOf([{ day: from, points: 1 }], now), {
+      addOrder(database, orderOf([{ day: from, units: 1 }], now), {
         hold: { now, caller: { key: caller, ...MOST_HELD } },
       });
     const results = await Promise.all(

@@ -12,7 +12,7 @@ import {
   type FullDay,
   type Hold,
   heldUntil,
-  pointsByDay,
+  unitsByDay,
   type Room,
   roomForVisitors,
 } from '#domain/capacity/capacity.ts';
@@ -46,7 +46,7 @@ export async function lockDays(trx: Kysely<Tables>, now: Instant): Promise<Locke
   return { ...capacities, now };
 }
 
-type CountedItem = Pick<OrderItem, 'day' | 'points'>;
+type CountedItem = Pick<OrderItem, 'day' | 'units'>;
 
 /**
  * Locks the days for an order that is to be added.
@@ -61,19 +61,19 @@ export async function lockRoom(
   if (!locked.week) return { locked };
   const held = caller && (await waitForHolds(trx, caller, items, now));
   if (held) return { held };
-  const full = evenIfFull ? [] : await fullDays(trx, locked, pointsByDay(items));
+  const full = evenIfFull ? [] : await fullDays(trx, locked, unitsByDay(items));
   return full.length > 0 ? { full } : { locked };
 }
 
-/** Those of the days that have no room for the points. */
+/** Those of the days that have no room for the units. */
 export async function fullDays(
   trx: Kysely<Tables>,
   locked: LockedDays,
-  points: Map<Day, number>,
+  units: Map<Day, number>,
 ): Promise<FullDay[]> {
-  const limited = await limitedDays(trx, locked, points.keys());
-  return limited.flatMap(({ day, capacity, points: taken }) =>
-    taken + (points.get(day) ?? 0) > capacity ? [{ day, left: capacity - taken }] : [],
+  const limited = await limitedDays(trx, locked, units.keys());
+  return limited.flatMap(({ day, capacity, units: taken }) =>
+    taken + (units.get(day) ?? 0) > capacity ? [{ day, left: capacity - taken }] : [],
   );
 }
 
@@ -89,7 +89,7 @@ export async function recordOverbooked(
   by?: string,
 ): Promise<OverbookedDay[]> {
   const limited = await limitedDays(trx, locked, taken);
-  const days = limited.filter(({ capacity, points }) => points > capacity);
+  const days = limited.filter(({ capacity, units }) => units > capacity);
   if (days.length === 0) return [];
   const actor =
     by === undefined ? { actor: 'shop' as const } : { actor: 'staff' as const, personId: by };
@@ -120,12 +120,12 @@ export async function keepDays(
   { locked, isKept }: Awaited<ReturnType<typeof lockDaysOf>>,
 ): Promise<void> {
   if (isKept) return;
-  const taken = await takenPoints(trx, locked.now).where('order_id', '=', orderId).execute();
-  const days = taken.filter(({ points }) => Number(points) > 0).map(({ day }) => Day.parse(day));
+  const taken = await takenUnits(trx, locked.now).where('order_id', '=', orderId).execute();
+  const days = taken.filter(({ units }) => Number(units) > 0).map(({ day }) => Day.parse(day));
   const overbooked = await recordOverbooked(trx, locked, orderId, days);
   if (overbooked.length === 0) return;
   const facts = Object.fromEntries(
-    overbooked.map(({ day, points, capacity }) => [day, `${points} of ${capacity} points`]),
+    overbooked.map(({ day, units, capacity }) => [day, `${units} of ${capacity} points`]),
   );
   await storeProblem(trx, { kind: 'overbooked', subject: orderId, orderId, facts });
 }
@@ -143,23 +143,23 @@ async function limitedDays(
   }
   // PostgreSQL rejects an empty list.
   if (capacities.size === 0) return [];
-  const taken = await takenPoints(trx, now)
+  const taken = await takenUnits(trx, now)
     .where('day', 'in', [...capacities.keys()])
     .execute();
-  const points = new Map(taken.map((row) => [row.day, Number(row.points)]));
+  const units = new Map(taken.map((row) => [row.day, Number(row.units)]));
   return [...capacities].map(([day, capacity]) => ({
     day: Day.parse(day),
-    points: points.get(day) ?? 0,
+    units: units.get(day) ?? 0,
     capacity,
   }));
 }
 
 /** What orders take of each day. */
-function takenPoints(db: Kysely<Tables>, now: Instant) {
+function takenUnits(db: Kysely<Tables>, now: Instant) {
   return db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
-    .select(['day', ({ fn }) => fn.sum('points').as('points')])
+    .select(['day', ({ fn }) => fn.sum('units').as('units')])
     .where(
       sql<boolean>`(${KEEPS_DAYS} or orders.state = 'placed' and orders.pay_by > ${earliestHeld(now)})`,
     )
@@ -180,20 +180,20 @@ async function waitForHolds(
   const held = await trx
     .selectFrom('orders')
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
-    .select(['pay_by', ({ fn }) => fn.sum('points').as('points')])
+    .select(['pay_by', ({ fn }) => fn.sum('units').as('units')])
     .where('caller', '=', caller.key)
     .where('state', '=', 'placed')
     .where('pay_by', '>', earliestHeld(now))
     .groupBy(['orders.id', 'pay_by'])
-    .having(({ eb, fn }) => eb(fn.sum('points'), '>', 0))
+    .having(({ eb, fn }) => eb(fn.sum('units'), '>', 0))
     .orderBy('pay_by')
     .execute();
   const [first] = held;
-  const wanted = [...pointsByDay(items).values()];
+  const wanted = [...unitsByDay(items).values()];
   // A first order may take more of one day: a wedding.
   const exempt = first ? 0 : Math.max(0, ...wanted);
-  const all = sum([...held.map(({ points }) => Number(points)), ...wanted]) - exempt;
-  const isTooMuch = held.length >= caller.orders || all > caller.points;
+  const all = sum([...held.map(({ units }) => Number(units)), ...wanted]) - exempt;
+  const isTooMuch = held.length >= caller.orders || all > caller.units;
   return isTooMuch ? (first ? heldUntil(first.pay_by) : now) : undefined;
 }
 
@@ -211,15 +211,15 @@ export async function dayLoads(
   if (!general.capacity) return new Map();
   const loads = new Map<Day, DayLoad>();
   for (const [day, own] of capacities) {
-    if (day >= from && day <= to) loads.set(day, { points: 0, own });
+    if (day >= from && day <= to) loads.set(day, { units: 0, own });
   }
-  const taken = await takenPoints(db, clock.now())
+  const taken = await takenUnits(db, clock.now())
     .where('day', '>=', from)
     .where('day', '<=', to)
     .execute();
   for (const row of taken) {
     const day = Day.parse(row.day);
-    loads.set(day, { own: null, ...loads.get(day), points: Number(row.points) });
+    loads.set(day, { own: null, ...loads.get(day), units: Number(row.units) });
   }
   return loads;
 }
@@ -232,28 +232,28 @@ export async function visibleRoom(shop: Shop): Promise<Room | undefined> {
   // A cake may have a shorter notice than the shop.
   const days = nextOpenDays(rules.daysAhead + 1, today, { ...rules, leadDays: 0 });
   const loads = await dayLoads(shop, today, addDays(today, rules.daysAhead));
-  return roomForVisitors(days, rules, loads, (await shop.content()).catalogue.sizePoints);
+  return roomForVisitors(days, rules, loads, (await shop.content()).catalogue.sizeUnits);
 }
 
 /** Of each weekday (Sunday is 7) the day of which orders in the book take most, from a day on. */
 export async function busiestDays(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   from: Day,
-): Promise<Map<number, { day: Day; points: number }>> {
+): Promise<Map<number, { day: Day; units: number }>> {
   const rows = await db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
-    .select(['day', ({ fn }) => fn.sum('points').as('points')])
+    .select(['day', ({ fn }) => fn.sum('units').as('units')])
     .where(BOOKED)
     .where('day', '>=', from)
     .where('day', '<=', addDays(londonDay(clock.now()), MAX_DAYS_AHEAD))
     .groupBy('day')
     .execute();
-  const busiest = new Map<number, { day: Day; points: number }>();
+  const busiest = new Map<number, { day: Day; units: number }>();
   for (const row of rows) {
-    const each = { day: Day.parse(row.day), points: Number(row.points) };
+    const each = { day: Day.parse(row.day), units: Number(row.units) };
     const most = busiest.get(weekday(each.day));
-    if (each.points > (most?.points ?? 0)) busiest.set(weekday(each.day), each);
+    if (each.units > (most?.units ?? 0)) busiest.set(weekday(each.day), each);
   }
   return busiest;
 }

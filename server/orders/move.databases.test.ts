@@ -58,7 +58,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const fund = async (days: Day[] = [a], isNotified = true) => {
       const order = sampleOrder({
         placedAt: clock.now(),
-        items: days.map((day, n) => sampleItem({ day, title: `Cake ${n}`, points: 2 })),
+        items: days.map((day, n) => sampleItem({ day, title: `Cake ${n}`, units: 2 })),
       });
       await addOrder(database, order);
       await fundOrder(database, order.id, { customerEmails: plannedEmails(order, clock.now()) });
@@ -195,18 +195,18 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const { database, fund, move, undo, read, a, b, c } = await open();
     const { id } = await fund([c, a, b]);
     await setWeekCapacity(shopOn(database), Array(7).fill('20'), { by: 'anna', since: undefined });
-    const points = async () => {
+    const units = async () => {
       const rows = await dayLoads(shopOn(database), a, c);
-      return new Map([...rows].map(([day, load]) => [day, load.points]));
+      return new Map([...rows].map(([day, load]) => [day, load.units]));
     };
     // The customer is still to be told of this one.
     await move(id, c, b);
-    const before = { ...(await read(id)), moves: [], points: await points() };
+    const before = { ...(await read(id)), moves: [], units: await units() };
     await move(id, a, b);
     expect((await read(id)).days).toEqual([toMake(b)]);
     expect(await undo(id, a, b)).toEqual({ ok: true, isChanged: true });
-    expect({ ...(await read(id)), moves: [], points: await points() }).toEqual(before);
-    expect(before.points).toEqual(
+    expect({ ...(await read(id)), moves: [], units: await units() }).toEqual(before);
+    expect(before.units).toEqual(
       new Map([
         [a, 2],
         [b, 4],

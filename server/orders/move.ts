@@ -7,7 +7,7 @@ import { londonDay } from '#domain/calendar/days.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { DayRules } from '#domain/calendar/rules.ts';
-import { pointsByDay } from '#domain/capacity/capacity.ts';
+import { unitsByDay } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import { movedDays, reminderTime } from '#domain/emails/email-kinds.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
@@ -170,7 +170,7 @@ async function writeMove(
 
   const all = await trx
     .selectFrom('order_items')
-    .select(['position', 'day', 'moves', 'points'])
+    .select(['position', 'day', 'moves', 'units'])
     .where('order_id', '=', orderId)
     .execute();
   const ofDay = all.filter(({ day }) => day === from);
@@ -187,8 +187,8 @@ async function writeMove(
   const ticked = await tickedDay(trx, { orderId, from, to });
   if (ticked) return { ok: false, reason: 'ticked-off', ...ticked };
 
-  const points = pointsByDay(items.map((item) => ({ day: to, points: item.points })));
-  const [full] = evenIfFull ? [] : await fullDays(trx, locked, points);
+  const units = unitsByDay(items.map((item) => ({ day: to, units: item.units })));
+  const [full] = evenIfFull ? [] : await fullDays(trx, locked, units);
   if (full) return { ok: false, reason: 'full', ...full };
 
   // The number tells the e-mails of the moves apart, also if their items come together on one day.
@@ -212,7 +212,7 @@ async function writeMove(
   await recordEvent(trx, [orderId], { kind: 'moved', ...actorOf(by), facts });
 
   const person = typeof by === 'string' ? by : undefined;
-  await recordOverbooked(trx, locked, orderId, points.keys(), person);
+  await recordOverbooked(trx, locked, orderId, units.keys(), person);
 
   if (typeof by !== 'string') {
     await planEmails(trx, orderId, [{ kind: `customer-moved ${from} ${to} ${moves}` }]);

@@ -457,20 +457,20 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const place = await stocked();
     const { shop, request, agree, pass } = await open(place);
     await setWeekCapacity(shop, Array(7).fill('100'), { by: BY, since: 0 });
-    const points = async () => {
+    const units = async () => {
       const loads = await dayLoads(shop, todayAt(shop), addDays(todayAt(shop), MAX_DAYS_AHEAD));
-      return [...loads.values()].reduce((sum, load) => sum + load.points, 0);
+      return [...loads.values()].reduce((sum, load) => sum + load.units, 0);
     };
     // For one day, also if midnight passes.
     const { items } = await request();
     const { id, token } = await agree({ items });
-    const one = await points();
+    const one = await units();
     expect(one).toBeGreaterThan(0);
     await urlOf(shop, token);
     // The checkout ends, the order does not.
     pass(2 * 60 * 60);
     await urlOf(shop, token);
-    expect(await points()).toBe(one);
+    expect(await units()).toBe(one);
 
     const since = await calendarVersion(shop);
     await setWeekCapacity(shop, Array(7).fill(String(one)), { by: BY, since });
@@ -482,14 +482,14 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const anyway = { ...UNPAID, evenIfClosed: true };
     expect(await takePhoneOrder(shop, form, anyway)).toMatchObject({ ok: true });
     expect((await booked(shop, form.id)).trail.map(({ kind }) => kind)).toContain('overbooked');
-    expect(await points()).toBe(2 * one);
+    expect(await units()).toBe(2 * one);
     await cancelOrder(shop, { orderId: id, by: BY });
-    expect(await points()).toBe(one);
+    expect(await units()).toBe(one);
     expect(
       await payByCard(await urlOf(shop, (await makePayLink(shop, form.id, { by: BY })) ?? '')),
     ).not.toBeNull();
     expect(await confirmOrder(shop, form.id)).toMatchObject({ order: { state: 'funded' } });
-    expect(await points()).toBe(one);
+    expect(await units()).toBe(one);
   });
 
   test('is shown again for each checkout that Stripe does not know', async () => {

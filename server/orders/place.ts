@@ -111,7 +111,7 @@ export async function checkOffer(
   const now = clock.now();
   const [{ catalogue }, rules] = await Promise.all([content(), calendarRules({ content })]);
   const cakes = catalogue.byIds(requested.map(({ cakeId }) => cakeId));
-  const offer = { cakes, points: catalogue.sizePoints, rules, today: londonDay(now) };
+  const offer = { cakes, units: catalogue.sizeUnits, rules, today: londonDay(now) };
   const checked = checkItems(requested, offer, evenIfClosed);
   return checked.ok ? { ...checked, now, offer } : checked;
 }

@@ -83,7 +83,7 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
 
 export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
   return order.items.map(
-    ({ cakeId, sizeId, allergens, mayContain, vatRate, points, moved: _, ...item }, position) => ({
+    ({ cakeId, sizeId, allergens, mayContain, vatRate, units, moved: _, ...item }, position) => ({
       ...item,
       order_id: order.id,
       position,
@@ -92,7 +92,7 @@ export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
       allergens: JSON.stringify(allergens),
       may_contain: jsonOrNull(mayContain),
       vat_rate: vatRate,
-      points,
+      units,
     }),
   );
 }
@@ -130,7 +130,7 @@ const ITEM = [
   'allergens',
   'may_contain',
   'vat_rate',
-  'points',
+  'units',
   'first_day',
   'moves',
 ] as const satisfies (keyof Tables['order_items'])[];
@@ -318,7 +318,7 @@ function itemOf(row: JoinedRow) {
     ...(row.may_contain !== null && { mayContain: parseJson(row.may_contain) }),
     ...(first_day !== null && { moved: { firstDay: first_day, times: moves } }),
     vatRate: row.vat_rate,
-    points: row.points,
+    units: row.units,
   };
 }
 

@@ -67,7 +67,7 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   await expect(cake.getByText(`You collect on ${words}.`)).toBeVisible();
 
   const ahead = (Date.parse(day) - Date.parse(londonDay(new Date().toISOString()))) / 864e5;
-  await bookOrders(shop, [{ name: 'Cy', day: ahead, items: [{ size: '10', points: 3 }] }]);
+  await bookOrders(shop, [{ name: 'Cy', day: ahead, items: [{ size: '10', units: 3 }] }]);
   await expect(
     cake.getByText(
       `${words}: Fully booked for a 10-inch. An 8-inch still fits. Please choose another day.`,

@@ -4,7 +4,7 @@ import { isTouch } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import type { Room } from '#domain/capacity/capacity.ts';
-import { fullText, fullTogether, usualPoints } from '#domain/capacity/capacity.ts';
+import { fullText, fullTogether, usualUnits } from '#domain/capacity/capacity.ts';
 import { isInteger } from '#domain/guard.ts';
 import { type CloseFullDays, type Item, setCloseFullDays } from './use-close-full-days.ts';
 
@@ -27,14 +27,14 @@ function numbersOf(sent: unknown): Record<string, number> {
 }
 
 function closingBy({ left, points }: Room): CloseFullDays {
-  const pointsOf = ({ cake, size }: Item) =>
-    points[size.id] ?? usualPoints(isTouch({ cake }) ? 'personal-touch' : 'cake', size);
-  const sumOf = (items: Item[]) => items.reduce((sum, item) => sum + pointsOf(item), 0);
+  const unitsOf = ({ cake, size }: Item) =>
+    points[size.id] ?? usualUnits(isTouch({ cake }) ? 'personal-touch' : 'cake', size);
+  const sumOf = (items: Item[]) => items.reduce((sum, item) => sum + unitsOf(item), 0);
 
   return (rules, { items, sizes = [], basket, isCounted }) => {
     const own = sumOf(items);
     const [item] = items;
-    // Items without points always fit.
+    // Items without units always fit.
     if (own === 0 || !item) return rules;
     const others = basket.filter((each) => !isCounted(each));
     const heldIds = heldItems();
@@ -53,8 +53,8 @@ function closingBy({ left, points }: Room): CloseFullDays {
         items.length > 1 || fitsAlone
           ? fullTogether(room)
           : fullText(
-              { size: item.size.size, points: own },
-              sizes.map((size) => ({ size: size.size, points: pointsOf({ ...item, size }) })),
+              { size: item.size.size, units: own },
+              sizes.map((size) => ({ size: size.size, units: unitsOf({ ...item, size }) })),
               free,
             );
     }

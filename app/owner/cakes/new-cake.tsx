@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     size: [''],
     slices: [''],
     price: [''],
-    points: [''],
+    units: [''],
   });
   const state: EditorState = { draft, version: 0, problems: {} };
   return {

@@ -16,7 +16,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     ...cake,
     id: entry?.cake.id ?? cake.slug,
     // A size without a price id would say that it cannot be ordered.
-    sizes: sizes.map(({ points: _, ...size }) => ({ ...size, api: 'preview' })),
+    sizes: sizes.map(({ units: _, ...size }) => ({ ...size, api: 'preview' })),
   });
   // What tells visitors without scripts would be wrong here.
   const html = (await page.text()).replaceAll(/<((?:no)?script)\b[^>]*>[\s\S]*?<\/\1>/g, '');

@@ -1,7 +1,7 @@
 import { Field, Problem } from '#app/ui/kit/field.tsx';
 import screen from '#app/ui/kit/kit.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
-import { usualPoints } from '#domain/capacity/capacity.ts';
+import { usualUnits } from '#domain/capacity/capacity.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import styles from './cake-editor.module.css';
 import type { EditorState } from './submit-cake.ts';
@@ -41,11 +41,11 @@ export function Sizes({ draft, problems, kind }: SizesProps) {
             />
             <Field
               label="Points"
-              name="points"
-              defaultValue={draft.points[row]}
+              name="units"
+              defaultValue={draft.units[row]}
               inputMode="numeric"
-              placeholder={String(usualPoints(kind, { size }))}
-              problem={problems[`points ${row}`]}
+              placeholder={String(usualUnits(kind, { size }))}
+              problem={problems[`units ${row}`]}
             />
             <div className={styles.rowButtons}>
               {row > 0 && <SizeButton what={`up ${row}`} sign="↑" label={`Move ${size} up`} />}

@@ -144,12 +144,12 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 }
 
 /** `14 of 20 points`; undefined for a day without a limit. */
-export function pointsInWords(
+export function unitsInWords(
   day: Day,
   { capacity: week }: Pick<CalendarRules, 'capacity'>,
   loads: DayLoads,
 ): string | undefined {
-  const { points = 0, own = null } = loads.get(day) ?? {};
+  const { units = 0, own = null } = loads.get(day) ?? {};
   const capacity = capacityOf(day, week, own);
-  return capacity === undefined ? undefined : `${points} of ${countOf(capacity, 'point')}`;
+  return capacity === undefined ? undefined : `${units} of ${countOf(capacity, 'point')}`;
 }

@@ -1,4 +1,4 @@
-import { countOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
+import { countOf, unitsInWords } from '#app/owner/collections/collection-view.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { calendarRules } from '#server/content/calendar.ts';
@@ -26,7 +26,7 @@ export async function daysToOffer(days: Day[], shop: Shop) {
     words: dayInWords(day, 'short'),
     load: [
       countOf(collections.filter((other) => other.day === day).length, 'order'),
-      pointsInWords(day, rules, loads),
+      unitsInWords(day, rules, loads),
     ]
       .filter(Boolean)
       .join(' · '),

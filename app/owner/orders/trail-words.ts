@@ -93,8 +93,8 @@ export function eventInWords(
     case 'overbooked':
       return event.facts.days
         .map(
-          ({ day, points, capacity }) =>
-            `Overbooked: ${points} of ${capacity} points on ${dayInWords(day, 'short')}`,
+          ({ day, units, capacity }) =>
+            `Overbooked: ${units} of ${capacity} points on ${dayInWords(day, 'short')}`,
         )
         .join('. ');
     case 'text-changed':

@@ -6,7 +6,7 @@ import {
   countOf,
   dayWords,
   loadOf,
-  pointsInWords,
+  unitsInWords,
 } from '#app/owner/collections/collection-view.ts';
 import { customerName } from '#app/owner/collections/customer-name.ts';
 import { AsksToCancel, CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
@@ -72,7 +72,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       customers === 0
         ? 'Nothing to hand over today.'
         : `${countOf(cakes, 'cake')} for ${countOf(customers, 'customer')}`,
-      pointsInWords(today, week, loads),
+      unitsInWords(today, week, loads),
     ]
       .filter(Boolean)
       .join(' · '),

@@ -1,5 +1,5 @@
 import { data, href } from 'react-router';
-import { countOf, loadOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
+import { countOf, loadOf, unitsInWords } from '#app/owner/collections/collection-view.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
@@ -35,13 +35,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     // All were paid back.
     if (customers === 0) return [];
     const count = cakes === 0 ? countOf(customers, 'order') : countOf(cakes, 'cake');
-    const points = pointsInWords(day, rules, loads);
+    const units = unitsInWords(day, rules, loads);
     return {
       uid: `${day}@${new URL(origin).host}`,
       sequence: 0,
       day,
       hours: undefined,
-      summary: points ? `${count}, ${points}` : count,
+      summary: units ? `${count}, ${units}` : count,
       location: '',
       description: origin + href('/owner/day/:day', { day }),
     };

@@ -132,8 +132,8 @@ function valueInWords(rules: GeneralRules, field: keyof GeneralRules): string {
     case 'capacity':
       return rules.capacity
         ? rules.capacity
-            .flatMap((points, index) =>
-              points === null ? [] : `${weekdayName(index + 1).slice(0, 3)} ${points}`,
+            .flatMap((units, index) =>
+              units === null ? [] : `${weekdayName(index + 1).slice(0, 3)} ${units}`,
             )
             .join(', ')
         : 'no limits';

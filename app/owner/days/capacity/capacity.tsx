@@ -43,19 +43,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       const most = busiest.get(weekday);
       return {
         name: weekdayName(weekday),
-        points: capacity?.[weekday - 1] ?? null,
+        units: capacity?.[weekday - 1] ?? null,
         busiest: most
-          ? `Your busiest ${weekdayName(weekday)} ${most.day < today ? 'was' : 'is'} ${countOf(most.points, 'point')}, ${dayInWords(most.day, 'short')}`
+          ? `Your busiest ${weekdayName(weekday)} ${most.day < today ? 'was' : 'is'} ${countOf(most.units, 'point')}, ${dayInWords(most.day, 'short')}`
           : `No orders for a ${weekdayName(weekday)} yet`,
       };
     }),
     own: [...loads]
       .filter(([, { own }]) => own !== null)
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([day, { own, points }]) => ({
+      .map(([day, { own, units }]) => ({
         day,
         words: dayInWords(day, 'short'),
-        load: `${points} of ${own}`,
+        load: `${units} of ${own}`,
       })),
   };
 }
@@ -67,11 +67,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { form, since, field } = sent;
   const result =
     form === 'day'
-      ? await setDayCapacity(shop, { day: field('day'), points: field('points') }, by)
+      ? await setDayCapacity(shop, { day: field('day'), units: field('units') }, by)
       : form === 'week' || form === 'off'
         ? await setWeekCapacity(
             shop,
-            form === 'off' ? undefined : WEEKDAYS.map((day) => field(`points ${day}`)),
+            form === 'off' ? undefined : WEEKDAYS.map((day) => field(`units ${day}`)),
             { by, since },
           )
         : undefined;
@@ -105,14 +105,14 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
         <RuleForm name="week" since={since} rejected={rejected}>
           <p className={screen.quiet}>Points a day. Leave a day empty for no limit.</p>
           <div className={styles.week}>
-            {week.map(({ name, points, busiest }, index) => (
+            {week.map(({ name, units, busiest }, index) => (
               <RuleField
                 key={name}
-                name={`points ${index + 1}`}
+                name={`units ${index + 1}`}
                 label={name}
                 hint={busiest}
                 inputMode="numeric"
-                defaultValue={points ?? ''}
+                defaultValue={units ?? ''}
               />
             ))}
           </div>
@@ -148,7 +148,7 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
                 defaultValue={asked}
                 required
               />
-              <RuleField name="points" label="Points" inputMode="numeric" required />
+              <RuleField name="units" label="Points" inputMode="numeric" required />
             </div>
             <button type="submit" className={screen.action}>
               Save
@@ -159,7 +159,7 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
               <RuleRow
                 key={day}
                 form="day"
-                fields={{ day, points: '' }}
+                fields={{ day, units: '' }}
                 button="As every week"
                 what={words}
               >

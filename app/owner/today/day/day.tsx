@@ -5,7 +5,7 @@ import {
   countOf,
   dayWords,
   loadOf,
-  pointsInWords,
+  unitsInWords,
 } from '#app/owner/collections/collection-view.ts';
 import { closedWords } from '#app/owner/days/calendar/calendar-words.ts';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
@@ -49,7 +49,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     previous: neighbour(addDays(day, -1)),
     next: neighbour(addDays(day, 1)),
     load: `${countOf(cakes, 'cake')} for ${countOf(customers, 'customer')}`,
-    points: pointsInWords(day, all, loads),
+    units: unitsInWords(day, all, loads),
     hasLimits: all.capacity !== undefined,
     groups,
     collections: booked.map((each) => collectionView(each, isOwner)),
@@ -61,7 +61,7 @@ function neighbour(day: Day) {
 }
 
 export default function DayScreen({ loaderData }: Route.ComponentProps) {
-  const { day, title, isPast, isOwner, closed, previous, next, load, points, groups, collections } =
+  const { day, title, isPast, isOwner, closed, previous, next, load, units, groups, collections } =
     loaderData;
   return (
     <>
@@ -69,7 +69,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
       <h1 className={screen.title}>{title}</h1>
       <p className={screen.summary}>
         {collections.length === 0 ? 'No orders' : load}
-        {points && ` · ${points}`}
+        {units && ` · ${units}`}
         {closed && ` · ${closed}`}
       </p>
       <nav className={screen.actions} aria-label="Days">

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router';
-import { countOf, loadOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
+import { countOf, loadOf, unitsInWords } from '#app/owner/collections/collection-view.ts';
 import { closedWords } from '#app/owner/days/calendar/calendar-words.ts';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
@@ -67,7 +67,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
           .filter(Boolean)
           .join(' · '),
         closed: closedWords(day, rules),
-        points: pointsInWords(day, all, loads),
+        units: unitsInWords(day, all, loads),
       };
     }),
   };
@@ -101,7 +101,7 @@ export default function Week({ loaderData }: Route.ComponentProps) {
       </nav>
       <ol className={`${screen.rows} ${styles.days}`}>
         {days.map(
-          ({ day, words, isToday, isPast, isMonday, cakes, groups, progress, closed, points }) => (
+          ({ day, words, isToday, isPast, isMonday, cakes, groups, progress, closed, units }) => (
             <li key={day} className={isMonday ? styles.monday : undefined}>
               <Link
                 to={href('/owner/day/:day', { day })}
@@ -115,7 +115,7 @@ export default function Week({ loaderData }: Route.ComponentProps) {
                 </span>
                 <span className={styles.load}>
                   {cakes || closed || (isPast ? 'Nothing' : 'Nothing yet')}
-                  {points && !closed && <span className={styles.points}>{points}</span>}
+                  {units && !closed && <span className={styles.points}>{units}</span>}
                 </span>
                 {groups && (
                   <span className={styles.detail}>
