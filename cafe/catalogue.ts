@@ -1,12 +1,12 @@
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { addOns } from './catalogue/add-ons.ts';
 import { categories } from './catalogue/categories.ts';
 import { celebrationCakes } from './catalogue/celebration-cakes.ts';
 import { childrensFavourites } from './catalogue/childrens-favourites.ts';
 import { cupCakes } from './catalogue/cup-cakes.ts';
 import { doughnuts } from './catalogue/doughnuts.ts';
 import { extraLargeCakes } from './catalogue/extra-large-cakes.ts';
-import { personalTouches } from './catalogue/personal-touches.ts';
 import { seasonalTreats } from './catalogue/seasonal-treats.ts';
 import { teaTimeTreats } from './catalogue/tea-time-treats.ts';
 import { veganAndGlutenFree } from './catalogue/vegan-and-gluten-free.ts';
@@ -20,7 +20,7 @@ const cakes: Cake[] = [
   ...childrensFavourites,
   ...veganAndGlutenFree,
   ...seasonalTreats,
-  ...personalTouches,
+  ...addOns,
 ];
 
 /** The catalogue of a first start on an empty database. */

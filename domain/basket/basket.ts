@@ -21,8 +21,8 @@ export interface BasketItem {
   selectedDay: Day;
   /** An extra amount on top of the size's price. */
   price: Pence;
-  /** For a personal touch: the id of the cake that it was chosen with. */
-  touchFor?: string | undefined;
+  /** For an add-on: the id of the cake that it was chosen with. */
+  addOnFor?: string | undefined;
 }
 
 export type Basket = readonly BasketItem[];
@@ -45,13 +45,13 @@ export interface Choice {
   size: Size;
   messageOnCake: string;
   selectedDay: Day;
-  /** For a personal touch: the id of the cake that it is chosen with. */
-  touchFor?: string | undefined;
+  /** For an add-on: the id of the cake that it is chosen with. */
+  addOnFor?: string | undefined;
 }
 
-/** Creates the basket item for a cake or a personal touch. */
+/** Creates the basket item for a cake or an add-on. */
 export function newItem(
-  { cake, size, messageOnCake, selectedDay, touchFor }: Choice,
+  { cake, size, messageOnCake, selectedDay, addOnFor }: Choice,
   id: number,
 ): BasketItem {
   const { id: cakeId, title, img, category, allergens, contains, mayContain, offMessage } = cake;
@@ -62,7 +62,7 @@ export function newItem(
     messageOnCake: offMessage ? '' : messageOnCake.trim(),
     selectedDay,
     price: 0,
-    ...(touchFor && { touchFor }),
+    ...(addOnFor && { addOnFor }),
   };
 }
 
@@ -73,7 +73,7 @@ export function isEqualItem(one: BasketItem, other: BasketItem): boolean {
     one.size.id === other.size.id &&
     one.messageOnCake === other.messageOnCake &&
     one.selectedDay === other.selectedDay &&
-    one.touchFor === other.touchFor
+    one.addOnFor === other.addOnFor
   );
 }
 

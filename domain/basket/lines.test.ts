@@ -24,7 +24,7 @@ function choice(cakeId: string, more: Partial<Choice> = {}): Choice {
 
 const berry = newItem(choice('berry-drip-cake'), 1);
 const redVelvet = newItem(choice('red-velvet-cake'), 2);
-const candles = newItem(choice('candles-rainbow', { touchFor: 'red-velvet-cake' }), 3);
+const candles = newItem(choice('candles-rainbow', { addOnFor: 'red-velvet-cake' }), 3);
 const ids = (basket: Basket) => basketLines(basket).map((line) => line.ids);
 
 describe('equal items', () => {
@@ -75,7 +75,7 @@ test('days come in order, and touches under the cake they were chosen with', () 
     [saturday, 1, 2, 3],
     [monday, 7],
   ]);
-  const { touchFor: _, ...old } = candles;
+  const { addOnFor: _, ...old } = candles;
   const stored = readStoredBasket(JSON.stringify([old, berry])).basket;
   expect(stored).toEqual([old, berry]);
   expect(basketDays(stored)[0]?.lines.flatMap((line) => line.ids)).toEqual([1, 3]);

@@ -18,7 +18,7 @@ export interface BasketLine {
 
 export interface BasketDay {
   day: Day;
-  /** Each cake is followed by its personal touches. */
+  /** Each cake is followed by its add-ons. */
   lines: BasketLine[];
 }
 
@@ -42,23 +42,23 @@ export function basketDays(basket: Basket): BasketDay[] {
   const days = [...new Set(basket.map(({ selectedDay }) => selectedDay))].sort();
   return days.map((day) => ({
     day,
-    lines: touchesUnderCakes(lines.filter(({ item }) => item.selectedDay === day)),
+    lines: addOnsUnderCakes(lines.filter(({ item }) => item.selectedDay === day)),
   }));
 }
 
-/** Personal touches belong to no category. */
-export function isTouch({ cake }: Pick<BasketItem, 'cake'>): boolean {
+/** Add-ons belong to no category. */
+export function isAddOn({ cake }: Pick<BasketItem, 'cake'>): boolean {
   return cake.category.length === 0;
 }
 
-/** A touch whose cake is not among the lines follows the first cake. */
-function touchesUnderCakes(lines: BasketLine[]): BasketLine[] {
-  const cakes = lines.filter(({ item }) => !isTouch(item));
-  const touches = lines.filter(({ item }) => isTouch(item));
-  const cakeOf = (touch: BasketLine) =>
-    cakes.find(({ item }) => item.cake.id === touch.item.touchFor) ?? cakes[0];
-  if (cakes.length === 0) return touches;
-  return cakes.flatMap((cake) => [cake, ...touches.filter((touch) => cakeOf(touch) === cake)]);
+/** An add-on whose cake is not among the lines follows the first cake. */
+function addOnsUnderCakes(lines: BasketLine[]): BasketLine[] {
+  const cakes = lines.filter(({ item }) => !isAddOn(item));
+  const addOns = lines.filter(({ item }) => isAddOn(item));
+  const cakeOf = (addOn: BasketLine) =>
+    cakes.find(({ item }) => item.cake.id === addOn.item.addOnFor) ?? cakes[0];
+  if (cakes.length === 0) return addOns;
+  return cakes.flatMap((cake) => [cake, ...addOns.filter((addOn) => cakeOf(addOn) === cake)]);
 }
 
 /** Adds another item equal to this one. */
@@ -68,18 +68,18 @@ export function addCopy(basket: Basket, item: BasketItem, newId: number): Basket
 
 /**
  * Changes this item and its equals. Their ids stay: if an order that contains them turns out to be paid,
- * they are not sold again. The cake's touches move to its new day, unless another line of the cake stays on
+ * they are not sold again. The cake's add-ons move to its new day, unless another line of the cake stays on
  * the old one.
  */
 export function changeLine(basket: Basket, old: BasketItem, choice: Choice): Basket {
   const isOnOldDay = ({ selectedDay }: BasketItem) => selectedDay === old.selectedDay;
-  const movesTouches = basket
+  const movesAddOns = basket
     .filter((item) => item.cake.id === old.cake.id && isOnOldDay(item))
     .every((item) => isEqualItem(item, old));
   return basket.map((item) => {
     if (isEqualItem(item, old)) return newItem(choice, item.id);
-    const isItsTouch = item.touchFor === old.cake.id && isOnOldDay(item);
-    return isItsTouch && movesTouches ? { ...item, selectedDay: choice.selectedDay } : item;
+    const isItsAddOn = item.addOnFor === old.cake.id && isOnOldDay(item);
+    return isItsAddOn && movesAddOns ? { ...item, selectedDay: choice.selectedDay } : item;
   });
 }
 

@@ -12,7 +12,7 @@ const isBasketItem = objectOf<BasketItem>({
   messageOnCake: (value): value is string => isString(value) && messageProblem(value) === undefined,
   selectedDay: isDay,
   price: isPence,
-  touchFor: optional(isNonEmpty),
+  addOnFor: optional(isNonEmpty),
 });
 
 /**

@@ -36,7 +36,7 @@ test('a personal touch goes with the first cake: its size, and what it contains 
   expect(first).toMatchObject({
     allergens: ['Gluten', 'Nuts (almonds)', 'Eggs'],
     mayContain: ['Sesame', 'Celery'],
-    touches: [
+    addOns: [
       { title: 'Candles', count: 2 },
       { title: 'Macaron crown 8 in', count: 1 },
       { title: 'Macaron crown 10 in', count: 1 },
@@ -45,7 +45,7 @@ test('a personal touch goes with the first cake: its size, and what it contains 
   expect(second).toMatchObject({
     allergens: ['Gluten'],
     mayContain: ['Nuts (almonds)', 'Sesame'],
-    touches: [],
+    addOns: [],
   });
 });
 

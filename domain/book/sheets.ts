@@ -17,11 +17,11 @@ export interface SheetCake {
   /** `8 in`, `Box of 6` */
   size: string;
   message: string;
-  /** With those of its touches. */
+  /** With those of its add-ons. */
   allergens: string[];
   mayContain: string[];
   /** What is handed over with it, such as candles. Their sizes are in their titles. */
-  touches: { title: string; count: number }[];
+  addOns: { title: string; count: number }[];
   /** What the customer has changed of it, or about its order, and staff have not marked as seen. */
   changes: CustomerChange[];
   requestsCancel: boolean;
@@ -32,7 +32,7 @@ export interface SheetCake {
 }
 
 /**
- * The cakes of collections, in their order. Personal touches go with the first cake of their collection;
+ * The cakes of collections, in their order. Add-ons go with the first cake of their collection;
  * if there is none, they stand for one.
  * @param catalogue hidden cakes included: those that were ordered before still have traces.
  */
@@ -46,15 +46,15 @@ export function sheetCakes(
   const known = new Map(catalogue.map(({ cake }) => [cake.id, cake]));
   return collections.flatMap(({ orderId, number, day, name, items, ...collection }) => {
     const { positions, news, requestsCancel } = collection;
-    const isTouch = ({ cakeId }: (typeof items)[number]) =>
+    const isAddOn = ({ cakeId }: (typeof items)[number]) =>
       known.get(cakeId)?.kind === 'personal-touch';
-    const cakes = items.some((item) => !isTouch(item))
-      ? items.filter((item) => !isTouch(item))
+    const cakes = items.some((item) => !isAddOn(item))
+      ? items.filter((item) => !isAddOn(item))
       : items;
-    const touches = items.filter((item) => !cakes.includes(item));
+    const addOns = items.filter((item) => !cakes.includes(item));
     return cakes.map((item, index) => {
       const { title, size, message } = item;
-      const own = index === 0 ? touches : [];
+      const own = index === 0 ? addOns : [];
       const places = [item, ...own].map((each) => positions[items.indexOf(each)]);
       return {
         orderId,
@@ -65,7 +65,7 @@ export function sheetCakes(
         size: shortSize({ size }),
         message,
         ...allergensOf([item, ...own], known),
-        touches: [...Map.groupBy(own, titleWithSize)].map(([each, { length }]) => ({
+        addOns: [...Map.groupBy(own, titleWithSize)].map(([each, { length }]) => ({
           title: each,
           count: length,
         })),

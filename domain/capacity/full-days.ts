@@ -9,9 +9,9 @@ import {
   type FullDay,
   fullText,
   fullTogether,
-  unitsByDay,
   roomOn,
   type SizeUnits,
+  unitsByDay,
   usualUnits,
 } from './capacity.ts';
 

@@ -8,7 +8,7 @@ export const SizeUnits = z.int().min(0).max(100);
 const SizeContent = Size.omit({ api: true }).extend({ units: SizeUnits.optional() });
 export type SizeContent = z.infer<typeof SizeContent>;
 
-/** All that the owner edits of a cake or a personal touch. A version of a cake stores it as JSON. */
+/** All that the owner edits of a cake or an add-on. A version of a cake stores it as JSON. */
 export const CakeContent = Cake.omit({ id: true, sizes: true }).extend({
   slug: Cake.shape.slug.unwrap(),
   sizes: z.array(SizeContent).min(1),

@@ -190,7 +190,7 @@ export function contentOfDraft(
   return { content, problems };
 
   function readSlug(): string {
-    // The form of a touch has no field for it.
+    // The form of an add-on has no field for it.
     if (before && kind !== 'cake') return before.slug;
     const typed = draft.slug.trim().toLowerCase();
     if (typed === '') return slugOf(title);

@@ -89,9 +89,9 @@ test('a form that nobody has changed is the same cake', () => {
 
 test('a touch keeps its address, also with the name that another one had', () => {
   const before = { ...victoria, title: 'Sparklers', slug: 'sparklers-2', id: 'sparklers-2' };
-  const touch = { ...known, kind: 'personal-touch' as const, before };
+  const addOn = { ...known, kind: 'personal-touch' as const, before };
   const typed = { ...draftOf(before), slug: '', price: ['3'] };
-  expect(contentOfDraft(typed, touch).content.slug).toBe('sparklers-2');
+  expect(contentOfDraft(typed, addOn).content.slug).toBe('sparklers-2');
 });
 
 test('categories keep their order, whichever order the form sends them in, and new ones come last', () => {

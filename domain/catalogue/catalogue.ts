@@ -81,7 +81,7 @@ export type Size = z.infer<typeof Size>;
 
 export const Cake = z.object({
   id: z.string().min(1),
-  /** Personal touches (candles) are sold like cakes but belong to no category. */
+  /** Add-ons (candles) are sold like cakes but belong to no category. */
   kind: z.enum(['cake', 'personal-touch']),
   title: z.string().min(1),
   desc: z.string().min(1),

@@ -3,7 +3,7 @@ import { sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 
 /**
- * UK VAT in percent by what is sold: cakes are zero-rated food; candles and other personal touches are
+ * UK VAT in percent by what is sold: cakes are zero-rated food; candles and other add-ons are
  * standard-rated (HMRC, VAT Notice 701/14).
  */
 const VAT_RATES = { cake: 0, 'personal-touch': 20 } as const satisfies Record<Cake['kind'], number>;

@@ -54,8 +54,8 @@ describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
     const today = londonDay(shop.clock.now());
     const [near, far] = [addDays(today, 5), addDays(today, 400)];
     const cake = { cakeId: 'berry-drip-cake', message: 'Happy Birthday Zoë' };
-    const [touch] = (await catalogueOf(shop)).addOnIds;
-    const candles = { cakeId: touch ?? '', message: '' };
+    const [addOn] = (await catalogueOf(shop)).addOnIds;
+    const candles = { cakeId: addOn ?? '', message: '' };
     for (const items of [
       [sampleItem({ ...cake, day: near }), sampleItem({ ...candles, day: near })],
       [sampleItem({ ...cake, day: near }), sampleItem({ ...candles, day: far })],

@@ -3,7 +3,7 @@ import { cancelRequest } from '#domain/book/customer-news.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
-import { unitsByDay, roomOn } from '#domain/capacity/capacity.ts';
+import { roomOn, unitsByDay } from '#domain/capacity/capacity.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
 import {
   collectionDays,

@@ -12,9 +12,9 @@ import {
   type FullDay,
   type Hold,
   heldUntil,
-  unitsByDay,
   type Room,
   roomForVisitors,
+  unitsByDay,
 } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';

@@ -13,7 +13,7 @@ import {
   type BasketDay,
   type BasketLine,
   basketDays,
-  isTouch,
+  isAddOn,
   moveDay,
   putBack,
 } from '#domain/basket/lines.ts';
@@ -291,7 +291,7 @@ function BasketLineView({ line, was, isGone, page, notice, onRemove }: BasketLin
   const { item, total } = line;
   const { cake, size, messageOnCake, selectedDay } = item;
   return (
-    <li className={styles.item} data-touch={isTouch(item) || undefined}>
+    <li className={styles.item} data-touch={isAddOn(item) || undefined}>
       <Photo file={cake.img} sizes="6rem" alt="" className={styles.itemPhoto} />
       <h4 className={styles.itemTitle}>
         <CakeLink cake={page}>{cake.title}</CakeLink>
@@ -326,7 +326,7 @@ function BasketLineView({ line, was, isGone, page, notice, onRemove }: BasketLin
       {notice && <p className={styles.itemNote}>{notice}.</p>}
       <div className={styles.itemActions}>
         <Quantity line={line} />
-        {!isTouch(item) && (
+        {!isAddOn(item) && (
           // It opens the page with the item's choices; what is chosen there replaces the item.
           <CakeLink cake={page} edit={item.id}>
             Edit<VisuallyHidden> {cake.title}</VisuallyHidden>
@@ -350,7 +350,7 @@ interface CakeLinkProps {
   children: ReactNode;
 }
 
-/** A personal touch has no page. */
+/** An add-on has no page. */
 function CakeLink({ cake, edit, className, children }: CakeLinkProps) {
   const [category] = cake.category;
   if (!category) return children;

@@ -1,6 +1,6 @@
 import { heldItems } from '#app/buy/checkout/order-attempt.ts';
 import type { BasketItem } from '#domain/basket/basket.ts';
-import { isTouch } from '#domain/basket/lines.ts';
+import { isAddOn } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import type { Room } from '#domain/capacity/capacity.ts';
@@ -28,7 +28,7 @@ function numbersOf(sent: unknown): Record<string, number> {
 
 function closingBy({ left, points }: Room): CloseFullDays {
   const unitsOf = ({ cake, size }: Item) =>
-    points[size.id] ?? usualUnits(isTouch({ cake }) ? 'personal-touch' : 'cake', size);
+    points[size.id] ?? usualUnits(isAddOn({ cake }) ? 'personal-touch' : 'cake', size);
   const sumOf = (items: Item[]) => items.reduce((sum, item) => sum + unitsOf(item), 0);
 
   return (rules, { items, sizes = [], basket, isCounted }) => {

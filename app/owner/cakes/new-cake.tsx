@@ -11,8 +11,8 @@ import { CakeEditor } from './cake-editor.tsx';
 import { type EditorState, editorChoices, submitCake } from './submit-cake.ts';
 
 function kindOf(request: Request): Cake['kind'] {
-  const isTouch = new URL(request.url).searchParams.get('kind') === 'touch';
-  return isTouch ? 'personal-touch' : 'cake';
+  const isAddOn = new URL(request.url).searchParams.get('kind') === 'touch';
+  return isAddOn ? 'personal-touch' : 'cake';
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -114,8 +114,8 @@ export interface Group {
 }
 
 /** What the collections need, without those that were refunded in full. */
-export function loadOf(collections: Collection[], touchIds: string[]): Load {
-  const isTouch = ({ cakeId }: OrderItem) => touchIds.includes(cakeId);
+export function loadOf(collections: Collection[], addOnIds: string[]): Load {
+  const isAddOn = ({ cakeId }: OrderItem) => addOnIds.includes(cakeId);
   const counted = collections.filter((collection) => !isRefundedInFull(collection));
   const items = counted.flatMap((collection) => collection.items);
   const counts = new Map<string, number>();
@@ -124,7 +124,7 @@ export function loadOf(collections: Collection[], touchIds: string[]): Load {
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
   return {
-    cakes: items.filter((item) => !isTouch(item)).length,
+    cakes: items.filter((item) => !isAddOn(item)).length,
     customers: counted.length,
     groups: [...counts]
       .map(([what, count]) => ({ count, what }))

@@ -43,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const cakes = [...catalogue.cakes, ...catalogue.addOns].map((cake) => ({
     id: cake.id,
     title: cake.title,
-    group: cake.kind === 'cake' ? (cake.category[0] ?? '') : TOUCHES,
+    group: cake.kind === 'cake' ? (cake.category[0] ?? '') : ADD_ONS,
     takesMessage: !cake.offMessage,
     declared: declaredTogether([cake]),
     notice: rulesFor(cake, rules, today).notice ?? '',
@@ -62,7 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     cakes,
     groups: [
       ...categories.map(({ slug, title }) => ({ slug, title })),
-      { slug: TOUCHES, title: 'Personal touches' },
+      { slug: ADD_ONS, title: 'Personal touches' },
     ].filter(({ slug }) => cakes.some(({ group }) => group === slug)),
     offered: await daysToOffer(open, shop),
     first: today,
@@ -70,7 +70,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-const TOUCHES = 'personal-touches';
+const ADD_ONS = 'personal-touches';
 
 export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext);

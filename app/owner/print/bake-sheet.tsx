@@ -81,7 +81,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
                     {cake.isNew && <em>new </em>}
                     {cake.title}, {cake.size}
                     {cake.news && <em className={styles.news}>{cake.news}</em>}
-                    {cake.touches.map(({ title, count }) => (
+                    {cake.addOns.map(({ title, count }) => (
                       <small key={title}>
                         with {count > 1 && `${count} × `}
                         {title}

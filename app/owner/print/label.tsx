@@ -54,7 +54,7 @@ export default function Label({ loaderData }: Route.ComponentProps) {
               {cake.title} <span>{cake.size}</span>
             </h2>
             {cake.message !== '' && <p className={styles.message}>“{cake.message}”</p>}
-            {cake.touches.map(({ title, count }) => (
+            {cake.addOns.map(({ title, count }) => (
               <p key={title}>
                 With {count > 1 && `${count} × `}
                 {title}

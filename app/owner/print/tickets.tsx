@@ -52,7 +52,7 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
                 <PipedMessage message={cake.message} />
               </p>
             )}
-            {cake.touches.map(({ title, count }) => (
+            {cake.addOns.map(({ title, count }) => (
               <p key={title}>
                 With {count > 1 && `${count} × `}
                 {title}

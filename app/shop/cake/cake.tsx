@@ -43,7 +43,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     category,
     cake,
     alts: await photoAlts(shop, [cake.img, ...cake.imgs], cake.title),
-    personalTouches: catalogue.addOns,
+    addOns: catalogue.addOns,
     calendarRules,
     rulesText: generalRulesText(today, calendarRules),
     today,

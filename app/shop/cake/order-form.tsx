@@ -9,19 +9,19 @@ import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
+import { AddOns } from './add-ons.tsx';
 import type { BottomBarProps } from './bottom-bar.tsx';
 import { CakeDetails } from './cake-details.tsx';
 import { CollectionDay } from './collection-day.tsx';
 import { MessageField } from './message-field.tsx';
 import styles from './order-form.module.css';
-import { PersonalTouches } from './personal-touches.tsx';
 import { SizeChoice } from './size-choice.tsx';
 import { useOrderForm } from './use-order-form.ts';
 
 interface OrderFormProps {
   cake: Cake;
   category: Category;
-  personalTouches: Cake[];
+  addOns: Cake[];
   today: Day;
   calendarRules: CalendarRules;
   rulesText: string;
@@ -30,7 +30,7 @@ interface OrderFormProps {
 }
 
 export function OrderForm(props: OrderFormProps) {
-  const { cake, category, personalTouches, today, rulesText, isGone } = props;
+  const { cake, category, addOns, today, rulesText, isGone } = props;
   const order = useOrderForm(props);
   const { size, day, problem, canBuy, buy } = order;
   const price = size ? formatPence(size.price) : `from ${formatPence(fromPrice(cake))}`;
@@ -75,7 +75,7 @@ export function OrderForm(props: OrderFormProps) {
         rules={order.rules}
         rulesText={rulesText}
       />
-      <PersonalTouches touches={personalTouches} onAdd={order.addTouch} />
+      <AddOns addOns={addOns} onAdd={order.addAddOn} />
       <CakeDetails cake={cake} />
       <div ref={actions} className={styles.actions}>
         <Button variant="outline" aria-disabled={!canBuy} onClick={() => buy('basket')}>

@@ -111,12 +111,12 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     if (await put(choice, { edited, once: thenOpen === 'pick-up' })) openDialog(thenOpen);
   }
 
-  /** Adds a personal touch as an item of its own, for the chosen day. @returns whether it was added. */
-  async function addTouch(touch: Cake, touchSize: Size): Promise<boolean> {
+  /** Adds an add-on as an item of its own, for the chosen day. @returns whether it was added. */
+  async function addAddOn(addOn: Cake, addOnSize: Size): Promise<boolean> {
     const selectedDay = day ?? (await askForDay());
     if (!selectedDay) return false;
-    const choice = { cake: touch, size: touchSize, messageOnCake: '', selectedDay };
-    return put({ ...choice, touchFor: cake.id });
+    const choice = { cake: addOn, size: addOnSize, messageOnCake: '', selectedDay };
+    return put({ ...choice, addOnFor: cake.id });
   }
 
   /** @returns whether it is in the basket now. */
@@ -181,7 +181,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     setMessage,
     setDay: chooseDay,
     buy,
-    addTouch,
+    addAddOn,
     isOpen,
     chooseInPopUp,
     focusCalendar,

@@ -3,32 +3,32 @@ import { useStableList } from '#app/live/use-stable-list.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { formatPence } from '#domain/money.ts';
+import styles from './add-ons.module.css';
 import pageStyles from './cake.module.css';
-import styles from './personal-touches.module.css';
 import { isAvailable, NOT_AVAILABLE } from './use-order-form.ts';
 
-interface PersonalTouchesProps {
-  touches: Cake[];
+interface AddOnsProps {
+  addOns: Cake[];
   /** @returns whether it was added to the basket. */
-  onAdd: (touch: Cake, size: Size) => Promise<boolean>;
+  onAdd: (addOn: Cake, size: Size) => Promise<boolean>;
 }
 
-export function PersonalTouches({ touches, onAdd }: PersonalTouchesProps) {
+export function AddOns({ addOns, onAdd }: AddOnsProps) {
   const [added, setAdded] = useState('');
-  const shown = useStableList(touches);
+  const shown = useStableList(addOns);
   return (
     <section className={styles.section} aria-labelledby="personal-touches-title">
       <h2 id="personal-touches-title" className={pageStyles.stepTitle}>
         Personal touches
       </h2>
       <ul className={styles.touches}>
-        {shown.map(({ item: touch, isGone }) => (
-          <li key={touch.id}>
-            <Touch
-              touch={touch}
+        {shown.map(({ item: addOn, isGone }) => (
+          <li key={addOn.id}>
+            <AddOn
+              addOn={addOn}
               isGone={isGone}
               onAdd={async (size) =>
-                setAdded((await onAdd(touch, size)) ? `${touch.title}: in your basket.` : '')
+                setAdded((await onAdd(addOn, size)) ? `${addOn.title}: in your basket.` : '')
               }
             />
           </li>
@@ -45,15 +45,15 @@ export function PersonalTouches({ touches, onAdd }: PersonalTouchesProps) {
 const SIZES =
   '(max-width: 47.9375rem) 29vw, (max-width: 1090px) 6.4rem, (max-width: 1440px) 13.3vw, 12.2rem';
 
-interface TouchProps {
-  touch: Cake;
+interface AddOnProps {
+  addOn: Cake;
   isGone: boolean;
   onAdd: (size: Size) => void;
 }
 
-/** A touch has one size. The whole card is the button. */
-function Touch({ touch, isGone, onAdd }: TouchProps) {
-  const size = isGone ? undefined : touch.sizes.find(isAvailable);
+/** An add-on has one size. The whole card is the button. */
+function AddOn({ addOn, isGone, onAdd }: AddOnProps) {
+  const size = isGone ? undefined : addOn.sizes.find(isAvailable);
   return (
     <button
       type="button"
@@ -61,8 +61,8 @@ function Touch({ touch, isGone, onAdd }: TouchProps) {
       disabled={!size}
       onClick={() => size && onAdd(size)}
     >
-      <Photo file={touch.img} sizes={SIZES} alt="" className={styles.picture} />
-      <span className={styles.title}>{touch.title}</span>
+      <Photo file={addOn.img} sizes={SIZES} alt="" className={styles.picture} />
+      <span className={styles.title}>{addOn.title}</span>
       <span className={styles.add}>
         {size ? `Add · ${formatPence(size.price)}` : NOT_AVAILABLE}
       </span>

@@ -1,7 +1,7 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 
 /** The three candles (spec §3): each becomes a basket item of its own, at £6. */
-export const personalTouches: Cake[] = [
+export const addOns: Cake[] = [
   candles(
     'candles-navy-gold',
     '16 Navy & Gold Tall Candles (18 cm)',
