@@ -52,10 +52,6 @@ const steps: Step[] = [
   { name: 'Biome', quick: true, commands: ['biome ci .'] },
   { name: 'knip', quick: true, commands: ['knip'] },
   { name: 'HTML of every page', commands: ['node scripts/validate.ts'] },
-  {
-    name: 'a short fuzz on SQLite and PostgreSQL, always the same',
-    commands: ['node scripts/fuzz.ts --requests 200 --seed 1'],
-  },
   ...(findFirefox()
     ? [{ name: 'an order in Firefox', commands: ['node scripts/firefox.ts'] }]
     : []),

@@ -579,23 +579,9 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'scripts',
-    mayImport: [
-      'server',
-      'server/env.ts',
-      'cafe',
-      'app/hydration',
-      'scripts/fuzz',
-      'harness',
-      'test',
-    ],
+    mayImport: ['server', 'server/env.ts', 'cafe', 'app/hydration', 'harness', 'test'],
     packages: '*',
     why: 'the npm scripts, outside the built server',
-  },
-  {
-    path: 'scripts/fuzz',
-    mayImport: ['domain', 'server/db', 'harness', 'test'],
-    packages: ['fast-check', 'zod', 'node:'],
-    why: 'calls the shop over HTTP; knows the rules for stored data and the database',
   },
   {
     path: 'bench',

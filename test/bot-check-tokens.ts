@@ -6,9 +6,6 @@ import { Challenge } from '#domain/bot-check.ts';
 /** Accepted as a proof by the shops of `openTestShop`. */
 export const DEBUG_TOKEN = 'a-test-is-ordering';
 
-/** The number of orders for each token. Repeated here, because clients do not import server/bot-check. */
-export const ORDERS_OF_A_TOKEN = 5;
-
 const EXCHANGE = '/v1/projects/battenberg/apps/web';
 const Minted = z.object({ token: z.string() });
 
