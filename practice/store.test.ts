@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openAccount } from './stripe/account.ts';
 import { openIdempotencyKeys } from './stripe/api/idempotency.ts';
 import { createdWithin } from './stripe/api/lists.ts';
-import { disputesOf, paymentOfCharge, refundsOf } from './stripe/resources/charges.ts';
+import { disputesOf, paymentOfCharge, refundsOf } from './stripe/resources/payments.ts';
 import { expireOverdueSessions, sessionOfPayment } from './stripe/resources/session-lifecycle.ts';
 
 class RecordingDatabase extends DatabaseSync {
@@ -27,15 +27,15 @@ test('no query of an order reads a table from beginning to end', () => {
   disputesOf(account, 'pi_1');
   account.sessions.list({ limit: 10 });
   account.sessions.list({ where: [{ field: 'status', is: 'complete' }], limit: 10 });
-  account.sessions.list({ where: createdWithin({ atLeast: 1, atMost: 2 }), limit: 10 });
+  account.sessions.list({ where: createdWithin({ gte: 1, lt: 3 }), limit: 10 });
   account.events.events.list({ where: [{ field: 'session', is: 'cs_test_1' }], limit: 10 });
-  account.prices.list({ where: [{ field: 'lookup_key', in: ['a', 'b'] }], limit: 10 });
+  account.prices.list({ where: [{ field: 'lookup_key', is: 'a' }], limit: 10 });
 
   const steps = database.queries
     .filter((sql) => /^(select|delete|update)/.test(sql))
     .flatMap((sql) => database.prepare(`explain query plan ${sql}`).all())
     .map(({ detail }) => String(detail));
-  expect(steps.filter((step) => /^SCAN (?!json_each)/.test(step))).toEqual([]);
+  expect(steps.filter((step) => step.startsWith('SCAN '))).toEqual([]);
   // Reads all records of a kind, newest first: right for the first list and for a common status.
   expect(steps.filter((step) => step.includes('documents_newest'))).toHaveLength(2);
 });

@@ -30,7 +30,6 @@ type Field<Item> = keyof Item & string;
 
 export type Condition<Item> = { field: Field<Item> } & (
   | { is: string | number | boolean }
-  | { in: string[] }
   | { atMost: number }
   | { atLeast: number }
 );
@@ -146,12 +145,6 @@ function columnOf(field: string): string {
 
 function testOf<Item>(condition: Condition<Item>): { sql: string; values: (string | number)[] } {
   const column = columnOf(condition.field);
-  if ('in' in condition) {
-    return {
-      sql: `${column} in (select value from json_each(?))`,
-      values: [JSON.stringify(condition.in)],
-    };
-  }
   if ('atMost' in condition) return { sql: `${column} <= ?`, values: [condition.atMost] };
   if ('atLeast' in condition) return { sql: `${column} >= ?`, values: [condition.atLeast] };
   const { is } = condition;

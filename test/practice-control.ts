@@ -41,8 +41,7 @@ export function practiceStripe(origin: string) {
     /** Removes all checkouts and what was paid in them. */
     forgetAll: () => post('sessions/forget', {}),
     forget: (checkoutUrl: string) => post(`${path(checkoutUrl)}/forget`, {}),
-    alwaysFail: (checkoutUrl: string) =>
-      post(`${path(checkoutUrl)}/trouble`, { trouble: 'error-500' }),
+    alwaysFail: (checkoutUrl: string) => post(`${path(checkoutUrl)}/fail`, {}),
     status: async (checkoutUrl: string) =>
       (await sessions()).find(({ id }) => id === sessionOf(checkoutUrl))?.status,
     isPaid: async (checkoutUrl: string) =>

@@ -14,12 +14,8 @@ const modes = [
   { value: '429', label: 'Answers 429: too many requests' },
   { value: '451', label: 'Answers 451: unavailable for headless browsers' },
   { value: 'hangs-up', label: 'Hangs up without an answer' },
-  { value: 'hangs', label: 'Never answers' },
-  { value: 'accepts-then-hangs-up', label: 'Takes the e-mail, then hangs up without an answer' },
   { value: 'maintenance', label: 'Maintenance: answers 200 with a page, and takes nothing' },
   { value: 'redirect', label: 'Redirects to a login page that answers 200' },
-  { value: 'wrong-body', label: 'Answers 200 with nothing in it, and takes nothing' },
-  { value: 'refuses-reply-to', label: 'Answers 400 when reply_to is no e-mail address' },
 ] as const;
 export type SendingMode = (typeof modes)[number]['value'];
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
@@ -106,13 +105,8 @@ const failures: Partial<
   '429': tooMany,
   '451': (context) => context.text('Unavailable For Headless Browser', 451),
   'hangs-up': hangUp,
-  hangs: async (context) => {
-    await once(context.env.incoming.socket, 'close');
-    return RESPONSE_ALREADY_SENT;
-  },
   maintenance: (context) => context.html(webPage('We will be back soon')),
   redirect: (context) => context.redirect(LOGIN_PATH, 302),
-  'wrong-body': (context) => context.body(''),
 };
 
 function tooMany(context: EmailContext): Response {
@@ -156,13 +150,10 @@ function sendEmail(inbox: Inbox, readSettings: () => Settings, account: Account 
     if (!accessToken && context.req.header('origin') === undefined) {
       return reject(context, { status: 403, text: NOT_A_BROWSER });
     }
-    if (mode === 'refuses-reply-to' && !replyTo.safeParse(templateParams.reply_to).success) {
-      return reject(context, { status: 400, text: 'The reply_to parameter is invalid' });
-    }
     const rejection = findRejection(parsed.data, account);
     if (rejection) return reject(context, rejection);
     inbox.receive(templateParams);
-    return mode === 'accepts-then-hangs-up' ? hangUp(context) : context.text('OK');
+    return context.text('OK');
   };
 }
 
@@ -202,9 +193,6 @@ function findRejection(
 }
 
 const recipient = z.email();
-
-/** The address may be missing but not invalid. */
-const replyTo = z.union([z.literal(''), z.email()]).optional();
 
 function hangUp(context: EmailContext): Response {
   context.env.incoming.socket.destroy();

@@ -8,10 +8,10 @@ import {
   balanceTransactionRecord,
   type DisputeRecord,
   disputeRecord,
-  type PaymentIntentRecord,
+  type PaymentRecord,
   type PriceRecord,
   type ProductRecord,
-  paymentIntentRecord,
+  paymentRecord,
   priceRecord,
   productRecord,
   type RefundRecord,
@@ -24,9 +24,9 @@ import { type EventLog, openEventLog } from './webhooks/event-log.ts';
 /** The failure switches of the control page and of `/practice/settings`. */
 const stripeSettings = z.strictObject({
   webhooks: z.enum(['normal', 'before-redirect', 'never', 'thrice']),
-  api: z.enum(['normal', 'down', 'error-500', 'error-after', 'refuses-key', 'slow']),
-  payment_methods: z.enum(['enabled', 'none']).default('enabled'),
-  archiving: z.enum(['normal', 'refused']).default('normal'),
+  api: z.enum(['normal', 'down', 'error-500', 'error-after', 'refuses-key']),
+  payment_methods: z.enum(['enabled', 'none']),
+  archiving: z.enum(['normal', 'refused']),
 });
 export type StripeSettings = z.infer<typeof stripeSettings>;
 
@@ -39,7 +39,7 @@ export type Account = {
   products: Collection<ProductRecord>;
   prices: Collection<PriceRecord>;
   sessions: Collection<SessionRecord>;
-  payments: Collection<PaymentIntentRecord>;
+  payments: Collection<PaymentRecord>;
   refunds: Collection<RefundRecord>;
   disputes: Collection<DisputeRecord>;
   balanceTransactions: Collection<BalanceTransactionRecord>;
@@ -57,18 +57,17 @@ export function openAccount(
     hasWebhook,
     transaction: (work) => inTransaction(database, work),
     products: openCollection(database, 'product', productRecord),
-    prices: openCollection(database, 'price', priceRecord, [['lookup_key'], ['product']]),
+    prices: openCollection(database, 'price', priceRecord, [['lookup_key']]),
     sessions: openCollection(database, 'checkout.session', sessionRecord, [
       ['payment_intent'],
       ['status', 'expires_at'],
       ['created'],
     ]),
-    payments: openCollection(database, 'payment_intent', paymentIntentRecord, [['charge']]),
-    refunds: openCollection(database, 'refund', refundRecord, [['payment_intent'], ['charge']]),
-    disputes: openCollection(database, 'dispute', disputeRecord, [['payment_intent'], ['charge']]),
+    payments: openCollection(database, 'payment_intent', paymentRecord, [['charge']]),
+    refunds: openCollection(database, 'refund', refundRecord, [['payment_intent']]),
+    disputes: openCollection(database, 'dispute', disputeRecord, [['payment_intent']]),
     balanceTransactions: openCollection(database, 'balance_transaction', balanceTransactionRecord, [
       ['source'],
-      ['type'],
       ['created'],
     ]),
     events: openEventLog(database),

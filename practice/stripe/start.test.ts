@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
-import { openCheckout, openPracticeStripe, payForCheckout, sdkFor } from '#test/practice-stripe.ts';
+import { expect, test } from 'vitest';
+import { openPracticeStripe } from '#test/practice-stripe.ts';
 import { startPracticeStripe } from './start.ts';
 
 test.each([
@@ -15,7 +11,7 @@ test.each([
   ['a publishable key', { authorization: 'Bearer pk_test_123' }],
 ])('rejects %s with a Stripe error', async (_what, headers: HeadersInit) => {
   const { service } = await openPracticeStripe();
-  const refused = await fetch(`${service.origin}/v1/products`, { headers });
+  const refused = await fetch(`${service.origin}/v1/prices`, { headers });
 
   expect(refused.status).toBe(401);
   expect(refused.headers.get('request-id')).toMatch(/^req_/);
@@ -27,7 +23,7 @@ test.each([
 test.each(['sk_test_123', 'rk_test_123'])('accepts %s', async (key) => {
   const { service } = await openPracticeStripe();
   const headers = { authorization: `Bearer ${key}` };
-  expect((await fetch(`${service.origin}/v1/products`, { headers })).status).toBe(200);
+  expect((await fetch(`${service.origin}/v1/prices`, { headers })).status).toBe(200);
 });
 
 test('rejects an unknown path with a Stripe error', async () => {
@@ -66,34 +62,4 @@ test('closes while a connection is open', async () => {
 
   await service.close();
   await gone;
-});
-
-test('opens a file from before bank debits existed', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'practice-stripe-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
-  const before = await startPracticeStripe({ port: 0, dataDir });
-  const old = sdkFor(before.port);
-  const paid = await payForCheckout(old);
-  const { session: open } = await openCheckout(old);
-  await old.refunds.create({ payment_intent: paid.payment_intent.id, amount: 100 });
-  await before.close();
-  const database = new DatabaseSync(join(dataDir, 'practice-stripe.sqlite'));
-  const fields = ['payment_link', 'trouble', 'status', 'payment_method_type'];
-  const paths = fields.map((field) => `'$.${field}'`);
-  database.exec(`
-    update documents set body = json_remove(body, ${paths.slice(0, 2)}) where kind = 'checkout.session';
-    update documents set body = json_remove(body, ${paths.slice(2)}) where kind in ('payment_intent', 'refund');
-  `);
-  database.close();
-
-  const { service, stripe } = await openPracticeStripe({ dataDir });
-  expect((await stripe.checkout.sessions.list()).data).toMatchObject([
-    { id: open.id, payment_link: null, status: 'open' },
-    { id: paid.id, payment_link: null, payment_status: 'paid' },
-  ]);
-  expect(await stripe.paymentIntents.retrieve(paid.payment_intent.id)).toMatchObject({
-    status: 'succeeded',
-  });
-  expect((await stripe.refunds.list()).data).toMatchObject([{ amount: 100, status: 'succeeded' }]);
-  expect((await fetch(service.origin)).status).toBe(200);
 });

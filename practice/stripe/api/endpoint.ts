@@ -1,15 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
-import { type Account, newId, type StripeSettings } from '../account.ts';
+import { type Account, newId } from '../account.ts';
 import { expand } from './expansion.ts';
 import { canonicalForm, parseFormBody } from './form-body.ts';
 import { fingerprintOf, type IdempotencyKeys, type StoredResponse } from './idempotency.ts';
 import { list, parseParameters, text } from './parameters.ts';
 import { ApiError, type Endpoint, type JsonObject, serverError } from './protocol.ts';
-
-/** The delay of `slow`: annoying for a visitor, shorter than the client's timeout. */
-const SLOW_MS = 5_000;
 
 const expandParameter = z.looseObject({ expand: list(text(), 20).optional() });
 
@@ -19,7 +15,8 @@ export function serveEndpoint(
   keys: IdempotencyKeys,
   endpoint: Endpoint,
 ): Handler {
-  const serve = async (context: Context, api: StripeSettings['api']) => {
+  return async (context) => {
+    const { api } = account.settings.read();
     const requestId = newId('req');
     const key = context.req.method === 'POST' ? context.req.header('idempotency-key') : undefined;
 
@@ -30,8 +27,7 @@ export function serveEndpoint(
         parseFormBody(form),
       );
       const id = context.req.param('id') ?? '';
-      const request = { id, parameters, requestId, idempotencyKey: key ?? null };
-      return expand(account, endpoint(account, request), paths);
+      return expand(account, endpoint(account, { id, parameters }), paths);
     };
     const execute = (form: string, store: (response: StoredResponse) => void): StoredResponse => {
       try {
@@ -72,14 +68,6 @@ export function serveEndpoint(
     } catch (error) {
       return respond(context, errorResponse(error, requestId));
     }
-  };
-
-  return async (context) => {
-    const { api } = account.settings.read();
-    const response = await serve(context, api);
-    // The request has taken effect by now, even if the client stops waiting.
-    if (api === 'slow') await pause(SLOW_MS, undefined, { ref: false });
-    return response;
   };
 }
 

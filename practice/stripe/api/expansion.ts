@@ -1,10 +1,11 @@
 import type { Account } from '../account.ts';
-import { balanceTransactionObject } from '../resources/balance-transactions.ts';
-import { chargeObject, paymentOfCharge } from '../resources/charges.ts';
-import { lineItemsPage } from '../resources/line-items.ts';
-import { paymentIntentObject } from '../resources/payment-intents.ts';
-import { priceObject } from '../resources/prices.ts';
-import { productObject } from '../resources/products.ts';
+import {
+  balanceTransactionObject,
+  chargeObject,
+  paymentIntentObject,
+  paymentOfCharge,
+} from '../resources/payments.ts';
+import { productObject } from '../resources/prices.ts';
 import { invalidRequest, isObject, type JsonObject } from './protocol.ts';
 
 /** Replaces ids with the objects they name, for paths such as `data.product`. */
@@ -18,7 +19,7 @@ function expandField(
   [key = '', ...rest]: string[],
   path: string,
 ): JsonObject {
-  const value = Object.hasOwn(object, key) ? object[key] : includable(account, object, key);
+  const value = Object.hasOwn(object, key) ? object[key] : undefined;
   if (value === undefined) throw notExpandable(path);
   return { ...object, [key]: expandValue(account, value, rest, path) };
 }
@@ -31,18 +32,9 @@ function expandValue(account: Account, value: unknown, rest: string[], path: str
   return rest.length === 0 ? object : expandField(account, object, rest, path);
 }
 
-/** Fields that an object has only when they are expanded. */
-function includable(account: Account, object: JsonObject, key: string): JsonObject | undefined {
-  if (object.object !== 'checkout.session' || key !== 'line_items') return undefined;
-  const session = account.sessions.find(String(object.id));
-  return session && lineItemsPage(account, session, {});
-}
-
 function findObject(account: Account, id: string): JsonObject | undefined {
   const product = account.products.find(id);
   if (product !== undefined) return productObject(product);
-  const price = account.prices.find(id);
-  if (price !== undefined) return priceObject(price);
   const payment = account.payments.find(id);
   if (payment !== undefined) return paymentIntentObject(payment);
   const charged = paymentOfCharge(account, id);

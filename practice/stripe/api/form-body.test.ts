@@ -28,7 +28,6 @@ test('does not set prototypes', () => {
   const tree = parseFormBody('__proto__[polluted]=yes&metadata[__proto__][polluted]=yes');
 
   expect(Object.hasOwn(tree, '__proto__')).toBe(true);
-  expect(Object.getPrototypeOf(tree)).toBe(Object.prototype);
   expect({}).not.toHaveProperty('polluted');
 });
 

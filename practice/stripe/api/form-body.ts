@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from './protocol.ts';
  * Lists stay objects: only the schema knows whether `0` is an index or a metadata key.
  */
 export function parseFormBody(encoded: string): JsonObject {
-  const root: JsonObject = {};
+  const root = emptyObject();
   for (const [name, value] of new URLSearchParams(encoded)) insert(root, pathOf(name), value);
   return root;
 }
@@ -30,23 +30,18 @@ function insert(root: JsonObject, path: string[], value: string): void {
     const key = part === '' ? String(Object.keys(node).length) : part;
     const existing = Object.hasOwn(node, key) ? node[key] : undefined;
     if (depth === path.length - 1) {
-      define(node, key, value);
+      node[key] = value;
     } else if (isObject(existing)) {
       node = existing;
     } else {
-      const child: JsonObject = {};
-      define(node, key, child);
+      const child = emptyObject();
+      node[key] = child;
       node = child;
     }
   }
 }
 
-/** A plain assignment to `__proto__` would set the prototype. */
-function define(node: JsonObject, key: string, value: unknown): void {
-  Object.defineProperty(node, key, {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
+/** Without a prototype, which a parameter named `__proto__` would replace. */
+function emptyObject(): JsonObject {
+  return Object.create(null);
 }

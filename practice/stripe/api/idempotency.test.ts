@@ -6,24 +6,24 @@ import { expect, test } from 'vitest';
 import { openPracticeStripe, sdkFor } from '#test/practice-stripe.ts';
 import { postPractice } from '../../../harness/practice-services.ts';
 
-const scone: Stripe.ProductCreateParams = { name: 'Scone' };
+const scone = { currency: 'gbp', unit_amount: 300, product_data: { name: 'Scone' } };
 
 test('replays the first response for the same request and key', async () => {
   const { stripe } = await openPracticeStripe();
-  const first = await stripe.products.create(scone, { idempotencyKey: 'order-1' });
-  const again = await stripe.products.create(scone, { idempotencyKey: 'order-1' });
+  const first = await stripe.prices.create(scone, { idempotencyKey: 'order-1' });
+  const again = await stripe.prices.create(scone, { idempotencyKey: 'order-1' });
 
   expect(again.id).toBe(first.id);
   expect(again.lastResponse.headers).toMatchObject({
     'idempotent-replayed': 'true',
     'original-request': first.lastResponse.requestId,
   });
-  expect((await stripe.products.list()).data).toHaveLength(1);
+  expect((await stripe.prices.list()).data).toHaveLength(1);
 });
 
 test('rejects a key that was used with other parameters or another path', async () => {
   const { stripe } = await openPracticeStripe();
-  const { id } = await stripe.products.create(scone, { idempotencyKey: 'order-1' });
+  const { id } = await stripe.prices.create(scone, { idempotencyKey: 'order-1' });
   const rejection = {
     type: 'StripeIdempotencyError',
     statusCode: 400,
@@ -33,10 +33,10 @@ test('rejects a key that was used with other parameters or another path', async 
   };
 
   await expect(
-    stripe.products.create({ name: 'Bun' }, { idempotencyKey: 'order-1' }),
+    stripe.prices.create({ ...scone, unit_amount: 400 }, { idempotencyKey: 'order-1' }),
   ).rejects.toMatchObject(rejection);
   await expect(
-    stripe.products.update(id, scone, { idempotencyKey: 'order-1' }),
+    stripe.prices.update(id, { active: false }, { idempotencyKey: 'order-1' }),
   ).rejects.toMatchObject(rejection);
 });
 
@@ -44,11 +44,15 @@ test('a validation error does not use up its key', async () => {
   const { stripe } = await openPracticeStripe();
   const idempotencyKey = 'order-1';
 
-  await expect(stripe.products.create({ name: '' }, { idempotencyKey })).rejects.toMatchObject({
+  await expect(
+    stripe.prices.create({ ...scone, currency: 'xyz' }, { idempotencyKey }),
+  ).rejects.toMatchObject({
     statusCode: 400,
-    param: 'name',
+    param: 'currency',
   });
-  await expect(stripe.products.create(scone, { idempotencyKey })).resolves.toMatchObject(scone);
+  await expect(stripe.prices.create(scone, { idempotencyKey })).resolves.toMatchObject({
+    unit_amount: 300,
+  });
 });
 
 test('replays a refusal of an endpoint that has begun', async () => {
@@ -76,13 +80,13 @@ test('replays a refusal of an endpoint that has begun', async () => {
 test('can answer a request with 500 although it has taken effect', async () => {
   const { stripe, service } = await openPracticeStripe();
   await postPractice(service.origin, 'settings', { api: 'error-after' });
-  await expect(stripe.products.create(scone, { idempotencyKey: 'order-1' })).rejects.toMatchObject({
+  await expect(stripe.prices.create(scone, { idempotencyKey: 'order-1' })).rejects.toMatchObject({
     statusCode: 500,
   });
   await postPractice(service.origin, 'settings', { api: 'normal' });
 
-  expect((await stripe.products.list()).data).toHaveLength(1);
-  await expect(stripe.products.create(scone, { idempotencyKey: 'order-1' })).rejects.toMatchObject({
+  expect((await stripe.prices.list()).data).toHaveLength(1);
+  await expect(stripe.prices.create(scone, { idempotencyKey: 'order-1' })).rejects.toMatchObject({
     statusCode: 500,
     headers: { 'idempotent-replayed': 'true' },
   });
@@ -107,7 +111,7 @@ test('answers 409 while the first request with the key is still being received',
   const slow = request({
     port: service.port,
     host: '127.0.0.1',
-    path: '/v1/products',
+    path: '/v1/prices',
     method: 'POST',
     headers: {
       authorization: 'Bearer sk_test_practice',
@@ -120,37 +124,37 @@ test('answers 409 while the first request with the key is still being received',
     slow.on('response', (response) => resolve(json(response)));
     slow.on('error', reject);
   });
-  slow.write('name=');
+  slow.write('currency=gbp&unit_amount=300&product_data[name]=');
   await once(slow, 'continue');
 
-  await expect(stripe.products.create(scone, { idempotencyKey: 'order-1' })).rejects.toMatchObject({
+  await expect(stripe.prices.create(scone, { idempotencyKey: 'order-1' })).rejects.toMatchObject({
     statusCode: 409,
     message: expect.stringContaining('There is currently another in-progress request'),
   });
   slow.end('Scone');
-  expect(await answer).toMatchObject({ object: 'product', name: 'Scone' });
+  expect(await answer).toMatchObject({ object: 'price', unit_amount: 300 });
 });
 
 test('concurrent requests with one key create one object, with the retries of the SDK', async () => {
   const { service } = await openPracticeStripe();
   const stripe = sdkFor(service.port, 2);
   const [one, other] = await Promise.all([
-    stripe.products.create(scone, { idempotencyKey: 'order-1' }),
-    stripe.products.create(scone, { idempotencyKey: 'order-1' }),
+    stripe.prices.create(scone, { idempotencyKey: 'order-1' }),
+    stripe.prices.create(scone, { idempotencyKey: 'order-1' }),
   ]);
 
   expect(one.id).toBe(other.id);
-  expect((await stripe.products.list()).data).toHaveLength(1);
+  expect((await stripe.prices.list()).data).toHaveLength(1);
 });
 
 test('a key expires after a day', async () => {
   let now = new Date();
   const { stripe } = await openPracticeStripe({ now: () => now });
-  await stripe.products.create(scone, { idempotencyKey: 'order-1' });
+  await stripe.prices.create(scone, { idempotencyKey: 'order-1' });
   now = new Date(now.getTime() + 25 * 60 * 60_000);
-  await stripe.products.create(scone, { idempotencyKey: 'order-1' });
+  await stripe.prices.create(scone, { idempotencyKey: 'order-1' });
 
-  expect((await stripe.products.list()).data).toHaveLength(2);
+  expect((await stripe.prices.list()).data).toHaveLength(2);
 });
 
 async function sessionParameters(stripe: Stripe): Promise<Stripe.Checkout.SessionCreateParams> {
@@ -163,5 +167,6 @@ async function sessionParameters(stripe: Stripe): Promise<Stripe.Checkout.Sessio
     mode: 'payment',
     line_items: [{ price: price.id, quantity: 1 }],
     success_url: 'http://shop.test/thanks',
+    cancel_url: 'http://shop.test/',
   };
 }

@@ -76,11 +76,6 @@ export function text(maximum = 5_000) {
   });
 }
 
-/** An empty value unsets the parameter. */
-export function unsettable<Output>(type: z.ZodType<Output>) {
-  return z.preprocess((value) => (value === '' ? null : value), type.nullable());
-}
-
 export function integer({ minimum, maximum }: { minimum: number; maximum: number }) {
   return z.string().transform((value, context) => {
     const number = Number(value);
@@ -125,25 +120,6 @@ export function list<Item>(item: z.ZodType<Item>, maximum: number) {
   );
 }
 
-const LATEST = Number.MAX_SAFE_INTEGER;
-const unixSeconds = integer({ minimum: 0, maximum: LATEST });
-
-/** `created=1700000000`, or `created[gte]=…` etc.; the resulting bounds are inclusive. */
-export const timeRange = z.preprocess(
-  (value) => (typeof value === 'string' ? { gte: value, lte: value } : value),
-  z
-    .strictObject({
-      gt: unixSeconds.optional(),
-      gte: unixSeconds.optional(),
-      lt: unixSeconds.optional(),
-      lte: unixSeconds.optional(),
-    })
-    .transform(({ gt, gte, lt, lte }) => ({
-      atLeast: Math.max(gte ?? 0, gt === undefined ? 0 : gt + 1),
-      atMost: Math.min(lte ?? LATEST, lt === undefined ? LATEST : lt - 1),
-    })),
-);
-
 /** RFC 5321's limits. */
 const MAX_LOCAL_PART_LENGTH = 64;
 const MAX_LABEL_LENGTH = 63;
@@ -177,41 +153,24 @@ export const currency = z.string().transform((value, context) => {
   return addIssue(context, `Invalid currency: ${value}`);
 });
 
-type Metadata = Record<string, string>;
-
 const MAX_METADATA_KEYS = 50;
 const MAX_METADATA_KEY_LENGTH = 40;
 const MAX_METADATA_VALUE_LENGTH = 500;
 
-/** An empty value removes one key; null (an empty string) removes all of them. */
-export const metadata = unsettable(
-  z.record(z.string(), z.string()).superRefine((entries, context) => {
-    for (const [key, value] of Object.entries(entries)) {
-      if (key.length > MAX_METADATA_KEY_LENGTH) {
-        addIssue(
-          context,
-          `Metadata keys can have up to ${MAX_METADATA_KEY_LENGTH} characters, but you passed in a key that is ${key.length} characters. Invalid key: ${key}`,
-        );
-      }
-      if (value.length > MAX_METADATA_VALUE_LENGTH) {
-        addIssue(
-          context,
-          `Metadata values can have up to ${MAX_METADATA_VALUE_LENGTH} characters, but you passed in a value that is ${value.length} characters. Invalid value: ${value}`,
-        );
-      }
-    }
-  }),
-);
-
-/** Applies sent metadata to the current one; keys that were not sent stay. */
-export function mergeMetadata(current: Metadata, sent: Metadata | null | undefined): Metadata {
-  if (sent === null) return {};
-  const merged = Object.entries({ ...current, ...sent }).filter(([, value]) => value !== '');
-  if (merged.length > MAX_METADATA_KEYS) {
-    throw invalidRequest(
-      `You can only have up to ${MAX_METADATA_KEYS} metadata keys, but this would leave ${merged.length}.`,
-      { param: 'metadata' },
-    );
+export const metadata = z.record(z.string(), z.string()).superRefine((entries, context) => {
+  const count = Object.keys(entries).length;
+  if (count > MAX_METADATA_KEYS) {
+    const message = `You can only have up to ${MAX_METADATA_KEYS} metadata keys, but this would leave ${count}.`;
+    addIssue(context, message);
   }
-  return Object.fromEntries(merged);
-}
+  for (const [key, value] of Object.entries(entries)) {
+    if (key.length > MAX_METADATA_KEY_LENGTH) {
+      const message = `Metadata keys can have up to ${MAX_METADATA_KEY_LENGTH} characters. Invalid key: ${key}`;
+      addIssue(context, message);
+    }
+    if (value.length > MAX_METADATA_VALUE_LENGTH) {
+      const message = `Metadata values can have up to ${MAX_METADATA_VALUE_LENGTH} characters. Invalid value: ${value}`;
+      addIssue(context, message);
+    }
+  }
+});

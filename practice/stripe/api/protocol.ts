@@ -10,8 +10,6 @@ type ApiRequest = {
   /** The id in the path: `price_1` in `/v1/prices/price_1`. */
   id: string;
   parameters: JsonObject;
-  requestId: string;
-  idempotencyKey: string | null;
 };
 
 /** One operation of the API. It runs in a transaction, which is rolled back when it throws. */

@@ -1,23 +1,18 @@
 import { Hono } from 'hono';
 import type { Account } from '../account.ts';
-import {
-  listBalanceTransactions,
-  retrieveBalanceTransaction,
-} from '../resources/balance-transactions.ts';
 import { listDisputes } from '../resources/disputes.ts';
-import { retrievePaymentIntent } from '../resources/payment-intents.ts';
-import { createPrice, listPrices, retrievePrice, updatePrice } from '../resources/prices.ts';
+import { listBalanceTransactions, retrievePaymentIntent } from '../resources/payments.ts';
 import {
-  createProduct,
-  listProducts,
-  retrieveProduct,
+  createPrice,
+  listPrices,
+  retrievePrice,
+  updatePrice,
   updateProduct,
-} from '../resources/products.ts';
+} from '../resources/prices.ts';
 import { createRefund, listRefunds } from '../resources/refunds.ts';
 import {
   createSession,
   expireSessionByRequest,
-  listSessionLineItems,
   listSessions,
   retrieveSession,
   updateSession,
@@ -26,14 +21,11 @@ import { serveEndpoint } from './endpoint.ts';
 import type { IdempotencyKeys } from './idempotency.ts';
 import { ApiError, type Endpoint } from './protocol.ts';
 
-/** The part of Stripe's API that a shop with a hosted checkout needs, under `/v1`. */
+/** The part of Stripe's API that the shop and its tests call, under `/v1`. */
 export function apiRoutes(account: Account, keys: IdempotencyKeys): Hono {
   const serve = (endpoint: Endpoint) => serveEndpoint(account, keys, endpoint);
 
   return new Hono()
-    .get('/products', serve(listProducts))
-    .post('/products', serve(createProduct))
-    .get('/products/:id', serve(retrieveProduct))
     .post('/products/:id', serve(updateProduct))
     .get('/prices', serve(listPrices))
     .post('/prices', serve(createPrice))
@@ -43,11 +35,9 @@ export function apiRoutes(account: Account, keys: IdempotencyKeys): Hono {
     .post('/checkout/sessions', serve(createSession))
     .get('/checkout/sessions/:id', serve(retrieveSession))
     .post('/checkout/sessions/:id', serve(updateSession))
-    .get('/checkout/sessions/:id/line_items', serve(listSessionLineItems))
     .post('/checkout/sessions/:id/expire', serve(expireSessionByRequest))
     .get('/payment_intents/:id', serve(retrievePaymentIntent))
     .get('/balance_transactions', serve(listBalanceTransactions))
-    .get('/balance_transactions/:id', serve(retrieveBalanceTransaction))
     .get('/disputes', serve(listDisputes))
     .get('/refunds', serve(listRefunds))
     .post('/refunds', serve(createRefund))

@@ -2,14 +2,7 @@ import { html } from 'hono/html';
 import type { Html, Page } from '../../page.ts';
 import { formatAmount } from '../account.ts';
 import type { SessionRecord } from '../records.ts';
-import { successUrl } from '../resources/session-object.ts';
-import {
-  type CardErrors,
-  type CardField,
-  type CardValues,
-  formatCardNumber,
-  testCards,
-} from './card-form.ts';
+import { type CardErrors, type CardValues, formatCardNumber, testCards } from './card-form.ts';
 
 /** One column, or two on wide screens. */
 const checkoutStyles = `
@@ -20,7 +13,6 @@ input { width: 100%; font: inherit; min-height: 2.75rem; padding: .5rem .75rem; 
 input[readonly] { background: var(--ground); }
 input[aria-invalid] { border: 2px solid var(--bad); }
 .error { color: var(--bad); font-weight: 600; margin: .25rem 0 0; }
-.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); column-gap: 1rem; }
 form button { width: 100%; }
 .lines { list-style: none; margin: 0; padding: 0; }
 .lines li, .total { display: flex; justify-content: space-between; gap: 1rem; padding: .375rem 0; }
@@ -29,7 +21,6 @@ form button { width: 100%; }
 .test-cards { margin: 0; }
 .test-cards div { padding: .25rem 0; }
 .test-cards dd { margin: 0; color: var(--quiet); }
-.choices { display: grid; gap: .75rem; }
 .amount { white-space: nowrap; }
 .columns > * { margin: 0 0 1rem; }
 @media (min-width: 48rem) {
@@ -42,6 +33,32 @@ const practiceNote: Html = html`<p class="practice">
   <strong>Practice checkout: no money moves.</strong>
 </p>`;
 
+interface Field {
+  name: keyof CardValues;
+  label: string;
+  attributes: Html;
+}
+
+const fields: Field[] = [
+  { name: 'email', label: 'Email', attributes: html`type="email" autocomplete="email"` },
+  {
+    name: 'card_number',
+    label: 'Card number',
+    attributes: html`inputmode="numeric" autocomplete="cc-number" placeholder="4242 4242 4242 4242"`,
+  },
+  {
+    name: 'expiry',
+    label: 'Expiry (MM / YY)',
+    attributes: html`inputmode="numeric" autocomplete="cc-exp" placeholder="12 / 34"`,
+  },
+  {
+    name: 'cvc',
+    label: 'CVC',
+    attributes: html`inputmode="numeric" autocomplete="cc-csc" placeholder="123" maxlength="4"`,
+  },
+  { name: 'name', label: 'Name on card', attributes: html`autocomplete="cc-name"` },
+];
+
 /** The card page: a plain form without scripts. */
 export function cardPage(
   session: SessionRecord,
@@ -50,6 +67,8 @@ export function cardPage(
 ): Page {
   const total = formatAmount(session.amount_total, session.currency);
   const failed = Object.keys(errors).length > 0;
+  const shown = { ...values, email: session.customer_email ?? values.email, cvc: '' };
+  const firstInvalid = fields.find(({ name }) => errors[name] !== undefined);
   return {
     title: `${failed ? 'Error: ' : ''}Pay ${total} (practice checkout)`,
     styles: checkoutStyles,
@@ -59,13 +78,20 @@ export function cardPage(
       <div class="columns">
         ${orderSummary(session, total)}
         <form method="post" action="/c/pay/${session.id}" class="card" novalidate>
-          ${cardFields(session, values, errors)} ${note(session.custom_text.submit)}
-          <button type="submit">${submitVerb(session)} ${total}</button>
+          ${fields.map((field) =>
+            inputFor(field, {
+              value: shown[field.name] ?? '',
+              error: errors[field.name],
+              focused: field === firstInvalid,
+              fixed: field.name === 'email' && session.customer_email !== null,
+            }),
+          )}
+          ${session.submit_message === null ? '' : html`<p class="quiet-text">${session.submit_message}</p>`}
+          <button type="submit">Pay ${total}</button>
           <p class="quiet-text">Or without a card, and the money comes days later:</p>
           <button type="submit" class="quiet" name="method" value="bacs_debit">
             Pay by bank debit
           </button>
-          ${note(session.custom_text.after_submit)}
         </form>
         ${testCardList}
       </div>
@@ -73,13 +99,8 @@ export function cardPage(
   };
 }
 
-function backLink({ cancel_url }: SessionRecord): Html | '' {
-  return cancel_url === null ? '' : html`<p><a href="${cancel_url}">Back</a></p>`;
-}
-
-function submitVerb({ submit_type }: SessionRecord): string {
-  if (submit_type === 'book') return 'Book';
-  return submit_type === 'donate' ? 'Donate' : 'Pay';
+function backLink({ cancel_url }: SessionRecord): Html {
+  return html`<p><a href="${cancel_url}">Back</a></p>`;
 }
 
 function orderSummary({ line_items, currency }: SessionRecord, total: string): Html {
@@ -110,72 +131,16 @@ const testCardList: Html = html`<section class="card" aria-labelledby="test-card
   </dl>
 </section>`;
 
-function note(text: { message: string } | null): Html | '' {
-  return text === null ? '' : html`<p class="quiet-text">${text.message}</p>`;
+interface FieldState {
+  value: string;
+  error: string | undefined;
+  focused: boolean;
+  fixed: boolean;
 }
-
-type Field = { name: CardField; label: string; attributes: Html };
-
-/** The fields with their errors and submitted values, except the security code. */
-function cardFields(session: SessionRecord, values: Partial<CardValues>, errors: CardErrors): Html {
-  const email = session.customer_email ?? values.email ?? '';
-  const fields = [emailField(session), ...(session.phone_number_collection ? [phone] : [])];
-  const firstInvalid = [...fields, cardNumber, expiry, cvc, name].find(
-    (field) => errors[field.name] !== undefined,
-  );
-  const show = (field: Field) =>
-    inputFor(field, {
-      value: { ...values, email, cvc: '' }[field.name] ?? '',
-      error: errors[field.name],
-      focused: field === firstInvalid,
-    });
-
-  return html`${fields.map(show)} ${show(cardNumber)}
-    <div class="pair">${show(expiry)} ${show(cvc)}</div>
-    ${show(name)}`;
-}
-
-function emailField({ customer_email }: SessionRecord): Field {
-  return {
-    name: 'email',
-    label: 'Email',
-    attributes: html`type="email" autocomplete="email" ${customer_email === null ? '' : 'readonly'}`,
-  };
-}
-
-const phone: Field = {
-  name: 'phone',
-  label: 'Phone',
-  attributes: html`type="tel" autocomplete="tel"`,
-};
-
-const cardNumber: Field = {
-  name: 'card_number',
-  label: 'Card number',
-  attributes: html`inputmode="numeric" autocomplete="cc-number" placeholder="4242 4242 4242 4242"`,
-};
-
-const expiry: Field = {
-  name: 'expiry',
-  label: 'Expiry (MM / YY)',
-  attributes: html`inputmode="numeric" autocomplete="cc-exp" placeholder="12 / 34"`,
-};
-
-const cvc: Field = {
-  name: 'cvc',
-  label: 'CVC',
-  attributes: html`inputmode="numeric" autocomplete="cc-csc" placeholder="123" maxlength="4"`,
-};
-
-const name: Field = {
-  name: 'name',
-  label: 'Name on card',
-  attributes: html`autocomplete="cc-name"`,
-};
 
 function inputFor(
   { name, label, attributes }: Field,
-  { value, error, focused }: { value: string; error: string | undefined; focused: boolean },
+  { value, error, focused, fixed }: FieldState,
 ): Html {
   const errorId = `${name}-error`;
   return html`<div class="field">
@@ -186,6 +151,7 @@ function inputFor(
       value="${value}"
       required
       ${attributes}
+      ${fixed ? 'readonly' : ''}
       ${focused ? 'autofocus' : ''}
       ${error === undefined ? '' : html`aria-invalid="true" aria-describedby="${errorId}"`}
     />
@@ -193,17 +159,9 @@ function inputFor(
   </div>`;
 }
 
-/** Replaces the bank's authentication step. */
-export function authenticationPage(session: SessionRecord): Page {
-  const total = formatAmount(session.amount_total, session.currency);
-  return plainPage('Authenticate your payment', [
-    html`<p>The bank asks you to confirm the payment of ${total}. Here you are the bank:</p>
-      <form method="post" action="/c/pay/${session.id}/authenticate" class="choices">
-        <button name="outcome" value="complete">Complete</button>
-        <button name="outcome" value="fail" class="quiet">Fail</button>
-      </form>`,
-    backLink(session),
-  ]);
+/** The shop's success URL with the id of the paid session filled in. */
+export function successUrl(session: SessionRecord): string {
+  return session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
 export function completedPage(session: SessionRecord): Page {
@@ -226,7 +184,7 @@ export const unknownSessionPage: Page = plainPage('There is no such checkout', [
   html`<p>Check the address, or go back to the shop to start again.</p>`,
 ]);
 
-function plainPage(heading: string, content: (Html | '')[]): Page {
+function plainPage(heading: string, content: Html[]): Page {
   return {
     title: `${heading} (practice checkout)`,
     styles: checkoutStyles,

@@ -1,12 +1,7 @@
 import { html } from 'hono/html';
 import { choice, clockTime, type Html, type Page } from '../../page.ts';
 import { formatAmount, type StripeSettings } from '../account.ts';
-import type {
-  DisputeRecord,
-  PaymentIntentRecord,
-  RefundRecord,
-  SessionRecord,
-} from '../records.ts';
+import type { DisputeRecord, PaymentRecord, RefundRecord, SessionRecord } from '../records.ts';
 import { isChargedBack, nextStatuses } from '../resources/disputes.ts';
 import type { Delivery } from '../webhooks/event-log.ts';
 
@@ -14,7 +9,7 @@ import type { Delivery } from '../webhooks/event-log.ts';
 export type SessionDetails = {
   session: SessionRecord;
   events: { type: string; deliveries: Delivery[] }[];
-  payment: PaymentIntentRecord['status'] | undefined;
+  payment: PaymentRecord['status'] | undefined;
   refunds: RefundRecord[];
   disputes: DisputeRecord[];
 };
@@ -75,7 +70,6 @@ function switches({ webhooks, api, payment_methods, archiving }: StripeSettings)
         { value: 'error-500', label: 'Everything answers 500' },
         { value: 'error-after', label: 'What is created is created, but answered with 500' },
         { value: 'refuses-key', label: 'Refuses the API key: everything answers 401' },
-        { value: 'slow', label: 'Slow: every answer takes five seconds' },
       ],
     })}
     ${choice({
@@ -166,7 +160,7 @@ function paidSessionControls(id: string): Html {
     </form>`;
 }
 
-function debitLine(id: string, status: PaymentIntentRecord['status']): Html {
+function debitLine(id: string, status: PaymentRecord['status']): Html {
   return html`<form method="post" action="/practice/sessions/${id}/bank-debit" class="controls">
     <span>Bank debit: ${status === 'processing' ? 'under way' : 'failed'}</span>
     ${status === 'processing' ? button('status', 'succeeded', 'Money arrives') : ''}
@@ -174,15 +168,12 @@ function debitLine(id: string, status: PaymentIntentRecord['status']): Html {
   </form>`;
 }
 
-function troubleControls({ id, trouble }: SessionRecord): Html {
-  const failing = trouble === 'error-500';
+function troubleControls({ id, fails }: SessionRecord): Html {
   return html`<details>
-    <summary>Trouble${failing ? ': the API always answers 500 for this checkout' : ''}</summary>
-    <form method="post" action="/practice/sessions/${id}/trouble" class="controls">
-      ${failing ? button('trouble', 'none', 'Answer normally') : button('trouble', 'error-500', 'Always answer 500')}
-    </form>
-    <form method="post" action="/practice/sessions/${id}/forget" class="controls">
-      <button class="quiet">Forget this checkout</button>
+    <summary>Trouble${fails ? ': the API always answers 500 for this checkout' : ''}</summary>
+    <form method="post" action="/practice/sessions/${id}/${fails ? 'mend' : 'fail'}" class="controls">
+      <button class="quiet">${fails ? 'Answer normally' : 'Always answer 500'}</button>
+      <button class="quiet" formaction="/practice/sessions/${id}/forget">Forget this checkout</button>
     </form>
   </details>`;
 }

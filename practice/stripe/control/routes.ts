@@ -2,21 +2,11 @@ import { type Context, type Handler, Hono } from 'hono';
 import { z } from 'zod';
 import { sendPage } from '../../page.ts';
 import { isForm, settingsRoutes } from '../../settings.ts';
-import { type Account, newId } from '../account.ts';
+import type { Account } from '../account.ts';
 import type { IdempotencyKeys } from '../api/idempotency.ts';
 import { currency, text } from '../api/parameters.ts';
 import { ApiError, existing, invalidRequest } from '../api/protocol.ts';
-import {
-  disputeReasons,
-  disputeStatuses,
-  type PaymentIntentRecord,
-  paymentMethodType,
-  refundReasons,
-  type SessionRecord,
-  sessionTroubles,
-} from '../records.ts';
-import { balanceTransactionsOf } from '../resources/balance-transactions.ts';
-import { disputesOf, refundsOf } from '../resources/charges.ts';
+import { disputeStatuses, type PaymentRecord, type SessionRecord } from '../records.ts';
 import {
   disputeObject,
   firstStatuses,
@@ -24,15 +14,15 @@ import {
   setDisputeStatus,
   withdraw,
 } from '../resources/disputes.ts';
-import { createLine } from '../resources/line-items.ts';
+import { balanceTransactionsOf, disputesOf, refundsOf } from '../resources/payments.ts';
 import { endRefund, refundObject, refundPayment } from '../resources/refunds.ts';
 import {
   completeSession,
   expireSession,
   readSession,
+  sessionObject,
   settleDebit,
 } from '../resources/session-lifecycle.ts';
-import { sessionObject } from '../resources/session-object.ts';
 import { addSession } from '../resources/sessions.ts';
 import { recordForgedEvent } from '../webhooks/record-event.ts';
 import type { Sender } from '../webhooks/sender.ts';
@@ -50,29 +40,24 @@ const optionalAmount = z.preprocess(emptyAsUndefined, amount.optional());
 const noBody = z.strictObject({});
 const refundBody = z.strictObject({
   amount: optionalAmount,
-  reason: z.enum(refundReasons).optional(),
-  status: z.enum(['pending', 'succeeded']).optional(),
-  funds: z.enum(['at-once', 'later']).optional(),
+  status: z.literal('pending').optional(),
+  funds: z.literal('later').optional(),
 });
 const disputeBody = z.strictObject({
   amount: optionalAmount,
   currency: z.preprocess(emptyAsUndefined, currency.optional()),
   withdrawn: optionalAmount,
-  funds: z.enum(['at-once', 'later']).optional(),
-  reason: z.enum(disputeReasons).optional(),
+  funds: z.literal('later').optional(),
   status: z.enum(firstStatuses).optional(),
 });
 const withdrawBody = z.strictObject({ amount: optionalAmount });
 const endBody = z.strictObject({ status: z.enum(['succeeded', 'failed']) });
 const disputeStatusBody = z.strictObject({ status: z.enum(disputeStatuses) });
-const troubleBody = z.strictObject({ trouble: z.enum(sessionTroubles) });
 const foreignSessionBody = z.strictObject({
   amount,
   currency,
   client_reference_id: z.preprocess(emptyAsUndefined, text(200).optional()),
-  email: z.string().default('visitor@example.com'),
   metadata: z.record(z.string(), z.string()).default({}),
-  method: paymentMethodType.default('card'),
 });
 const eventBody = z.looseObject({
   id: z.string().optional(),
@@ -106,16 +91,6 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
       }
     };
   }
-
-  const expire = (context: Context) => {
-    const id = context.req.param('id') ?? '';
-    const expired = account.transaction(() => {
-      const current = readSession(account, id);
-      return current?.status === 'open' ? expireSession(account, current) : current;
-    });
-    if (expired === undefined) return context.text('There is no such session.', 404);
-    return isForm(context) ? context.redirect('/', 303) : Response.json(summary(expired));
-  };
 
   /** Sends any event and returns the shop's responses. */
   const forgeEvent = async (context: Context) => {
@@ -157,7 +132,13 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
         return {};
       }),
     )
-    .post('/practice/sessions/:id/expire', expire)
+    .post(
+      '/practice/sessions/:id/expire',
+      action(noBody, (id) => {
+        const current = existing('checkout.session', id, readSession(account, id));
+        return present(current.status === 'open' ? expireSession(account, current) : current);
+      }),
+    )
     .post(
       '/practice/sessions/:id/forget',
       action(noBody, (id) => {
@@ -167,8 +148,12 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
       }),
     )
     .post(
-      '/practice/sessions/:id/trouble',
-      action(troubleBody, (id, body) => present(sessions.replace({ ...session(id), ...body }))),
+      '/practice/sessions/:id/fail',
+      action(noBody, (id) => present(sessions.replace({ ...session(id), fails: true }))),
+    )
+    .post(
+      '/practice/sessions/:id/mend',
+      action(noBody, (id) => present(sessions.replace({ ...session(id), fails: false }))),
     )
     .post(
       '/practice/sessions/:id/bank-debit',
@@ -189,15 +174,15 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
     .post(
       '/practice/sessions/:id/dispute',
       action(disputeBody, (id, body) =>
-        disputeObject(openDispute(account, paymentOf(account, session(id)), body), account),
+        disputeObject(account, openDispute(account, paymentOf(account, session(id)), body)),
       ),
     )
     .post(
       '/practice/disputes/:id/withdraw',
       action(withdrawBody, (id, { amount }) =>
         disputeObject(
-          withdraw(account, existing('dispute', id, disputes.find(id)), amount),
           account,
+          withdraw(account, existing('dispute', id, disputes.find(id)), amount),
         ),
       ),
     )
@@ -205,8 +190,8 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
       '/practice/disputes/:id/status',
       action(disputeStatusBody, (id, { status }) =>
         disputeObject(
-          setDisputeStatus(account, existing('dispute', id, disputes.find(id)), status),
           account,
+          setDisputeStatus(account, existing('dispute', id, disputes.find(id)), status),
         ),
       ),
     );
@@ -224,7 +209,7 @@ async function readBody(context: Context): Promise<unknown> {
   }
 }
 
-function paymentOf(account: Account, { payment_intent }: SessionRecord): PaymentIntentRecord {
+function paymentOf(account: Account, { payment_intent }: SessionRecord): PaymentRecord {
   const payment = payment_intent === null ? undefined : account.payments.find(payment_intent);
   if (payment === undefined) throw invalidRequest('Nothing has been paid in this session.');
   return payment;
@@ -236,26 +221,14 @@ function paymentOf(account: Account, { payment_intent }: SessionRecord): Payment
  */
 function completeForeignSession(
   account: Account,
-  { amount, currency, email, method, ...details }: z.infer<typeof foreignSessionBody>,
+  { amount, currency, ...details }: z.infer<typeof foreignSessionBody>,
 ): SessionRecord {
-  const name = 'Payment Link';
-  const price_data = { currency, unit_amount: amount, product_data: { name } };
-  const line = createLine(account, { price_data, quantity: 1 }, 0);
-  const session = addSession(account, [line], {
-    ...details,
-    success_url: AFTER_PAYMENT_LINK,
-    cancel_url: AFTER_PAYMENT_LINK,
-    locale: 'auto',
-    submit_type: 'auto',
-  });
-  const linked = account.sessions.replace({ ...session, payment_link: newId('plink') });
-  completeSession(
-    account,
-    linked,
-    { email, name: 'A Visitor', phone: null, last4: method === 'card' ? '4242' : null },
-    method,
-  );
-  return account.sessions.find(session.id) ?? linked;
+  const item = { description: 'Payment Link', quantity: 1, amount_total: amount };
+  const urls = { success_url: AFTER_PAYMENT_LINK, cancel_url: AFTER_PAYMENT_LINK };
+  const session = addSession(account, [{ item, currency }], { ...details, ...urls });
+  const payer = { email: 'visitor@example.com', method: 'card', last4: '4242' } as const;
+  completeSession(account, session, payer);
+  return existing('checkout.session', session.id, account.sessions.find(session.id));
 }
 
 function forgetSession(account: Account, { id, payment_intent }: SessionRecord): void {

@@ -21,7 +21,6 @@ test.each([
     client_reference_id,
     currency: money.currency,
     metadata: {},
-    payment_link: expect.stringMatching(/^plink_/),
     payment_status: 'paid',
     status: 'complete',
   };
@@ -29,13 +28,12 @@ test.each([
     { type: 'checkout.session.completed', data: { object: session } },
   ]);
   const { data } = await stripe.checkout.sessions.list({
-    expand: ['data.payment_intent', 'data.line_items'],
+    expand: ['data.payment_intent'],
   });
   expect(data).toMatchObject([
     {
       ...session,
       payment_intent: { ...money, status: 'succeeded' },
-      line_items: { data: [{ amount_total: money.amount }] },
     },
   ]);
 });
@@ -109,6 +107,7 @@ test('a change of account deletes all sessions and idempotency keys', async () =
         mode: 'payment',
         line_items: [{ price: price.id, quantity: 1 }],
         success_url: 'http://shop.test/thanks',
+        cancel_url: 'http://shop.test/',
       },
       { idempotencyKey: 'order-1' },
     );
@@ -124,10 +123,9 @@ test('one session answers 500 while the others work', async () => {
   const { stripe, service } = await openPracticeStripe();
   const { session: broken } = await openCheckout(stripe);
   const { session: sound } = await openCheckout(stripe);
-  const path = `sessions/${broken.id}/trouble`;
-  await postPractice(service.origin, path, { trouble: 'error-500' });
+  await postPractice(service.origin, `sessions/${broken.id}/fail`);
 
-  for (const call of ['retrieve', 'expire', 'listLineItems'] as const) {
+  for (const call of ['retrieve', 'expire'] as const) {
     await expect(stripe.checkout.sessions[call](broken.id)).rejects.toMatchObject({
       statusCode: 500,
       rawType: 'api_error',
@@ -135,7 +133,7 @@ test('one session answers 500 while the others work', async () => {
   }
   expect(await stripe.checkout.sessions.retrieve(sound.id)).toMatchObject({ status: 'open' });
   expect((await stripe.checkout.sessions.list()).data).toHaveLength(2);
-  await postPractice(service.origin, path, { trouble: 'none' });
+  await postPractice(service.origin, `sessions/${broken.id}/mend`);
   expect(await stripe.checkout.sessions.retrieve(broken.id)).toMatchObject({ status: 'open' });
 });
 
@@ -156,16 +154,4 @@ test('the API fails as the setting says', async () => {
   });
   await postPractice(service.origin, 'settings', { api: 'normal' });
   expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ id: session.id });
-});
-
-test('a slow account acts before it responds', async () => {
-  const { stripe, service } = await openPracticeStripe();
-  await postPractice(service.origin, 'settings', { api: 'slow' });
-  const expired = stripe.products.create({ name: 'Scone' }, { timeout: 2_000 });
-
-  await expect(expired).rejects.toMatchObject({ type: 'StripeConnectionError' });
-  await postPractice(service.origin, 'settings', { api: 'normal' });
-  await expect
-    .poll(async () => (await stripe.products.list()).data)
-    .toMatchObject([{ name: 'Scone' }]);
 });

@@ -1,14 +1,14 @@
 import { type Account, newId, unixTime } from '../account.ts';
 import { listOfPayment } from '../api/lists.ts';
 import { invalidRequest, type JsonObject } from '../api/protocol.ts';
-import type { DisputeRecord, PaymentIntentRecord } from '../records.ts';
+import type { DisputeRecord, PaymentRecord } from '../records.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 import {
   addBalanceTransaction,
   balanceTransactionObject,
   balanceTransactionsOf,
-} from './balance-transactions.ts';
-import { disputesOf } from './charges.ts';
+  disputesOf,
+} from './payments.ts';
 import { sessionOfPayment } from './session-lifecycle.ts';
 
 // Each function reads and writes several records: call it in one transaction.
@@ -51,20 +51,18 @@ interface Claim {
   /** What leaves the balance, in the payment's currency. */
   withdrawn?: number | undefined;
   /** `later`: when `withdraw` is called. */
-  funds?: 'at-once' | 'later' | undefined;
-  reason?: DisputeRecord['reason'] | undefined;
+  funds?: 'later' | undefined;
   status?: (typeof firstStatuses)[number] | undefined;
 }
 
 export function openDispute(
   account: Account,
-  payment: PaymentIntentRecord,
+  payment: PaymentRecord,
   {
     amount = payment.amount,
     currency = payment.currency,
     withdrawn = amount,
-    funds = 'at-once',
-    reason = 'fraudulent',
+    funds,
     status = 'needs_response',
   }: Claim,
 ): DisputeRecord {
@@ -76,12 +74,10 @@ export function openDispute(
   const dispute = account.disputes.add({
     id: newId('du'),
     amount,
-    charge: payment.charge,
     created,
     currency,
     payment_intent: payment.id,
     withdrawn: funds === 'later' ? null : withdrawn,
-    reason,
     status,
     due_by: created + RESPOND_WITHIN_S,
   });
@@ -137,28 +133,15 @@ export function withdraw(
 }
 
 export function disputeObject(
-  { due_by, withdrawn: _, ...dispute }: DisputeRecord,
   account: Account,
+  { due_by, withdrawn: _, ...dispute }: DisputeRecord,
 ): JsonObject {
   return {
     ...dispute,
     object: 'dispute',
     balance_transactions: balanceTransactionsOf(account, dispute.id).map(balanceTransactionObject),
-    enhanced_eligibility_types: [],
-    evidence: {},
-    evidence_details: {
-      due_by,
-      enhanced_eligibility: {},
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-      submission_method: 'not_submitted',
-    },
-    intended_submission_method: null,
-    is_charge_refundable: false,
+    evidence_details: { due_by },
     livemode: false,
-    metadata: {},
-    payment_method_details: { card: { brand: 'visa' }, type: 'card' },
   };
 }
 
@@ -169,8 +152,7 @@ function moveMoney(
   amount: number,
 ): void {
   const settled = account.payments.find(payment_intent)?.currency ?? currency;
-  const moved = { amount, currency: settled, type: 'adjustment', source: id } as const;
-  addBalanceTransaction(account, { ...moved, reporting_category });
+  addBalanceTransaction(account, { amount, currency: settled, source: id, reporting_category });
 }
 
 function recordDisputeEvent(
@@ -179,5 +161,5 @@ function recordDisputeEvent(
   dispute: DisputeRecord,
 ): void {
   const session = sessionOfPayment(account, dispute.payment_intent);
-  recordEvent(account, { type, object: disputeObject(dispute, account), session });
+  recordEvent(account, type, disputeObject(account, dispute), session);
 }

@@ -4,15 +4,13 @@ import { openPracticeStripe, payForCheckout } from '#test/practice-stripe.ts';
 test('a payment has the payment_intent_data of its session', async () => {
   const { stripe } = await openPracticeStripe();
   const { payment_intent: payment } = await payForCheckout(stripe, {
-    payment_intent_data: { description: 'Order 1', metadata: { order: '1' } },
+    payment_intent_data: { metadata: { order: '1' } },
   });
 
   expect(await stripe.paymentIntents.retrieve(payment.id)).toMatchObject({
     object: 'payment_intent',
     amount: 5_600,
-    amount_received: 5_600,
     currency: 'gbp',
-    description: 'Order 1',
     latest_charge: payment.latest_charge,
     metadata: { order: '1' },
     status: 'succeeded',
@@ -36,6 +34,5 @@ test('expands the charge', async () => {
     paid: true,
     payment_intent: payment.id,
     refunded: false,
-    status: 'succeeded',
   });
 });

@@ -1,25 +1,22 @@
 import { expect, test } from 'vitest';
 import { openPracticeStripe } from '#test/practice-stripe.ts';
 
-test('creates, reads, updates and lists a product', async () => {
+const sponge = {
+  currency: 'gbp',
+  unit_amount: 5_600,
+  product_data: { name: 'Victoria sponge' },
+};
+
+test('renames and archives a product', async () => {
   const { stripe } = await openPracticeStripe();
-  const made = await stripe.products.create({ name: 'Victoria sponge', metadata: { cake: '7' } });
-  const changed = await stripe.products.update(made.id, { active: false, metadata: { size: 'L' } });
-
-  expect(made).toMatchObject({ object: 'product', active: true, description: null });
-  expect(changed).toMatchObject({ active: false, metadata: { cake: '7', size: 'L' } });
-  expect(await stripe.products.retrieve(made.id)).toMatchObject({ name: 'Victoria sponge' });
-  expect((await stripe.products.list({ active: true })).data).toEqual([]);
-  expect((await stripe.products.list({ active: false })).data).toHaveLength(1);
-});
-
-test('accepts an unused id for a product', async () => {
-  const { stripe } = await openPracticeStripe();
-  await stripe.products.create({ id: 'cake-7', name: 'Victoria sponge' });
-
-  await expect(stripe.products.create({ id: 'cake-7', name: 'Again' })).rejects.toMatchObject({
-    code: 'resource_already_exists',
+  const { id, product } = await stripe.prices.create(sponge);
+  await stripe.products.update(String(product), { active: false, name: 'Sponge' });
+  expect(await stripe.prices.retrieve(id, { expand: ['product'] })).toMatchObject({
+    product: { object: 'product', active: false, name: 'Sponge' },
   });
+  await expect(stripe.products.update('prod_x', { active: false })).rejects.toThrow(
+    "No such product: 'prod_x'",
+  );
 });
 
 test('a price has the fields of the SDK and expands its product', async () => {
@@ -36,20 +33,22 @@ test('a price has the fields of the SDK and expands its product', async () => {
   });
 
   expect(price).toMatchObject({ currency: 'gbp', unit_amount: 5_600, type: 'one_time' });
-  expect(String(price.unit_amount_decimal)).toBe('5600');
   expect(found.data).toMatchObject([{ id: price.id, product: { name: 'Victoria sponge' } }]);
 });
 
 test('transfers a lookup key only on request', async () => {
   const { stripe } = await openPracticeStripe();
-  const product = await stripe.products.create({ name: 'Victoria sponge' });
-  const price = { currency: 'gbp', product: product.id, lookup_key: 'cake-7' };
-  const old = await stripe.prices.create({ ...price, unit_amount: 5_600 });
-
-  await expect(stripe.prices.create({ ...price, unit_amount: 5_900 })).rejects.toThrow(
+  const old = await stripe.prices.create({ ...sponge, lookup_key: 'cake-7' });
+  const dearer = {
+    currency: 'gbp',
+    unit_amount: 5_900,
+    product: String(old.product),
+    lookup_key: 'cake-7',
+  };
+  await expect(stripe.prices.create(dearer)).rejects.toThrow(
     `A price (\`${old.id}\`) already uses that lookup key.`,
   );
-  await stripe.prices.create({ ...price, unit_amount: 5_900, transfer_lookup_key: true });
+  await stripe.prices.create({ ...dearer, transfer_lookup_key: true });
   await stripe.prices.update(old.id, { active: false });
 
   const offered = await stripe.prices.list({ lookup_keys: ['cake-7'] });
@@ -57,20 +56,13 @@ test('transfers a lookup key only on request', async () => {
   expect(await stripe.prices.retrieve(old.id)).toMatchObject({ active: false, lookup_key: null });
 });
 
-test('removes a nickname and rejects a change of the amount', async () => {
+test('rejects a change of the amount', async () => {
   const { stripe, service } = await openPracticeStripe();
-  const { id } = await stripe.prices.create({
-    currency: 'gbp',
-    unit_amount: 5_600,
-    product_data: { name: 'Victoria sponge' },
-    nickname: 'Large',
-  });
-
-  expect(await stripe.prices.update(id, { nickname: '' })).toMatchObject({ nickname: null });
+  const { id } = await stripe.prices.create(sponge);
   const refused = await fetch(`${service.origin}/v1/prices/${id}`, {
     method: 'POST',
     headers: { authorization: 'Bearer sk_test_practice' },
-    body: new URLSearchParams({ unit_amount: '1' }),
+    body: new URLSearchParams({ active: 'true', unit_amount: '1' }),
   });
   expect(refused.status).toBe(400);
   expect(await refused.json()).toEqual({
@@ -85,9 +77,8 @@ test('removes a nickname and rejects a change of the amount', async () => {
 
 test('lists pages newest first', async () => {
   const { stripe } = await openPracticeStripe();
-  const product = await stripe.products.create({ name: 'Scone' });
   for (let amount = 101; amount <= 125; amount += 1) {
-    await stripe.prices.create({ currency: 'gbp', product: product.id, unit_amount: amount });
+    await stripe.prices.create({ ...sponge, unit_amount: amount });
   }
 
   const first = await stripe.prices.list();
@@ -120,9 +111,9 @@ test('rejects unknown ids and invalid parameters', async () => {
   await expect(stripe.prices.create({ ...price, currency: 'xyz' })).rejects.toThrow(
     'Invalid currency: xyz',
   );
-  await expect(
-    stripe.prices.list({ lookup_keys: Array.from({ length: 11 }, (_, index) => `key-${index}`) }),
-  ).rejects.toMatchObject({ param: 'lookup_keys' });
+  await expect(stripe.prices.list({ lookup_keys: ['one', 'another'] })).rejects.toMatchObject({
+    param: 'lookup_keys',
+  });
   await stripe.prices.create({ currency: 'gbp', unit_amount: 1, product_data: { name: 'Crumb' } });
   await expect(stripe.prices.list({ expand: ['data.colour'] })).rejects.toThrow(
     'This property cannot be expanded (data.colour).',

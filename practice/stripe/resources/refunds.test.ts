@@ -49,7 +49,6 @@ test('sends refund events with the current charge', async () => {
     .poll(() => receiver.events.map(({ type }) => type).sort())
     .toEqual(['charge.refunded', 'checkout.session.completed', 'refund.created']);
   expect(receiver.events.find(({ type }) => type === 'charge.refunded')).toMatchObject({
-    request: { id: expect.any(String) },
     data: {
       object: {
         object: 'charge',
@@ -86,7 +85,7 @@ test('the amount of a failed refund can be refunded again', async () => {
     'refund.updated',
   ]);
   expect((await stripe.refunds.list({ payment_intent: payment.id })).data).toMatchObject([
-    { id: refund, status: 'failed', failure_reason: expect.any(String) },
+    { id: refund, status: 'failed' },
   ]);
   expect(await stripe.refunds.create({ payment_intent: payment.id })).toMatchObject({
     amount: 5_600,

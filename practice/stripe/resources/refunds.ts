@@ -1,20 +1,12 @@
 import { z } from 'zod';
 import { type Account, formatAmount, newId, unixTime } from '../account.ts';
 import { listOfPayment } from '../api/lists.ts';
-import {
-  integer,
-  mergeMetadata,
-  metadata,
-  oneOf,
-  parseParameters,
-  text,
-} from '../api/parameters.ts';
+import { integer, metadata, oneOf, parseParameters, text } from '../api/parameters.ts';
 import { type Endpoint, invalidRequest, type JsonObject, noSuch } from '../api/protocol.ts';
-import { type PaymentIntentRecord, type RefundRecord, refundReasons } from '../records.ts';
-import { type Cause, recordEvent } from '../webhooks/record-event.ts';
-import { addBalanceTransaction } from './balance-transactions.ts';
-import { chargeObject, disputesOf, refundedOf } from './charges.ts';
+import type { PaymentRecord, RefundRecord } from '../records.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
 import { isChargedBack } from './disputes.ts';
+import { addBalanceTransaction, chargeObject, disputesOf, refundedOf } from './payments.ts';
 import { sessionOfPayment } from './session-lifecycle.ts';
 
 // pending ──▶ succeeded; pending or succeeded ──▶ failed (a bank may return the money later)
@@ -24,33 +16,30 @@ const creation = z.strictObject({
   payment_intent: text(),
   amount: integer({ minimum: 1, maximum: 99_999_999 }).optional(),
   metadata: metadata.optional(),
-  reason: oneOf(refundReasons).optional(),
+  reason: oneOf(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
 });
 
-export const createRefund: Endpoint = (account, { parameters, requestId, idempotencyKey }) => {
-  const { payment_intent, ...sent } = parseParameters(creation, parameters);
+export const createRefund: Endpoint = (account, { parameters }) => {
+  const { payment_intent, amount, metadata } = parseParameters(creation, parameters);
   const payment = account.payments.find(payment_intent);
   if (payment === undefined) throw noSuch('payment_intent', payment_intent, 'payment_intent');
-  const cause = { id: requestId, idempotency_key: idempotencyKey };
-  return refundObject(refundPayment(account, payment, { ...sent, cause }));
+  return refundObject(refundPayment(account, payment, { amount, metadata }));
 };
 
 export const listRefunds = listOfPayment({
   kind: 'refund',
   url: '/v1/refunds',
   collection: (account) => account.refunds,
-  present: refundObject,
+  present: (_, refund) => refundObject(refund),
 });
 
 type RefundRequest = {
   /** Default: all that has not been refunded. */
   amount?: number | undefined;
-  reason?: RefundRecord['reason'] | undefined;
-  metadata?: Record<string, string> | null | undefined;
-  status?: 'pending' | 'succeeded' | undefined;
+  metadata?: Record<string, string> | undefined;
+  status?: 'pending' | undefined;
   /** `later`: pending, because the account has too little money; it leaves when the refund succeeds. */
-  funds?: 'at-once' | 'later' | undefined;
-  cause?: Cause | undefined;
+  funds?: 'later' | undefined;
 };
 
 /** Stripe's test card whose refunds are pending at first. */
@@ -59,54 +48,38 @@ const REFUNDS_TAKE_DAYS = '7726';
 /** Card refunds succeed at once and bank debit refunds are pending, as at Stripe. */
 export function refundPayment(
   account: Account,
-  payment: PaymentIntentRecord,
-  { amount, reason = null, metadata, status, funds, cause }: RefundRequest,
+  payment: PaymentRecord,
+  { amount: sent, metadata = {}, status, funds }: RefundRequest,
 ): RefundRecord {
-  const id = newId('re');
-  const refunded = refundableAmount(account, payment, amount);
-  const { currency } = payment;
-  const refund = account.refunds.add({
-    id,
-    amount: refunded,
-    charge: payment.charge,
+  const isQuick = payment.method === 'card' && payment.last4 !== REFUNDS_TAKE_DAYS;
+  const refund: RefundRecord = {
+    id: newId('re'),
+    amount: refundableAmount(account, payment, sent),
     created: unixTime(account.now()),
-    currency,
-    metadata: mergeMetadata({}, metadata),
+    currency: payment.currency,
+    metadata,
     payment_intent: payment.id,
-    reason,
-    status: funds === 'later' ? 'pending' : (status ?? usualStatus(payment)),
-    balance_transaction: funds === 'later' ? null : sendMoney(account, payment, id, refunded),
+    status: funds === 'later' || status === 'pending' || !isQuick ? 'pending' : 'succeeded',
+    balance_transaction: null,
     failure_balance_transaction: null,
-  });
-  recordRefundEvent(account, 'refund.created', refund, cause);
-  recordEvent(account, {
-    type: 'charge.refunded',
-    object: chargeObject(account, payment),
-    session: sessionOfPayment(account, payment.id),
-    cause,
-  });
-  return refund;
+  };
+  const balance_transaction = funds === 'later' ? null : sendMoney(account, refund);
+  const made = account.refunds.add({ ...refund, balance_transaction });
+  recordRefundEvent(account, 'refund.created', made);
+  const session = sessionOfPayment(account, payment.id);
+  recordEvent(account, 'charge.refunded', chargeObject(account, payment), session);
+  return made;
 }
 
 /** @returns the id of the balance transaction. */
-function sendMoney(
-  account: Account,
-  { currency, payment_method_type }: PaymentIntentRecord,
-  refund: string,
-  amount: number,
-): string {
-  return addBalanceTransaction(account, {
-    amount: -amount,
-    currency,
-    type: payment_method_type === 'card' ? 'refund' : 'payment_refund',
-    reporting_category: 'refund',
-    source: refund,
-  }).id;
+function sendMoney(account: Account, { id, amount, currency }: RefundRecord): string {
+  const moved = { amount: -amount, currency, source: id };
+  return addBalanceTransaction(account, { ...moved, reporting_category: 'refund' });
 }
 
-function usualStatus({ payment_method_type, last4 }: PaymentIntentRecord) {
-  const isQuick = payment_method_type === 'card' && last4 !== REFUNDS_TAKE_DAYS;
-  return isQuick ? 'succeeded' : 'pending';
+function returnMoney(account: Account, { id, amount, currency }: RefundRecord): string {
+  const moved = { amount, currency, source: id };
+  return addBalanceTransaction(account, { ...moved, reporting_category: 'refund_failure' });
 }
 
 /** Ends a pending refund, or fails a succeeded one. */
@@ -118,50 +91,26 @@ export function endRefund(
   if (refund.status === 'failed' || refund.status === status) {
     throw invalidRequest(`This refund is ${refund.status} already.`);
   }
-  const payment = account.payments.find(refund.payment_intent);
-  const sent =
-    status === 'succeeded' && refund.balance_transaction === null && payment
-      ? sendMoney(account, payment, refund.id, refund.amount)
-      : refund.balance_transaction;
-  const returned =
-    status === 'failed' && sent !== null
-      ? addBalanceTransaction(account, {
-          amount: refund.amount,
-          currency: refund.currency,
-          type: 'refund_failure',
-          reporting_category: 'refund_failure',
-          source: refund.id,
-        }).id
-      : null;
+  const hasFailed = status === 'failed';
+  const sent = refund.balance_transaction ?? (hasFailed ? null : sendMoney(account, refund));
   const ended = account.refunds.replace({
     ...refund,
     status,
     balance_transaction: sent,
-    failure_balance_transaction: returned,
+    failure_balance_transaction: hasFailed && sent !== null ? returnMoney(account, refund) : null,
   });
   recordRefundEvent(account, 'refund.updated', ended);
-  if (status === 'failed') recordRefundEvent(account, 'refund.failed', ended);
+  if (hasFailed) recordRefundEvent(account, 'refund.failed', ended);
   return ended;
 }
 
 export function refundObject(refund: RefundRecord): JsonObject {
-  return {
-    ...refund,
-    object: 'refund',
-    customer: null,
-    customer_account: null,
-    destination_details: { card: { type: 'refund' }, type: 'card' },
-    payment_method: null,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    transfer_reversal: null,
-    ...(refund.status === 'failed' && { failure_reason: 'lost_or_stolen_card' }),
-  };
+  return { ...refund, object: 'refund' };
 }
 
 function refundableAmount(
   account: Account,
-  payment: PaymentIntentRecord,
+  payment: PaymentRecord,
   sent: number | undefined,
 ): number {
   if (payment.status !== 'succeeded') {
@@ -195,8 +144,7 @@ function recordRefundEvent(
   account: Account,
   type: 'refund.created' | 'refund.updated' | 'refund.failed',
   refund: RefundRecord,
-  cause?: Cause,
 ): void {
   const session = sessionOfPayment(account, refund.payment_intent);
-  recordEvent(account, { type, object: refundObject(refund), session, cause });
+  recordEvent(account, type, refundObject(refund), session);
 }

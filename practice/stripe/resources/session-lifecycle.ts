@@ -1,13 +1,43 @@
 import { type Account, newId, unixTime } from '../account.ts';
-import { invalidRequest } from '../api/protocol.ts';
-import type { Payer, PaymentIntentRecord, PaymentMethodType, SessionRecord } from '../records.ts';
+import { invalidRequest, type JsonObject } from '../api/protocol.ts';
+import type { PaymentMethod, PaymentRecord, SessionRecord } from '../records.ts';
 import type { EventRecord } from '../webhooks/event-log.ts';
-import { type Cause, recordSessionEvent } from '../webhooks/record-event.ts';
-import { addBalanceTransaction } from './balance-transactions.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
+import { addBalanceTransaction } from './payments.ts';
 
 // open ──card or bank debit──▶ complete (a debit is unpaid until settleDebit)
 // open ──expired by request or time──▶ expired
 // Each function reads and writes several records: call it in one transaction.
+
+/** A session in the API's format: what a shop reads of a payment without tax, shipping or discounts. */
+export function sessionObject(session: SessionRecord, origin: string): JsonObject {
+  const { customer_email, payer_email, submit_message, adaptive_pricing } = session;
+  const email = payer_email ?? customer_email;
+  return {
+    id: session.id,
+    object: 'checkout.session',
+    adaptive_pricing: { enabled: adaptive_pricing },
+    amount_subtotal: session.amount_total,
+    amount_total: session.amount_total,
+    cancel_url: session.cancel_url,
+    client_reference_id: session.client_reference_id,
+    created: session.created,
+    currency: session.currency,
+    custom_text: { submit: submit_message === null ? null : { message: submit_message } },
+    customer_details: email === null ? null : { email },
+    customer_email,
+    expires_at: session.expires_at,
+    livemode: false,
+    metadata: session.metadata,
+    mode: 'payment',
+    payment_intent: session.payment_intent,
+    payment_status: session.payment_status,
+    status: session.status,
+    success_url: session.success_url,
+    ui_mode: 'hosted_page',
+    url: session.status === 'open' ? `${origin}/c/pay/${session.id}` : null,
+  };
+}
 
 /** Reads a session and expires it first if it is overdue. */
 export function readSession(account: Account, id: string): SessionRecord | undefined {
@@ -16,17 +46,9 @@ export function readSession(account: Account, id: string): SessionRecord | undef
   return session.expires_at > unixTime(account.now()) ? session : expireSession(account, session);
 }
 
-export function expireSession(
-  account: Account,
-  session: SessionRecord,
-  cause?: Cause,
-): SessionRecord {
-  const expired = account.sessions.replace({
-    ...session,
-    status: 'expired',
-    awaiting_authentication: null,
-  });
-  recordSessionEvent(account, 'checkout.session.expired', expired, cause);
+export function expireSession(account: Account, session: SessionRecord): SessionRecord {
+  const expired = account.sessions.replace({ ...session, status: 'expired' });
+  recordSessionEvent(account, 'expired', expired);
   return expired;
 }
 
@@ -41,25 +63,29 @@ export function expireOverdueSessions(account: Account): void {
   for (const session of overdue) expireSession(account, session);
 }
 
+interface Payer {
+  email: string;
+  method: PaymentMethod;
+  last4: string;
+}
+
 /** Completes an open session: a card pays at once, a bank debit starts processing. */
 export function completeSession(
   account: Account,
   session: SessionRecord,
-  payer: Payer,
-  method: PaymentMethodType = 'card',
+  { email, method, last4 }: Payer,
 ): EventRecord {
   const payment = account.payments.add({
-    ...session.payment_intent_data,
     id: newId('pi'),
     amount: session.amount_total,
     currency: session.currency,
     created: unixTime(account.now()),
     charge: newId('ch'),
     status: method === 'card' ? 'succeeded' : 'processing',
-    payment_method_type: method,
-    payment_method: newId('pm'),
-    last4: payer.last4,
+    method,
+    last4,
     balance_transaction: null,
+    metadata: session.payment_metadata,
   });
   if (method === 'card') receiveMoney(account, payment);
   const complete = account.sessions.replace({
@@ -67,10 +93,9 @@ export function completeSession(
     status: 'complete',
     payment_status: method === 'card' ? 'paid' : 'unpaid',
     payment_intent: payment.id,
-    customer: payer,
-    awaiting_authentication: null,
+    payer_email: email,
   });
-  return recordSessionEvent(account, 'checkout.session.completed', complete);
+  return recordSessionEvent(account, 'completed', complete);
 }
 
 /** Ends a bank debit. */
@@ -85,31 +110,33 @@ export function settleDebit(
   }
   if (status === 'failed') {
     account.payments.replace({ ...payment, status: 'requires_payment_method' });
-    recordSessionEvent(account, 'checkout.session.async_payment_failed', session);
+    recordSessionEvent(account, 'async_payment_failed', session);
     return session;
   }
   receiveMoney(account, { ...payment, status: 'succeeded' });
   const paid = account.sessions.replace({ ...session, payment_status: 'paid' });
-  recordSessionEvent(account, 'checkout.session.async_payment_succeeded', paid);
+  recordSessionEvent(account, 'async_payment_succeeded', paid);
   return paid;
 }
 
-function receiveMoney(account: Account, payment: PaymentIntentRecord): void {
-  const { charge, amount, currency, payment_method_type } = payment;
-  const { id } = addBalanceTransaction(account, {
-    amount,
-    currency,
-    type: payment_method_type === 'card' ? 'charge' : 'payment',
-    reporting_category: 'charge',
-    source: charge,
-  });
-  account.payments.replace({ ...payment, balance_transaction: id });
+function receiveMoney(account: Account, payment: PaymentRecord): void {
+  const { charge, amount, currency } = payment;
+  const moved = { amount, currency, reporting_category: 'charge' as const, source: charge };
+  const balance_transaction = addBalanceTransaction(account, moved);
+  account.payments.replace({ ...payment, balance_transaction });
+}
+
+function recordSessionEvent(
+  account: Account,
+  what: 'completed' | 'expired' | 'async_payment_succeeded' | 'async_payment_failed',
+  session: SessionRecord,
+): EventRecord {
+  const object = sessionObject(session, account.origin);
+  return recordEvent(account, `checkout.session.${what}`, object, session.id);
 }
 
 export function sessionOfPayment(account: Account, payment: string): string | null {
-  const [session] = account.sessions.list({
-    where: [{ field: 'payment_intent', is: payment }],
-    limit: 1,
-  });
+  const where = [{ field: 'payment_intent' as const, is: payment }];
+  const [session] = account.sessions.list({ where, limit: 1 });
   return session?.id ?? null;
 }

@@ -1,27 +1,30 @@
 import { z } from 'zod';
 import type { Condition } from '../../store.ts';
 import { type Account, formatAmount, newId, unixTime } from '../account.ts';
-import { createdWithin, listCollection, pageParameters } from '../api/lists.ts';
+import { createdParameter, createdWithin, listCollection, pageParameters } from '../api/lists.ts';
 import {
+  currency,
   email,
   flag,
   integer,
   list,
-  mergeMetadata,
   metadata,
   noParameters,
   oneOf,
   parseParameters,
   text,
-  timeRange,
-  unsettable,
+  unitAmount,
   webUrl,
 } from '../api/parameters.ts';
-import { type Endpoint, existing, invalidRequest, serverError } from '../api/protocol.ts';
-import type { SessionRecord } from '../records.ts';
-import { createLine, type Line, lineItemParameters, lineItemsPage } from './line-items.ts';
-import { expireOverdueSessions, expireSession, readSession } from './session-lifecycle.ts';
-import { sessionObject } from './session-object.ts';
+import { type Endpoint, existing, invalidRequest, noSuch, serverError } from '../api/protocol.ts';
+import type { LineItemRecord, SessionRecord } from '../records.ts';
+import { productData } from './prices.ts';
+import {
+  expireOverdueSessions,
+  expireSession,
+  readSession,
+  sessionObject,
+} from './session-lifecycle.ts';
 
 const MAX_LINE_ITEMS = 100;
 const MAX_LIFETIME_S = 24 * 60 * 60;
@@ -29,61 +32,84 @@ const MIN_LIFETIME_S = 30 * 60;
 /** Stripe's minimum charge depends on the currency; this is the one of the pound, in minor units. */
 const MIN_TOTAL = 30;
 
-const customMessage = unsettable(z.strictObject({ message: text(1_200) })).optional();
-
+const lineItem = z.strictObject({
+  price: text().optional(),
+  price_data: z
+    .strictObject({ currency, product_data: productData, unit_amount: unitAmount })
+    .optional(),
+  quantity: integer({ minimum: 1, maximum: 999_999 }),
+});
 const creation = z.strictObject({
   mode: oneOf(['payment']),
-  ui_mode: oneOf(['hosted_page']).optional(),
-  line_items: list(lineItemParameters, MAX_LINE_ITEMS),
+  line_items: list(lineItem, MAX_LINE_ITEMS),
   success_url: webUrl,
-  cancel_url: webUrl.optional(),
+  cancel_url: webUrl,
   client_reference_id: text(200).optional(),
   customer_email: email.optional(),
   expires_at: integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }).optional(),
-  locale: text().optional(),
   metadata: metadata.optional(),
-  submit_type: oneOf(['auto', 'book', 'donate', 'pay']).optional(),
-  custom_text: z
-    .strictObject({
-      after_submit: customMessage,
-      shipping_address: customMessage,
-      submit: customMessage,
-      terms_of_service_acceptance: customMessage,
-    })
-    .optional(),
-  payment_intent_data: z
-    .strictObject({
-      description: text(1_000).optional(),
-      metadata: metadata.optional(),
-    })
-    .optional(),
-  phone_number_collection: z.strictObject({ enabled: flag }).optional(),
-  adaptive_pricing: z.strictObject({ enabled: flag.optional() }).optional(),
+  custom_text: z.strictObject({ submit: z.strictObject({ message: text(1_200) }) }).optional(),
+  payment_intent_data: z.strictObject({ metadata }).optional(),
+  adaptive_pricing: z.strictObject({ enabled: flag }).optional(),
 });
-const change = z.strictObject({ metadata: metadata.optional() });
+const change = z.strictObject({ metadata });
 const listing = z.strictObject({
   ...pageParameters,
-  created: timeRange.optional(),
+  created: createdParameter,
   payment_intent: text().optional(),
-  payment_link: text().optional(),
   status: oneOf(['complete', 'expired', 'open']).optional(),
 });
 
 export const createSession: Endpoint = (account, { parameters }) => {
   if (account.settings.read().api === 'down') throw serverError();
   const { line_items, ...details } = parseParameters(creation, parameters);
-  const lines = line_items.map((item, index) => createLine(account, item, index));
+  const lines = line_items.map((item, index) => createLine(account, item, `line_items[${index}]`));
   checkLines(lines);
   if (account.settings.read().payment_methods === 'none') throw noPaymentMethods();
   return sessionObject(addSession(account, lines, details), account.origin);
 };
 
-type SessionDetails = Omit<z.infer<typeof creation>, 'line_items' | 'mode' | 'ui_mode'>;
+interface Line {
+  item: LineItemRecord;
+  currency: string;
+}
+
+/** @param param names the line in error messages. */
+function createLine(
+  account: Account,
+  { price: id, price_data: data, quantity }: z.infer<typeof lineItem>,
+  param: string,
+): Line {
+  if ((id === undefined) === (data === undefined)) {
+    throw invalidRequest('You must provide either price or price_data for each line item.', {
+      param,
+    });
+  }
+  const { name, unit_amount, currency } = data
+    ? { ...data, ...data.product_data }
+    : pricedProduct(account, id ?? '', `${param}[price]`);
+  return { item: { description: name, quantity, amount_total: unit_amount * quantity }, currency };
+}
+
+function pricedProduct(account: Account, id: string, param: string) {
+  const price = account.prices.find(id);
+  if (price === undefined) throw noSuch('price', id, param);
+  if (!price.active) {
+    throw invalidRequest(
+      'The price specified is inactive. This field only accepts active prices.',
+      { param },
+    );
+  }
+  const product = account.products.find(price.product);
+  return { ...price, name: product?.name ?? '' };
+}
+
+type SessionDetails = Omit<z.infer<typeof creation>, 'line_items' | 'mode'>;
 
 export function addSession(
   account: Account,
   lines: Line[],
-  { custom_text: text, payment_intent_data: payment, ...details }: SessionDetails,
+  details: SessionDetails,
 ): SessionRecord {
   const created = unixTime(account.now());
   return account.sessions.add({
@@ -96,29 +122,16 @@ export function addSession(
     amount_total: totalOf(lines),
     line_items: lines.map(({ item }) => item),
     success_url: details.success_url,
-    cancel_url: details.cancel_url ?? null,
+    cancel_url: details.cancel_url,
     client_reference_id: details.client_reference_id ?? null,
     customer_email: details.customer_email ?? null,
-    customer: null,
-    metadata: mergeMetadata({}, details.metadata),
-    locale: details.locale ?? null,
-    submit_type: details.submit_type ?? null,
-    custom_text: {
-      after_submit: text?.after_submit ?? null,
-      shipping_address: text?.shipping_address ?? null,
-      submit: text?.submit ?? null,
-      terms_of_service_acceptance: text?.terms_of_service_acceptance ?? null,
-    },
-    phone_number_collection: details.phone_number_collection?.enabled ?? false,
+    payer_email: null,
+    metadata: details.metadata ?? {},
+    submit_message: details.custom_text?.submit.message ?? null,
     adaptive_pricing: details.adaptive_pricing?.enabled ?? true,
+    payment_metadata: details.payment_intent_data?.metadata ?? {},
     payment_intent: null,
-    payment_link: null,
-    payment_intent_data: {
-      description: payment?.description ?? null,
-      metadata: mergeMetadata({}, payment?.metadata),
-    },
-    awaiting_authentication: null,
-    trouble: 'none',
+    fails: false,
   });
 }
 
@@ -127,20 +140,15 @@ export const retrieveSession: Endpoint = (account, { id, parameters }) => {
   return sessionObject(reachable(account, id), account.origin);
 };
 
+/** Changes single keys of the metadata. */
 export const updateSession: Endpoint = (account, { id, parameters }) => {
   const session = reachable(account, id);
   const sent = parseParameters(change, parameters);
-  const changed = account.sessions.replace({
-    ...session,
-    metadata: mergeMetadata(session.metadata, sent.metadata),
-  });
-  return sessionObject(changed, account.origin);
+  const metadata = { ...session.metadata, ...sent.metadata };
+  return sessionObject(account.sessions.replace({ ...session, metadata }), account.origin);
 };
 
-export const expireSessionByRequest: Endpoint = (
-  account,
-  { id, parameters, requestId, idempotencyKey },
-) => {
+export const expireSessionByRequest: Endpoint = (account, { id, parameters }) => {
   parseParameters(noParameters, parameters);
   const session = reachable(account, id);
   if (session.status !== 'open') {
@@ -148,24 +156,14 @@ export const expireSessionByRequest: Endpoint = (
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
     );
   }
-  const cause = { id: requestId, idempotency_key: idempotencyKey };
-  return sessionObject(expireSession(account, session, cause), account.origin);
-};
-
-export const listSessionLineItems: Endpoint = (account, { id, parameters }) => {
-  const page = parseParameters(z.strictObject(pageParameters), parameters);
-  return lineItemsPage(account, reachable(account, id), page);
+  return sessionObject(expireSession(account, session), account.origin);
 };
 
 export const listSessions: Endpoint = (account, { parameters }) => {
-  const { created, payment_intent, payment_link, status, ...page } = parseParameters(
-    listing,
-    parameters,
-  );
+  const { created, payment_intent, status, ...page } = parseParameters(listing, parameters);
   expireOverdueSessions(account);
   const where: Condition<SessionRecord>[] = createdWithin(created);
   if (payment_intent !== undefined) where.push({ field: 'payment_intent', is: payment_intent });
-  if (payment_link !== undefined) where.push({ field: 'payment_link', is: payment_link });
   if (status !== undefined) where.push({ field: 'status', is: status });
   return listCollection(account.sessions, page, {
     kind: 'checkout.session',
@@ -175,10 +173,10 @@ export const listSessions: Endpoint = (account, { parameters }) => {
   });
 };
 
-/** @throws ApiError 404 for an unknown session, 500 for one whose `trouble` says so. */
+/** @throws ApiError 404 for an unknown session, 500 for one that fails. */
 function reachable(account: Account, id: string): SessionRecord {
   const session = existing('checkout.session', id, readSession(account, id));
-  if (session.trouble === 'error-500') throw serverError();
+  if (session.fails) throw serverError();
   return session;
 }
 
