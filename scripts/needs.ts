@@ -7,8 +7,8 @@ interface Need {
   what: string;
   package: string;
   isThere(): boolean;
-  /** Its step is left out where it is missing. */
-  optional?: true;
+  /** Only the steps of the night use it. */
+  nightly?: true;
 }
 
 const needs: Need[] = [
@@ -26,6 +26,7 @@ const needs: Need[] = [
     what: 'Java, for the HTML checker',
     package: 'default-jre-headless',
     isThere: () => spawnSync('java', ['-version']).status === 0,
+    nightly: true,
   },
   {
     what: 'Liberation, the fonts with the metrics of Arial and Times',
@@ -38,19 +39,19 @@ const needs: Need[] = [
     what: 'Firefox',
     package: 'firefox-esr',
     isThere: () => findFirefox() !== undefined,
-    optional: true,
+    nightly: true,
   },
 ];
 
 /** Ends with what to install when the tests lack something; installs it where that is allowed. */
-export function provideNeeds({ mayInstall }: { mayInstall: boolean }): void {
-  const missing = needs.filter((need) => !need.isThere());
+export function provideNeeds({ mayInstall, forAll }: { mayInstall: boolean; forAll: boolean }) {
+  const missing = needs.filter((need) => (forAll || !need.nightly) && !need.isThere());
   if (missing.length === 0) return;
   const packages = missing.map((need) => need.package);
   if (mayInstall && process.platform === 'linux' && process.getuid?.() === 0) {
     installDebian(packages);
   }
-  const stillMissing = missing.filter((need) => !need.optional && !need.isThere());
+  const stillMissing = missing.filter((need) => !need.isThere());
   if (stillMissing.length === 0) return;
   console.error(
     `The tests need ${stillMissing.map((need) => need.what).join(' and ')}. Install with\n\n` +

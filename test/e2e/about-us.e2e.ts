@@ -40,7 +40,9 @@ test('family story, team, image scroller, timeline and gallery, in this order, a
 test.describe('blocks', () => {
   test.use(WITH_MOTION);
 
-  test('team cards and timeline entries fade in when scrolled into view', async ({ page }) => {
+  test('team cards and timeline entries fade in when scrolled into view', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     await openPage(page, '/about-us');
     const years = page.getByRole('region', { name: 'How we got here' }).getByRole('listitem');
     await expect(years.first()).toHaveCSS('opacity', '0');
@@ -53,9 +55,9 @@ test.describe('blocks', () => {
 test.describe('the image scroller', () => {
   test.use(WITH_MOTION);
 
-  test('loops every 25,000 ms, and pauses on hover, on focus and with its checkbox', async ({
-    page,
-  }) => {
+  test('loops every 25,000 ms, and pauses on hover, on focus and with its checkbox', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     await openPage(page, '/about-us');
     await expect(scroller(page).locator('img')).toHaveCount(2 * pictures.length);
     // Screen readers get each picture once.
@@ -82,7 +84,7 @@ test.describe('the image scroller', () => {
     await expectState(page, 'running');
   });
 
-  test('is a scrollable row with reduced motion', async ({ page }) => {
+  test('is a scrollable row with reduced motion', { tag: '@nightly' }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await openPage(page, '/about-us');
     expect(await readAnimations(page)).toEqual([]);
@@ -96,7 +98,7 @@ test.describe('the image scroller', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('moves and can be paused', async ({ page }) => {
+    test('moves and can be paused', { tag: '@nightly' }, async ({ page }) => {
       await page.goto('/about-us');
       const track = scroller(page).locator('> *');
       await expect(track).toHaveCSS('animation-play-state', 'running');

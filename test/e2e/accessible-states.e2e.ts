@@ -63,7 +63,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the thank-you page is accessible in every state of an order', async ({ page, shop }) => {
+test('the thank-you page is accessible in every state of an order', { tag: '@nightly' }, async ({
+  page,
+  shop,
+}) => {
   const { id } = await placeByApi(shop);
   for (const [heading, stored] of [
     ['Checking your payment', undefined],

@@ -38,7 +38,9 @@ test('the first screen of home shows what is sold, the price, the notice, the pl
   }
 });
 
-test('the first screen of a category shows cakes on a phone and on a desktop', async ({ page }) => {
+test('the first screen of a category shows cakes on a phone and on a desktop', {
+  tag: '@nightly',
+}, async ({ page }) => {
   for (const { slug } of catalogue.categories) {
     // The chip of the category scrolls into view when the page loads.
     await page.setViewportSize({ width: 390, height: 664 });

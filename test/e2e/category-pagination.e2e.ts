@@ -44,7 +44,9 @@ const test = base.extend<object, { longShop: RunningShop }>({
 // The tests share the long shop, which takes seconds to start.
 test.describe.configure({ mode: 'default' });
 
-test('has previous and next links, shows the page number, and is accessible', async ({ page }) => {
+test('has previous and next links, shows the page number, and is accessible', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto(CATEGORY);
   const cakes = page.locator('#shelf > li');
   const pages = page.getByRole('navigation', { name: 'Pages' });
@@ -72,7 +74,9 @@ test('has previous and next links, shows the page number, and is accessible', as
   await expect(cakes.first()).toContainText('Cake cake-1');
 });
 
-test('has canonical, prev and next links, and 404 for other page numbers', async ({ longShop }) => {
+test('has canonical, prev and next links, and 404 for other page numbers', {
+  tag: '@nightly',
+}, async ({ longShop }) => {
   const address = longShop.origin + CATEGORY;
   const head = async (path: string) => {
     const html = await (await fetch(longShop.origin + path)).text();

@@ -32,7 +32,7 @@ test.describe('with motion', () => {
 test.describe('without scroll-driven animations', () => {
   test.use({ ownContext: true, ...WITH_MOTION });
 
-  test('the hero fades by script', async ({ page }) => {
+  test('the hero fades by script', { tag: '@nightly' }, async ({ page }) => {
     await page.addInitScript(() => {
       CSS.supports = () => false;
     });

@@ -42,10 +42,9 @@ test('paid items are listed and removed, and the rest is ordered', async ({ page
   await expectOnlyCupCakes(page, shop.mail);
 });
 
-test('another order can be placed at once while the e-mail of a paid order fails', async ({
-  page,
-  shop,
-}) => {
+test('another order can be placed at once while the e-mail of a paid order fails', {
+  tag: '@nightly',
+}, async ({ page, shop }) => {
   const ada = visitor(page);
   await setPractice(shop.mail, { sending: '403' });
   await ada.buyACake('Your payment is safe');

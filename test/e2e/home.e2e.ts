@@ -101,9 +101,9 @@ test.describe('the hero', () => {
     expect(new Set(await positions()).size).toBe(1);
   });
 
-  test('its text hides on scroll, and shows again at the top and on keyboard focus', async ({
-    page,
-  }) => {
+  test('its text hides on scroll, and shows again at the top and on keyboard focus', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     await openPage(page, '/');
     const text = page.getByRole('heading', { level: 1 }).locator('..');
     await expect(text).toHaveCSS('opacity', '1');

@@ -98,7 +98,9 @@ test.describe('with motion', () => {
   });
 });
 
-test('on a phone each category that has focus is in view', async ({ page }) => {
+test('on a phone each category that has focus is in view', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page, '/cakes');
   const categories = page.getByRole('navigation', { name: 'Categories' }).getByRole('link');
@@ -135,7 +137,7 @@ test.describe('at 320 px with 200 % text size', () => {
   test.describe('pages', () => {
     test.use({ expectedErrors: /404/ });
 
-    test('have no horizontal scroll', async ({ page }) => {
+    test('have no horizontal scroll', { tag: '@nightly' }, async ({ page }) => {
       for (const [path, status] of [
         ['/', 200],
         ['/cakes/celebration-cakes', 200],
@@ -150,9 +152,9 @@ test.describe('at 320 px with 200 % text size', () => {
     });
   });
 
-  test('an order succeeds without horizontal scroll and, with reduced motion, without animations', async ({
-    page,
-  }) => {
+  test('an order succeeds without horizontal scroll and, with reduced motion, without animations', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     const ada = visitor(page);
     await ada.openCake();
     await ada.chooseDay();

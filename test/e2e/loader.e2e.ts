@@ -24,7 +24,9 @@ test('the loader shows until the first picture loads', async ({ page }) => {
 test.describe('when pictures fail', () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
-  test('the loader stays until the first picture has failed', async ({ page }) => {
+  test('the loader stays until the first picture has failed', { tag: '@nightly' }, async ({
+    page,
+  }) => {
     const failPictures = await holdPictures(page);
     await page.goto('/', { waitUntil: 'commit' });
     const places = () =>
@@ -42,7 +44,9 @@ test.describe('when pictures fail', () => {
   });
 });
 
-test('a loaded picture shows no loader, and only the first picture has one', async ({ page }) => {
+test('a loaded picture shows no loader, and only the first picture has one', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await openPage(page, '/');
   expect(await page.locator('img[fetchpriority="high"]').count()).toBe(1);
   await expect.poll(() => firstPicture(page).evaluate(isLoaded)).toBe(true);
@@ -59,7 +63,7 @@ test('a loaded picture shows no loader, and only the first picture has one', asy
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the loader ends after two rounds', async ({ page }) => {
+  test('the loader ends after two rounds', { tag: '@nightly' }, async ({ page }) => {
     await expectTwoRounds(page);
   });
 });
@@ -67,7 +71,7 @@ test.describe('without JavaScript', () => {
 test.describe('when the scripts of the page cannot be loaded', () => {
   test.use({ expectedErrors: /status of 503|dynamically imported module/ });
 
-  test('the loader ends after two rounds', async ({ page }) => {
+  test('the loader ends after two rounds', { tag: '@nightly' }, async ({ page }) => {
     await page.route(/\/assets\/.*\.js$/, (route) =>
       /entry\.client|hydration/.test(route.request().url())
         ? route.continue()

@@ -35,9 +35,9 @@ test('a failed bank debit is reported and can be ordered again', async ({ page, 
   await expect(ada.heading('Thank you')).toBeVisible();
 });
 
-test('another order succeeds while a bank debit is processing, once its cake is removed from the basket', async ({
-  page,
-}) => {
+test('another order succeeds while a bank debit is processing, once its cake is removed from the basket', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const ada = visitor(page);
   await payByBankDebit(page);
   await ada.orderCake('/cakes/cup-cakes/vanilla-cup-cakes');

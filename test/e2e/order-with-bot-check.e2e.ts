@@ -41,9 +41,9 @@ test('presses Place Your Order during the check: the panel says so and continues
   await ada.expectCardPage();
 });
 
-test('closes the panel during the check: nothing is ordered until the button is pressed again', async ({
-  page,
-}) => {
+test('closes the panel during the check: nothing is ordered until the button is pressed again', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const ada = visitor(page);
   const release = await placeWhileChecking(page);
   await page.keyboard.press('Escape');
@@ -57,7 +57,9 @@ test('closes the panel during the check: nothing is ordered until the button is 
   await ada.expectCardPage();
 });
 
-test('has an expired token: it is renewed without a message', async ({ page }) => {
+test('has an expired token: it is renewed without a message', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const ada = visitor(page);
   await ada.openCake();
   await expect.poll(() => storedToken(page)).toBeDefined();
@@ -72,7 +74,9 @@ test('has an expired token: it is renewed without a message', async ({ page }) =
 test.describe('with a clock of its own', () => {
   test.use({ ownContext: true });
 
-  test('leaves the page open: the token is renewed before it expires', async ({ page }) => {
+  test('leaves the page open: the token is renewed before it expires', { tag: '@nightly' }, async ({
+    page,
+  }) => {
     await page.clock.install();
     const ada = visitor(page);
     await ada.openCake();
@@ -104,9 +108,9 @@ test.describe('with a token that the shop rejects', () => {
 test.describe('if the check is blocked', () => {
   test.use({ ownContext: true, expectedErrors: /ERR_FAILED|The checkout did not start|401/ });
 
-  test('without workers and storage: a long proof of work on the page, and the order succeeds', async ({
-    page,
-  }) => {
+  test('without workers and storage: a long proof of work on the page, and the order succeeds', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     const ada = visitor(page);
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, 'Worker');
@@ -122,9 +126,9 @@ test.describe('if the check is blocked', () => {
     expect(seen.placed).toEqual([expect.stringMatching(JWT)]);
   });
 
-  test('with a worker that does not load: a long proof of work on the page, and the order succeeds', async ({
-    page,
-  }) => {
+  test('with a worker that does not load: a long proof of work on the page, and the order succeeds', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     await page.route('**/assets/solve-worker-*', (route) => route.abort());
     const seen = watch(page);
     await visitor(page).goToCheckout();

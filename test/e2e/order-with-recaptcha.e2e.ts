@@ -19,7 +19,7 @@ test('orders a cake with reCAPTCHA and without a proof of work', async ({ page }
   expect(challenges).toEqual([]);
 });
 
-test('the privacy page names Google', async ({ page }) => {
+test('the privacy page names Google', { tag: '@nightly' }, async ({ page }) => {
   await openPage(page, '/privacy');
   const whoElse = page.getByRole('region', { name: 'Who else sees it' });
   await expect(whoElse.getByRole('listitem')).toHaveCount(3);
@@ -38,20 +38,18 @@ test.describe('if reCAPTCHA fails', () => {
     expect(seen.longerWork).toBe(1);
   });
 
-  test('because it scores a person as a robot: a long proof of work, and the order succeeds', async ({
-    page,
-    shop,
-  }) => {
+  test('because it scores a person as a robot: a long proof of work, and the order succeeds', {
+    tag: '@nightly',
+  }, async ({ page, shop }) => {
     await setPractice(shop.recaptcha, { visitors: 'robots' });
     const seen = watch(page);
     await visitor(page).goToCheckout();
     expect(seen.longerWork).toBe(1);
   });
 
-  test('because the shop cannot reach it: a long proof of work, and the order succeeds', async ({
-    page,
-    shop,
-  }) => {
+  test('because the shop cannot reach it: a long proof of work, and the order succeeds', {
+    tag: '@nightly',
+  }, async ({ page, shop }) => {
     await setPractice(shop.recaptcha, { api: 'down' });
     const seen = watch(page);
     await visitor(page).goToCheckout();

@@ -49,7 +49,9 @@ function spellings(path: string): string[] {
   ];
 }
 
-test('no spelling of a path answers 5xx, or shows a page of the owner’s side', async ({ shop }) => {
+test('no spelling of a path answers 5xx, or shows a page of the owner’s side', {
+  tag: '@nightly',
+}, async ({ shop }) => {
   const routes = await listRoutes();
   const paths = new Set(
     routes.map((route) => route.replace(/^\S+ /, '').replaceAll(/:\w+|\*/g, PARAMETER)),

@@ -59,9 +59,9 @@ test('the overlay traps focus, closes on Close, on click and on Escape, and retu
   await expectFocusTrapped(page, overlay(page));
 });
 
-test('keys, buttons and swipes of more than 20 px show the next and previous photo and wrap around', async ({
-  page,
-}) => {
+test('keys, buttons and swipes of more than 20 px show the next and previous photo and wrap around', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await openPage(page, '/');
   await photo(page, last).click();
   const shows = (file: string) =>
@@ -94,9 +94,9 @@ test('keys, buttons and swipes of more than 20 px show the next and previous pho
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true });
 
-  test('a photo fills the width, and a pinch, a double tap and a button zoom it', async ({
-    page,
-  }) => {
+  test('a photo fills the width, and a pinch, a double tap and a button zoom it', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     await openPage(page, '/');
     await photo(page, first).click();
     const picture = overlay(page).getByRole('img');

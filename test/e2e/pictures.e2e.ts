@@ -5,11 +5,11 @@ import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
 
 const PAGES = ['/', '/cakes/celebration-cakes', BERRY_DRIP_CAKE, '/about-us'];
 const SCREENS = [
-  { width: 390, height: 844, density: 2 },
+  { width: 390, height: 844, density: 2, tag: [] },
   // The narrowest window with the columns of a desktop.
-  { width: 768, height: 1024, density: 2 },
-  { width: 1440, height: 900, density: 1 },
-  { width: 1440, height: 900, density: 2 },
+  { width: 768, height: 1024, density: 2, tag: '@nightly' },
+  { width: 1440, height: 900, density: 1, tag: '@nightly' },
+  { width: 1440, height: 900, density: 2, tag: '@nightly' },
 ];
 
 /** The maximum ratio of the width of the file to the displayed width, in device pixels. */
@@ -19,8 +19,8 @@ const MIN_SCALE = 0.8;
 /** The smallest width that the server generates. */
 const MIN_WIDTH = Math.min(...photoWidths({ width: 10_000 }));
 
-for (const { width, height, density } of SCREENS) {
-  test.describe(`on ${width} px at ${density}x`, () => {
+for (const { width, height, density, tag } of SCREENS) {
+  test.describe(`on ${width} px at ${density}x`, { tag }, () => {
     // Browsers show a larger picture that they have already.
     test.use({ ownContext: true, viewport: { width, height }, deviceScaleFactor: density });
 

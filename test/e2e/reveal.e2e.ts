@@ -10,9 +10,9 @@ test.use(WITH_MOTION);
 const notes = (page: Page) =>
   page.getByRole('region', { name: 'Important Information' }).getByRole('listitem');
 
-test('blocks appear, staggered by 20 ms, when their top edge is 100 px above the bottom of the viewport', async ({
-  page,
-}) => {
+test('blocks appear, staggered by 20 ms, when their top edge is 100 px above the bottom of the viewport', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await openPage(page, '/');
   // Times the id or the index.
   const delays = (blocks: Locator) =>
@@ -49,7 +49,9 @@ test('blocks above the fold are never hidden, and the layout does not shift', as
   expect(await shifts()).toBeLessThan(0.01);
 });
 
-test('with reduced motion blocks are visible from the start', async ({ page }) => {
+test('with reduced motion blocks are visible from the start', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openPage(page, '/');
   await expect(notes(page).first()).toHaveCSS('opacity', '1');

@@ -38,9 +38,9 @@ test('a reload keeps the scroll position', async ({ page }) => {
   await expectScrolled(page, 700);
 });
 
-test('Back from another document restores the scroll positions of this page and the one before', async ({
-  page,
-}) => {
+test('Back from another document restores the scroll positions of this page and the one before', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await openPage(page, '/');
   await scrollDown(page, 700);
   await openAboutUs(page);

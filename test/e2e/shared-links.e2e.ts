@@ -50,7 +50,7 @@ test('home, categories and cakes have structured data', async ({ page }) => {
   });
 });
 
-test('icons exist for tab, phone and home screen', async ({ page }) => {
+test('icons exist for tab, phone and home screen', { tag: '@nightly' }, async ({ page }) => {
   await openPage(page, '/about-us');
   const address = (selector: string) => page.locator(`head ${selector}`).getAttribute('href');
   const manifest = await page.request.get((await address('link[rel=manifest]')) ?? '');

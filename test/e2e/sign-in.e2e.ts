@@ -41,7 +41,10 @@ test.describe('a form that is sent after its session has ended', () => {
   // By name, browsers say where a form comes from in `Origin` alone.
   for (const host of ['localhost', 'cafe.test']) {
     for (const javaScriptEnabled of [true, false]) {
-      test.describe(`to ${host} ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+      const tag = javaScriptEnabled === (host === 'localhost') ? [] : '@nightly';
+      test.describe(`to ${host} ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, {
+        tag,
+      }, () => {
         test.use({
           javaScriptEnabled,
           viewport: { width: 390, height: 844 },

@@ -54,9 +54,9 @@ test('the carousel loads near the viewport and keeps position and focus', async 
   );
 });
 
-test('drags of more than 5 px, buttons, dots and arrow keys move the carousel, and it wraps around', async ({
-  page,
-}) => {
+test('drags of more than 5 px, buttons, dots and arrow keys move the carousel, and it wraps around', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const { carousel, next, previous, dot, shows } = await openTestimonials(page);
   await expect(carousel).toHaveAttribute('aria-roledescription', 'carousel');
   await shows(1);
@@ -93,7 +93,7 @@ test('drags of more than 5 px, buttons, dots and arrow keys move the carousel, a
   await shows(5);
 });
 
-test('each dot is a target of 24 px', async ({ page }) => {
+test('each dot is a target of 24 px', { tag: '@nightly' }, async ({ page }) => {
   const { dot } = await openTestimonials(page);
   for (const width of [320, 768, 1280, 1440]) {
     await page.setViewportSize({ width, height: 844 });
@@ -105,9 +105,9 @@ test('each dot is a target of 24 px', async ({ page }) => {
 test.describe('with a clock of its own', () => {
   test.use({ ownContext: true });
 
-  test('the carousel advances after 1,000,000 ms, except on hover or focus, until a button stops it', async ({
-    page,
-  }) => {
+  test('the carousel advances after 1,000,000 ms, except on hover or focus, until a button stops it', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     await page.clock.install();
     const { carousel, next, shows } = await openTestimonials(page);
     const wait = async () => {
@@ -141,7 +141,9 @@ test.describe('with a clock of its own', () => {
   });
 });
 
-test('with reduced motion slides change at once and only on request', async ({ page }) => {
+test('with reduced motion slides change at once and only on request', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { carousel, next, shows } = await openTestimonials(page);
   await expect(carousel.getByRole('button', { name: /by itself/ })).toHaveCount(0);

@@ -41,9 +41,9 @@ test('markup in message and name is plain text on every page and in the e-mail',
   expect(alerts).toEqual([]);
 });
 
-test('invisible and bidirectional control characters are rejected at the field with an instruction', async ({
-  page,
-}) => {
+test('invisible and bidirectional control characters are rejected at the field with an instruction', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const mallory = visitor(page);
   await mallory.openCake();
   const message = page.getByLabel('Message on the cake');

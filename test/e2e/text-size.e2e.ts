@@ -26,11 +26,9 @@ test('pages fit with any default font on a phone, on its side, and on a desktop'
   }
 });
 
-test('the owner’s pages and the form of a cake fit with any default font', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('the owner’s pages and the form of a cake fit with any default font', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   test.slow();
   await signInContext(context, shop, 'owner');
   const [order] = await bookOrders(shop, [{ name: 'Ada', email: 'a@b.example' }]);
@@ -50,7 +48,9 @@ test('the owner’s pages and the form of a cake fit with any default font', asy
 });
 
 for (const path of ['/', '/cakes/celebration-cakes', '/about-us', BERRY_DRIP_CAKE]) {
-  test(`${path} does not shift when its fonts arrive after it is painted`, async ({ page }) => {
+  test(`${path} does not shift when its fonts arrive after it is painted`, {
+    tag: '@nightly',
+  }, async ({ page }) => {
     const shifts = await recordShifts(page);
     const deliver = await holdRequests(page, '**/*.woff2');
     await page.setViewportSize({ width: 360, height: 664 });
@@ -66,7 +66,7 @@ for (const path of ['/', '/cakes/celebration-cakes', '/about-us', BERRY_DRIP_CAK
   });
 }
 
-test('every step of an order fits with any default font', async ({ page }) => {
+test('every step of an order fits with any default font', { tag: '@nightly' }, async ({ page }) => {
   test.slow();
   const ada = visitor(page);
   await openPage(page, BERRY_DRIP_CAKE);
@@ -94,9 +94,9 @@ test('every step of an order fits with any default font', async ({ page }) => {
   await expectToFit(page);
 });
 
-test('each day of the month is a target of 44 px at 320 px, and a row with a large default font', async ({
-  page,
-}) => {
+test('each day of the month is a target of 44 px at 320 px, and a row with a large default font', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await openPage(page, BERRY_DRIP_CAKE);
   await page.getByRole('group', { name: 'Collection day' }).scrollIntoViewIfNeeded();
@@ -120,7 +120,9 @@ test('each day of the month is a target of 44 px at 320 px, and a row with a lar
   await expect.poll(columns).toBe(1);
 });
 
-test('in forced colours a chosen diet and tab differ from the others', async ({ page }) => {
+test('in forced colours a chosen diet and tab differ from the others', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openPage(page, '/cakes?diet=vegan');
   const diets = page.getByRole('navigation', { name: 'Diets' });
@@ -134,11 +136,9 @@ test('in forced colours a chosen diet and tab differ from the others', async ({ 
   expect(await line('Allergens')).not.toBe(await line('Serving info'));
 });
 
-test('in forced colours the owner’s chosen list and the day of today differ from the others', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('in forced colours the owner’s chosen list and the day of today differ from the others', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await signInContext(context, shop, 'owner');
   await openPage(page, '/owner/orders');
