@@ -41,7 +41,8 @@ async function main(): Promise<void> {
   // First, because the parent process polls the other two to see whether start-up is complete.
   const recaptcha = usesPracticeRecaptcha(env)
     ? await startPracticeRecaptcha({
-        ...address,
+        host: env.HOST,
+        publicHost: env.PUBLIC_HOST,
         port: env.PORT + 3,
         siteKey: env.RECAPTCHA_SITE_KEY,
         secretKey: env.RECAPTCHA_SECRET_KEY,

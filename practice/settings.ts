@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 
@@ -10,33 +9,21 @@ export type Settings<Values> = {
   ): { ok: true; settings: Values } | { ok: false; reason: string };
 };
 
-const row = z.object({ body: z.string() });
 const changes = z.record(z.string(), z.unknown());
 
-/** Opens the persistent settings of a practice service. */
+/** The settings of a practice service, until it ends. */
 export function openSettings<Values>(
-  database: DatabaseSync,
   schema: z.ZodType<Values>,
   defaults: Values,
 ): Settings<Values> {
-  database.exec(
-    'create table if not exists settings (id integer primary key check (id = 1), body text not null)',
-  );
-
-  function read(): Values {
-    const stored = database.prepare('select body from settings where id = 1').get();
-    return stored === undefined ? defaults : schema.parse(JSON.parse(row.parse(stored).body));
-  }
-
+  let settings = defaults;
   return {
-    read,
+    read: () => settings,
     change(values) {
-      const parsed = schema.safeParse({ ...read(), ...values });
+      const parsed = schema.safeParse({ ...settings, ...values });
       if (!parsed.success) return { ok: false, reason: z.prettifyError(parsed.error) };
-      database
-        .prepare('insert or replace into settings (id, body) values (1, ?)')
-        .run(JSON.stringify(parsed.data));
-      return { ok: true, settings: parsed.data };
+      settings = parsed.data;
+      return { ok: true, settings };
     },
   };
 }

@@ -28,7 +28,8 @@ test('no query of an order reads a table from beginning to end', () => {
   account.sessions.list({ limit: 10 });
   account.sessions.list({ where: [{ field: 'status', is: 'complete' }], limit: 10 });
   account.sessions.list({ where: createdWithin({ gte: 1, lt: 3 }), limit: 10 });
-  account.events.events.list({ where: [{ field: 'session', is: 'cs_test_1' }], limit: 10 });
+  account.events.list({ where: [{ field: 'session', is: 'cs_test_1' }], limit: 10 });
+  account.deliveries.list({ where: [{ field: 'event', is: 'evt_1' }], limit: 10 });
   account.prices.list({ where: [{ field: 'lookup_key', is: 'a' }], limit: 10 });
 
   const steps = database.queries

@@ -34,6 +34,9 @@ export type Condition<Item> = { field: Field<Item> } & (
   | { atLeast: number }
 );
 
+/** The limit of a list without one: SQLite has none for a negative one. */
+export const ALL = -1;
+
 type ListOptions<Item> = {
   where?: Condition<Item>[];
   /** Skips this record and all newer ones. */

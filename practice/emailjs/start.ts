@@ -44,7 +44,7 @@ export async function startPracticeEmailJs({
   const listener = await listen(address);
   const database = openDatabase(dataDir, 'practice-emailjs.sqlite');
   const inbox = openInbox(database);
-  const settings = openSettings<Settings>(database, emailSettings, { sending: 'works', limit });
+  const settings = openSettings<Settings>(emailSettings, { sending: 'works', limit });
 
   const app: PracticeApp = new Hono();
   app

@@ -1,18 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
-import {
-  type ListenOptions,
-  listen,
-  type PracticeApp,
-  type PracticeService,
-  serviceOn,
-} from '../listen.ts';
+import { type ListenOptions, listen, type PracticeApp, type PracticeService } from '../listen.ts';
 import { choice, type Page, sendPage } from '../page.ts';
 import { openSettings, type Settings, settingsRoutes } from '../settings.ts';
-import { openCollection, openDatabase } from '../store.ts';
 import { anchorScript, apiScript } from './scripts.ts';
 
 const recaptchaSettings = z.strictObject({
@@ -27,8 +19,6 @@ const scores = { people: 0.9, robots: 0.1 };
 type PracticeRecaptchaOptions = ListenOptions & {
   siteKey: string;
   secretKey: string;
-  /** Default: in memory. */
-  dataDir?: string;
   /** The clock, for tests. */
   now?: () => Date;
 };
@@ -39,17 +29,15 @@ const tokenRequest = z.object({ k: z.string(), action: z.string(), hostname: z.s
 export async function startPracticeRecaptcha({
   siteKey,
   secretKey,
-  dataDir,
   now = () => new Date(),
   ...address
 }: PracticeRecaptchaOptions): Promise<PracticeService> {
   const listener = await listen(address);
-  const database = openDatabase(dataDir, 'practice-recaptcha.sqlite');
-  const settings = openSettings<RecaptchaSettings>(database, recaptchaSettings, {
+  const settings = openSettings<RecaptchaSettings>(recaptchaSettings, {
     visitors: 'people',
     api: 'normal',
   });
-  const tokens = openTokens(database, now);
+  const tokens = openTokens(now);
 
   const app: PracticeApp = new Hono();
   app
@@ -72,7 +60,7 @@ export async function startPracticeRecaptcha({
     .get('/', (context) => sendPage(context, controlPage(settings.read())))
     .route('/practice/settings', settingsRoutes(settings));
   listener.serve(app);
-  return serviceOn(listener, database);
+  return listener;
 }
 
 function sendScript(context: Context, script: string): Response {
@@ -102,7 +90,7 @@ function siteVerify(tokens: Tokens, secretKey: string, settings: Settings<Recapt
     }
     const { madeAt, hostname, score, action } = spent.token;
     // Google's has no milliseconds.
-    const challenge_ts = madeAt.replace(/\.\d+Z$/, 'Z');
+    const challenge_ts = madeAt.toISOString().replace(/\.\d+Z$/, 'Z');
     return Response.json({ success: true, challenge_ts, hostname, score, action });
   };
 }
@@ -111,16 +99,13 @@ function reject(code: string): Response {
   return Response.json({ success: false, 'error-codes': [code] });
 }
 
-const token = z.object({
-  id: z.string(),
-  action: z.string(),
-  hostname: z.string(),
-  madeAt: z.string(),
-  score: z.number(),
-  spent: z.boolean(),
-});
-
-type Token = z.infer<typeof token>;
+interface Token {
+  action: string;
+  hostname: string;
+  score: number;
+  madeAt: Date;
+  isSpent: boolean;
+}
 
 const TOKEN_LIFETIME_MS = 2 * 60 * 1000;
 
@@ -130,21 +115,21 @@ type Tokens = {
   spend(id: string): { ok: true; token: Token } | { ok: false; reason: 'unknown' | 'spent' };
 };
 
-function openTokens(database: DatabaseSync, now: () => Date): Tokens {
-  const tokens = openCollection(database, 'token', token);
+function openTokens(now: () => Date): Tokens {
+  const tokens = new Map<string, Token>();
   return {
     create(facts) {
       const id = `03A${randomBytes(256).toString('base64url')}`;
-      tokens.add({ ...facts, id, madeAt: now().toISOString(), spent: false });
+      tokens.set(id, { ...facts, madeAt: now(), isSpent: false });
       return id;
     },
     spend(id) {
-      const found = tokens.find(id);
-      if (!found) return { ok: false, reason: 'unknown' };
-      const age = now().getTime() - Date.parse(found.madeAt);
-      if (found.spent || age > TOKEN_LIFETIME_MS) return { ok: false, reason: 'spent' };
-      tokens.replace({ ...found, spent: true });
-      return { ok: true, token: found };
+      const token = tokens.get(id);
+      if (!token) return { ok: false, reason: 'unknown' };
+      const age = now().getTime() - token.madeAt.getTime();
+      if (token.isSpent || age > TOKEN_LIFETIME_MS) return { ok: false, reason: 'spent' };
+      token.isSpent = true;
+      return { ok: true, token };
     },
   };
 }

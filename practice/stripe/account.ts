@@ -6,8 +6,12 @@ import { type Collection, inTransaction, openCollection } from '../store.ts';
 import {
   type BalanceTransactionRecord,
   balanceTransactionRecord,
+  type DeliveryRecord,
   type DisputeRecord,
+  deliveryRecord,
   disputeRecord,
+  type EventRecord,
+  eventRecord,
   type PaymentRecord,
   type PriceRecord,
   type ProductRecord,
@@ -19,7 +23,6 @@ import {
   type SessionRecord,
   sessionRecord,
 } from './records.ts';
-import { type EventLog, openEventLog } from './webhooks/event-log.ts';
 
 /** The failure switches of the control page and of `/practice/settings`. */
 const stripeSettings = z.strictObject({
@@ -43,7 +46,8 @@ export type Account = {
   refunds: Collection<RefundRecord>;
   disputes: Collection<DisputeRecord>;
   balanceTransactions: Collection<BalanceTransactionRecord>;
-  events: EventLog;
+  events: Collection<EventRecord>;
+  deliveries: Collection<DeliveryRecord>;
   settings: Settings<StripeSettings>;
 };
 
@@ -70,8 +74,12 @@ export function openAccount(
       ['source'],
       ['created'],
     ]),
-    events: openEventLog(database),
-    settings: openSettings(database, stripeSettings, {
+    events: openCollection(database, 'event', eventRecord, [['session']]),
+    deliveries: openCollection(database, 'delivery', deliveryRecord, [
+      ['status', 'due'],
+      ['event'],
+    ]),
+    settings: openSettings(stripeSettings, {
       webhooks: 'normal',
       api: 'normal',
       payment_methods: 'enabled',

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { ALL, openCollection } from '../../store.ts';
 import { ApiError, invalidRequest } from './protocol.ts';
 
 /** A response as first sent, to be replayed for its idempotency key. */
 export type StoredResponse = { status: number; body: string; requestId: string };
 
-const responseRow = z.object({
+const keyRecord = z.object({
+  /** The key. */
+  id: z.string(),
   fingerprint: z.string(),
   status: z.number(),
   body: z.string(),
-  request_id: z.string(),
+  requestId: z.string(),
+  created: z.number(),
 });
 
 export type IdempotencyKeys = {
@@ -19,30 +23,15 @@ export type IdempotencyKeys = {
   /** @throws ApiError 400 when the key was used with other parameters. */
   find(key: string, fingerprint: string): StoredResponse | undefined;
   store(key: string, fingerprint: string, response: StoredResponse): void;
-  /** Deletes the responses that contain an id; all of them for an empty text. */
-  forget(text: string): void;
+  /** Deletes the responses that contain an id, or all. */
+  forget(id?: string): void;
 };
 
 const MAX_KEY_LENGTH = 255;
 const EXPIRES_AFTER_MS = 24 * 60 * 60_000;
 
 export function openIdempotencyKeys(database: DatabaseSync, now: () => Date): IdempotencyKeys {
-  database.exec(`
-    create table if not exists idempotency_keys (
-      key text primary key,
-      fingerprint text not null,
-      status integer not null,
-      body text not null,
-      request_id text not null,
-      kept_at integer not null
-    );
-    create index if not exists idempotency_keys_kept_at on idempotency_keys (kept_at);
-  `);
-  const deleteExpired = database.prepare('delete from idempotency_keys where kept_at < ?');
-  const select = database.prepare('select * from idempotency_keys where key = ?');
-  const insert = database.prepare(
-    'insert into idempotency_keys (key, fingerprint, status, body, request_id, kept_at) values (?, ?, ?, ?, ?, ?)',
-  );
+  const responses = openCollection(database, 'idempotency_key', keyRecord);
   const locked = new Set<string>();
 
   return {
@@ -59,18 +48,22 @@ export function openIdempotencyKeys(database: DatabaseSync, now: () => Date): Id
       }
     },
     find(key, fingerprint) {
-      deleteExpired.run(now().getTime() - EXPIRES_AFTER_MS);
-      const row = select.get(key);
-      if (row === undefined) return undefined;
-      const stored = responseRow.parse(row);
+      const stored = responses.find(key);
+      if (stored === undefined) return undefined;
+      if (stored.created < now().getTime() - EXPIRES_AFTER_MS) {
+        responses.remove(key);
+        return undefined;
+      }
       if (stored.fingerprint !== fingerprint) throw otherParameters(key);
-      return { status: stored.status, body: stored.body, requestId: stored.request_id };
+      return stored;
     },
-    store(key, fingerprint, { status, body, requestId }) {
-      insert.run(key, fingerprint, status, body, requestId, now().getTime());
+    store(key, fingerprint, response) {
+      responses.add({ ...response, id: key, fingerprint, created: now().getTime() });
     },
-    forget(text) {
-      database.prepare('delete from idempotency_keys where instr(body, ?) > 0').run(text);
+    forget(id = '') {
+      for (const each of responses.list({ limit: ALL })) {
+        if (each.body.includes(id)) responses.remove(each.id);
+      }
     },
   };
 }

@@ -1,14 +1,19 @@
 import { html } from 'hono/html';
 import { choice, clockTime, type Html, type Page } from '../../page.ts';
 import { formatAmount, type StripeSettings } from '../account.ts';
-import type { DisputeRecord, PaymentRecord, RefundRecord, SessionRecord } from '../records.ts';
+import type {
+  DeliveryRecord,
+  DisputeRecord,
+  PaymentRecord,
+  RefundRecord,
+  SessionRecord,
+} from '../records.ts';
 import { isChargedBack, nextStatuses } from '../resources/disputes.ts';
-import type { Delivery } from '../webhooks/event-log.ts';
 
 /** A session with everything the control page shows of it. */
 export type SessionDetails = {
   session: SessionRecord;
-  events: { type: string; deliveries: Delivery[] }[];
+  events: { type: string; deliveries: DeliveryRecord[] }[];
   payment: PaymentRecord['status'] | undefined;
   refunds: RefundRecord[];
   disputes: DisputeRecord[];
@@ -130,7 +135,7 @@ function deliveryList(events: SessionDetails['events']): Html {
   </ul>`;
 }
 
-function deliveryState({ status, attempts, last_result }: Delivery): string {
+function deliveryState({ status, attempts, last_result }: DeliveryRecord): string {
   if (status === 'withheld') return 'not sent';
   const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
   return `${status}, ${tries}${last_result === null ? '' : `, last: ${last_result}`}`;

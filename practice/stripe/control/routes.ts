@@ -2,11 +2,17 @@ import { type Context, type Handler, Hono } from 'hono';
 import { z } from 'zod';
 import { sendPage } from '../../page.ts';
 import { isForm, settingsRoutes } from '../../settings.ts';
+import { ALL } from '../../store.ts';
 import type { Account } from '../account.ts';
 import type { IdempotencyKeys } from '../api/idempotency.ts';
 import { currency, text } from '../api/parameters.ts';
 import { ApiError, existing, invalidRequest } from '../api/protocol.ts';
-import { disputeStatuses, type PaymentRecord, type SessionRecord } from '../records.ts';
+import {
+  type DeliveryRecord,
+  disputeStatuses,
+  type PaymentRecord,
+  type SessionRecord,
+} from '../records.ts';
 import {
   disputeObject,
   firstStatuses,
@@ -100,9 +106,11 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
     const sessionId = typeof id === 'string' ? id : null;
     const event = account.transaction(() => recordForgedEvent(account, body.data, sessionId));
     await sender.send(event.id);
-    const deliveries = account.events
-      .of(event.id)
-      .map(({ status, attempts, last_result }) => ({ status, attempts, last_result }));
+    const deliveries = deliveriesOf(account, event.id).map(({ status, attempts, last_result }) => ({
+      status,
+      attempts,
+      last_result,
+    }));
     return Response.json({ id: event.id, deliveries });
   };
 
@@ -128,7 +136,7 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
       action(noBody, () => {
         for (const each of [sessions, account.payments, refunds, disputes]) each.clear();
         account.balanceTransactions.clear();
-        keys.forget('');
+        keys.forget();
         return {};
       }),
     )
@@ -249,17 +257,23 @@ function forgetSession(account: Account, { id, payment_intent }: SessionRecord):
 
 function detailsOf(account: Account, session: SessionRecord): SessionDetails {
   const payment = session.payment_intent;
-  const events = account.events.events.list({
+  const events = account.events.list({
     where: [{ field: 'session', is: session.id }],
     limit: RECENT_SESSIONS,
   });
   return {
     session,
-    events: events.map(({ id, type }) => ({ type, deliveries: account.events.of(id) })),
+    events: events.map(({ id, type }) => ({ type, deliveries: deliveriesOf(account, id) })),
     refunds: payment === null ? [] : refundsOf(account, payment),
     payment: payment === null ? undefined : account.payments.find(payment)?.status,
     disputes: payment === null ? [] : disputesOf(account, payment),
   };
+}
+
+/** In the order in which they were planned. */
+function deliveriesOf(account: Account, event: string): DeliveryRecord[] {
+  const where = [{ field: 'event' as const, is: event }];
+  return account.deliveries.list({ where, limit: ALL }).reverse();
 }
 
 function summary(session: SessionRecord) {

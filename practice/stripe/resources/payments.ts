@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALL } from '../../store.ts';
 import { type Account, newId, unixTime } from '../account.ts';
 import { createdParameter, createdWithin, listCollection, pageParameters } from '../api/lists.ts';
 import { noParameters, parseParameters, text } from '../api/parameters.ts';
@@ -11,9 +12,6 @@ import type {
 } from '../records.ts';
 
 // Payments, their charges and what moves on the balance. Each payment has one charge, which has no record.
-
-/** SQLite has no limit for a negative one. */
-const ALL = -1;
 
 export const retrievePaymentIntent: Endpoint = (account, { id, parameters }) => {
   parseParameters(noParameters, parameters);

@@ -1,7 +1,6 @@
 import { type Account, newId, unixTime } from '../account.ts';
 import { invalidRequest, type JsonObject } from '../api/protocol.ts';
-import type { PaymentMethod, PaymentRecord, SessionRecord } from '../records.ts';
-import type { EventRecord } from '../webhooks/event-log.ts';
+import type { EventRecord, PaymentMethod, PaymentRecord, SessionRecord } from '../records.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
 import { addBalanceTransaction } from './payments.ts';
 

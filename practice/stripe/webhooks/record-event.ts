@@ -1,6 +1,6 @@
 import { type Account, newId, unixTime } from '../account.ts';
 import type { JsonObject } from '../api/protocol.ts';
-import type { EventRecord } from './event-log.ts';
+import type { EventRecord } from '../records.ts';
 
 const API_VERSION = '2026-10-28.endive';
 const THIRD_COPY_MS = 1_000;
@@ -35,22 +35,27 @@ export function recordForgedEvent(
     ...body,
   };
   // A forged event may have the id of an existing one.
-  const id = account.events.events.find(payload.id) ? newId('evt') : payload.id;
+  const id = account.events.find(payload.id) ? newId('evt') : payload.id;
   const { type } = body;
-  const event = account.events.events.add({ id, type, session, payload: JSON.stringify(payload) });
+  const event = account.events.add({ id, type, session, payload: JSON.stringify(payload) });
   planDeliveries(account, id, account.now().getTime());
   return event;
 }
 
 function planDeliveries(account: Account, event: string, now: number): void {
   const { webhooks } = account.settings.read();
-  if (webhooks === 'never' || !account.hasWebhook) {
-    account.events.plan(event, { status: 'withheld', created: now, due: now });
-    return;
-  }
+  const isWithheld = webhooks === 'never' || !account.hasWebhook;
   // Two copies race; the third arrives after the customer is back at the shop.
   const delays = webhooks === 'thrice' ? [0, 0, THIRD_COPY_MS] : [0];
   for (const delay of delays) {
-    account.events.plan(event, { status: 'pending', created: now, due: now + delay });
+    account.deliveries.add({
+      id: newId('delivery'),
+      event,
+      status: isWithheld ? 'withheld' : 'pending',
+      attempts: 0,
+      last_result: null,
+      created: now,
+      due: now + delay,
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { ALL } from '../../store.ts';
 import { type Account, unixTime } from '../account.ts';
-import type { Delivery } from './event-log.ts';
+import type { DeliveryRecord } from '../records.ts';
 
 export type WebhookEndpoint = { url: string; secret: string };
 
@@ -19,15 +20,25 @@ const GIVE_UP_AFTER_MS = 60 * 60_000;
 /** Delivers events and retries until the shop answers 2xx. Without an endpoint it sends nothing. */
 export function createSender(account: Account, endpoint: WebhookEndpoint | undefined): Sender {
   const closing = new AbortController();
-  const running = new Map<number, Promise<void>>();
+  const running = new Map<string, Promise<void>>();
 
-  async function sendAll(deliveries: Delivery[]): Promise<void> {
+  const due = () =>
+    account.deliveries.list({
+      where: [
+        { field: 'status', is: 'pending' },
+        { field: 'due', atMost: account.now().getTime() },
+      ],
+      limit: ALL,
+    });
+  const dueOf = (event: string) => due().filter((delivery) => delivery.event === event);
+
+  async function sendAll(deliveries: DeliveryRecord[]): Promise<void> {
     if (endpoint === undefined || closing.signal.aborted) return;
     await Promise.all(deliveries.map((delivery) => sendOnce(delivery, endpoint)));
   }
 
   /** Callers that ask for a delivery during an attempt share that attempt. */
-  function sendOnce(delivery: Delivery, to: WebhookEndpoint): Promise<void> {
+  function sendOnce(delivery: DeliveryRecord, to: WebhookEndpoint): Promise<void> {
     const attempt =
       running.get(delivery.id) ??
       attemptDelivery(delivery, to).finally(() => running.delete(delivery.id));
@@ -35,19 +46,19 @@ export function createSender(account: Account, endpoint: WebhookEndpoint | undef
     return attempt;
   }
 
-  async function attemptDelivery(delivery: Delivery, to: WebhookEndpoint): Promise<void> {
-    const event = account.events.events.find(delivery.event);
+  async function attemptDelivery(delivery: DeliveryRecord, to: WebhookEndpoint): Promise<void> {
+    const event = account.events.find(delivery.event);
     if (event === undefined) return;
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const signature = signatureHeader(event.payload, to.secret, unixTime(account.now()));
     const outcome = await post(to.url, event.payload, signature, signal);
     if (closing.signal.aborted) return;
-    account.events.update(afterAttempt(delivery, outcome, account.now().getTime()));
+    account.deliveries.replace(afterAttempt(delivery, outcome, account.now().getTime()));
   }
 
   return {
-    send: (event) => sendAll(account.events.dueOf(event, account.now().getTime())),
-    sendDue: () => sendAll(account.events.due(account.now().getTime())),
+    send: (event) => sendAll(dueOf(event)),
+    sendDue: () => sendAll(due()),
     async close() {
       closing.abort();
       await Promise.all(running.values());
@@ -91,7 +102,11 @@ function reasonOf(error: unknown): string {
     : error.message;
 }
 
-function afterAttempt(delivery: Delivery, { accepted, result }: Outcome, now: number): Delivery {
+function afterAttempt(
+  delivery: DeliveryRecord,
+  { accepted, result }: Outcome,
+  now: number,
+): DeliveryRecord {
   const attempts = delivery.attempts + 1;
   const tried = { ...delivery, attempts, last_result: result };
   if (accepted) return { ...tried, status: 'delivered' };
