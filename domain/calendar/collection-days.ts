@@ -9,6 +9,11 @@ import type { CalendarRules, ClosedPeriod, ClosedReason, YearlyPeriod } from './
 export function whyClosed(day: Day, today: Day, rules: CalendarRules): ClosedReason | undefined {
   if (day < addDays(today, rules.leadDays)) return 'too-soon';
   if (day > addDays(today, rules.daysAhead)) return 'too-far';
+  return whyNotOpen(day, rules);
+}
+
+/** Why a day in the range of those that can be chosen cannot be. */
+function whyNotOpen(day: Day, rules: CalendarRules): ClosedReason | undefined {
   if (isPaused(day, rules)) return 'forbidden-day';
   if (rules.extraDays?.includes(day)) return undefined;
   if (rules.closedWeekdays.includes(weekday(day))) return 'closed-weekday';
@@ -45,7 +50,7 @@ export function nextOpenDays(
   const last = addDays(today, rules.daysAhead);
   let day = from > soonest ? from : soonest;
   for (; day <= last && open.length < count; day = addDays(day, 1)) {
-    if (whyClosed(day, today, rules) === undefined) open.push(day);
+    if (whyNotOpen(day, rules) === undefined) open.push(day);
   }
   return open;
 }
