@@ -21,7 +21,9 @@ export default async function handleRequest(
       <ServerRouter context={context} url={request.url} />
     </HydrationDataContext>,
   );
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+  // As bytes: a text would be encoded again for each reader of the response.
+  const content = new TextEncoder().encode(`<!DOCTYPE html>${html}`);
+  return new Response(content, { status, headers });
 }
 
 /** In development the router prints its own inline scripts, which Vite's hot reload needs. */

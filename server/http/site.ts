@@ -1,7 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { compress } from 'hono/compress';
 import type { StaffBrowser } from '#app/owner/person-context.ts';
+import { compressPages } from './compression.ts';
 import { RETRY_AFTER_SECONDS, reject } from './errors.ts';
 import { normalizePath } from './request-path.ts';
 
@@ -30,7 +30,7 @@ export function createSite({ renderPage, pictures, pageCache }: SiteSettings): H
     '/photos/:file',
     async (c, next) => (await pictures.serveOriginal?.(c.req.raw)) ?? next(),
   );
-  site.use(compress());
+  site.use(compressPages);
   if (pageCache) site.use(pageCache);
   site.all('*', async (c) => {
     const staff = c.get('staff');

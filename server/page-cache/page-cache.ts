@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fresh from 'fresh';
-import type { Context, MiddlewareHandler } from 'hono';
-import { accepts } from 'hono/accepts';
+import type { MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { PUBLIC_PAGES } from '#server/http/cache-control.ts';
+import { chooseEncoding, compress, IDENTITY } from '#server/http/compression.ts';
 import { matchesRoute, normalizePath } from '#server/http/request-path.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 
@@ -29,14 +28,6 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const OVERHEAD_BYTES = 4_096;
 /** The smallest first. */
 const ENCODINGS = ['br', 'gzip'];
-/** 2 ms for a page of 60 kB; higher levels take five times as long to save 1 %. */
-const LEVEL = 6;
-/**
- * 128 kB, more than a page. The default of 4 MB is memory outside of V8's heap, for which V8 collects the whole
- * heap after every few pages.
- */
-const WINDOW_BITS = 17;
-
 /**
  * Caches the pages that are the same for all visitors. A page is rendered for a request without the visitor's
  * headers, and stored under the version of content and the day in London that were read before. Each request reads
@@ -92,7 +83,7 @@ export function createPageCache(settings: PageCacheSettings): MiddlewareHandler 
     const page = pages.get(key) ?? (await render(path, key));
     const { status, headers, content } = page;
     if (!headers.has('ETag')) return new Response(content, { status, headers });
-    const encoding = chooseEncoding(c);
+    const encoding = chooseEncoding(c, ENCODINGS);
     const encodedKey = `${key} ${encoding}`;
     const encoded = pages.get(encodedKey) ?? encode(page, encoding, encodedKey);
     const etag = encoded.headers.get('ETag') ?? '';
@@ -114,33 +105,6 @@ function isCacheable(url: string): boolean {
   const path = pathname.replace(/(\/_)?\.data$/, '') || '/';
   const isPlain = search === '' && path === normalizePath(url);
   return isPlain && [...PUBLIC_PAGES, '/sitemap.xml'].some((route) => matchesRoute(path, route));
-}
-
-const IDENTITY = 'identity';
-
-function chooseEncoding(c: Context): string {
-  return accepts(c, {
-    header: 'Accept-Encoding',
-    supports: ENCODINGS,
-    default: IDENTITY,
-    match: (accepted, { supports, default: none }) => {
-      const isAccepted = (name: string) => accepted.some(({ type, q }) => type === name && q > 0);
-      return supports.find(isAccepted) ?? none;
-    },
-  });
-}
-
-/** On the main thread: the stream that a zlib callback needs costs more than the work. */
-function compress(encoding: string, content: Buffer): Buffer<ArrayBuffer> {
-  if (encoding === 'gzip') return gzipSync(content, { level: LEVEL });
-  return brotliCompressSync(content, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: LEVEL,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-      [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
-    },
-  });
 }
 
 /** As the router and the sitemap send them. */
