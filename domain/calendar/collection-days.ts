@@ -46,13 +46,19 @@ export function nextOpenDays(
   from: Day = today,
 ): Day[] {
   const open: Day[] = [];
-  const soonest = addDays(today, rules.leadDays);
-  const last = addDays(today, rules.daysAhead);
-  let day = from > soonest ? from : soonest;
-  for (; day <= last && open.length < count; day = addDays(day, 1)) {
-    if (whyNotOpen(day, rules) === undefined) open.push(day);
+  for (const day of openDays(today, rules, from)) {
+    if (open.length === count) break;
+    open.push(day);
   }
   return open;
+}
+
+function* openDays(today: Day, rules: CalendarRules, from: Day = today): Generator<Day> {
+  const soonest = addDays(today, rules.leadDays);
+  const last = addDays(today, rules.daysAhead);
+  for (let day = from > soonest ? from : soonest; day <= last; day = addDays(day, 1)) {
+    if (whyNotOpen(day, rules) === undefined) yield day;
+  }
 }
 
 const OFFERED_DAYS = 5;
@@ -61,9 +67,13 @@ const SATURDAY = 6;
 
 /** The days to offer first: the soonest, with the next two Saturdays among them. */
 export function offeredDays(today: Day, rules: CalendarRules): Day[] {
-  const open = nextOpenDays(rules.daysAhead, today, rules);
-  const saturdays = open.filter((day) => weekday(day) === SATURDAY).slice(0, OFFERED_SATURDAYS);
-  const others = open.filter((day) => !saturdays.includes(day));
+  const saturdays: Day[] = [];
+  const others: Day[] = [];
+  for (const day of openDays(today, rules)) {
+    if (saturdays.length === OFFERED_SATURDAYS && others.length >= OFFERED_DAYS) break;
+    const isOffered = weekday(day) === SATURDAY && saturdays.length < OFFERED_SATURDAYS;
+    (isOffered ? saturdays : others).push(day);
+  }
   return [...saturdays, ...others.slice(0, OFFERED_DAYS - saturdays.length)].sort();
 }
 
