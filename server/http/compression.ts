@@ -5,8 +5,10 @@ import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
 
 export const IDENTITY = 'identity';
 
-/** Of a page of 60 kB brotli takes 2 ms; higher levels take five times as long to save 1 %. */
-const LEVEL = 6;
+/** Of a page of 60 kB it takes 2 ms; higher levels take five times as long to save 1 %. */
+const BROTLI_LEVEL = 6;
+/** Mostly of pages that are not cached. The default of 6 saves 4 % of the bytes for 0.3 ms of CPU more. */
+const GZIP_LEVEL = 4;
 /**
  * 128 kB, more than a page. The default of 4 MB is memory outside of V8's heap, for which V8 collects the whole
  * heap after every few pages.
@@ -46,10 +48,10 @@ export function chooseEncoding(c: Context, supported: string[]): string {
 
 /** On the main thread: the stream that a zlib callback needs costs more than the work. */
 export function compress(encoding: string, content: Buffer): Buffer<ArrayBuffer> {
-  if (encoding === 'gzip') return gzipSync(content, { level: LEVEL });
+  if (encoding === 'gzip') return gzipSync(content, { level: GZIP_LEVEL });
   return brotliCompressSync(content, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: LEVEL,
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
