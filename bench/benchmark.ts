@@ -6,7 +6,7 @@ export interface Benchmark {
   title: string;
   /** What is measured and how, and where the time or the memory goes: a paragraph each of the report. */
   description: string[];
-  /** @param share 1, or less for a quick look: the part of the requests, orders and listeners. */
+  /** @param share 1, or less for a quick look: the part of the requests, of the orders before the memory is read, and of the listeners. */
   measure(share: number): Promise<Result>;
 }
 

@@ -15,6 +15,7 @@ load generators run in processes of their own and are not counted.
 `;
 
 const Figures = z.object({
+  command: z.string(),
   /** With the date of the run. */
   machine: z.string(),
   result: Result,
@@ -34,9 +35,9 @@ export function describeMachine(): string {
 }
 
 /** Stores the figures of a benchmark in place of earlier ones. */
-export async function storeFigures(name: string, machine: string, result: Result): Promise<void> {
+export async function storeFigures(name: string, figures: z.infer<typeof Figures>): Promise<void> {
   await mkdir(FIGURES, { recursive: true });
-  const text = JSON.stringify({ machine, result }, null, 2);
+  const text = JSON.stringify(figures, null, 2);
   await writeFile(fileOf(name), `${text}\n`);
 }
 
@@ -48,8 +49,10 @@ export async function writeReport(benchmarks: Benchmark[]): Promise<void> {
 }
 
 async function section({ name, title, description }: Benchmark): Promise<string> {
-  const { machine, result } = Figures.parse(JSON.parse(await readFile(fileOf(name), 'utf8')));
-  const paragraphs = [...description, `\`npm run bench -- ${name}\` on ${machine}`];
+  const { command, machine, result } = Figures.parse(
+    JSON.parse(await readFile(fileOf(name), 'utf8')),
+  );
+  const paragraphs = [...description, `\`${command}\` on ${machine}`];
   return [
     `## ${title}\n`,
     ...paragraphs.map((paragraph) => `${paragraph}\n`),

@@ -9,20 +9,25 @@ import { describeMachine, plainTables, storeFigures, writeReport } from './repor
 import { weight } from './weight.ts';
 
 // `npm run bench` runs all benchmarks, `npm run bench -- pages live` some; bench/report.md then shows the new
-// figures and the stored ones of the others. With `--quick` it sends a tenth of the load and stores nothing.
+// figures and the stored ones of the others. `--share 0.1` sends a tenth of the load.
 // Fails if a target is missed about which nothing is done.
 
 const benchmarks = [pages, weight, orders, live];
-const QUICK_SHARE = 0.1;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
+  options: { share: { type: 'string', default: '1' } },
 });
 const unknown = positionals.filter((name) => !benchmarks.some((known) => known.name === name));
 if (unknown.length > 0) {
   const names = benchmarks.map(({ name }) => name).join(', ');
   console.error(`Unknown benchmark: ${unknown.join(', ')}. Benchmarks: ${names}.`);
+  process.exit(2);
+}
+
+const share = Number(values.share);
+if (!(share > 0 && share <= 1)) {
+  console.error(`A share is above 0 and at most 1, not ${values.share}.`);
   process.exit(2);
 }
 
@@ -33,12 +38,13 @@ for (const { name, title, measure } of benchmarks) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   console.log(`\n── ${title}`);
   const machine = describeMachine();
-  const result = await measure(values.quick ? QUICK_SHARE : 1);
+  const command = `npm run bench -- ${name}${share < 1 ? ` --share ${share}` : ''}`;
+  const result = await measure(share);
   console.log(plainTables(result));
-  if (!values.quick) await storeFigures(name, machine, result);
+  await storeFigures(name, { command, machine, result });
   missed += result.targets.filter((target) => !isMet(target) && !target.whenMissed).length;
 }
-if (!values.quick) await writeReport(benchmarks);
+await writeReport(benchmarks);
 if (missed > 0) {
   console.error(`\nThis run missed ${missed} targets about which nothing is done.`);
   process.exitCode = 1;
