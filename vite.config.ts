@@ -6,12 +6,12 @@ import { generatePhotoStyles } from './scripts/photo-styles.ts';
 
 /** Modules that every page needs. Page-specific and lazy modules stay out of it. */
 const onEveryPage = [
-  /\/app\/(root|hydration\/|layout\/|seo\/)/,
+  /\/app\/(root|hydration\/|shop\/frame\/|seo\/)/,
   /\/app\/ui\/(?!large-photo|allergen-note|text-page)/,
   /\/app\/live\/(use-live|use-stable-list|loader-results)\./,
-  /\/app\/bot-check\/(bot-check|bot-check-errors|token-store)\./,
-  /\/app\/basket\/(basket-store|basket-drawer)/,
-  /\/app\/checkout\/pick-up-panel/,
+  /\/app\/buy\/bot-check\/(bot-check|token-store)\./,
+  /\/app\/buy\/basket\/(basket-store|basket-drawer)/,
+  /\/app\/buy\/checkout\/pick-up-panel/,
   /\/cafe\/(cafe|photos)\.ts/,
   /\/domain\/(money|catalogue\/landing-page)\.ts/,
 ];
@@ -21,13 +21,12 @@ const rules = [
   /\/domain\/calendar\/(days|names|collection-days)\.ts/,
   /\/domain\/orders\/plain-text\.ts/,
   /\/domain\/catalogue\/sizes\.ts/,
-  /\/app\/basket\/day-chips\./,
-  /\/app\/capacity\/use-close-full-days\./,
+  /\/app\/buy\/basket\/(day-chips|open-days)\./,
 ];
 
 /** What an open basket needs besides. One file, because each page lists the files to load later. */
 const openBasket = [
-  /\/app\/basket\//,
+  /\/app\/buy\/basket\/(?!close-full-days|order-attempt)/,
   /\/domain\/basket\//,
   /\/domain\/catalogue\/catalogue-guards\.ts/,
 ];

@@ -9,7 +9,7 @@ export default [
   route('about-us', 'shop/about-us/about-us.tsx'),
   route('privacy', 'shop/privacy/privacy.tsx'),
   route('terms', 'shop/terms/terms.tsx'),
-  route('payment-loading', 'buy/payment-loading/payment-loading.tsx'),
+  route('payment-loading', 'buy/checkout/payment-loading.tsx'),
   route('thank-you-page/:order', 'buy/thank-you/thank-you.tsx'),
   route('pay/:token', 'buy/pay/pay.tsx'),
   // Only e-mails link to it.

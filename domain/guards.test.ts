@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { isPublicDifference } from '#app/buy/payment-loading/checkout-response.ts';
+import { isPublicDifference } from '#app/buy/checkout/basket-changes.ts';
 import { catalogue } from '#cafe/catalogue.ts';
 import { PublicClosedReason, PublicDifference } from '#server/api/public-json.ts';
 import { sampleOrder } from '#test/samples.ts';

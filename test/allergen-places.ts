@@ -7,7 +7,7 @@ export const allergenPlaces: Record<string, string> = {
   'app/shop/cake/cake-details.tsx': "a cake's page",
   'app/buy/basket/basket-content.tsx': 'the basket',
   'app/buy/checkout/pick-up-content.tsx': 'the panel before payment',
-  'app/buy/payment-loading/basket-changes.ts': 'what has changed since the basket was filled',
+  'app/buy/checkout/basket-changes.ts': 'what has changed since the basket was filled',
   'app/buy/thank-you/order-summary.tsx': 'the thank-you page',
   'app/buy/thank-you/order-again.tsx': 'ordering again',
   'app/buy/my-order/my-order.tsx': "the customer's link",

@@ -55,14 +55,16 @@ export function openTestClient(
     solveInWorkers: solve,
     solveOnPage: solve,
     recaptchaToken: async ({ siteKey }) => `seen by ${siteKey}`,
-    readToken: () => store.token,
-    writeToken(token) {
-      store.token = token;
+    storedToken: {
+      read: () => store.token,
+      write(token) {
+        store.token = token;
+      },
     },
-    readThrottle: (exchange) => store.throttles.get(exchange),
-    writeThrottle(exchange, throttle) {
-      store.throttles.set(exchange, throttle);
-    },
+    storedThrottle: (exchange) => ({
+      read: () => store.throttles.get(exchange),
+      write: (throttle) => store.throttles.set(exchange, throttle),
+    }),
     setTimer: clock.setTimer,
     untilVisible: visibility.untilVisible,
     ...given,

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import type { TokenOutcome } from '#app/buy/bot-check/bot-check-errors.ts';
-import { currentAttempt, forgetAttempt } from '#app/buy/checkout/order-attempt.ts';
-import { startCheckout } from '#app/buy/payment-loading/start-checkout.ts';
+import { currentAttempt, forgetAttempt } from '#app/buy/basket/order-attempt.ts';
+import type { TokenOutcome } from '#app/buy/bot-check/token-store.ts';
+import { startCheckout } from '#app/buy/checkout/start-checkout.ts';
 import type { Basket, BasketItem } from '#domain/basket/basket.ts';
 import { asDay } from '#domain/calendar/days.ts';
 

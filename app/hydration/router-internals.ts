@@ -55,7 +55,7 @@ export async function takeHydrationData(entryContext: EntryContext): Promise<Hyd
 
 /** Whether a route, by its id, is one to which no page of visitors links: for staff, or from an e-mail. */
 export function isUnlinked(routeId: string): boolean {
-  return isOfOwner(routeId) || routeId.startsWith('my-order/');
+  return isOfOwner(routeId) || routeId.startsWith('buy/my-order/');
 }
 
 export function isOfOwner(routeId: string): boolean {

@@ -1,5 +1,6 @@
+import { backoff } from '#app/ui/wait.ts';
+
 const FIRST_PAUSE_MS = 2_000;
-/** Before chance shortens or lengthens it by up to a half. */
 const LONGEST_PAUSE_MS = 60_000;
 /** The server sends a keep-alive event every 25 seconds. */
 const LONGEST_SILENCE_MS = 60_000;
@@ -53,7 +54,7 @@ export function openEventStream(
 
   function reopen(): void {
     close();
-    timer = setTimeout(open, reconnectPause(failures, Math.random()));
+    timer = setTimeout(open, backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS, failures, Math.random()));
     failures += 1;
     countFailures(failures);
   }
@@ -63,9 +64,4 @@ export function openEventStream(
     source?.close();
     source = undefined;
   }
-}
-
-/** @param failures before this one. @param random from 0 to 1. */
-export function reconnectPause(failures: number, random: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.5 + random);
 }

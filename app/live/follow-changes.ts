@@ -1,4 +1,5 @@
 import { isRouteErrorResponse } from 'react-router';
+import { backoff, pause } from '#app/ui/wait.ts';
 import { openEventStream } from './event-stream.ts';
 import { dataIn, setLoaderResultsFilter } from './loader-results.ts';
 
@@ -54,7 +55,7 @@ export function followChanges(topics: string, page: () => LivePage, signal: Abor
       isOutdated = false;
       const expected = received;
       const isAnswered = await revalidatePage(page());
-      await pause(Math.min(INITIAL_BACKOFF_MS * 2 ** attempt, page().longestPause));
+      await pause(backoff(INITIAL_BACKOFF_MS, page().longestPause, attempt));
       // React has rendered it by now. A cache may have answered with an older version. The backoff
       // also grows while changes keep coming, so that a busy owner does not flood the server.
       const isBehind = !isAnswered || page().version < expected;
@@ -146,8 +147,4 @@ export function readEvent(json: string): { path?: unknown; data?: unknown } {
   } catch {
     return {};
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

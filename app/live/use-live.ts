@@ -54,10 +54,18 @@ export function useLive(live: Live & { isOutdated?(): boolean }): { isGone: bool
   return { isGone: gone === pathname };
 }
 
-/** If the code for it cannot be loaded, the server still checks each order. */
+/** The room that days have; undefined while it is not known, and in a shop without limits. */
+let knownRoom: unknown;
+const roomListeners = new Set<(room: unknown) => void>();
+
 function setRoom(room: unknown): void {
-  import('#app/buy/full-days/close-full-days.ts').then(
-    (module) => module.setRoom(room),
-    () => {},
-  );
+  knownRoom = room;
+  for (const listener of roomListeners) listener(room);
+}
+
+/** Calls the listener with the room that days have, at once if it is known. @returns a function that ends this. */
+export function subscribeToRoom(listener: (room: unknown) => void): () => void {
+  roomListeners.add(listener);
+  if (knownRoom !== undefined) listener(knownRoom);
+  return () => roomListeners.delete(listener);
 }

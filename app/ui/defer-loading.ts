@@ -1,4 +1,4 @@
-import { type ComponentType, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 
 interface Lazy<Props> {
   Component: ComponentType<Props> | undefined;
@@ -8,7 +8,7 @@ interface Lazy<Props> {
 
 /** Loads a component's module on first use. `trigger` is a flag, or a counter that starts at 0. */
 export function useLazy<Props>(
-  trigger: boolean | number,
+  trigger: boolean | number | undefined,
   load: () => Promise<ComponentType<Props>>,
 ): Lazy<Props> {
   const [Component, setComponent] = useState<ComponentType<Props>>();
@@ -30,18 +30,28 @@ export function useLazy<Props>(
   return { Component, failed };
 }
 
-/** Whether an element is on the screen or within `margin` of it (a `rootMargin`). */
-export function useIsNear(element: RefObject<HTMLElement | null>, margin: string): boolean {
-  const [isNear, setNear] = useState(false);
+/**
+ * Whether one of the elements is on the screen or within `margin` of it (a `rootMargin`).
+ * @returns undefined until that is known.
+ */
+export function useIsNear(find: () => (Element | null)[], margin = '0px'): boolean | undefined {
+  const [isNear, setNear] = useState<boolean>();
+  const findNow = useEffectEvent(find);
   useEffect(() => {
-    if (!element.current) return;
+    const near = new Set<Element>();
     const observer = new IntersectionObserver(
-      (entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)),
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) near.add(target);
+          else near.delete(target);
+        }
+        setNear(near.size > 0);
+      },
       { rootMargin: margin },
     );
-    observer.observe(element.current);
+    for (const element of findNow()) if (element) observer.observe(element);
     return () => observer.disconnect();
-  }, [element, margin]);
+  }, [margin]);
   return isNear;
 }
 

@@ -61,14 +61,17 @@ describe('a stored basket', () => {
   test('is read as it was stored', () => {
     fc.assert(
       fc.property(anyBasket, (basket) => {
-        expect(readStoredBasket(JSON.stringify(basket))).toEqual({ basket, dropped: 0 });
+        expect(readStoredBasket(JSON.parse(JSON.stringify(basket)))).toEqual({
+          basket,
+          dropped: 0,
+        });
       }),
     );
   });
 
-  test('any stored text is read without an error, and only valid items are kept', () => {
+  test('any stored value is read without an error, and only valid items are kept', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (stored) => {
+      fc.property(fc.oneof(fc.string(), fc.jsonValue()), (stored) => {
         expect(readStoredBasket(stored).basket).toEqual([]);
       }),
     );
@@ -85,13 +88,13 @@ describe('a stored basket', () => {
     ['nothing at all', () => null],
   ])('loses only the item with %s, and says so', (_, damage) => {
     const whole: Basket = [itemOf(cakeWith(({ kind }) => kind === 'cake'))];
-    const stored = JSON.stringify([...whole, ...whole.map(damage)]);
+    const stored = [...whole, ...whole.map(damage)];
     expect(readStoredBasket(stored)).toEqual({ basket: whole, dropped: 1 });
   });
 
   test('an invalid date is reported, and the basket opens all the same', () => {
     const item = itemOf(cakeWith(({ kind }) => kind === 'cake'));
-    const stored = JSON.stringify([item, { ...item, selectedDay: '31.12.2026' }]);
+    const stored = [item, { ...item, selectedDay: '31.12.2026' }];
     const reported: unknown[] = [];
     const loaded = readStoredBasket(stored, (error) => reported.push(error));
     expect(loaded).toEqual({ basket: [item], dropped: 1 });
@@ -99,6 +102,6 @@ describe('a stored basket', () => {
   });
 
   test('no stored basket is an empty basket', () => {
-    expect(readStoredBasket(null)).toEqual({ basket: [], dropped: 0 });
+    expect(readStoredBasket(undefined)).toEqual({ basket: [], dropped: 0 });
   });
 });

@@ -76,7 +76,7 @@ test('days come in order, and touches under the cake they were chosen with', () 
     [monday, 7],
   ]);
   const { addOnFor: _, ...old } = candles;
-  const stored = readStoredBasket(JSON.stringify([old, berry])).basket;
+  const stored = readStoredBasket([old, berry]).basket;
   expect(stored).toEqual([old, berry]);
   expect(basketDays(stored)[0]?.lines.flatMap((line) => line.ids)).toEqual([1, 3]);
 });

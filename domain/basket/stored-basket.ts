@@ -1,6 +1,6 @@
 import { displayDay, isDay } from '#domain/calendar/days.ts';
 import { isCakeInBasket, isPence, isSize } from '#domain/catalogue/catalogue-guards.ts';
-import { isInteger, isNonEmpty, isString, objectOf, optional, parseJson } from '#domain/guard.ts';
+import { isInteger, isNonEmpty, isString, objectOf, optional } from '#domain/guard.ts';
 import { messageProblem } from '#domain/orders/plain-text.ts';
 import type { BasketItem } from './basket.ts';
 import { EMPTY_BASKET, type LoadedBasket, MAX_ITEMS } from './basket.ts';
@@ -21,21 +21,20 @@ const isBasketItem = objectOf<BasketItem>({
  * @param report gets the error of each date that cannot be displayed (spec §8).
  */
 export function readStoredBasket(
-  stored: string | null,
+  stored: unknown,
   report: (error: unknown) => void = () => {},
 ): LoadedBasket {
-  if (stored === null) return EMPTY_BASKET;
-  const items = parseJson(stored);
-  if (!Array.isArray(items)) return { basket: [], dropped: 1 };
-  for (const item of items) {
+  if (stored === undefined) return EMPTY_BASKET;
+  if (!Array.isArray(stored)) return { basket: [], dropped: 1 };
+  for (const item of stored) {
     try {
       if (hasDate(item)) displayDay(item.selectedDay);
     } catch (error) {
       report(error);
     }
   }
-  const basket = items.filter((item) => isBasketItem(item)).slice(0, MAX_ITEMS);
-  return { basket, dropped: items.length - basket.length };
+  const basket = stored.filter((item) => isBasketItem(item)).slice(0, MAX_ITEMS);
+  return { basket, dropped: stored.length - basket.length };
 }
 
 const hasDate = objectOf<{ selectedDay: string }>({ selectedDay: isString });

@@ -25,7 +25,7 @@ export const limits = {
   'orders of a caller': 20,
   // Retries, reloads and changes send one order again, seldom more than five times.
   'writes to an order': 30,
-  // The thank-you page confirms 45 times in ten minutes (app/buy/thank-you/use-confirmation.ts): enough
+  // The thank-you page confirms 42 times in ten minutes (app/buy/thank-you/use-confirmation.ts): enough
   // for two tabs of one order. Each asks Stripe.
   'questions about an order': 120,
   // A challenge and an exchange for each of those orders, and twice as many failures.

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { href, Link } from 'react-router';
-import { useCloseFullDays } from '#app/buy/full-days/use-close-full-days.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { Mark } from '#app/ui/brand.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -32,8 +31,8 @@ import styles from './basket-content.module.css';
 import { changeBasket, dismissNotices, useBasket } from './basket-store.ts';
 import { type CurrentCake, fetchSuggestions, useCurrentPrices } from './current-cakes.ts';
 import { DayChips } from './day-chips.tsx';
+import { useCloseFullDays, useToday } from './open-days.ts';
 import { Quantity } from './quantity.tsx';
-import { useToday } from './use-today.ts';
 
 interface Removal {
   title: string;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { byRecaptcha, byWork, captureLog } from '#test/bot-check-client.ts';
 import { activate, cachedToken, getToken, pendingToken } from './bot-check.ts';
-import { readThrottle, writeThrottle, writeToken } from './token-store.ts';
-import { throttleAfter } from './token-timers.ts';
+import { storedToken } from './token-store.ts';
+import { storedThrottle, throttleAfter } from './token-timers.ts';
 
 // The tests share one module, as on one page: activation is permanent.
 
@@ -33,11 +33,11 @@ test('the cached token is the stored one, until it expires', () => {
     vi.unstubAllGlobals();
   });
   const [issuedAt, expiresAt] = [Date.now() - 1_000, Date.now() + 60_000];
-  writeToken(byWork.exchange, { token: 'stored', issuedAt, expiresAt });
+  storedToken(byWork.exchange).write({ token: 'stored', issuedAt, expiresAt });
   expect(cachedToken()).toBe('stored');
-  writeToken(byWork.exchange, { token: 'stored', issuedAt, expiresAt: issuedAt });
+  storedToken(byWork.exchange).write({ token: 'stored', issuedAt, expiresAt: issuedAt });
   expect(cachedToken()).toBeUndefined();
-  writeToken(byRecaptcha.exchange, { token: 'of another exchange', issuedAt, expiresAt });
+  storedToken(byRecaptcha.exchange).write({ token: 'of another exchange', issuedAt, expiresAt });
   expect(cachedToken()).toBeUndefined();
 });
 
@@ -47,16 +47,20 @@ test('a stored throttle is that of its exchange, and not for longer than a day',
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
   });
-  const { exchange } = byWork;
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const now = Date.now();
+  const saved = storedThrottle(byWork.exchange);
   const throttle = throttleAfter(403, undefined, now, 0);
-  writeThrottle(exchange, throttle);
-  expect(readThrottle(exchange, now)).toEqual(throttle);
-  expect(readThrottle(byRecaptcha.exchange, now)).toBeUndefined();
+  saved.write(throttle);
+  expect(saved.read()).toEqual(throttle);
+  expect(storedThrottle(byRecaptcha.exchange).read()).toBeUndefined();
   // The clock of the device was wrong.
-  expect(readThrottle(exchange, now - 1)).toBeUndefined();
+  vi.setSystemTime(now - 1);
+  expect(saved.read()).toBeUndefined();
+  vi.setSystemTime(now);
   for (const [key] of stored) stored.set(key, '{"until":"soon"}');
-  expect(readThrottle(exchange, now)).toBeUndefined();
+  expect(saved.read()).toBeUndefined();
 });
 
 const blocked = () => {
@@ -73,6 +77,6 @@ test.each<[string, PropertyDescriptor, string[]]>([
     Reflect.deleteProperty(globalThis, 'localStorage');
   });
   expect(cachedToken()).toBeUndefined();
-  writeToken(byWork.exchange, { token: 'lost', issuedAt: 0, expiresAt: 1 });
+  storedToken(byWork.exchange).write({ token: 'lost', issuedAt: 0, expiresAt: 1 });
   expect(logged).toEqual(errors.map((error) => `Bot check: ${error}`));
 });

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import { whenIdle } from '#app/ui/defer-loading.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
-import { report, reportFailure, type TokenOutcome } from './bot-check-errors.ts';
 import type { TokenClient } from './token-client.ts';
-import { readToken } from './token-store.ts';
+import { report, reportFailure, storedToken, type TokenOutcome } from './token-store.ts';
 
 export const TOKEN_HEADER = 'X-Firebase-AppCheck';
 
@@ -51,7 +50,7 @@ export function pendingToken(): Promise<TokenOutcome> | undefined {
 
 /** The stored token, if it has not expired. Starts no check. */
 export function cachedToken(): string | undefined {
-  const stored = settings && readToken(settings.exchange);
+  const stored = settings && storedToken(settings.exchange).read();
   return stored && Date.now() < stored.expiresAt ? stored.token : undefined;
 }
 
@@ -67,8 +66,6 @@ async function requestToken(rejected?: string): Promise<TokenOutcome> {
 
 /** Every page includes this module; the client is loaded when the first token is needed. */
 function openClient(given: BotCheckSettings): Promise<TokenClient> {
-  client ??= import('./browser-environment.ts').then(({ openTokenClient }) =>
-    openTokenClient(given),
-  );
+  client ??= import('./token-client.ts').then(({ openTokenClient }) => openTokenClient(given));
   return client;
 }

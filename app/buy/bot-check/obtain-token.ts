@@ -1,7 +1,7 @@
 import type { Challenge, Solution } from 'altcha-lib';
+import type { Stored } from '#app/ui/stored.ts';
 import type { BotCheckSettings, Difficulty } from '#domain/bot-check.ts';
-import { type BotCheckFailure, reportFailure } from './bot-check-errors.ts';
-import type { Token } from './token-store.ts';
+import { type BotCheckFailure, reportFailure, type Token } from './token-store.ts';
 import { isRejection, type Throttle, throttleAfter } from './token-timers.ts';
 
 export type Solve = (challenge: Challenge, timeout: number) => Promise<Solution>;
@@ -16,9 +16,8 @@ export interface ProofEnvironment {
   solveInWorkers: Solve;
   solveOnPage: Solve;
   recaptchaToken(settings: RecaptchaSettings): Promise<string>;
-  /** That of the page before, or of another tab, after a rejection. */
-  readThrottle(exchange: string): Throttle | undefined;
-  writeThrottle(exchange: string, throttle: Throttle): void;
+  /** After a rejection, also that of the page before or of another tab. */
+  storedThrottle(exchange: string): Pick<Stored<Throttle>, 'read' | 'write'>;
 }
 
 type Proof = { recaptcha_v3_token: string } | { debug_token: string };
@@ -32,7 +31,7 @@ const SOLVE_TIMEOUT_MS: Record<Difficulty, number> = { normal: 45_000, long: 90_
 
 /** @returns a function that exchanges the usual proof for a token, or else a long proof of work. */
 export function createTokenFetcher(settings: BotCheckSettings, environment: ProofEnvironment) {
-  const { now, random, readThrottle, writeThrottle } = environment;
+  const { now, random, storedThrottle } = environment;
   const throttles = new Map<string, Throttle>();
   /** Where the usual proof is work too, what the exchange answers to one holds for the other. */
   const longWork =
@@ -50,7 +49,7 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
 
   /** The throttle that has not ended yet. @param of an exchange, or `longWork`. */
   function throttleOf(of: string): Throttle | undefined {
-    return [throttles.get(of), readThrottle(of)].find(
+    return [throttles.get(of), storedThrottle(of).read()].find(
       (throttle) => throttle && now() < throttle.until,
     );
   }
@@ -59,7 +58,7 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
   function noteStatus(of: string, status: number): void {
     const throttle = throttleAfter(status, throttles.get(of), now(), random());
     throttles.set(of, throttle);
-    if (isRejection(throttle)) writeThrottle(of, throttle);
+    if (isRejection(throttle)) storedThrottle(of).write(throttle);
   }
 
   /** Needs more work, but only the shop, and no workers. */

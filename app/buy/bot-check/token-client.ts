@@ -1,13 +1,14 @@
+import type { Stored } from '#app/ui/stored.ts';
+import { untilVisible } from '#app/ui/wait.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
-import type { TokenOutcome } from './bot-check-errors.ts';
 import { createTokenFetcher, type ProofEnvironment } from './obtain-token.ts';
-import type { Token } from './token-store.ts';
-import { refreshTime, retryDelay } from './token-timers.ts';
+import { solveInWorkers, solveOnPage } from './solve-challenge.ts';
+import { storedToken, type Token, type TokenOutcome } from './token-store.ts';
+import { refreshTime, retryDelay, storedThrottle } from './token-timers.ts';
 
 export interface BrowserEnvironment extends ProofEnvironment {
   /** Shared by the tabs. */
-  readToken(): Token | undefined;
-  writeToken(token: Token): void;
+  storedToken: Pick<Stored<Token>, 'read' | 'write'>;
   /** @returns a function that cancels the timer. */
   setTimer(milliseconds: number, act: () => Promise<void>): () => void;
   /** Resolves when the page is visible. */
@@ -19,12 +20,33 @@ export interface TokenClient {
   getToken(rejected?: string): Promise<TokenOutcome>;
 }
 
+export function openTokenClient(settings: BotCheckSettings): TokenClient {
+  return createTokenClient(settings, {
+    fetch: (input, init) => fetch(input, init),
+    now: () => Date.now(),
+    random: () => Math.random(),
+    solveInWorkers,
+    solveOnPage,
+    // Few shops use reCAPTCHA.
+    async recaptchaToken(proof) {
+      return (await import('./recaptcha.ts')).recaptchaToken(proof);
+    },
+    storedToken: storedToken(settings.exchange),
+    storedThrottle,
+    setTimer(milliseconds, act) {
+      const timer = setTimeout(act, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    untilVisible,
+  });
+}
+
 /** Obtains one token at a time, stores it, and renews it before it expires while the page is visible. */
 export function createTokenClient(
   settings: BotCheckSettings,
   environment: BrowserEnvironment,
 ): TokenClient {
-  const { readToken, writeToken, now, setTimer, untilVisible } = environment;
+  const { storedToken: saved, now, setTimer } = environment;
   const fetchToken = createTokenFetcher(settings, environment);
   let current: Token | undefined;
   let running: Promise<TokenOutcome> | undefined;
@@ -32,7 +54,7 @@ export function createTokenClient(
   let cancelTimer: (() => void) | undefined;
 
   async function getToken(rejected?: string): Promise<TokenOutcome> {
-    const token = [current, readToken()].find(
+    const token = [current, saved.read()].find(
       (each) => each && now() < each.expiresAt && each.token !== rejected,
     );
     if (!token) return renew();
@@ -54,7 +76,7 @@ export function createTokenClient(
     failures = fetched.ok ? 0 : failures + 1;
     if (fetched.ok) {
       current = fetched.token;
-      writeToken(fetched.token);
+      saved.write(fetched.token);
     }
     scheduleRenewal();
     return fetched.ok ? { ok: true, token: fetched.token.token } : fetched;
@@ -64,8 +86,8 @@ export function createTokenClient(
     cancelTimer?.();
     const delay = failures > 0 || !current ? retryDelay(failures) : refreshTime(current) - now();
     cancelTimer = setTimer(Math.max(0, delay), async () => {
-      await untilVisible();
-      const stored = readToken();
+      await environment.untilVisible();
+      const stored = saved.read();
       // Another tab may have renewed it.
       if (stored && now() < refreshTime(stored)) {
         current = stored;

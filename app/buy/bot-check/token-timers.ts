@@ -1,3 +1,7 @@
+import type { Stored } from '#app/ui/stored.ts';
+import { backoff } from '#app/ui/wait.ts';
+import { storedForBotCheck } from './token-store.ts';
+
 /** Times and durations are in milliseconds, as timers take them (spec §9). */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -9,11 +13,10 @@ const MIN_RETRY_DELAY = 30 * SECOND;
 const MAX_RETRY_DELAY = 16 * MINUTE;
 /** These statuses do not go away by themselves: the app is unknown or not allowed. */
 const REJECTED_STATUSES = [403, 404];
-export const REJECTED_THROTTLE = 24 * HOUR;
+const REJECTED_THROTTLE = 24 * HOUR;
 const MIN_THROTTLE = SECOND;
 /** As in the hosted service's own client. */
 const MAX_THROTTLE = 4 * HOUR;
-const THROTTLE_JITTER = 0.5;
 
 /** When to renew a token. */
 export function refreshTime(token: { issuedAt: number; expiresAt: number }): number {
@@ -25,7 +28,7 @@ export function refreshTime(token: { issuedAt: number; expiresAt: number }): num
 
 /** The delay after so many failures in a row. */
 export function retryDelay(failures: number): number {
-  return backoff(MIN_RETRY_DELAY, failures - 1, MAX_RETRY_DELAY);
+  return backoff(MIN_RETRY_DELAY, MAX_RETRY_DELAY, failures - 1);
 }
 
 /** No request is sent before `until`. */
@@ -51,11 +54,19 @@ export function throttleAfter(
   const failures = before + 1;
   if (REJECTED_STATUSES.includes(status))
     return { until: now + REJECTED_THROTTLE, failures, status };
-  const jitter = 1 + THROTTLE_JITTER * (2 * random - 1);
-  const delay = backoff(MIN_THROTTLE, before, MAX_THROTTLE) * jitter;
-  return { until: now + Math.min(delay, MAX_THROTTLE), failures, status };
+  return { until: now + backoff(MIN_THROTTLE, MAX_THROTTLE, before, random), failures, status };
 }
 
-function backoff(first: number, doublings: number, max: number): number {
-  return Math.min(first * 2 ** doublings, max);
+/** The throttle after a rejection, which outlasts the page. */
+export function storedThrottle(exchange: string): Stored<Throttle> {
+  return storedForBotCheck(`bot-check-throttle:${exchange}`, isThrottle);
+}
+
+/** One that ends later than any is none: the clock of the device was wrong. */
+function isThrottle(value: unknown): value is Throttle {
+  const throttle = Object(value);
+  const isComplete = ['until', 'failures', 'status'].every((name) =>
+    Number.isFinite(throttle[name]),
+  );
+  return isComplete && throttle.until <= Date.now() + REJECTED_THROTTLE;
 }

@@ -1,24 +1,19 @@
-import { useState } from 'react';
-import { OnItsWay } from '#app/buy/basket/on-its-way.tsx';
-import { useLazy } from '#app/ui/defer-loading.ts';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { LazyDrawer } from '#app/ui/lazy-drawer.tsx';
+import { stored } from '#app/ui/stored.ts';
 
-/** The key in the tab's storage of the order with which the tab left for the card checkout. */
-export const LEFT_FOR_CHECKOUT = 'left-for-checkout';
+/** The order with which this tab left for the card checkout. */
+export const leftForCheckout = stored('sessionStorage', 'left-for-checkout', isText);
 
-/** The drawer with the pick-up details. Loads its content on first opening. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** The drawer with the pick-up details. */
 export function PickUpPanel() {
-  const [openings, setOpenings] = useState(0);
-  const { Component: Content, failed } = useLazy(openings, loadContent);
   return (
-    <Dialog
-      id="pick-up"
-      title="Pick up at the cafe"
-      shape="drawer"
-      onOpen={() => setOpenings((before) => before + 1)}
-    >
-      {Content ? <Content /> : <OnItsWay failed={failed} />}
-    </Dialog>
+    <LazyDrawer id="pick-up" title="Pick up at the cafe" load={loadContent}>
+      {(Content) => <Content />}
+    </LazyDrawer>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Basket } from '#domain/basket/basket.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { heldDaysText } from '#domain/capacity/capacity.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
-import { LEFT_FOR_CHECKOUT } from './pick-up-panel.tsx';
+import { leftForCheckout } from './pick-up-panel.tsx';
 import styles from './unpaid-order-note.module.css';
 
 /** Shown only if the payment provider says that the order is unpaid and its checkout still open. */
@@ -14,7 +14,7 @@ export function UnpaidOrderNote() {
   const [open, setOpen] = useState<{ order: PublicOrder; checkoutUrl: string }>();
 
   const check = useEffectEvent(async (signal: AbortSignal) => {
-    const orderId = sessionStorage.getItem(LEFT_FOR_CHECKOUT);
+    const orderId = leftForCheckout.read();
     if (!orderId) return;
     // Not with the note, whose dependencies the home page names.
     const { confirmOrder } = await import('./confirm-order.ts');
@@ -22,7 +22,7 @@ export function UnpaidOrderNote() {
     if (signal.aborted || !confirmation?.checked) return;
     const { order, checkoutUrl } = confirmation;
     if (order.state === 'placed' && checkoutUrl !== null) setOpen({ order, checkoutUrl });
-    else sessionStorage.removeItem(LEFT_FOR_CHECKOUT);
+    else leftForCheckout.clear();
   });
   useEffect(() => {
     const leaving = new AbortController();
@@ -31,7 +31,7 @@ export function UnpaidOrderNote() {
   }, []);
 
   function close() {
-    sessionStorage.removeItem(LEFT_FOR_CHECKOUT);
+    leftForCheckout.clear();
     setOpen(undefined);
     // The button, which has the focus, is removed.
     document.getElementById('main')?.focus({ preventScroll: true });

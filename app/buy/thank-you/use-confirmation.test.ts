@@ -16,7 +16,7 @@ afterEach(() => {
 
 test.each([
   ['confirmed', true, 1],
-  ['not confirmed', false, 10],
+  ['not confirmed', false, 9],
 ])('a payment that is %s (%o): %i checks in 100 seconds', async (_, isConfirmed, expected) => {
   const order = publicView(sampleOrder());
   let checks = 0;

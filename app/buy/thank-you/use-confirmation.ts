@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { removeFromBasket } from '#app/buy/basket/basket-actions.ts';
+import { forgetAttempt, itemsOfAttempt } from '#app/buy/basket/order-attempt.ts';
 import { type Confirmation, confirmOrder } from '#app/buy/checkout/confirm-order.ts';
-import { forgetAttempt, itemsOfAttempt } from '#app/buy/checkout/order-attempt.ts';
 import { useLive } from '#app/live/use-live.ts';
+import { backoff, pause, untilVisible } from '#app/ui/wait.ts';
 import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 15_000;
-const GROWTH = 1.5;
 
 /**
  * The order is always the loader's. The live event of its next state and a differing confirmation only
@@ -73,34 +73,11 @@ export async function checkPayment(
   show: (confirmation: Confirmation) => Promise<boolean>,
   leaving: AbortSignal,
 ): Promise<void> {
-  let pause = FIRST_PAUSE_MS;
-  while (!leaving.aborted) {
+  for (let checks = 0; !leaving.aborted; checks += 1) {
     const confirmation = await confirmOrder(id);
     if (leaving.aborted) return;
     if (confirmation && (await show(confirmation))) return;
-    await elapsed(pause, leaving);
-    await becomesVisible(leaving);
-    pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MS);
+    await pause(backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS, checks), leaving);
+    await untilVisible(leaving);
   }
-}
-
-function elapsed(milliseconds: number, leaving: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    leaving.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-}
-
-function becomesVisible(leaving: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (leaving.aborted || document.visibilityState === 'visible') return resolve();
-    const check = () => {
-      if (document.visibilityState === 'visible') resolve();
-    };
-    document.addEventListener('visibilitychange', check, { signal: leaving });
-    leaving.addEventListener('abort', () => resolve());
-  });
 }

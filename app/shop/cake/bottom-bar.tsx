@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useState } from 'react';
+import type { RefObject } from 'react';
 import { href, Link } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
+import { useIsNear } from '#app/ui/defer-loading.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { Category, Size } from '#domain/catalogue/catalogue.ts';
@@ -35,8 +36,9 @@ interface BuyBarProps {
  */
 function BuyBar(props: BuyBarProps) {
   const { actions, title, size, price, day, problem, canBuy, addLabel, onAdd } = props;
-  const isInTheWay = useIsInTheWay(actions);
-  if (isInTheWay) return null;
+  const isInTheWay = useIsNear(() => [actions.current, document.querySelector('footer')]);
+  // True, or not known yet.
+  if (isInTheWay !== false) return null;
   return (
     <section className={styles.bar} aria-label="Your choice">
       <div className={styles.inner}>
@@ -66,26 +68,6 @@ function Choice({ day, size }: Pick<BuyBarProps, 'day' | 'size'>) {
       <span className={styles.slices}>{slices}</span>
     </>
   );
-}
-
-/** Whether the page's buttons or the footer are in view; true until that is known. */
-function useIsInTheWay(actions: RefObject<HTMLElement | null>): boolean {
-  const [isInTheWay, setInTheWay] = useState(true);
-  useEffect(() => {
-    const inView = new Set<Element>();
-    const observer = new IntersectionObserver((entries) => {
-      for (const { target, isIntersecting } of entries) {
-        if (isIntersecting) inView.add(target);
-        else inView.delete(target);
-      }
-      setInTheWay(inView.size > 0);
-    });
-    for (const element of [actions.current, document.querySelector('footer')]) {
-      if (element) observer.observe(element);
-    }
-    return () => observer.disconnect();
-  }, [actions]);
-  return isInTheWay;
 }
 
 interface GoneNoteProps {

@@ -30,7 +30,10 @@ export function CollectionDay(props: CollectionDayProps) {
   const titleId = useId();
   const [turnedTo, setTurnedTo] = useState<Day>();
   const [reason, setReason] = useState<string>();
-  const { Component: Calendar } = useLazy(useIsNear(ref, '50% 0px'), loadCalendar);
+  const { Component: Calendar } = useLazy(
+    useIsNear(() => [ref.current], '50% 0px'),
+    loadCalendar,
+  );
   const shownMonth = turnedTo ?? chosen ?? offered[0] ?? today;
 
   function isClosed(day: Day): boolean {

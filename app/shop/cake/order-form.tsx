@@ -1,8 +1,6 @@
 import { useRef, useSyncExternalStore } from 'react';
-import { DayChips } from '#app/buy/basket/day-chips.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useLazy } from '#app/ui/defer-loading.ts';
-import { closeDialog, Dialog } from '#app/ui/dialog.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
@@ -15,6 +13,7 @@ import { CakeDetails } from './cake-details.tsx';
 import { CollectionDay } from './collection-day.tsx';
 import { MessageField } from './message-field.tsx';
 import styles from './order-form.module.css';
+import { SelectADay } from './select-a-day.tsx';
 import { SizeChoice } from './size-choice.tsx';
 import { useOrderForm } from './use-order-form.ts';
 
@@ -54,14 +53,14 @@ export function OrderForm(props: OrderFormProps) {
         ref={order.sizeField}
         sizes={cake.sizes}
         chosen={size?.id}
-        onChoose={order.setSizeId}
+        onChoose={(sizeId) => order.choose({ sizeId })}
       />
       {!cake.offMessage && (
         <MessageField
           ref={order.messageField}
           value={order.message}
           problem={order.messageProblem}
-          onChange={order.setMessage}
+          onChange={(message) => order.choose({ message })}
         />
       )}
       <CollectionDay
@@ -70,7 +69,7 @@ export function OrderForm(props: OrderFormProps) {
         chosen={day}
         isFromBasket={order.isFromBasket}
         unavailableDay={order.unavailableDay}
-        onChoose={order.setDay}
+        onChoose={order.chooseDay}
         today={today}
         rules={order.rules}
         rulesText={rulesText}
@@ -101,38 +100,8 @@ export function OrderForm(props: OrderFormProps) {
         addLabel={addLabel}
         onAdd={() => buy('basket')}
       />
-      <SelectADay
-        days={order.offered}
-        isClosed={(offered) => !order.isOpen(offered)}
-        onChoose={order.chooseInPopUp}
-        onClose={order.focusCalendar}
-      />
+      <SelectADay ref={order.selectADay} days={order.offered} isOpen={order.isOpen} />
     </div>
-  );
-}
-
-interface SelectADayProps {
-  days: readonly Day[];
-  isClosed: (day: Day) => boolean;
-  onChoose: (day: Day) => void;
-  onClose: () => void;
-}
-
-/**
- * Shown when the visitor buys without a day; a chosen day continues the purchase. The text is the
- * specification's (§5), "recive" included.
- */
-function SelectADay({ days, isClosed, onChoose, onClose }: SelectADayProps) {
-  return (
-    <Dialog id="select-a-day" title="SELECT A DAY" shape="pop-up" onClose={onClose}>
-      <p className={styles.selectADayText}>
-        Please select a day in which you would like to recive your order.
-      </p>
-      <DayChips days={days} isClosed={isClosed} onChoose={onChoose} />
-      <Button variant="outline" onClick={() => closeDialog('select-a-day')}>
-        Show the calendar
-      </Button>
-    </Dialog>
   );
 }
 

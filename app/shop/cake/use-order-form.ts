@@ -1,11 +1,12 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { PutOptions } from '#app/buy/basket/basket-actions.ts';
 import { preloadBasket } from '#app/buy/basket/basket-drawer.tsx';
 import { useBasket } from '#app/buy/basket/basket-store.ts';
-import { useCloseFullDays } from '#app/buy/full-days/use-close-full-days.ts';
+import { useCloseFullDays } from '#app/buy/basket/open-days.ts';
 import { useCafe } from '#app/ui/cafe.ts';
-import { closeDialog, type DialogId, openDialog } from '#app/ui/dialog.tsx';
+import { type DialogId, openDialog } from '#app/ui/dialog.tsx';
+import { storedInHistory } from '#app/ui/stored.ts';
 import type { Basket, BasketItem, Choice } from '#domain/basket/basket.ts';
 import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -13,6 +14,17 @@ import { isDay } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { messageProblem } from '#domain/orders/plain-text.ts';
+import type { DayQuestion } from './select-a-day.tsx';
+
+/** What the visitor has chosen here; what is missing is that of the edited item, or the first. */
+interface Chosen {
+  sizeId?: string | undefined;
+  message?: string | undefined;
+  day?: Day | undefined;
+}
+
+/** For Back from the card page and for reloads. */
+const keptChoice = storedInHistory('choice', isChosen);
 
 interface Offer {
   cake: Cake;
@@ -30,9 +42,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const { phone } = useCafe().contact;
   const edited = useEditedItem(cake, basket);
   const [firstSize] = useState(cake.sizes.find(isAvailable)?.id);
-  const [chosenSize, setSizeId] = useState<string>();
-  const [typed, setMessage] = useState<string>();
-  const [chosenDay, setDay] = useState<Day>();
+  const [chosen, choose] = useReducer(change, {});
   const [rejection, setRejection] = useState<{ text: string; items: number }>();
   const calendar = useRef<HTMLDivElement>(null);
   const sizeField = useRef<HTMLFieldSetElement>(null);
@@ -40,11 +50,10 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const { key } = useLocation();
   /** The cakes that are on their way into the basket, whose script may still be coming. */
   const putting = useRef(new Set<string>());
-  /** Set while the pop-up asks for a day. */
-  const answerDay = useRef<(chosen: Day | undefined) => void>(undefined);
+  const selectADay = useRef<DayQuestion>(null);
 
-  const sizeId = chosenSize ?? edited?.size.id ?? firstSize;
-  const message = typed ?? edited?.messageOnCake ?? '';
+  const sizeId = chosen.sizeId ?? edited?.size.id ?? firstSize;
+  const message = chosen.message ?? edited?.messageOnCake ?? '';
   const size = cake.sizes.find(({ id }) => id === sizeId);
   const closeFullDays = useCloseFullDays();
   const rules =
@@ -63,8 +72,8 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   if ((closeFullDays && !isRoomKnown) || offeredOn !== today) setOffered(offer);
   // Most visitors collect everything at once.
   const basketDay = basket.at(-1)?.selectedDay;
-  const isFromBasket = !chosenDay && !edited && isOpen(basketDay);
-  const wantedDay = chosenDay ?? edited?.selectedDay ?? (isFromBasket ? basketDay : undefined);
+  const isFromBasket = !chosen.day && !edited && isOpen(basketDay);
+  const wantedDay = chosen.day ?? edited?.selectedDay ?? (isFromBasket ? basketDay : undefined);
   const canBuy = !isGone && size !== undefined && isAvailable(size);
   const whyNot = wantedDay && whyClosed(wantedDay, today, rules);
   const day = whyNot ? undefined : wantedDay;
@@ -81,22 +90,22 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
 
   /** Takes over input before hydration, which is only in the DOM, and the choice of an earlier visit. */
   const adoptEarlyInput = useEffectEvent(() => {
-    const kept = readKeptChoice();
+    const kept = keptChoice.read();
     const early = sizeField.current?.querySelector<HTMLInputElement>('input:checked')?.value;
-    setSizeId(early === sizeId ? kept.sizeId : early);
     const written = messageField.current?.value ?? message;
-    setMessage(written === message ? kept.message : written);
-    setDay(kept.day);
+    choose({
+      sizeId: early === sizeId ? kept?.sizeId : early,
+      message: written === message ? kept?.message : written,
+      day: kept?.day,
+    });
   });
   useLayoutEffect(() => adoptEarlyInput(), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link to a part of the page makes a new entry.
-  useEffect(() => {
-    keepChoice({ sizeId: chosenSize, message: typed, day: chosenDay });
-  }, [chosenSize, typed, chosenDay, key]);
+  useEffect(() => keptChoice.write(chosen), [chosen, key]);
 
-  function chooseDay(chosen: Day): void {
-    setDay(chosen);
+  function chooseDay(day: Day): void {
+    choose({ day });
     // The visitor is likely to open the basket next.
     preloadBasket();
   }
@@ -132,30 +141,14 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     return !text;
   }
 
-  /** @returns the day that the visitor chooses in the pop-up, undefined if it is closed without one. */
-  function askForDay(): Promise<Day | undefined> {
+  /** Asks in the pop-up. Without an answer the first open day of the calendar gets the focus. */
+  async function askForDay(): Promise<Day | undefined> {
     calendar.current?.scrollIntoView({ block: 'center' });
-    openDialog('select-a-day');
-    return new Promise((resolve) => {
-      answerDay.current = resolve;
-    });
-  }
-
-  function chooseInPopUp(chosen: Day): void {
-    if (!isOpen(chosen)) return;
-    chooseDay(chosen);
-    answerDay.current?.(chosen);
-    answerDay.current = undefined;
-    closeDialog('select-a-day');
-  }
-
-  /** Focuses the first open day after the pop-up has closed without a choice, or else the calendar. */
-  function focusCalendar(): void {
-    if (!answerDay.current) return;
-    answerDay.current(undefined);
-    answerDay.current = undefined;
+    const day = await selectADay.current?.ask();
     const firstOpen = calendar.current?.querySelector<HTMLElement>('td [aria-disabled="false"]');
-    (firstOpen ?? calendar.current)?.focus();
+    if (day) chooseDay(day);
+    else (firstOpen ?? calendar.current)?.focus();
+    return day;
   }
 
   return {
@@ -177,14 +170,12 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
           ? rejection.text
           : undefined
         : `This cannot be ordered online right now. Please ring us on ${phone.display}.`,
-    setSizeId,
-    setMessage,
-    setDay: chooseDay,
+    choose,
+    chooseDay,
     buy,
     addAddOn,
     isOpen,
-    chooseInPopUp,
-    focusCalendar,
+    selectADay,
     calendar,
     sizeField,
     messageField,
@@ -198,28 +189,15 @@ function useEditedItem(cake: Cake, basket: Basket): BasketItem | undefined {
   return basket.find((item) => item.id === edited && item.cake.id === cake.id);
 }
 
-interface KeptChoice {
-  sizeId?: string | undefined;
-  message?: string | undefined;
-  day?: Day | undefined;
+function change(before: Chosen, changed: Chosen): Chosen {
+  return { ...before, ...changed };
 }
 
-/** Keeps the choice in the page's history entry, for Back from the card page and for reloads. */
-function keepChoice(choice: KeptChoice): void {
-  try {
-    history.replaceState({ ...history.state, choice }, '');
-  } catch {
-    // Safari allows 100 calls in 30 seconds.
-  }
-}
-
-function readKeptChoice(): KeptChoice {
-  const { sizeId, message, day }: Record<string, unknown> = Object(Object(history.state).choice);
-  return {
-    sizeId: typeof sizeId === 'string' ? sizeId : undefined,
-    message: typeof message === 'string' ? message : undefined,
-    day: isDay(day) ? day : undefined,
-  };
+function isChosen(value: unknown): value is Chosen {
+  const { sizeId = '', message = '', day }: Record<string, unknown> = Object(value);
+  return (
+    typeof sizeId === 'string' && typeof message === 'string' && (day === undefined || isDay(day))
+  );
 }
 
 /** After an update of the shop only a reload finds the script. The choice is kept. */

@@ -16,7 +16,10 @@ interface Testimonial {
  */
 export function Testimonials({ testimonials }: { testimonials: Testimonial[] }) {
   const section = useRef<HTMLElement>(null);
-  const { Component: Controls } = useLazy(useIsNear(section, '100% 0px'), loadControls);
+  const { Component: Controls } = useLazy(
+    useIsNear(() => [section.current], '100% 0px'),
+    loadControls,
+  );
   const [row, setRow] = useState<HTMLElement | null>(null);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { readBasket, replaceBasket } from '#app/buy/basket/basket-store.ts';
-import { useToday } from '#app/buy/basket/use-today.ts';
+import { useToday } from '#app/buy/basket/open-days.ts';
 import { Button } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
 import type { BasketItem } from '#domain/basket/basket.ts';
@@ -15,7 +15,7 @@ import {
   isInvisible,
 } from './basket-changes.ts';
 import styles from './payment-loading.module.css';
-import { Screen } from './screens.tsx';
+import { Screen } from './stopped-screen.tsx';
 
 interface ChangesScreenProps {
   changes: Change[];

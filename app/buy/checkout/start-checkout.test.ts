@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { currentAttempt, itemsOfAttempt } from '#app/buy/checkout/order-attempt.ts';
+import { currentAttempt, itemsOfAttempt } from '#app/buy/basket/order-attempt.ts';
 import {
   basket,
   checkoutUrl,

@@ -9,7 +9,6 @@ import { displayDay } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import styles from './payment-loading.module.css';
 import type { Started } from './start-checkout.ts';
-import type { Stopped } from './use-checkout.ts';
 
 /** A message that the visitor must act on. It replaces the loading screen, so its heading takes focus. */
 export function Screen({ title, children }: { title: string; children: ReactNode }) {
@@ -27,8 +26,37 @@ function takeFocus(heading: HTMLElement | null): void {
   heading?.focus();
 }
 
-type Failure = Exclude<Stopped, { reason: 'changed' } | EarlierOrder>;
+/** @param what the payment page did not get. */
+export function MissingScreen({ what }: { what: 'no-details' | 'no-basket' }) {
+  if (what === 'no-basket') {
+    return (
+      <Screen title="Your basket is empty">
+        <p>There is nothing to pay for yet. If you have just paid, all is well: it was emptied.</p>
+        <ButtonLink to={`${href('/')}#cakes`}>See the cakes</ButtonLink>
+      </Screen>
+    );
+  }
+  return (
+    <Screen title="Your details are missing">
+      <p>
+        To place the order we need your name, email address and phone number. Your basket is as you
+        left it, and nothing has been charged.
+      </p>
+      <div className={styles.ways}>
+        <OpenDialogButton opens="pick-up">Fill in your details</OpenDialogButton>
+        <OpenDialogButton opens="basket" variant="outline">
+          Open the basket
+        </OpenDialogButton>
+      </div>
+    </Screen>
+  );
+}
 
+type EarlierOrder = Extract<Started, { reason: 'partly-paid' | 'partly-processing' }>;
+type Failure = Exclude<
+  Started,
+  { ok: true } | { reason: 'changed' | 'already-paid' } | EarlierOrder
+>;
 type WithWords = 'invalid-request' | 'too-many-requests';
 
 const REASONS: Record<Exclude<Failure['reason'], WithWords>, string> = {
@@ -88,8 +116,6 @@ function Reason({ why }: { why: Failure }) {
       return <p>{REASONS[why.reason]}</p>;
   }
 }
-
-type EarlierOrder = Extract<Started, { reason: 'partly-paid' | 'partly-processing' }>;
 
 interface EarlierOrderScreenProps {
   why: EarlierOrder;

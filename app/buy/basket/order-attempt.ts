@@ -1,8 +1,7 @@
-import { arrayOf, isNumber, objectOf, optional, parseJson } from '#domain/guard.ts';
+import { stored } from '#app/ui/stored.ts';
+import { arrayOf, isNumber, objectOf, optional } from '#domain/guard.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { isOrderId } from '#domain/orders/order-guards.ts';
-
-const KEY = 'order-attempt';
 
 /** Bounds what is stored; nobody makes so many attempts before paying one. */
 const MAX_EARLIER = 20;
@@ -35,8 +34,7 @@ const isStoredAttempt = objectOf<Attempt>({
   earlier: arrayOf(objectOf<TakenItems>(takenItemsGuards)),
 });
 
-/** Used where the browser stores nothing. */
-let inMemory: Attempt | undefined;
+const saved = stored('localStorage', 'order-attempt', isStoredAttempt);
 
 /**
  * The id under which the basket is ordered. It is kept until the order is paid, so that a double
@@ -44,7 +42,7 @@ let inMemory: Attempt | undefined;
  * rejects the id, and `nextAttempt` makes another.
  */
 export function currentAttempt(): Attempt {
-  return readAttempt() ?? store({ orderId: uuid(), itemIds: [], earlier: [] });
+  return saved.read() ?? store({ orderId: uuid(), itemIds: [], earlier: [] });
 }
 
 /**
@@ -83,54 +81,35 @@ export function recordAccepted(orderId: OrderId, itemIds: number[]): void {
 
 /** The basket items of an order placed from this browser; none for other orders. */
 export function itemsOfAttempt(orderId: OrderId): number[] {
-  const attempt = readAttempt();
+  const attempt = saved.read();
   const attempts = attempt ? [attempt, ...attempt.earlier] : [];
   return attempts.find((one) => one.orderId === orderId)?.itemIds ?? [];
 }
 
 /** The basket items of the order that this browser placed last, while the server holds their days. */
 export function heldItems(): number[] {
-  const { acceptedAt = 0, itemIds = [] } = readAttempt() ?? {};
+  const { acceptedAt = 0, itemIds = [] } = saved.read() ?? {};
   return Date.now() - acceptedAt < HELD_MS ? itemIds : [];
 }
 
 /** Removes an order that is paid or being paid: later attempts must not replace it. */
 export function forgetAttempt(orderId: OrderId): void {
-  const current = readAttempt();
-  if (current && current.orderId !== orderId) {
-    const { replaces, earlier, ...attempt } = current;
-    store({
-      ...attempt,
-      ...(replaces !== orderId && { replaces }),
-      earlier: earlier.filter((one) => one.orderId !== orderId),
-    });
+  const current = saved.read();
+  if (!current || current.orderId === orderId) {
+    saved.clear();
     return;
   }
-  inMemory = undefined;
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Without storage there is nothing to remove.
-  }
+  const { replaces, earlier, ...attempt } = current;
+  store({
+    ...attempt,
+    ...(replaces !== orderId && { replaces }),
+    earlier: earlier.filter((one) => one.orderId !== orderId),
+  });
 }
 
 function store(attempt: Attempt): Attempt {
-  inMemory = attempt;
-  try {
-    localStorage.setItem(KEY, JSON.stringify(attempt));
-  } catch (error) {
-    console.warn('The order is remembered only until this page is closed.', error);
-  }
+  saved.write(attempt);
   return attempt;
-}
-
-function readAttempt(): Attempt | undefined {
-  try {
-    const stored = parseJson(localStorage.getItem(KEY) ?? 'null');
-    return isStoredAttempt(stored) ? stored : inMemory;
-  } catch {
-    return inMemory;
-  }
 }
 
 /** Not `crypto.randomUUID`: it is missing where the shop is served over plain HTTP. */

@@ -1,12 +1,15 @@
 import type { Basket, BasketItem } from '#domain/basket/basket.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { displayDay } from '#domain/calendar/days.ts';
+import { displayDay, isDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { allergenText, type Declared, shownAllergens } from '#domain/catalogue/allergens.ts';
+import { isAllergen, isSize } from '#domain/catalogue/catalogue-guards.ts';
 import { describeSize, sizeInWords } from '#domain/catalogue/sizes.ts';
+import { arrayOf, isInteger, isString, objectOf, oneOf, optional } from '#domain/guard.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
+import type { PublicClosedReason, PublicDifference } from '#server/api/public-json.ts';
 
 /** A difference that the server found, with its basket item. */
 export interface Change {
@@ -18,11 +21,52 @@ export interface Change {
 export type ChosenDays = ReadonlyMap<number, Day>;
 
 /** @param basket as sent: the server identifies items by their index. */
-export function changesOf(basket: Basket, differences: Difference[]): Change[] {
+export function changesOf(basket: Basket, differences: PublicDifference[]): Change[] {
   return differences.flatMap((difference) => {
     const item = basket[difference.item];
-    return item ? { item, difference } : [];
+    return item ? { item, difference: readDifference(difference) } : [];
   });
+}
+
+/** The public JSON calls the weekly closed day `sunday`. */
+function readDifference(difference: PublicDifference): Difference {
+  if (difference.kind !== 'day') return difference;
+  const { reason } = difference;
+  return { ...difference, reason: reason === 'sunday' ? 'closed-weekday' : reason };
+}
+
+type OfKind<Kind extends PublicDifference['kind']> = Extract<PublicDifference, { kind: Kind }>;
+
+const differenceGuards = {
+  gone: objectOf<OfKind<'gone'>>({ kind: oneOf(['gone']), item: isInteger }),
+  price: objectOf<OfKind<'price'>>({ kind: oneOf(['price']), item: isInteger, size: isSize }),
+  day: objectOf<OfKind<'day'>>({
+    kind: oneOf(['day']),
+    item: isInteger,
+    reason: oneOf<PublicClosedReason>([
+      'too-soon',
+      'too-far',
+      'sunday',
+      'closed-period',
+      'forbidden-day',
+    ]),
+    offered: arrayOf(isDay),
+    notice: optional(isString),
+    left: optional(isInteger),
+  }),
+  'no-message': objectOf<OfKind<'no-message'>>({ kind: oneOf(['no-message']), item: isInteger }),
+  allergens: objectOf<OfKind<'allergens'>>({
+    kind: oneOf(['allergens']),
+    item: isInteger,
+    allergens: arrayOf(isAllergen),
+    contains: optional(arrayOf(isString)),
+    mayContain: optional(arrayOf(isString)),
+  }),
+};
+
+/** Agrees with the schema `PublicDifference`. */
+export function isPublicDifference(value: unknown): value is PublicDifference {
+  return Object.values(differenceGuards).some((guard) => guard(value));
 }
 
 /** Whether only the payment provider's price id has changed, which visitors do not see. */

@@ -1,5 +1,4 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { currentAttempt, recordAccepted } from '#app/buy/checkout/order-attempt.ts';
 import type { BasketItem } from '#domain/basket/basket.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
@@ -7,8 +6,8 @@ import { reasonText } from '#domain/calendar/reason-text.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import { freshStorage } from '#test/fake-shop.ts';
 import { sampleCake } from '#test/samples.ts';
-import { closeFullDaysBy } from './close-full-days.ts';
-import type { CloseFullDays } from './use-close-full-days.ts';
+import { type CloseFullDays, closeFullDaysBy } from './close-full-days.ts';
+import { currentAttempt, recordAccepted } from './order-attempt.ts';
 
 beforeEach(freshStorage);
 

@@ -4,7 +4,7 @@ import {
   forgetAttempt,
   itemsOfAttempt,
   nextAttempt,
-} from '#app/buy/checkout/order-attempt.ts';
+} from '#app/buy/basket/order-attempt.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import {
   basket,

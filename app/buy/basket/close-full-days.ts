@@ -1,19 +1,30 @@
-import { heldItems } from '#app/buy/checkout/order-attempt.ts';
-import type { BasketItem } from '#domain/basket/basket.ts';
+import type { Basket, BasketItem } from '#domain/basket/basket.ts';
 import { isAddOn } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Room } from '#domain/capacity/capacity.ts';
 import { fullText, fullTogether, usualUnits } from '#domain/capacity/capacity.ts';
+import type { Size } from '#domain/catalogue/catalogue.ts';
 import { isInteger } from '#domain/guard.ts';
-import { type CloseFullDays, type Item, setCloseFullDays } from './use-close-full-days.ts';
+import { heldItems } from './order-attempt.ts';
 
-/** @param sent the room of each day, from the server. */
-export function setRoom(sent: unknown): void {
-  setCloseFullDays(closeFullDaysBy(sent));
+type Item = Pick<BasketItem, 'cake' | 'size'>;
+
+/** What the visitor wants to collect together. */
+interface Wanted {
+  items: Item[];
+  /** Set if only one cake is wanted: a smaller size that still fits is named. */
+  sizes?: Size[] | undefined;
+  basket: Basket;
+  /** Whether `items` already counts this item of the basket. The others are collected too, each on its own day. */
+  isCounted(item: BasketItem): boolean;
 }
 
-/** @param sent may be anything: an extension or a proxy may have changed it. */
+/** @returns the rules, with the days closed that have no room for what is wanted. */
+export type CloseFullDays = <Rules extends CalendarRules>(rules: Rules, wanted: Wanted) => Rules;
+
+/** @param sent the room of each day, from the server. It may be anything: an extension or a proxy may have changed it. */
 export function closeFullDaysBy(sent: unknown): CloseFullDays {
   const { left, points }: Record<string, unknown> = Object(sent);
   return closingBy({ left: numbersOf(left), points: numbersOf(points) });

@@ -1,0 +1,34 @@
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { useLazy } from './defer-loading.ts';
+import { Dialog, type DialogId } from './dialog.tsx';
+import { NeedsScripts, WithScripts } from './text.tsx';
+
+interface LazyDrawerProps<Props> {
+  id: DialogId;
+  title: string;
+  load: () => Promise<ComponentType<Props>>;
+  /** @param openings how often it has been opened. */
+  children: (Content: ComponentType<Props>, openings: number) => ReactNode;
+}
+
+/** A drawer that loads its content on first opening. */
+export function LazyDrawer<Props>({ id, title, load, children }: LazyDrawerProps<Props>) {
+  const [openings, setOpenings] = useState(0);
+  const { Component: Content, failed } = useLazy(openings, load);
+  return (
+    <Dialog id={id} title={title} shape="drawer" onOpen={() => setOpenings((before) => before + 1)}>
+      {Content ? (
+        children(Content, openings)
+      ) : (
+        <>
+          <WithScripts role="status">
+            {failed
+              ? 'This could not be fetched. Please check your connection, close it and open it again. If it happens again, reload the page: your basket is kept.'
+              : 'One moment'}
+          </WithScripts>
+          <NeedsScripts />
+        </>
+      )}
+    </Dialog>
+  );
+}
