@@ -4,6 +4,7 @@ import '@fontsource-variable/fraunces/wght.css';
 import './ui/fallback-fonts.css';
 import './ui/tokens.css';
 import './ui/base.css';
+import './ui/primitives.css';
 import type { ReactNode } from 'react';
 import {
   data,

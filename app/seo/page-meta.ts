@@ -39,11 +39,27 @@ export function pageMeta(
 }
 
 function linkPreview(site: PublicSite, page: Page): MetaDescriptor[] {
-  const url = absolute(site.origin, page.path);
   const picture = page.picture ?? cafeCard(site);
-  const card = { title: page.title, description: documentDescription(page.description), picture };
-  const { name } = currentCafe(site.words);
-  return [...openGraph({ ...card, url, siteName: name }), ...twitterCard(card)];
+  const shared = {
+    title: page.title,
+    description: documentDescription(page.description),
+    image: picture.url,
+    'image:alt': picture.alt,
+  };
+  const openGraph = {
+    type: 'website',
+    site_name: currentCafe(site.words).name,
+    locale: 'en_GB',
+    url: absolute(site.origin, page.path),
+    'image:width': String(picture.width),
+    'image:height': String(picture.height),
+    ...shared,
+  };
+  const twitter = { card: 'summary_large_image', ...shared };
+  return [
+    ...Object.entries(openGraph).map(([name, content]) => ({ property: `og:${name}`, content })),
+    ...Object.entries(twitter).map(([name, content]) => ({ name: `twitter:${name}`, content })),
+  ];
 }
 
 /** For pages that must not be indexed: those of one visitor, and filtered lists. */
@@ -56,43 +72,6 @@ export function privatePageMeta(
     { name: 'description', content: page.description },
     { name: 'robots', content: 'noindex' },
   ];
-}
-
-interface Card {
-  title: string;
-  description: string;
-  picture: SharedPicture;
-}
-
-function openGraph({
-  title,
-  description,
-  url,
-  siteName,
-  picture,
-}: Card & { url: string; siteName: string }): MetaDescriptor[] {
-  return Object.entries({
-    type: 'website',
-    site_name: siteName,
-    locale: 'en_GB',
-    title,
-    description,
-    url,
-    image: picture.url,
-    'image:width': String(picture.width),
-    'image:height': String(picture.height),
-    'image:alt': picture.alt,
-  }).map(([property, content]) => ({ property: `og:${property}`, content }));
-}
-
-function twitterCard({ title, description, picture }: Card): MetaDescriptor[] {
-  return Object.entries({
-    card: 'summary_large_image',
-    title,
-    description,
-    image: picture.url,
-    'image:alt': picture.alt,
-  }).map(([name, content]) => ({ name: `twitter:${name}`, content }));
 }
 
 /** A picture for link previews, with an absolute URL. */

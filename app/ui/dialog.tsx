@@ -79,7 +79,7 @@ export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogPr
       <div className={styles.header}>
         <h2 id={titleId}>{title}</h2>
         <form method="dialog">
-          <button type="submit" className={styles.close} aria-label="Close">
+          <button type="submit" className="round" aria-label="Close">
             <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
               <path d="M2 2l14 14M16 2L2 16" stroke="currentColor" strokeWidth="2" />
             </svg>

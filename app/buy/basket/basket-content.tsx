@@ -118,6 +118,7 @@ export function BasketContent({ calendarRules }: { calendarRules: CalendarRules 
               key={removal.ids[0]}
               ref={takeFocus}
               type="button"
+              className="word-button"
               onClick={() => undo(removal)}
             >
               Undo
@@ -185,7 +186,7 @@ function DroppedNotice({ count, onDismiss }: { count: number; onDismiss: () => v
           ? 'We could not read 1 item of your basket, so it was taken out.'
           : `We could not read ${count} items of your basket, so they were taken out.`}
       </p>
-      <button type="button" onClick={onDismiss}>
+      <button type="button" className="word-button" onClick={onDismiss}>
         Dismiss
       </button>
     </div>
@@ -266,7 +267,7 @@ function DayHeading({ day, basket, cakes, calendarRules, today, onChoose }: DayH
         </p>
       )}
       <details open={isClosed}>
-        <summary>Choose another day</summary>
+        <summary className={styles.otherDays}>Choose another day</summary>
         {rules && <DayChips days={offeredDays(today, rules)} chosen={day} onChoose={onChoose} />}
       </details>
     </div>
@@ -327,11 +328,16 @@ function BasketLineView({ line, was, isGone, page, notice, onRemove }: BasketLin
         <Quantity line={line} />
         {!isAddOn(item) && (
           // It opens the page with the item's choices; what is chosen there replaces the item.
-          <CakeLink cake={page} edit={item.id}>
+          <CakeLink cake={page} edit={item.id} className={styles.itemButton}>
             Edit<VisuallyHidden> {cake.title}</VisuallyHidden>
           </CakeLink>
         )}
-        <button type="button" aria-label={`Remove ${cake.title}`} onClick={onRemove}>
+        <button
+          type="button"
+          className={styles.itemButton}
+          aria-label={`Remove ${cake.title}`}
+          onClick={onRemove}
+        >
           Remove
         </button>
       </div>

@@ -15,6 +15,7 @@ export function Quantity({ line: { item, ids } }: { line: BasketLine }) {
     <div className={styles.quantity} role="group" aria-label={`Quantity of ${title}`}>
       <button
         type="button"
+        className={styles.button}
         aria-label={`One ${title} fewer`}
         aria-disabled={last === undefined}
         onClick={() => last !== undefined && removeFromBasket([last])}
@@ -24,6 +25,7 @@ export function Quantity({ line: { item, ids } }: { line: BasketLine }) {
       <output>{ids.length}</output>
       <button
         type="button"
+        className={styles.button}
         aria-label={`One ${title} more`}
         aria-disabled={isFull}
         onClick={() => !isFull && changeBasket((all) => addCopy(all, item, randomId()))}

@@ -86,7 +86,7 @@ function ChosenItems({ basket }: { basket: Basket }) {
           </li>
         ))}
       </ul>
-      <button type="button" className={styles.change} onClick={change}>
+      <button type="button" className="word-button" onClick={change}>
         Change
       </button>
       <AllAllergens items={basket.map(({ cake }) => cake)} />
@@ -126,8 +126,9 @@ type Problems = Partial<Record<CustomerField, string>>;
  */
 function DetailsForm({ total }: { total: string | undefined }) {
   const form = useRef<HTMLFormElement>(null);
-  const [shownProblems, setShownProblems] = useState<Problems>({});
-  const [isComplete, setComplete] = useState(false);
+  const [problems, setProblems] = useState<Problems>();
+  /** The fields whose problems are shown: new ones appear only when a field loses focus. */
+  const [checked, setChecked] = useState<readonly CustomerField[]>([]);
   const [emailNote, setEmailNote] = useState('');
   const { isWaiting, deferSubmit } = useDeferredSubmit(form);
   const navigate = useNavigate();
@@ -136,22 +137,22 @@ function DetailsForm({ total }: { total: string | undefined }) {
 
   // The browser may have filled the fields in before hydration.
   useEffect(() => {
-    if (form.current) setComplete(readDetails(form.current) !== undefined);
+    if (form.current) setProblems(problemsIn(form.current));
   }, []);
 
   function handleInput(form: HTMLFormElement) {
-    const problems = problemsIn(form);
-    setComplete(Object.keys(problems).length === 0);
-    // Hides fixed problems at once; new ones appear only when a field loses focus.
-    setShownProblems((before) => pick(problems, (field) => before[field] !== undefined));
+    const found = problemsIn(form);
+    setProblems(found);
+    setChecked((before) => before.filter((field) => found[field]));
     setEmailNote((before) => before && emailHint(fieldText(form, 'email')));
   }
 
   function handleBlur(form: HTMLFormElement | null, field: CustomerField) {
     if (!form) return;
-    const problems = problemsIn(form);
-    setShownProblems((before) => ({ ...before, ...pick(problems, (other) => other === field) }));
-    setEmailNote(problems.email === undefined ? emailHint(fieldText(form, 'email')) : '');
+    const found = problemsIn(form);
+    setProblems(found);
+    setChecked((before) => [...before, field].filter((each) => found[each]));
+    setEmailNote(found.email ? '' : emailHint(fieldText(form, 'email')));
   }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -165,9 +166,11 @@ function DetailsForm({ total }: { total: string | undefined }) {
       navigate(payment, { state: details, replace });
       return;
     }
-    const problems = problemsIn(event.currentTarget);
-    setShownProblems(problems);
-    const first = FIELDS.find((field) => problems[field] !== undefined);
+    const found = problemsIn(event.currentTarget);
+    setProblems(found);
+    const wrong = FIELDS.filter((field) => found[field]);
+    setChecked(wrong);
+    const [first] = wrong;
     const input = first && event.currentTarget.elements.namedItem(first);
     if (input instanceof HTMLInputElement) input.focus();
   }
@@ -189,7 +192,7 @@ function DetailsForm({ total }: { total: string | undefined }) {
         <Field
           key={field}
           name={field}
-          problem={shownProblems[field]}
+          problem={checked.includes(field) ? problems?.[field] : undefined}
           note={field === 'email' ? emailNote : ''}
           onBlur={() => handleBlur(form.current, field)}
         />
@@ -203,7 +206,7 @@ function DetailsForm({ total }: { total: string | undefined }) {
         )}
         <Button
           type="submit"
-          variant={isComplete ? 'solid' : 'inactive'}
+          variant={problems && Object.keys(problems).length === 0 ? 'solid' : 'inactive'}
           className={styles.formSubmit}
         >
           {isWaiting ? 'Checking …' : 'Place Your Order'}
@@ -261,15 +264,6 @@ function fieldText(form: HTMLFormElement, field: CustomerField): string {
   return String(new FormData(form).get(field));
 }
 
-function pick(problems: Problems, isIncluded: (field: CustomerField) => boolean): Problems {
-  return Object.fromEntries(
-    FIELDS.filter((field) => problems[field] !== undefined && isIncluded(field)).map((field) => [
-      field,
-      problems[field],
-    ]),
-  );
-}
-
 const INPUTS: Record<CustomerField, { label: string; why: string } & ComponentProps<'input'>> = {
   name: {
     label: 'Your Name',
@@ -322,6 +316,7 @@ function Field({ name, problem, note, onBlur }: FieldProps) {
         id={id}
         name={name}
         required
+        className={styles.input}
         aria-invalid={problem !== undefined}
         aria-describedby={`${hintId} ${noteId}`}
         onBlur={onBlur}

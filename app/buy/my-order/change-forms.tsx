@@ -38,7 +38,10 @@ export function Message({ order, day, item, rejected }: FormProps & { day: Order
   const id = `message-${item.position}`;
   return (
     <details className={styles.change} open={own !== undefined}>
-      <summary aria-label={`${item.message ? 'Change' : 'Add'} the message: ${item.title}`}>
+      <summary
+        className={styles.link}
+        aria-label={`${item.message ? 'Change' : 'Add'} the message: ${item.title}`}
+      >
         {item.message ? 'Change the message' : 'Add a message'}
       </summary>
       <form method="post" className={styles.form}>
@@ -51,11 +54,12 @@ export function Message({ order, day, item, rejected }: FormProps & { day: Order
           id={id}
           name="to"
           autoComplete="off"
+          className={styles.input}
           defaultValue={own?.typed ?? item.message}
           aria-invalid={own !== undefined}
           aria-describedby={`${id}-hint`}
         />
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} className="quiet">
           <Problem rejected={own} /> Up to {MESSAGE_MAX} characters, until {until}.
         </p>
         <Button type="submit">Save</Button>
@@ -81,8 +85,10 @@ export function Move({ order, day, rejected }: FormProps & { day: OrderDay }) {
   );
   return (
     <details className={styles.change} open={shown !== undefined}>
-      <summary aria-label={`Move to another day: ${day.words}`}>Move to another day</summary>
-      <p className={styles.hint} id={`${id}-hint`}>
+      <summary className={styles.link} aria-label={`Move to another day: ${day.words}`}>
+        Move to another day
+      </summary>
+      <p className="quiet" id={`${id}-hint`}>
         <Problem rejected={shown} /> You can move it{' '}
         {order.movesLeft === 1 ? 'once more' : `${order.movesLeft} times`}, until {until}.
       </p>
@@ -104,6 +110,7 @@ export function Move({ order, day, rejected }: FormProps & { day: OrderDay }) {
         <input
           id={id}
           type="date"
+          className={styles.input}
           name="to"
           min={day.first}
           max={day.last}
@@ -131,7 +138,7 @@ export function Collector({ order, rejected }: FormProps) {
         <FixedNote fixed={fixed} what="This" rejected={own} />
       ) : (
         <details className={styles.change} open={own !== undefined}>
-          <summary>Somebody else collects it</summary>
+          <summary className={styles.link}>Somebody else collects it</summary>
           <form method="post" className={styles.form}>
             <input type="hidden" name="do" value="collector" />
             <input type="hidden" name="from" value={collector} />
@@ -141,11 +148,12 @@ export function Collector({ order, rejected }: FormProps) {
               id="who"
               name="to"
               autoComplete="off"
+              className={styles.input}
               defaultValue={own?.typed ?? collector}
               aria-invalid={own !== undefined}
               aria-describedby="who-hint"
             />
-            <p id="who-hint" className={styles.hint}>
+            <p id="who-hint" className="quiet">
               <Problem rejected={own} /> Leave it empty if you come yourself.
             </p>
             <Button type="submit">Save</Button>
@@ -161,7 +169,7 @@ export function Cancel({ order, rejected }: FormProps) {
   if (order.cancelling === 'requested') return null;
   return (
     <details className={styles.change} open={own !== undefined}>
-      <summary>Ask us to cancel it</summary>
+      <summary className={styles.link}>Ask us to cancel it</summary>
       <form method="post" className={styles.form}>
         <input type="hidden" name="do" value="cancel" />
         <input type="hidden" name="seen" value={order.requests} />
@@ -188,7 +196,7 @@ function FixedNote({
   rejected: Rejected | undefined;
 }) {
   return (
-    <p className={styles.hint} role={rejected && 'alert'}>
+    <p className="quiet" role={rejected && 'alert'}>
       {what} cannot be changed here: {FIXED_REASONS[fixed]}. Please ring us on <PhoneLink />.
       {rejected?.typed && ` You wanted: ${inWords(rejected.typed)}.`}
     </p>

@@ -250,7 +250,7 @@ function OrderPage({ view, rejected }: { view: View; rejected: Rejected | undefi
       ))}
       <section className={styles.part} aria-labelledby="allergens">
         <h2 id="allergens">Allergens</h2>
-        <p className={styles.quiet}>{useCafe().allergenNote}</p>
+        <p className="quiet">{useCafe().allergenNote}</p>
       </section>
       {!order.isOver && <Collector order={order} rejected={rejected} />}
       <Collection words={words} />
@@ -273,7 +273,7 @@ function OrderPage({ view, rejected }: { view: View; rejected: Rejected | undefi
         </p>
       )}
       {!order.isOver && <Cancel order={order} rejected={rejected} />}
-      <p className={styles.quiet}>
+      <p className="quiet">
         For another cake or size, and for anything else, please ring us on <PhoneLink />.
       </p>
     </div>
@@ -335,7 +335,7 @@ function ItemText({ item }: { item: Item }) {
           {item.size} · {item.price}
         </p>
         {item.message !== '' && <p className={styles.message}>“{item.message}”</p>}
-        <p className={styles.quiet}>
+        <p className="quiet">
           <Allergens of={item.declared} />
         </p>
       </div>

@@ -94,7 +94,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
           // biome-ignore lint/suspicious/noArrayIndexKey: a phone order keeps its items.
           <li key={place}>
             <h2>{item.title}</h2>
-            <p>{formatPence(item.price)}</p>
+            <p className="display">{formatPence(item.price)}</p>
             <p>
               {describeSize(item)}
               {item.message !== '' && <q>{item.message}</q>}

@@ -68,13 +68,14 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
       </p>
       {email && !isOver && outcome !== 'corrected' && outcome !== 'impossible' && (
         <details open={emailDetour === 'nowhere'}>
-          <summary>Is it wrong? Correct it</summary>
+          <summary className={styles.correct}>Is it wrong? Correct it</summary>
           <form noValidate onSubmit={handleSubmit} className={styles.form}>
             <label htmlFor={id}>Email address</label>
             <input
               id={id}
               name="email"
               type="email"
+              className="input"
               autoComplete="email"
               aria-invalid={problem !== undefined}
               aria-describedby={`${id}-problem`}

@@ -51,7 +51,7 @@ function ItemRow({ item }: { item: Item }) {
         {item.message !== '' && <p className={styles.message}>“{item.message}”</p>}
         <p>Collect on {dayInWords(item.day)}</p>
       </div>
-      <p className={styles.price}>{formatPence(item.price)}</p>
+      <p className="display">{formatPence(item.price)}</p>
     </li>
   );
 }
@@ -112,7 +112,7 @@ function AddToCalendar({ order, day, merchant }: AddToCalendarProps) {
   return (
     <button
       type="button"
-      className={styles.calendarButton}
+      className="word-button"
       aria-label={`Add to calendar: ${dayInWords(day)}`}
       onClick={download}
     >

@@ -47,7 +47,7 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
       <ImageScroller alts={alts} />
       <Timeline timeline={words?.timeline ?? timeline} />
       <section className={styles.gallery} aria-labelledby="gallery-title">
-        <h2 id="gallery-title" className={styles.title} {...reveal()}>
+        <h2 id="gallery-title" className="title" {...reveal()}>
           Our Gallery
         </h2>
         <PhotoGallery
@@ -121,7 +121,13 @@ function ImageScroller({ alts }: { alts: Record<string, string> }) {
       </section>
       <label className={styles.scrollerPause}>
         <input type="checkbox" className={styles.scrollerCheckbox} />
-        <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+        <svg
+          className={styles.scrollerIcon}
+          width="22"
+          height="22"
+          viewBox="0 0 22 22"
+          aria-hidden="true"
+        >
           <path className={styles.scrollerBars} d="M7 4v14M15 4v14" />
           <path className={styles.scrollerTriangle} d="M7 4l10 7-10 7z" />
         </svg>
@@ -164,7 +170,7 @@ function sizesOf(file: string): string {
 function Timeline({ timeline }: Pick<Words, 'timeline'>) {
   return (
     <section className={styles.timelineSection} aria-labelledby="timeline-title">
-      <h2 id="timeline-title" className={styles.timelineHeading} {...reveal()}>
+      <h2 id="timeline-title" className="title" {...reveal()}>
         How we got here
       </h2>
       <ol className={styles.timelineLine}>

@@ -88,7 +88,7 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
       <OrderForm key={edited} {...loaderData} isGone={isGone} />
       {loaderData.testimonials.map(({ id, text, name }) => (
         <figure key={id} className={styles.testimonial}>
-          <blockquote>{text}</blockquote>
+          <blockquote className={styles.quote}>{text}</blockquote>
           <figcaption>{name}</figcaption>
         </figure>
       ))}

@@ -1,6 +1,7 @@
-import { useRef, useSyncExternalStore } from 'react';
+import { useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { useLazy } from '#app/ui/defer-loading.ts';
+import { useScrolledPast } from '#app/ui/use-scrolled-past.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
@@ -128,22 +129,4 @@ function LazyBottomBar(props: BottomBarProps) {
 
 async function loadBottomBar() {
   return (await import('./bottom-bar.tsx')).BottomBar;
-}
-
-/** Whether the page is scrolled down by more than this number of viewport heights. */
-function useScrolledPast(viewportHeights: number): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => window.scrollY > viewportHeights * window.innerHeight,
-    () => false,
-  );
-}
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('scroll', listener, { passive: true });
-  addEventListener('resize', listener);
-  return () => {
-    removeEventListener('scroll', listener);
-    removeEventListener('resize', listener);
-  };
 }

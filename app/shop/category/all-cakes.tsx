@@ -1,16 +1,17 @@
 import { data, href, redirect } from 'react-router';
-import { dietQuery, readDiets } from '#app/diet-query.ts';
 import { useLive } from '#app/live/use-live.ts';
 import { readPageNumber } from '#app/page-number.ts';
 import { pageMeta, privatePageMeta } from '#app/seo/page-meta.ts';
 import { breadcrumbs } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { useCafe } from '#app/ui/cafe.ts';
+import { PhoneLink } from '#app/ui/text.tsx';
 import { type Diet, diets, filterFor } from '#domain/catalogue/diets.ts';
 import { ALL_CAKES_A_PAGE } from '#server/content/catalogue.ts';
 import type { Route } from './+types/all-cakes';
 import styles from './all-cakes.module.css';
 import { CakeList, Pager } from './cake-list.tsx';
+import { dietQuery, readDiets } from './diet-query.ts';
 import { WaysToBrowse } from './ways-to-browse.tsx';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -71,11 +72,9 @@ function namesOf(chosen: Diet[]): string {
 }
 
 function NoneSuits() {
-  const { phone } = useCafe().contact;
   return (
     <p className={styles.note}>
-      We have no cake for all of these just now. Take one of them off, or ring us on{' '}
-      <a href={`tel:${phone.tel}`}>{phone.display}</a>.
+      We have no cake for all of these just now. Take one of them off, or ring us on <PhoneLink />.
     </p>
   );
 }

@@ -8,8 +8,8 @@ import { breadcrumbs } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Chequer } from '#app/ui/brand.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { useCafe } from '#app/ui/cafe.ts';
 import { Photo } from '#app/ui/photo.tsx';
+import { PhoneLink } from '#app/ui/text.tsx';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { CAKES_A_PAGE } from '#server/content/catalogue.ts';
 import { photoAlts } from '#server/content/photos.ts';
@@ -88,13 +88,11 @@ function heroPicture({ img }: Category, cakes: Cake[]): string | undefined {
 }
 
 function Empty() {
-  const { phone } = useCafe().contact;
   return (
     <div className={styles.empty}>
       <p>
         These shelves are empty just now; the next batch is being thought about. Please look at our
-        other cakes, or give us a ring on <a href={`tel:${phone.tel}`}>{phone.display}</a> and tell
-        us what you would like.
+        other cakes, or give us a ring on <PhoneLink /> and tell us what you would like.
       </p>
       <ButtonLink to={href('/cakes')}>See all cakes</ButtonLink>
     </div>
@@ -137,17 +135,25 @@ function CategoryHero({ category, picture, alts }: CategoryHeroProps) {
   );
 }
 
-/** Loads a script only where the browser lacks scroll-driven animations. */
+/** Opaque at first, transparent when scrolled out at the top (spec §2). */
 function useFadeWithScroll(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const element = ref.current;
-    if (!element || CSS.supports('animation-timeline', 'view()')) return;
     const leaving = new AbortController();
-    void import('./fade-with-scroll.ts').then(
-      ({ fadeWithScroll }) => fadeWithScroll(element, leaving.signal),
-      // Without the script the picture does not fade.
-      () => undefined,
-    );
+    const { signal } = leaving;
+    const calm = matchMedia('(prefers-reduced-motion: reduce)');
+    const fade = () => {
+      if (ref.current)
+        ref.current.style.opacity = calm.matches ? '' : String(opacityOf(ref.current));
+    };
+    addEventListener('scroll', fade, { passive: true, signal });
+    addEventListener('resize', fade, { signal });
+    calm.addEventListener('change', fade, { signal });
+    fade();
     return () => leaving.abort();
   }, [ref]);
+}
+
+function opacityOf(element: HTMLElement): number {
+  const { bottom, height } = element.getBoundingClientRect();
+  return Math.min(1, Math.max(0, bottom / Math.min(height, innerHeight)));
 }

@@ -1,9 +1,9 @@
 import { href, Link } from 'react-router';
-import { dietQuery } from '#app/diet-query.ts';
 import { categoryPath } from '#app/seo/addresses.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
 import { type Diet, diets } from '#domain/catalogue/diets.ts';
 import { cardTitle } from '#domain/catalogue/landing-page.ts';
+import { dietQuery } from './diet-query.ts';
 import styles from './ways-to-browse.module.css';
 
 interface WaysToBrowseProps {

@@ -25,11 +25,9 @@ export function ErrorMessage({ error }: { error: unknown }) {
       <p>
         {text} You can also ring us on <PhoneLink />.
       </p>
-      <div className={styles.ways}>
-        <ButtonLink to={way.path} reloadDocument={!isMissing}>
-          {way.title}
-        </ButtonLink>
-      </div>
+      <ButtonLink to={way.path} reloadDocument={!isMissing}>
+        {way.title}
+      </ButtonLink>
     </div>
   );
 }

@@ -68,16 +68,9 @@ function NavigationStatus() {
   );
 }
 
-/**
- * The title of a navigation's target, if the link passed it in the state, which may hold anything.
- */
+/** The title of a navigation's target, if the link passed it in the state, which may hold anything. */
 function titleIn(state: unknown): string | undefined {
-  if (typeof state !== 'object' || state === null) return undefined;
-  if ('cake' in state) return titleOf(state.cake);
-  return 'category' in state ? titleOf(state.category) : undefined;
-}
-
-function titleOf(thing: unknown): string | undefined {
-  if (typeof thing !== 'object' || thing === null || !('title' in thing)) return undefined;
-  return typeof thing.title === 'string' ? thing.title : undefined;
+  const { cake, category } = Object(state);
+  const { title } = Object(cake ?? category);
+  return typeof title === 'string' ? title : undefined;
 }

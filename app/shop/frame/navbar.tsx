@@ -16,7 +16,7 @@ export function Navbar() {
       <nav className={styles.bar} aria-label="Main">
         {backTo && (
           <Link to={backTo} className={styles.back} aria-label="Back">
-            <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+            <svg className="icon" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
               <path d="M13 4l-7 7 7 7M6 11h13" />
             </svg>
           </Link>
@@ -27,7 +27,7 @@ export function Navbar() {
         </ul>
         <BasketButton />
         <OpenDialogButton opens="menu" variant="outline" className={styles.menu} aria-label="Menu">
-          <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+          <svg className="icon" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
             <path d="M2 6h18M2 11h18M2 16h18" />
           </svg>
         </OpenDialogButton>

@@ -166,7 +166,7 @@ function pointOf(event: MouseEvent | TouchEvent): Point {
 
 function Icon({ path }: { path: string }) {
   return (
-    <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+    <svg className={styles.icon} width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
       <path d={path} />
     </svg>
   );

@@ -1,4 +1,4 @@
-import { type MouseEvent, useSyncExternalStore } from 'react';
+import type { MouseEvent } from 'react';
 import { href, Link } from 'react-router';
 import { UnpaidOrder } from '#app/buy/checkout/unpaid-order.tsx';
 import { useLive } from '#app/live/use-live.ts';
@@ -14,6 +14,7 @@ import type { PhotoLinks } from '#app/ui/large-photo.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
+import { useScrolledPast } from '#app/ui/use-scrolled-past.ts';
 import { cakesInSeason } from '#domain/calendar/cake-rules.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { cardTitle, onLandingPage } from '#domain/catalogue/landing-page.ts';
@@ -106,7 +107,8 @@ interface HeroProps {
 }
 
 function Hero({ isPictureEdited, homePicture, alts, lowestPrice, leadDays, pause }: HeroProps) {
-  const scrolledDown = useScrolledDown();
+  // Not every browser supports scroll-driven CSS animations.
+  const scrolledDown = useScrolledPast(0);
   const [wide = '', onPhone] = homePicture;
   const { name, tagline, contact } = useCafe();
   const { street, postcode } = contact.postalAddress;
@@ -149,20 +151,6 @@ function Hero({ isPictureEdited, homePicture, alts, lowestPrice, leadDays, pause
       <Chequer className={styles.heroBand} />
     </>
   );
-}
-
-/** Not every browser supports scroll-driven CSS animations. */
-function useScrolledDown(): boolean {
-  return useSyncExternalStore(
-    onScroll,
-    () => window.scrollY > 0,
-    () => false,
-  );
-}
-
-function onScroll(listener: () => void): () => void {
-  addEventListener('scroll', listener, { passive: true });
-  return () => removeEventListener('scroll', listener);
 }
 
 /** Scrolls smoothly, where the router would jump. */
@@ -214,8 +202,8 @@ function CategoryGrid({ categories }: { categories: Category[] }) {
       className={styles.categorySection}
       aria-labelledby="cakes-title"
     >
-      <div className={styles.categoryInner}>
-        <h2 id="cakes-title" className={styles.categoryHeading} {...reveal()}>
+      <div className="page">
+        <h2 id="cakes-title" className="title" {...reveal()}>
           Cakes and Pastries
         </h2>
         <ul className={styles.categoryGrid}>
@@ -313,13 +301,8 @@ interface GalleryProps {
 
 function Gallery(props: GalleryProps) {
   return (
-    <section
-      id="gallery"
-      tabIndex={-1}
-      className={styles.gallerySection}
-      aria-labelledby="gallery-title"
-    >
-      <h2 id="gallery-title" className={styles.galleryTitle} {...reveal()}>
+    <section id="gallery" tabIndex={-1} className="section" aria-labelledby="gallery-title">
+      <h2 id="gallery-title" className="title" {...reveal()}>
         Our Gallery
       </h2>
       <PhotoGallery label="Our Gallery" {...props} />
@@ -330,8 +313,8 @@ function Gallery(props: GalleryProps) {
 function ImportantInformation({ notes }: { notes: TitledText[] }) {
   return (
     <section className={styles.informationSection} aria-labelledby="important-information-title">
-      <div className={styles.informationInner}>
-        <h2 id="important-information-title" className={styles.informationHeading} {...reveal()}>
+      <div className="page">
+        <h2 id="important-information-title" className="title" {...reveal()}>
           Important Information
         </h2>
         <ul className={styles.informationNotes}>
