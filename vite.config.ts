@@ -7,7 +7,7 @@ import { generatePhotoStyles } from './scripts/photo-styles.ts';
 /** Modules that every page needs. Page-specific and lazy modules stay out of it. */
 const onEveryPage = [
   /\/app\/(root|hydration\/|shop\/frame\/|seo\/)/,
-  /\/app\/ui\/(?!large-photo|allergen-note|text-page)/,
+  /\/app\/ui\/(?!kit\/|large-photo|text-page)/,
   /\/app\/live\/(use-live|use-stable-list|loader-results)\./,
   /\/app\/buy\/bot-check\/(bot-check|token-store)\./,
   /\/app\/buy\/basket\/(basket-store|basket-drawer)/,

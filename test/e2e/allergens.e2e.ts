@@ -54,7 +54,7 @@ test('every place that shows allergens shows what the cake may contain', async (
   await ada.fillIn();
   await ada.placeOrder();
   await expect(ada.heading('A few things have changed')).toBeVisible();
-  await expectTraces('app/buy/payment-loading/basket-changes.ts', main.getByRole('listitem'));
+  await expectTraces('app/buy/checkout/basket-changes.ts', main.getByRole('listitem'));
   await page.getByRole('button', { name: 'Accept and continue' }).click();
   await ada.expectCardPage();
   await ada.pay();
