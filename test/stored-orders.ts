@@ -10,8 +10,8 @@ type Stored = Pick<Database, 'db'>;
 export async function addSample(database: Stored, order: Order): Promise<Order> {
   const phone = order.state === 'agreed' ? { by: 'anna', emails: [] } : undefined;
   const result = await addOrder(database, order, { phone });
-  if (typeof result === 'string' || !('added' in result)) throw new Error('It was not added.');
-  return result.added;
+  if (!result.ok) throw new Error('It was not added.');
+  return result.order;
 }
 
 /** Records that the checkout of an order has ended, or that it expires before it has one. */

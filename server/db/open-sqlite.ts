@@ -28,7 +28,7 @@ export async function openSqlite(dataDir: string): Promise<Kysely<Tables>> {
 }
 
 /**
- * Reads the catalogue's version in two microseconds, on a connection of its own: the shop's connection
+ * Reads the version of all content in two microseconds, on a connection of its own: the shop's connection
  * may be inside a transaction, which sees an older state or its own uncommitted one. Here each read
  * sees all that any process has committed.
  */
@@ -44,7 +44,7 @@ export function openVersionReader(path: string) {
       } catch (error) {
         throw translateError(error, isUnavailable);
       }
-      throw new Error('The catalogue has no version.');
+      throw new Error('The content has no version.');
     },
     close: () => file.close(),
   };

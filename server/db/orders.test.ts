@@ -36,7 +36,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     const order = sampleOrder({
       items: [sampleItem({ message: 'first' }), ...sampleOrder().items],
     });
-    expect(await addOrder(await place.open(), order)).toHaveProperty('added');
+    expect(await addOrder(await place.open(), order)).toMatchObject({ ok: true });
     expect(await readOrder((await place.open()).db, order.id)).toEqual(order);
   });
 
@@ -110,8 +110,8 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
       sampleOrder({ id, items: [sampleItem({ message: `attempt ${n}` })] }),
     );
     const added = await Promise.all(attempts.map((order, n) => addOrder(server(n), order)));
-    const winners = added.flatMap((result) => (result === 'taken' ? [] : [result]));
-    expect(winners).toEqual([{ added: await readOrder(server(0).db, id) }]);
+    const winners = added.filter(({ ok }) => ok);
+    expect(winners).toEqual([{ ok: true, order: await readOrder(server(0).db, id) }]);
   });
 
   test('are added with their items or not at all', async () => {
@@ -122,7 +122,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     await expect(addOrder(database, order)).rejects.toThrow();
     await place.run('alter table hidden rename to order_items');
     expect(await readOrder(database.db, order.id)).toBeUndefined();
-    expect(await addOrder(database, order)).toHaveProperty('added');
+    expect(await addOrder(database, order)).toMatchObject({ ok: true });
   });
 
   const transitionNames: Transition[] = ['fund', 'deliver', 'expire', 'openCheckout'];
@@ -187,8 +187,8 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     const added = await Promise.all(
       attempts.map((order, n) => addOrder(server(n), order, { replaces: { id, exists: true } })),
     );
-    expect(added.filter((result) => result === 'replaced')).toHaveLength(9);
-    const winner = attempts[added.findIndex((result) => result !== 'replaced')];
+    expect(added.filter((each) => !each.ok && each.reason === 'replaced')).toHaveLength(9);
+    const winner = attempts[added.findIndex(({ ok }) => ok)];
     expect((await readOrder(server(0).db, id))?.replacedBy).toBe(winner?.id);
     expect(
       await readOrders(
@@ -207,7 +207,9 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     expect(added.number).not.toBe(number);
     expect(await readOrder(database.db, second.id)).toEqual(added);
     const replaces = { id: first.id, exists: true };
-    expect(await addOrder(database, { ...third, number }, { replaces })).toHaveProperty('added');
+    expect(await addOrder(database, { ...third, number }, { replaces })).toMatchObject({
+      ok: true,
+    });
     expect((await readOrder(database.db, first.id))?.replacedBy).toBe(third.id);
   });
 

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
-import { type FullDay, type Hold, unitsByDay } from '#domain/capacity/capacity.ts';
-import type { Instant } from '#domain/clock.ts';
+import { type Hold, unitsByDay } from '#domain/capacity/capacity.ts';
 import { newOrder, orderNumber } from '#domain/orders/new-order.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -9,7 +8,7 @@ import type { PlannedEmail } from '#server/emails/kinds.ts';
 import { planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
-import { lockRoom, recordOverbooked } from './days.ts';
+import { lockRoom, type NoRoom, recordOverbooked } from './days.ts';
 import { itemRows, orderRow } from './rows.ts';
 import { changeOrders, recordEvent } from './trail.ts';
 
@@ -25,16 +24,13 @@ interface Addition {
   phone?: { by: string; emails: PlannedEmail[] } | undefined;
 }
 
-/**
- * `taken`: the id exists. `replaced`: the other order has been replaced already, or has been added meanwhile. `full`
- * has the days without room; `held` tells when the first hold of the caller lapses, or now if it has none.
- */
 export type AddResult =
-  | { added: Order }
-  | 'taken'
-  | 'replaced'
-  | { full: FullDay[] }
-  | { held: Instant };
+  | { ok: true; order: Order }
+  /** The id exists. */
+  | { ok: false; reason: 'taken' }
+  /** The other order has been replaced already, or has been added meanwhile. */
+  | { ok: false; reason: 'replaced' }
+  | NoRoom;
 
 /**
  * Adds an order with its items, under another number if its number is taken, and marks the one that it
@@ -48,11 +44,12 @@ export async function addOrder(
   const result = await db.transaction().execute(async (trx): Promise<AddResult> => {
     const room = hold && (await lockRoom(trx, order.items, hold));
     // A repeated request has its room already.
-    if (room && !('locked' in room)) return (await isTaken(trx, order.id)) ? 'taken' : room;
+    if (room && !room.ok) return (await isTaken(trx, order.id)) ? TAKEN : room;
     // First of the orders, so that attempts that replace the same order wait for one another here.
-    if (replaces && !(await replace(trx, replaces, order))) return 'replaced';
+    if (replaces && !(await replace(trx, replaces, order)))
+      return { ok: false, reason: 'replaced' };
     const added = await insertNumbered(trx, order, hold?.caller?.key);
-    if (!added) return 'taken';
+    if (!added) return TAKEN;
     await trx.insertInto('order_items').values(itemRows(order)).execute();
     const event: NewEvent = phone
       ? { kind: 'agreed', actor: 'staff', personId: phone.by, facts: { total: order.total } }
@@ -63,11 +60,13 @@ export async function addOrder(
       await recordOverbooked(trx, room.locked, order.id, days, hold.evenIfFull.by);
     }
     if (phone) await planEmails(trx, order.id, phone.emails);
-    return { added };
+    return { ok: true, order: added };
   });
   step('orders.add end', order.id, ...(replaces ? [replaces.id] : []));
   return result;
 }
+
+const TAKEN = { ok: false, reason: 'taken' } as const;
 
 /** Inserts the order without its items. @returns undefined when an order has this id. */
 async function insertNumbered(

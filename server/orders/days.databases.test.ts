@@ -91,7 +91,7 @@ function orderOf(items: { day: Day; units: number }[], now: string): Order {
   });
 }
 
-const isAdded = (result: AddResult) => typeof result === 'object' && 'added' in result;
+const isAdded = ({ ok }: AddResult) => ok;
 
 class Run {
   #now = NOON;
@@ -226,7 +226,7 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
     const pick = (n: number) => servers[n % servers.length] ?? first;
     for (const day of DAYS) {
       const most = orderOf([{ day, units: CAPACITY - 1 }], NOON);
-      expect(await addOrder(pick(0), most, { hold: { now: NOON } })).toHaveProperty('added');
+      expect(await addOrder(pick(0), most, { hold: { now: NOON } })).toMatchObject({ ok: true });
       const results = await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
           addOrder(pick(n), orderOf([{ day, units: 1 }], NOON), { hold: { now: NOON } }),
@@ -235,7 +235,7 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
       expect(results.filter(isAdded)).toHaveLength(1);
       const rejected = results.filter((result) => !isAdded(result));
       expect(new Set(rejected.map((result) => JSON.stringify(result)))).toEqual(
-        new Set([JSON.stringify({ full: [{ day, left: 0 }] })]),
+        new Set([JSON.stringify({ ok: false, reason: 'full', full: [{ day, left: 0 }] })]),
       );
     }
   });
@@ -248,13 +248,15 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
     const first = orderOf(all, NOON);
     const add = (order: Order, now: string): Promise<AddResult> =>
       addOrder(database, order, { hold: { now } });
-    expect(await add(first, NOON)).toHaveProperty('added');
-    expect(await add(orderOf(all, NOON), NOON)).toEqual({ full: [{ day, left: 0 }] });
+    expect(await add(first, NOON)).toMatchObject({ ok: true });
+    expect(await add(orderOf(all, NOON), NOON)).toEqual({
+      ...{ ok: false, reason: 'full', full: [{ day, left: 0 }] },
+    });
     // A repeated request has its place.
-    expect(await add(first, NOON)).toBe('taken');
+    expect(await add(first, NOON)).toEqual({ ok: false, reason: 'taken' });
     const later = plusSeconds(NOON, HOLD_SECONDS + 1);
     const second = orderOf(all, later);
-    expect(await add(second, later)).toHaveProperty('added');
+    expect(await add(second, later)).toMatchObject({ ok: true });
     expect(await fundOrder(database, first.id, { now: later })).toBe(true);
     const booked = await findBooked(await place.open(), { id: first.id });
     expect(booked?.trail.at(-1)).toMatchObject({
@@ -277,10 +279,11 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
       Array.from({ length: MOST_HELD.orders + 2 }, () => add(NOON, '203.0.113.7')),
     );
     expect(results.filter(isAdded)).toHaveLength(MOST_HELD.orders);
-    expect(results).toContainEqual({ held: plusSeconds(NOON, HOLD_SECONDS) });
-    expect(await add(NOON, '203.0.113.8', other)).toHaveProperty('added');
-    expect(await add(plusSeconds(NOON, HOLD_SECONDS + 1), '203.0.113.7', other)).toHaveProperty(
-      'added',
-    );
+    const until = plusSeconds(NOON, HOLD_SECONDS);
+    expect(results).toContainEqual({ ok: false, reason: 'held', until });
+    expect(await add(NOON, '203.0.113.8', other)).toMatchObject({ ok: true });
+    expect(await add(plusSeconds(NOON, HOLD_SECONDS + 1), '203.0.113.7', other)).toMatchObject({
+      ok: true,
+    });
   });
 });

@@ -48,21 +48,24 @@ export async function lockDays(trx: Kysely<Tables>, now: Instant): Promise<Locke
 
 type CountedItem = Pick<OrderItem, 'day' | 'units'>;
 
-/**
- * Locks the days for an order that is to be added.
- * @returns why it is not: days without room, or when the first of the holds lapses of a caller that holds too much.
- */
+export type NoRoom =
+  /** The days that are full. */
+  | { ok: false; reason: 'full'; full: FullDay[] }
+  /** The caller holds too much until the first of its holds lapses, or now if the order alone is too much. */
+  | { ok: false; reason: 'held'; until: Instant };
+
+/** Locks the days for an order that is to be added. @returns why it is not. */
 export async function lockRoom(
   trx: Kysely<Tables>,
   items: CountedItem[],
   { now, caller, evenIfFull }: Hold,
-): Promise<{ locked: LockedDays } | { full: FullDay[] } | { held: Instant }> {
+): Promise<{ ok: true; locked: LockedDays } | NoRoom> {
   const locked = await lockDays(trx, now);
-  if (!locked.week) return { locked };
-  const held = caller && (await waitForHolds(trx, caller, items, now));
-  if (held) return { held };
+  if (!locked.week) return { ok: true, locked };
+  const until = caller && (await waitForHolds(trx, caller, items, now));
+  if (until) return { ok: false, reason: 'held', until };
   const full = evenIfFull ? [] : await fullDays(trx, locked, unitsByDay(items));
-  return full.length > 0 ? { full } : { locked };
+  return full.length > 0 ? { ok: false, reason: 'full', full } : { ok: true, locked };
 }
 
 /** Those of the days that have no room for the units. */

@@ -66,14 +66,14 @@ export async function takePhoneOrder(
     // No checkout takes a payment yet.
     const times = { placedAt: now, payBy: now };
     const order = newOrder({ id, state: 'agreed', customer, items: checked.items, ...times });
-    const result = await addOrder(shop, order, {
+    const added = await addOrder(shop, order, {
       hold: { now, ...(evenIfClosed && { evenIfFull: { by } }) },
       phone: { by, emails: plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed') },
     });
-    if (typeof result === 'object' && 'full' in result) {
-      return rejectFull(shop, order.items, result.full, checked.offer);
+    if (!added.ok && added.reason === 'full') {
+      return rejectFull(shop, order.items, added.full, checked.offer);
     }
-    if (result !== 'taken') shop.log.info({ orderId: id }, 'order taken on the phone');
+    if (added.ok) shop.log.info({ orderId: id }, 'order taken on the phone');
   }
   // Added before, or by a quicker double click.
   const stored = await readOrder(shop.db, id);

@@ -83,20 +83,24 @@ export async function placeOrder(
     now,
     caller: caller === undefined ? undefined : { key: caller, ...shop.mostHeld },
   };
-  const result = await replaceAttempt(shop, order, replaces, hold);
-  if (result === 'taken') {
-    // Added by a quicker double click: continue with the stored order.
-    const quicker = await readOrder(shop.db, id);
-    if (!quicker) throw new Error('An order id was taken but is not there.');
-    return resume(shop, quicker, request);
+  const added = await replaceAttempt(shop, order, replaces, hold);
+  if (added.ok) return open(shop, added.order, true);
+  switch (added.reason) {
+    case 'taken': {
+      // Added by a quicker double click: continue with the stored order.
+      const quicker = await readOrder(shop.db, id);
+      if (!quicker) throw new Error('An order id was taken but is not there.');
+      return resume(shop, quicker, request);
+    }
+    case 'full':
+      return rejectFull(shop, checked.items, added.full, checked.offer);
+    case 'held': {
+      const waitMs = Date.parse(added.until) - Date.parse(now);
+      return { ok: false, reason: 'too-many-held', waitSeconds: Math.ceil(waitMs / 1_000) };
+    }
+    default:
+      return added;
   }
-  if ('added' in result) return open(shop, result.added, true);
-  if ('full' in result) return rejectFull(shop, checked.items, result.full, checked.offer);
-  if ('held' in result) {
-    const waitMs = Date.parse(result.held) - Date.parse(now);
-    return { ok: false, reason: 'too-many-held', waitSeconds: Math.ceil(waitMs / 1_000) };
-  }
-  return result;
 }
 
 /** Checks what is asked for by the catalogue and the calendar as they are now. */
@@ -138,16 +142,16 @@ async function replaceAttempt(
   order: Order,
   replaces: OrderId | undefined,
   hold: Hold,
-): Promise<Exclude<AddResult, 'replaced'> | Rejection> {
+): Promise<Exclude<AddResult, { reason: 'replaced' }> | Rejection> {
   for (let races = 0; races < MOST_RACES; races += 1) {
     const earlier = await lastAttempt(shop, replaces, order.id);
     const obstacle = earlier && (await endAttempt(shop, earlier));
     if (obstacle) return obstacle;
-    const result = await addOrder(shop, order, {
+    const added = await addOrder(shop, order, {
       replaces: earlier && { id: earlier.id, exists: earlier.order !== undefined },
       hold,
     });
-    if (result !== 'replaced') return result;
+    if (added.ok || added.reason !== 'replaced') return added;
   }
   return UNAVAILABLE;
 }

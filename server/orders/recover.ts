@@ -136,7 +136,7 @@ export function recoveredSince({ clock }: Shop): Instant {
 
 /** Adds a missing order from its checkout's metadata. */
 export async function restoreOrder(shop: Shop, order: Order, checkoutId: string): Promise<void> {
-  const result = await addOrder(shop, { ...order, checkoutId });
-  if (typeof result === 'object' && 'added' in result)
+  const added = await addOrder(shop, { ...order, checkoutId });
+  if (added.ok)
     shop.log.warn({ orderId: order.id, checkoutId }, 'order restored from its checkout');
 }

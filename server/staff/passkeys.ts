@@ -10,8 +10,6 @@ import { addToken, spendToken } from './tokens.ts';
 
 /** The browser's dialog may stay open for five minutes. */
 const CHALLENGE = { kind: 'challenge', seconds: 5 * 60 } as const;
-/** More than anybody has devices. */
-const MOST_PASSKEYS = 20;
 /**
  * Ed25519, ES256 and RS256, which all authenticators have one of. Named, because the library's default makes
  * Node warn of experimental algorithms.
@@ -102,7 +100,6 @@ export async function addPasskey(
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(notVerified);
   if (!registrationInfo) return false;
-  if ((await storedPasskeys(shop, person.id)).length >= MOST_PASSKEYS) return false;
   const { id, publicKey, counter } = registrationInfo.credential;
   const { numInsertedOrUpdatedRows: added } = await shop.db
     .insertInto('passkeys')
