@@ -3,9 +3,6 @@ import { backoff, pause } from '#app/ui/wait.ts';
 import { openEventStream } from './event-stream.ts';
 import { dataIn, setLoaderResultsFilter } from './loader-results.ts';
 
-// One chunk for both.
-export { openEventStream };
-
 /** What to listen to. */
 export interface Live {
   /** As `GET /api/live` takes it; undefined when nothing can change any more. */

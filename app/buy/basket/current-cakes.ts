@@ -1,4 +1,5 @@
 import { use, useEffect, useEffectEvent, useState } from 'react';
+import { useLive } from '#app/live/use-live.ts';
 import { SiteDataContext } from '#app/ui/site-data.ts';
 import type { Basket, Choice } from '#domain/basket/basket.ts';
 import { isDay } from '#domain/calendar/days.ts';
@@ -85,30 +86,29 @@ export function useCurrentPrices(): SinceChosen {
     setSince((last) => comparePrices(before, after, cakes, last));
     if (JSON.stringify(after) !== JSON.stringify(before)) await changeBasket(() => after);
   });
-  const url = useEffectEvent(() => `/api/live?topics=cakes&since=${version}`);
+  // From then on the checkout tells of changes.
+  const isOpen = useIsBasketOpen();
+  useLive({ topics: isOpen ? 'cakes' : undefined });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other prices.
   useEffect(() => {
-    // It may have been closed before this had loaded.
-    const drawer = document.querySelector('#basket[open]');
-    if (!drawer) return;
+    if (!isOpen) return;
     const closed = new AbortController();
-    // From then on the checkout tells of changes.
-    drawer.addEventListener('close', () => closed.abort(), { signal: closed.signal });
-    const updateNow = () => void update(closed.signal).catch(() => {});
-    updateNow();
-    if (!('EventSource' in window)) return () => closed.abort();
-    import('#app/live/follow-changes.ts').then(
-      ({ openEventStream }) =>
-        openEventStream(
-          () => url(),
-          updateNow,
-          () => {},
-          closed.signal,
-        ),
-      () => {},
-    );
+    update(closed.signal).catch(() => {});
     return () => closed.abort();
-  }, []);
+  }, [isOpen, version]);
   return since;
+}
+
+/** It may have been closed before this had loaded. */
+function useIsBasketOpen(): boolean {
+  const [isOpen, setOpen] = useState(() => document.querySelector('#basket[open]') !== null);
+  useEffect(() => {
+    const closing = new AbortController();
+    const { signal } = closing;
+    document.getElementById('basket')?.addEventListener('close', () => setOpen(false), { signal });
+    return () => closing.abort();
+  }, []);
+  return isOpen;
 }
 
 type CurrentCakes = ReadonlyMap<string, CurrentCake | null | undefined>;
