@@ -99,6 +99,7 @@ server looks for changes every 250 ms. Meanwhile a visitor requests the home pag
           limit: MAX_TIMES_UNCHANGED,
           measured: round(pageP99.changing / pageP99.unchanged, 2),
           unit: '× without',
+          whenMissed: 'accepted: 10,000 writes take 0.2 s of a core; the median stays',
         },
       ],
     };

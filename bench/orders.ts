@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { freePorts } from '../harness/free-ports.ts';
 import { startRunningShop } from '../harness/running-shop.ts';
 import { tokenByWork } from '../test/bot-check-tokens.ts';
-import { type Benchmark, round } from './benchmark.ts';
+import { type Benchmark, round, type Target } from './benchmark.ts';
 import {
   DATABASES,
   type DatabaseName,
@@ -35,6 +35,14 @@ const MAX_ORDER_MS = { SQLite: 6, PostgreSQL: 9 };
 const MAX_TOKEN_MS = 1.5;
 const MAX_IDLE_MB = 130;
 const MAX_MB = 250;
+
+const ORDER_MISSED =
+  'accepted: no single cause (decisions/018), and a cafe has some orders an hour';
+const TOKEN_MISSED =
+  'accepted: 0.7 ms are the proof and its signature, the rest two requests with cold code';
+const IDLE_MISSED = 'accepted: a third is Node itself';
+const MEMORY_MISSED =
+  'accepted: V8 grows before it collects, then 52 MB of heap are left; a smaller heap costs CPU for each page';
 
 interface Costs {
   /** CPU of an order, of shop and database, with one shopper and with many. */
@@ -95,26 +103,20 @@ and its customer is told by the next.`,
   },
 };
 
-function targetsOf({ database, ...measured }: Measured) {
-  const target = (name: string, measured: number, limit: number, unit: string) => ({
-    name: `${database}: ${name}`,
-    limit,
-    measured,
-    unit,
-  });
-  return [
-    target('order, one at a time', round(measured.aloneMs), MAX_ORDER_MS[database], 'ms of CPU'),
-    target('bot-check token', round(measured.tokenMs), MAX_TOKEN_MS, 'ms of CPU'),
-    target('idle memory', Math.round(measured.idleMegabytes), MAX_IDLE_MB, 'MB'),
-    target(
-      `memory after ${measured.orders.toLocaleString('en-GB')} orders`,
-      Math.round(measured.megabytes),
-      MAX_MB,
-      'MB',
-    ),
-    target(`${AT_ONCE} orders at once: paid`, round(measured.paidSeconds), MAX_SECONDS.paid, 's'),
-    target(`${AT_ONCE} orders at once: told`, round(measured.toldSeconds), MAX_SECONDS.told, 's'),
+function targetsOf({ database, ...measured }: Measured): Target[] {
+  const { aloneMs, tokenMs, idleMegabytes, megabytes, orders, paidSeconds, toldSeconds } = measured;
+  const memory = `memory after ${orders.toLocaleString('en-GB')} orders`;
+  const targets: [string, number, number, string, string?][] = [
+    ['order, one at a time', round(aloneMs), MAX_ORDER_MS[database], 'ms of CPU', ORDER_MISSED],
+    ['bot-check token', round(tokenMs), MAX_TOKEN_MS, 'ms of CPU', TOKEN_MISSED],
+    ['idle memory', Math.round(idleMegabytes), MAX_IDLE_MB, 'MB', IDLE_MISSED],
+    [memory, Math.round(megabytes), MAX_MB, 'MB', MEMORY_MISSED],
+    [`${AT_ONCE} orders at once: paid`, round(paidSeconds), MAX_SECONDS.paid, 's'],
+    [`${AT_ONCE} orders at once: told`, round(toldSeconds), MAX_SECONDS.told, 's'],
   ];
+  return targets.map(([name, figure, limit, unit, whenMissed]) => {
+    return { name: `${database}: ${name}`, limit, measured: figure, unit, whenMissed };
+  });
 }
 
 async function measureCosts({ where, postgresPid }: EmptyDatabase, share: number): Promise<Costs> {
