@@ -19,8 +19,3 @@ export function fieldsOf(form: FormData): (field: string) => string {
     return typeof value === 'string' ? value.replaceAll('\0', '') : '';
   };
 }
-
-/** The version from which a form was made; 0, which is none, if it says no number. */
-export function readVersion(text: string): number {
-  return Number.parseInt(text, 10) || 0;
-}

@@ -7,6 +7,11 @@ export function formatPence(amount: Pence): string {
   return pence === 0 ? `£${pounds}` : `£${pounds}.${String(pence).padStart(2, '0')}`;
 }
 
+/** As it is typed: `52` or `52.50`. */
+export function typedPounds(amount: Pence): string {
+  return formatPence(amount).replaceAll(/[£,]/g, '');
+}
+
 /**
  * `5760`, `eur` → `€57.60`. Currencies without hundredths stay in the unit that Stripe counts in, which is not
  * always that of everyday use.

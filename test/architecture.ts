@@ -174,6 +174,7 @@ export const importRules: ImportRule[] = [
     mayImport: [
       'app/owner/frame',
       'app/owner/collections',
+      'app/owner/cakes',
       'domain',
       'server/shop.ts',
       'server/orders',
@@ -281,7 +282,6 @@ export const importRules: ImportRule[] = [
       'app/ui/kit',
       'app/ui',
       'app/seo',
-      'app/owner/person-context.ts',
       'app/owner/frame',
       'app/owner/cafe',
       'domain',
@@ -289,7 +289,7 @@ export const importRules: ImportRule[] = [
       'server/content',
       'server/staff',
     ],
-    packages: react,
+    packages: [...react, 'zod'],
     why: 'cakes, their prices, categories',
   },
   {
@@ -306,7 +306,7 @@ export const importRules: ImportRule[] = [
       'server/content',
       'server/staff',
     ],
-    packages: react,
+    packages: [...react, 'zod'],
     why: 'words and photos',
   },
   {

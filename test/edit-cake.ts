@@ -1,6 +1,6 @@
 import { CakeContent } from '#domain/catalogue/cake-content.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { changePrices, setCakeState } from '#server/content/cakes.ts';
+import { saveCake, setCakeState } from '#server/content/cakes.ts';
 import { type Catalogue, StoredCake } from '#server/content/catalogue.ts';
 import { changeContent, findDocument, writeDocument } from '#server/content/documents.ts';
 import { writePriceId } from '#server/content/sync-prices.ts';
@@ -53,7 +53,7 @@ export async function setPrice(shop: Content & Db, priced: PricedSize): Promise<
 }
 
 /** Hides a cake by a command, or shows it again. */
-export function setHidden({ db }: Db, id: string, hidden: boolean): Promise<boolean> {
+export function setHidden({ db }: Db, id: string, hidden: boolean): Promise<number | undefined> {
   return setCakeState({ db, clock }, id, hidden ? 'hidden' : 'for-sale', null);
 }
 
@@ -62,12 +62,11 @@ export async function changePrice(
   shop: Shop,
   { cake, size, price }: { cake: string; size: string; price: number },
 ): Promise<void> {
-  const sizes = (await catalogueOf(shop)).entry(cake)?.cake.sizes ?? [];
-  const prices = sizes.map((each) => ({
-    sizeId: each.id,
-    seen: each.price,
-    price: each.size === size ? price : each.price,
-  }));
-  const changed = await changePrices(shop, cake, { prices, by: 'anna' });
+  const entry = (await catalogueOf(shop)).entry(cake);
+  if (!entry) throw new Error('There is no such cake.');
+  const { content, version } = entry;
+  const sizes = content.sizes.map((each) => (each.size === size ? { ...each, price } : each));
+  const edited = { content: { ...content, sizes }, version, by: 'anna' };
+  const changed = await saveCake(shop, cake, edited);
   if (!changed.ok) throw new Error(changed.reason);
 }

@@ -12,6 +12,7 @@ import type { LoaderResults } from '#app/live/loader-results.ts';
 import { readTickResult } from '#app/owner/collections/ticks/read-tick-result.ts';
 import { TickNotice } from '#app/owner/collections/ticks/tick-notice.tsx';
 import { FlashNotice } from '#app/owner/frame/flash-notice.tsx';
+import { answerInPlace } from '#app/owner/frame/form-answer.ts';
 import { KeepInPlace } from '#app/owner/frame/keep-in-place.tsx';
 import { pressKey } from '#app/owner/frame/keys/keys.ts';
 import { KeysDialog } from '#app/owner/frame/keys/keys-dialog.tsx';
@@ -20,7 +21,6 @@ import { preloadScreens } from '#app/owner/frame/preload-screens.ts';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { readUndoNotice } from '#app/owner/frame/undo/undo-address.ts';
 import { UndoNotice } from '#app/owner/frame/undo/undo-notice.tsx';
-import { keepForm } from '#app/owner/frame/unsent.ts';
 import { useLiveOrders } from '#app/owner/frame/use-live-orders.ts';
 import { useSingleSubmit } from '#app/owner/frame/use-single-submit.ts';
 import type { loader as rootLoader } from '#app/root.tsx';
@@ -56,7 +56,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next): Promise<LoaderResults> => {
     const { root, ...results } = await next();
-    if (request.method !== 'GET') return Object.fromEntries(Object.entries(results).map(keepForm));
+    if (request.method !== 'GET') {
+      return Object.fromEntries(Object.entries(results).map(answerInPlace));
+    }
     return root?.type === 'data' ? { root, ...results } : results;
   },
 ];

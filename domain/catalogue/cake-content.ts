@@ -6,7 +6,6 @@ export const SizeUnits = z.int().min(0).max(100);
 
 /** Without the payment provider's price id. Within a cake, its label (`8`, `Box of 6`) identifies it. */
 const SizeContent = Size.omit({ api: true }).extend({ units: SizeUnits.optional() });
-export type SizeContent = z.infer<typeof SizeContent>;
 
 /** All that the owner edits of a cake or an add-on. A version of a cake stores it as JSON. */
 export const CakeContent = Cake.omit({ id: true, sizes: true }).extend({

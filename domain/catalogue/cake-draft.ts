@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isDay } from '#domain/calendar/days.ts';
 import { LeadDays } from '#domain/calendar/rules.ts';
 import { sizeId } from '#domain/catalogue/sizes.ts';
-import { formatPence } from '#domain/money.ts';
+import { typedPounds } from '#domain/money.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { Pounds } from '#domain/pence.ts';
 import { CakeContent, SizeUnits } from './cake-content.ts';
@@ -15,8 +15,8 @@ import {
   wordsOf,
 } from './catalogue.ts';
 
-const Text = z.string().default('');
-const Texts = z.array(z.string()).default([]);
+const Text = z.string();
+const Texts = z.array(z.string());
 
 /** The fields of the editor's form, as typed. */
 export const CakeDraft = z.object({
@@ -70,13 +70,20 @@ export function readCakeDraft(form: FormData): CakeDraft {
     Object.fromEntries(
       fields.map(([name, field]) => [
         name,
-        field === Texts ? form.getAll(name) : (form.get(name) ?? undefined),
+        field === Texts ? form.getAll(name) : (form.get(name) ?? ''),
       ]),
     ),
   );
 }
 
 const ON = 'on';
+
+/** Of a new cake: on sale, with one size to fill in. */
+export function newDraft(): CakeDraft {
+  const empty = readCakeDraft(new FormData());
+  const size = { size: [''], slices: [''], price: [''], units: [''] };
+  return { ...empty, takesMessage: ON, forSale: ON, ...size };
+}
 
 export function draftOf(content: CakeContent): CakeDraft {
   const { season, sizes, contains } = content;
@@ -89,7 +96,7 @@ export function draftOf(content: CakeContent): CakeDraft {
     category: content.category,
     size: sizes.map(({ size }) => size),
     slices: sizes.map(({ slices }) => slices ?? ''),
-    price: sizes.map(({ price }) => formatPence(price).replaceAll(/[£,]/g, '')),
+    price: sizes.map(({ price }) => typedPounds(price)),
     units: sizes.map(({ units }) => String(units ?? '')),
     photo: [content.img, ...content.imgs],
     contains: contains ?? [],
@@ -300,23 +307,4 @@ export function slugOf(title: string): string {
     .slice(0, MAX_SLUG)
     .replaceAll(/^-+|-+$/g, '');
   return slug || 'cake';
-}
-
-/** What the editor's buttons without scripts do to the sizes: `add`, `remove 2`, `up 2`, `down 2`. */
-export function changeSizes(draft: CakeDraft, button: string): CakeDraft {
-  const [what = '', typed = ''] = button.split(' ');
-  const row = Number(typed);
-  const rows = draft.size.map((_, index) => index);
-  if (what === 'add') rows.push(draft.size.length);
-  if (what === 'remove') rows.splice(row, 1);
-  if (what === 'up' && row > 0) rows.splice(row - 1, 2, row, row - 1);
-  if (what === 'down' && row < rows.length - 1) rows.splice(row, 2, row + 1, row);
-  const pick = (values: string[]) => rows.map((index) => values[index] ?? '');
-  return {
-    ...draft,
-    size: pick(draft.size),
-    slices: pick(draft.slices),
-    price: pick(draft.price),
-    units: pick(draft.units),
-  };
 }

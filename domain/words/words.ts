@@ -234,16 +234,10 @@ export function checkForm(
   const problems: WordsProblems = {};
   const read = (list: WordsField[], values: Record<string, string>) =>
     Object.fromEntries(list.map(({ name, kind }) => [name, tidy(kind, values[name] ?? '')]));
-  const typed = {
-    fields: read(fields, form.fields),
-    rows: form.rows
-      .map((row) => read(rows?.fields ?? [], row))
-      .filter(
-        (row) =>
-          rows?.titles ||
-          Object.entries(row).some(([name, text]) => name !== 'cake' && text !== ''),
-      ),
-  };
+  const isFilled = (row: Record<string, string>) =>
+    rows?.titles || Object.entries(row).some(([name, text]) => name !== 'cake' && text !== '');
+  const all = form.rows.map((row) => read(rows?.fields ?? [], row));
+  const typed = { fields: read(fields, form.fields), rows: all.filter(isFilled) };
   const check = (list: WordsField[], values: Record<string, string>, prefix = '') => {
     for (const field of list) {
       const problem = fieldProblem(field, values[field.name] ?? '');
@@ -251,7 +245,9 @@ export function checkForm(
     }
   };
   check(fields, typed.fields);
-  for (const [index, row] of typed.rows.entries()) check(rows?.fields ?? [], row, `${index}.`);
+  for (const [index, row] of all.entries()) {
+    if (isFilled(row)) check(rows?.fields ?? [], row, `${index}.`);
+  }
   if (rows && typed.rows.length > rows.most) {
     problems.rows = `There can be ${rows.most} at most. Remove some, please.`;
   }

@@ -11,12 +11,12 @@ import { NOON, samplePrice, sampleSeed } from '#test/samples.ts';
 import {
   addCake,
   cakeVersions,
-  changePrices,
   describeRestore,
   placeCake,
   restoreCake,
   saveCake,
   setCakeState,
+  undoCakeChange,
 } from './cakes.ts';
 import { addPhoto, deletePhoto } from './photos.ts';
 import { syncPrices } from './sync-prices.ts';
@@ -117,7 +117,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       season: { from: '11-01', to: '02-14' },
       leadDays: 5,
     };
-    expect(await save(shown, changes)).toEqual({
+    expect(await save(shown, changes)).toMatchObject({
       ok: true,
       id: 'victoria',
       unpriced: [],
@@ -170,7 +170,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     stripe.isReachable = false;
     const ten = { id: 'victoria-10', size: '10', slices: '20', price: 7000 };
     const sizes = [...priced(shown.content, 5200).sizes, ten];
-    expect(await save(shown, { desc: 'New words.', sizes })).toEqual({
+    expect(await save(shown, { desc: 'New words.', sizes })).toMatchObject({
       ok: true,
       id: 'victoria',
       left: [],
@@ -377,21 +377,27 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
   });
 
   describe('the prices of a cake', () => {
-    const list = (seen: [number, number], price: [number, number]) => [
-      { sizeId: 'victoria-8', seen: seen[0], price: price[0] },
-      { sizeId: 'victoria-box', seen: seen[1], price: price[1] },
-    ];
+    const at = ({ sizes: [small, box] }: CakeContent, ...[first, second]: [number, number]) => {
+      if (!small || !box) throw new Error('The sample has two sizes.');
+      return {
+        sizes: [
+          { ...small, price: first },
+          { ...box, price: second },
+        ],
+      };
+    };
 
     test('are changed together, in one version, and back', async () => {
-      const { shop, content, prices, stripe } = await cafe();
-      const wanted = { prices: list([4800, 2150], [5200, 2400]), by: ANNA };
-      expect(await changePrices(shop, 'victoria', wanted)).toMatchObject({ ok: true, left: [] });
+      const { shop, entry, content, save, prices, stripe } = await cafe();
+      const before = await entry();
+      const changed = at(before.content, 5200, 2400);
+      expect(await save(before, changed)).toMatchObject({ ok: true, left: [], version: 2 });
       // A double click.
-      expect(await changePrices(shop, 'victoria', wanted)).toMatchObject({ ok: true, left: [] });
+      expect(await save(before, changed)).toMatchObject({ ok: true, left: [], version: 2 });
       expect((await content()).sizes).toMatchObject([{ price: 5200 }, { price: 2400 }]);
       expect(stripe.archived.sort()).toEqual(['victoria-8-at-4800', 'victoria-box-at-2150']);
-      const undo = { prices: list([5200, 2400], [4800, 2150]), by: ANNA };
-      expect(await changePrices(shop, 'victoria', undo)).toMatchObject({ ok: true, left: [] });
+      expect(await undoCakeChange(shop, 'victoria', 2, ANNA)).toMatchObject({ ok: true, left: [] });
+      expect(await content()).toEqual(before.content);
       const [latest, earlier] = await cakeVersions(shop, 'victoria', { limit: 10 });
       expect(latest).toMatchObject({ number: 3, by: ANNA });
       expect(earlier).toMatchObject({ number: 2, by: ANNA });
@@ -399,14 +405,25 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       expect(await prices()).toEqual({ active: now, asked: now });
     });
 
+    test('are not taken back over a later change', async () => {
+      const { shop, entry, content, save } = await cafe();
+      const before = await entry();
+      await save(before, at(before.content, 5200, 2400));
+      await setCakeState(shop, 'victoria', 'hidden', BOB);
+      expect(await undoCakeChange(shop, 'victoria', 2, ANNA)).toMatchObject({ reason: 'changed' });
+      expect((await content()).sizes).toMatchObject([{ price: 5200 }, { price: 2400 }]);
+      expect(await undoCakeChange(shop, 'victoria', 3, BOB)).toMatchObject({ ok: true });
+      expect(await content()).toMatchObject({ hidden: false });
+    });
+
     test('count one by one as the provider makes them', async () => {
-      const { shop, stripe, content, prices } = await cafe();
+      const { shop, stripe, entry, content, save, prices } = await cafe();
       stripe.meanwhile = async () => {
         stripe.isReachable = false;
         stripe.meanwhile = async () => {};
       };
-      const wanted = { prices: list([4800, 2150], [5200, 2400]), by: ANNA };
-      expect(await changePrices(shop, 'victoria', wanted)).toMatchObject({
+      const before = await entry();
+      expect(await save(before, at(before.content, 5200, 2400))).toMatchObject({
         ok: true,
         unpriced: ['Box of 6'],
       });
@@ -423,9 +440,9 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     test('name those that the provider keeps active', async () => {
       const { shop, stripe, entry, save } = await cafe();
       stripe.archives = false;
-      const wanted = { prices: list([4800, 2150], [5200, 2150]), by: ANNA };
+      const first = await entry();
       const left = ['victoria-8-at-4800'];
-      expect(await changePrices(shop, 'victoria', wanted)).toMatchObject({ ok: true, left });
+      expect(await save(first, at(first.content, 5200, 2150))).toMatchObject({ ok: true, left });
       const before = await entry();
       expect(await save(before, priced(before.content, 5300))).toMatchObject({
         left: ['victoria-8-at-5200'],
@@ -440,27 +457,19 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     });
 
     test('are not changed over those of another person', async () => {
-      const { shop, content } = await cafe();
-      const theirs = { prices: list([4800, 2150], [5200, 2150]), by: ANNA };
-      expect(await changePrices(shop, 'victoria', theirs)).toMatchObject({ ok: true, left: [] });
-      const ours = { prices: list([4800, 2150], [4800, 2400]), by: BOB };
-      expect(await changePrices(shop, 'victoria', ours)).toMatchObject({
+      const { entry, content, save } = await cafe();
+      const before = await entry();
+      await save(before, at(before.content, 5200, 2150));
+      expect(await save(before, at(before.content, 4800, 2400))).toMatchObject({
         ok: false,
         reason: 'changed',
-        sizes: [
-          { id: 'victoria-8', price: 5200 },
-          { id: 'victoria-box', price: 2150 },
-        ],
+        current: { number: 2, by: ANNA },
       });
       expect((await content()).sizes).toMatchObject([{ price: 5200 }, { price: 2150 }]);
       // Of two who save at the same moment, one sees the other's prices.
+      const now = await entry();
       const results = await Promise.all(
-        [ANNA, BOB].map((by, index) =>
-          changePrices(shop, 'victoria', {
-            prices: list([5200, 2150], [5300 + index, 2200 + index]),
-            by,
-          }),
-        ),
+        [0, 1].map((index) => save(now, at(now.content, 5300 + index, 2200 + index))),
       );
       expect(results.map(({ ok }) => ok).sort()).toEqual([false, true]);
     });
@@ -469,8 +478,11 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       const database = await (await fresh()).open();
       await seed(database.db, sampleSeed());
       const shop = { ...database, payments: provider(), clock, log };
-      const same = { prices: list([4800, 2150], [4800, 2150]), by: ANNA };
-      expect(await changePrices(shop, 'victoria', same)).toMatchObject({ ok: true, left: [] });
+      const entry = (await catalogueOf(shop)).entry('victoria');
+      if (!entry) throw new Error('There is no such cake.');
+      const { content, version } = entry;
+      const same = { content, version, by: ANNA };
+      expect(await saveCake(shop, 'victoria', same)).toMatchObject({ ok: true, left: [] });
       const cake = await findCake(shop, 'victoria');
       expect(cake?.sizes).toMatchObject([
         { api: 'victoria-8-at-4800' },

@@ -1,13 +1,9 @@
 import type { Transaction } from 'kysely';
-import {
-  CakeContent,
-  type CatalogueEntry,
-  type SizeContent,
-} from '#domain/catalogue/cake-content.ts';
+import * as z from 'zod';
+import { CakeContent, type CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { describeChanges, type FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { isUploadedPhoto } from '#domain/catalogue/photo.ts';
 import { sizeId } from '#domain/catalogue/sizes.ts';
-import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { StoredCake } from './catalogue.ts';
@@ -36,6 +32,8 @@ interface CakeForm {
 export interface Saved extends PricedCake {
   ok: true;
   id: string;
+  /** Of the cake as it is now; the form's if nothing has changed. */
+  version: number;
 }
 
 /** `address-taken`: another cake has the slug, or had it. `photo-deleted`: one of its photos is there no more. */
@@ -63,45 +61,19 @@ export function saveCake(
   });
 }
 
-/** A price that a form showed, and what it is to become. */
-export interface PriceEdit {
-  sizeId: string;
-  seen: Pence;
-  price: Pence;
-}
-
-type PricesNotChanged =
-  | { ok: false; reason: 'no-such-cake' | CakeRejected }
-  /** Another person has changed the prices since the form was loaded: nothing is saved. */
-  | { ok: false; reason: 'changed'; sizes: SizeContent[] };
-
-/** Changes the prices of a cake. Idempotent. */
-export function changePrices(
+/** Takes back what made a version, by saving the one before, unless somebody has changed the cake since. */
+export async function undoCakeChange(
   shop: PricingShop,
   id: string,
-  { prices, by }: { prices: PriceEdit[]; by: string },
-): Promise<Saved | PricesNotChanged> {
-  return editCake(shop, id, by, (current): CakeContent | PricesNotChanged => {
-    if (!current) return NO_SUCH_CAKE;
-    const { content } = current;
-    const { sizes } = content;
-    const are = (key: 'seen' | 'price') =>
-      sizes.length === prices.length &&
-      sizes.every((size) =>
-        prices.some((each) => each.sizeId === size.id && each[key] === size.price),
-      );
-    // They are as wanted if the form is sent twice.
-    if (!are('seen') && !are('price')) return { ok: false, reason: 'changed', sizes };
-    const priced = sizes.map((size) => {
-      const edited = prices.find(({ sizeId }) => sizeId === size.id);
-      return edited ? { ...size, price: edited.price } : size;
-    });
-    return { ...content, sizes: priced };
-  });
+  version: number,
+  by: string,
+): Promise<SaveCakeResult> {
+  const [before] = await cakeVersions(shop, id, { after: version - 2, last: version - 1 });
+  return before ? saveCake(shop, id, { content: before.content, version, by }) : NO_SUCH_CAKE;
 }
 
 /** Of screens beside those of the cakes. */
-const RESERVED = ['new', 'change', 'preview'];
+const RESERVED = ['new', 'preview'];
 
 /** Adds a cake. Its id and first address are its slug, or the slug with a number. */
 export async function addCake(
@@ -180,23 +152,24 @@ async function prepareRestore(shop: RestoringShop) {
 }
 
 /** Archived: hidden for good, apart from the others. Its orders keep their data. */
-export type CakeState = 'for-sale' | 'hidden' | 'archived';
+export const CakeState = z.enum(['for-sale', 'hidden', 'archived']);
+type CakeState = z.infer<typeof CakeState>;
 
-/** @returns false when nothing has changed. */
+/** @returns the cake's new version; undefined when nothing has changed. */
 export function setCakeState(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   id: string,
   state: CakeState,
   by: string | null,
-): Promise<boolean> {
+): Promise<number | undefined> {
   return changeContent(db, async (trx) => {
     const document = await findDocument(trx, 'cake', id);
-    if (!document) return false;
+    if (!document) return undefined;
     const before = StoredCake.parse(document.body);
     const body = { ...before, hidden: state !== 'for-sale', archived: state === 'archived' };
-    if (body.hidden === before.hidden && body.archived === before.archived) return false;
-    await writeDocument(trx, { kind: 'cake', id, body }, { at: clock.now(), by });
-    return true;
+    if (body.hidden === before.hidden && body.archived === before.archived) return undefined;
+    const edit = { at: clock.now(), by };
+    return (await writeDocument(trx, { kind: 'cake', id, body }, edit)).version;
   });
 }
 
@@ -243,7 +216,7 @@ async function editCake<NotEdited extends { ok: false }>(
   edit: (current: Version<CakeContent> | undefined) => CakeContent | NotEdited,
 ): Promise<Saved | NotEdited | { ok: false; reason: CakeRejected }> {
   const before = (await shop.content()).catalogue.entry(id);
-  const obstacle = await changeContent(shop.db, async (trx) => {
+  const version = await changeContent(shop.db, async (trx) => {
     const cakes = (await findDocuments(trx, 'cake')).map((document) => ({
       ...document,
       stored: StoredCake.safeParse(document.body).data,
@@ -265,9 +238,10 @@ async function editCake<NotEdited extends { ok: false }>(
     );
     if (isTaken) return ADDRESS_TAKEN;
     if (await hasDeletedPhoto(trx, content)) return PHOTO_DELETED;
-    if (isEqual(current?.content, content)) return undefined;
+    if (current && isEqual(current.content, content)) return current.number;
     const body = { ...content, ...formerAddresses(cake?.stored, content) };
-    await writeDocument(trx, { kind: 'cake', id, body }, { at: shop.clock.now(), by });
+    const now = { at: shop.clock.now(), by };
+    const written = await writeDocument(trx, { kind: 'cake', id, body }, now);
     const removed = (current?.content.sizes ?? [])
       .map((size) => size.id)
       .filter((size) => !content.sizes.some((kept) => kept.id === size));
@@ -275,9 +249,10 @@ async function editCake<NotEdited extends { ok: false }>(
       await trx.deleteFrom('prices').where('size_id', 'in', removed).execute();
     }
     shop.log.info({ cake: id, by }, 'cake saved by the owner');
-    return undefined;
+    return written.version;
   });
-  return obstacle ?? { ok: true, id, ...(await priceCake(shop, id, before)) };
+  if (typeof version !== 'number') return version;
+  return { ok: true, id, version, ...(await priceCake(shop, id, before)) };
 }
 
 const PHOTO_DELETED = { ok: false, reason: 'photo-deleted' } as const;
@@ -304,6 +279,6 @@ function formerAddresses(
   };
 }
 
-function isEqual(one: CakeContent | undefined, other: CakeContent): boolean {
+function isEqual(one: CakeContent, other: CakeContent): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

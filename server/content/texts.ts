@@ -160,7 +160,7 @@ function formOf(
 }
 
 type RestoredWords =
-  | { ok: true }
+  | { ok: true; version: number }
   /** `changed`: another person has changed the piece since. */
   | { ok: false; reason: 'no-such-version' | 'photo-deleted' | 'changed' };
 
@@ -178,5 +178,5 @@ export async function restoreWords(
   const isWithoutPhoto = await photosProblem(shop, wordsForms[key], formOf(shop, key, content));
   if (isWithoutPhoto) return { ok: false, reason: 'photo-deleted' };
   const saved = await saveDocument(shop, 'text', key, content, { version, by });
-  return saved.ok ? { ok: true } : { ok: false, reason: 'changed' };
+  return saved.ok ? saved : { ok: false, reason: 'changed' };
 }

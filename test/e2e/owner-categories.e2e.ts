@@ -3,7 +3,7 @@ import { expectAccessibleAndToFit } from './accessible.ts';
 import { openVisitor } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
-import { hydration, nextDocument, openPage } from './visitor.ts';
+import { answerTo, openPage } from './visitor.ts';
 
 /** A form that comes back is an error to the console. */
 test.use({ expectedErrors: /422|409|403/, viewport: { width: 390, height: 844 } });
@@ -41,7 +41,7 @@ test('the owner renames, moves and adds categories on a phone, and visitors foll
   // Another tab has not seen it.
   await second.getByLabel('Title').fill('Fairy Cakes');
   await save(second);
-  const theirs = second.getByRole('alert').filter({ hasText: 'Not saved' });
+  const theirs = second.getByRole('alert').filter({ hasText: 'Nothing is saved yet' });
   await expect(theirs).toContainText('Little Cakes');
   await expect(second.getByLabel('Title')).toHaveValue('Fairy Cakes');
   await save(second);
@@ -98,6 +98,5 @@ test('kitchen staff cannot open or save categories', async ({ context, page, sho
 
 async function save(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Save', exact: true });
-  await nextDocument(page, () => button.click());
-  await hydration(page);
+  await answerTo(page, () => button.click());
 }

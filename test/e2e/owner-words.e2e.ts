@@ -7,7 +7,7 @@ import { bookOrders } from './booked-orders.ts';
 import { openVisitor } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { emailsTo, signInContext } from './staff.ts';
-import { hydration, nextDocument, openPage } from './visitor.ts';
+import { answerTo, openPage } from './visitor.ts';
 
 // The answer to a form with a mistake.
 test.use({ expectedErrors: /status of 422/ });
@@ -76,11 +76,12 @@ test('the owner changes words on a phone, visitors and e-mails follow, and puts 
 
   for (const piece of ['contact', 'hours', 'welcome', 'terms']) {
     await openPage(page, `/owner/words/${piece}`);
-    await page.getByRole('button', { name: 'Put back our first words' }).click();
+    const first = page.getByRole('button', { name: 'Put back our first words' });
+    await answerTo(page, () => first.click());
     await expect(page.getByText('Your first words are back.')).toBeVisible();
   }
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await expect(page.getByText('Taken back. Visitors see it now.')).toBeVisible();
   await expect(text).toHaveValue(/# Ours/);
   await page.getByRole('button', { name: 'Put back our first words' }).click();
   await expect(page.getByText('Your first words are back.')).toBeVisible();
@@ -118,7 +119,7 @@ test('the owner chooses the pictures of the home page and the gallery on a phone
 
   await openPage(page, '/owner/words/gallery');
   const [first = '', second = ''] = gallery;
-  const up = page.locator(`button[value="up ${second}"]`);
+  const up = page.locator(`li:has([value="${second}"]) button`, { hasText: 'Move up' });
   await up.focus();
   await page.keyboard.press('Enter');
   await expect(up).toBeFocused();
@@ -143,8 +144,7 @@ test('the owner chooses the pictures of the home page and the gallery on a phone
 
 async function save(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Save', exact: true });
-  await nextDocument(page, () => button.click());
-  await hydration(page);
+  await answerTo(page, () => button.click());
 }
 
 /** Without the catalogue's version, which each change increments. */

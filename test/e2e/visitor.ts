@@ -130,6 +130,15 @@ export async function nextDocument(page: Page, act: () => Promise<void>): Promis
   await loaded;
 }
 
+/** Does what sends a form of the owner's side by a script, and waits for the answer. */
+export async function answerTo(page: Page, act: () => Promise<void>): Promise<void> {
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().includes('.data'),
+  );
+  await act();
+  await answered;
+}
+
 /** @returns the e-mails in the cafe's inbox that contain the order's id. */
 export async function emailsAbout(mail: string, orderId: string): Promise<string[]> {
   const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());

@@ -1,81 +1,76 @@
-import { Field, type FieldProps, Problem } from '#app/ui/kit/field.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import { Check } from '#app/ui/kit/choices.tsx';
+import { Field, Problem } from '#app/ui/kit/field.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { monthName } from '#domain/calendar/days.ts';
 import type { CakeDraft } from '#domain/catalogue/cake-draft.ts';
 import styles from './cake-editor.module.css';
-import type { EditorState } from './submit-cake.ts';
 
-type TextName = 'title' | 'desc' | 'ingredients' | 'slug' | 'leadDays' | 'unavailableUntil';
-
-/** What a field of the draft shows. */
-export type TextOf = (
-  name: TextName,
-) => Pick<FieldProps, 'name' | 'defaultValue' | 'problem' | 'note'>;
-
-interface AvailabilityProps extends Pick<EditorState, 'draft' | 'problems'> {
+interface AvailabilityProps {
+  draft: CakeDraft;
   shopLeadDays: number;
-  text: TextOf;
 }
 
 /** The cake's message, lead time, first day and season. */
-export function Availability({ draft, problems, shopLeadDays, text }: AvailabilityProps) {
+export function Availability({ draft, shopLeadDays }: AvailabilityProps) {
+  const { problem } = useEntered('season');
   return (
     <>
-      <label className={styles.tick}>
-        <input type="checkbox" name="takesMessage" defaultChecked={draft.takesMessage !== ''} />
+      <Check name="takesMessage" value="on" isChosen={draft.takesMessage !== ''}>
         Takes a message
-      </label>
+      </Check>
       <Field
         label="Own lead time, in days"
         hint={`Empty: ${shopLeadDays}, as for all cakes.`}
-        {...text('leadDays')}
+        name="leadDays"
+        defaultValue={draft.leadDays}
         inputMode="numeric"
       />
       <Field
         label="Not available until"
         hint="It can be ordered for that day and later."
-        {...text('unavailableUntil')}
+        name="unavailableUntil"
+        defaultValue={draft.unavailableUntil}
         type="date"
       />
       <fieldset className={styles.season} aria-describedby="season-note season-problem">
         <legend>Season</legend>
-        <p id="season-note" className={screen.quiet}>
+        <p id="season-note" className={kit.quiet}>
           When the home page recommends it. It can be ordered all year.
         </p>
-        <DayAndMonthFields label="From" name="seasonFrom" draft={draft} />
-        <DayAndMonthFields label="To" name="seasonTo" draft={draft} />
-        <Problem id="season-problem" text={problems.season} />
+        <DayAndMonth label="From" name="seasonFrom" draft={draft} />
+        <DayAndMonth label="To" name="seasonTo" draft={draft} />
+        <Problem id="season-problem" text={problem} />
       </fieldset>
     </>
   );
 }
 
-interface DayAndMonthFieldsProps {
+interface DayAndMonthProps {
   label: string;
   name: 'seasonFrom' | 'seasonTo';
   draft: CakeDraft;
 }
 
-function DayAndMonthFields({ label, name, draft }: DayAndMonthFieldsProps) {
+function DayAndMonth({ label, name, draft }: DayAndMonthProps) {
+  const [day, month] = [`${name}Day`, `${name}Month`] as const;
+  const { values: [typedDay = draft[day]] = [] } = useEntered(day);
+  const { values: [typedMonth = draft[month]] = [] } = useEntered(month);
   return (
     <div className={styles.date}>
       <input
-        name={`${name}Day`}
+        name={day}
         aria-label={`${label}: day`}
         placeholder={label === 'From' ? '1' : '31'}
         inputMode="numeric"
         autoComplete="off"
-        defaultValue={draft[`${name}Day`]}
+        defaultValue={typedDay}
       />
-      <select
-        name={`${name}Month`}
-        aria-label={`${label}: month`}
-        defaultValue={draft[`${name}Month`]}
-      >
+      <select name={month} aria-label={`${label}: month`} defaultValue={typedMonth}>
         <option value="">{label}</option>
-        {MONTHS.map((month) => (
-          <option key={month} value={String(month).padStart(2, '0')}>
-            {monthName(month)}
+        {MONTHS.map((number) => (
+          <option key={number} value={String(number).padStart(2, '0')}>
+            {monthName(number)}
           </option>
         ))}
       </select>

@@ -1,126 +1,110 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { href } from 'react-router';
 import { PhotoPicker } from '#app/owner/cafe/photos/photo-picker.tsx';
-import { useInitial } from '#app/owner/frame/use-initial.ts';
 import { Button } from '#app/ui/button.tsx';
-import { DefaultButton, Field, Problem } from '#app/ui/kit/field.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import { Check, Choices } from '#app/ui/kit/choices.tsx';
+import { DefaultButton, Field } from '#app/ui/kit/field.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
+import type { CakeDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { Availability, type TextOf } from './availability.tsx';
+import { Availability } from './availability.tsx';
 import styles from './cake-editor.module.css';
+import type { editorChoices } from './cake-form.ts';
 import { showPreview } from './show-preview.ts';
 import { Sizes } from './sizes.tsx';
-import type { EditorState, editorChoices } from './submit-cake.ts';
 
 interface CakeEditorProps {
+  /** The path of the action. */
+  to: string;
   /** Empty for a new cake. */
-  cakeId: string;
+  id: string;
   kind: Cake['kind'];
-  state: EditorState;
+  draft: CakeDraft;
+  version: number;
+  /** By the place of the size: why it is not sold at its price. */
+  unmade?: (string | undefined)[];
   choices: Awaited<ReturnType<typeof editorChoices>>;
   /** The allergens of a cake that has not named them precisely. */
   words?: string[] | undefined;
-  shopLeadDays: number;
-  /** What was just saved. */
-  saved?: string[] | undefined;
 }
 
 /** The form of a cake. It works without scripts, and shows the page beside it with them. */
-export function CakeEditor(props: CakeEditorProps) {
-  const { cakeId, kind, choices, words, shopLeadDays } = props;
-  const { state, saved } = useInitial(props);
-  const { draft, version, problems, others, notice } = state;
+export function CakeEditor({
+  to,
+  id,
+  kind,
+  draft,
+  version,
+  unmade = [],
+  choices,
+  words,
+}: CakeEditorProps) {
   const isCake = kind === 'cake';
-  const form = useRef<HTMLFormElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
   const preview = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    if (!isCake || !form.current || !preview.current) return;
-    return showPreview(form.current, href('/owner/cakes/preview'), preview.current);
+    const form = bar.current?.closest('form');
+    if (!isCake || !form || !preview.current) return;
+    return showPreview(form, href('/owner/cakes/preview'), preview.current);
   }, [isCake]);
-  const text: TextOf = (name) => {
-    const theirs = others?.differences.find(({ field }) => field === name);
-    return {
-      name,
-      defaultValue: draft[name],
-      problem: problems[name],
-      note: theirs && <p className={styles.theirs}>Theirs: {theirs.before}</p>,
-    };
-  };
 
   return (
     <div className={styles.editor}>
-      <form ref={form} method="post" className={`${screen.fields} ${styles.form}`} noValidate>
-        <DefaultButton value="save" />
-        <input type="hidden" name="cake" value={cakeId} />
-        <input type="hidden" name="version" value={version} />
-        {saved?.map((text) => (
-          <p key={text} role="status" className={styles.saved}>
-            {text}
-          </p>
-        ))}
-        {notice && (
-          <p role="alert" className={styles.notice}>
-            {notice}
-          </p>
-        )}
-        {others && <OthersNote others={others} />}
-
-        <Field label="Name" {...text('title')} maxLength={200} />
-        <Field label="Description" {...text('desc')} rows={4} />
-        <label className={styles.tick}>
-          <input type="checkbox" name="forSale" defaultChecked={draft.forSale !== ''} />
+      <ActionForm to={to} version={version} className={`${kit.fields} ${styles.form}`} noValidate>
+        <DefaultButton />
+        <input type="hidden" name="cake" value={id} />
+        <Field label="Name" name="title" defaultValue={draft.title} maxLength={200} />
+        <Field label="Description" name="desc" defaultValue={draft.desc} rows={4} />
+        <Check name="forSale" value="on" isChosen={draft.forSale !== ''}>
           For sale
-        </label>
+        </Check>
         {isCake && (
-          <CheckboxGroup
+          <Choices
             legend="Categories"
             name="category"
+            type="checkbox"
             options={choices.categories.map(({ slug, title }) => ({ value: slug, title }))}
-            ticked={draft.category}
-            problem={problems.category}
+            chosen={draft.category}
+            className={styles.ticks}
           />
         )}
-        <Sizes draft={draft} problems={problems} kind={kind} />
-        <PhotoPicker
-          name="photo"
-          chosen={draft.photo}
-          photos={choices.photos}
-          problem={problems.photo}
-        />
-        <AllergenChoices draft={draft} choices={choices} words={words} problems={problems} />
-        <CheckboxGroup
+        <Sizes draft={draft} kind={kind} unmade={unmade} />
+        <PhotoPicker name="photo" chosen={draft.photo} photos={choices.photos} />
+        <AllergenChoices draft={draft} allergens={choices.allergens} words={words} />
+        <Choices
           legend="Serving info"
           name="servingInfo"
-          options={choices.servingInfo.map((value) => ({ value, title: value }))}
-          ticked={draft.servingInfo}
+          type="checkbox"
+          options={optionsOf(choices.servingInfo)}
+          chosen={draft.servingInfo}
+          className={styles.ticks}
         />
         <Field
           label="Ingredients"
           hint="Only shown if you write them."
-          {...text('ingredients')}
+          name="ingredients"
+          defaultValue={draft.ingredients}
           rows={3}
         />
-        {isCake && (
-          <Availability draft={draft} problems={problems} shopLeadDays={shopLeadDays} text={text} />
-        )}
-        {isCake && cakeId !== '' && (
+        {isCake && <Availability draft={draft} shopLeadDays={choices.shopLeadDays} />}
+        {isCake && id !== '' && (
           <Field
             label="Address of its page"
             hint="Old addresses lead to the new one."
-            {...text('slug')}
+            name="slug"
+            defaultValue={draft.slug}
             autoCapitalize="none"
             spellCheck={false}
           />
         )}
-        <div className={styles.bar}>
-          <Button type="submit" name="do" value="save">
-            Save
-          </Button>
+        <div ref={bar} className={styles.bar}>
+          <Button type="submit">Save</Button>
           {isCake && (
             <button
               type="submit"
-              className={screen.action}
+              className={kit.action}
               formAction={href('/owner/cakes/preview')}
               formTarget="_blank"
             >
@@ -128,7 +112,7 @@ export function CakeEditor(props: CakeEditorProps) {
             </button>
           )}
         </div>
-      </form>
+      </ActionForm>
       {isCake && (
         <WithScripts className={styles.preview}>
           <h2>Its page</h2>
@@ -140,89 +124,46 @@ export function CakeEditor(props: CakeEditorProps) {
   );
 }
 
-function OthersNote({ others }: { others: NonNullable<EditorState['others']> }) {
-  const { who, at, differences } = others;
-  return (
-    <div role="alert" className={styles.notice}>
-      <p>
-        <strong>
-          {who} changed this cake{at && ` at ${at}`}, while you did. Nothing is saved yet.
-        </strong>
-      </p>
-      <ul>
-        {differences.map(({ field, label, before, after }) => (
-          <li key={field}>
-            {label}: theirs is “{before}”, yours “{after}”
-          </li>
-        ))}
-      </ul>
-      <p>The form has yours. Write what is right where the two differ, and save.</p>
-    </div>
-  );
+interface AllergenChoicesProps extends Pick<CakeEditorProps, 'draft' | 'words'> {
+  allergens: string[];
 }
 
-type PartProps = Pick<EditorState, 'draft' | 'problems'>;
-
-interface AllergensProps extends PartProps, Pick<CakeEditorProps, 'choices' | 'words'> {}
-
-function AllergenChoices({ draft, choices, words, problems }: AllergensProps) {
-  const options = choices.allergens.map((value) => ({ value, title: value }));
+function AllergenChoices({ draft, allergens, words }: AllergenChoicesProps) {
+  const options = optionsOf(allergens);
   return (
     <>
       {words && (
-        <p className={styles.theirs}>
+        <p className={styles.soFar}>
           Named so far: {words.join(', ') || 'none'}. Tick below to name them precisely, or leave
           all empty to keep it so.
         </p>
       )}
-      <CheckboxGroup
+      <Choices
         legend="Contains"
         name="contains"
+        type="checkbox"
         options={options}
-        ticked={draft.contains}
-        problem={problems.contains}
+        chosen={draft.contains}
+        className={styles.ticks}
       />
-      <label className={styles.tick}>
-        <input type="checkbox" name="containsNone" defaultChecked={draft.containsNone !== ''} />
+      <Check name="containsNone" value="on" isChosen={draft.containsNone !== ''}>
         None of these
-      </label>
-      <details className={screen.more} open={draft.mayContain.length > 0}>
+      </Check>
+      <details className={kit.more} open={draft.mayContain.length > 0}>
         <summary>May contain</summary>
-        <CheckboxGroup
+        <Choices
           legend={<VisuallyHidden>May contain</VisuallyHidden>}
           name="mayContain"
+          type="checkbox"
           options={options}
-          ticked={draft.mayContain}
+          chosen={draft.mayContain}
+          className={styles.ticks}
         />
       </details>
     </>
   );
 }
 
-interface CheckboxGroupProps {
-  legend: ReactNode;
-  name: string;
-  options: { value: string; title: string }[];
-  ticked: readonly string[];
-  problem?: string | undefined;
-}
-
-function CheckboxGroup({ legend, name, options, ticked, problem }: CheckboxGroupProps) {
-  return (
-    <fieldset className={styles.ticks} aria-describedby={problem ? `${name}-problem` : undefined}>
-      <legend>{legend}</legend>
-      <Problem id={`${name}-problem`} text={problem} />
-      {options.map(({ value, title }) => (
-        <label key={value} className={styles.tick}>
-          <input
-            type="checkbox"
-            name={name}
-            value={value}
-            defaultChecked={ticked.includes(value)}
-          />
-          {title}
-        </label>
-      ))}
-    </fieldset>
-  );
+function optionsOf(values: string[]) {
+  return values.map((value) => ({ value, title: value }));
 }

@@ -1,110 +1,95 @@
-import { data, href, Link, redirect } from 'react-router';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
-import { personContext } from '#app/owner/person-context.ts';
-import { readFormData } from '#app/read-form.ts';
+import { data, href, Link } from 'react-router';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { cakePath } from '#app/seo/addresses.ts';
 import { shopContext } from '#app/shop-context.ts';
-import screen from '#app/ui/kit/kit.module.css';
-import { shortSize } from '#domain/catalogue/sizes.ts';
-import { shownRules } from '#server/content/shown-rules.ts';
+import { Action } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
+import { contentOfDraft, draftOf } from '#domain/catalogue/cake-draft.ts';
+import { formatPence } from '#domain/money.ts';
+import { saveCake } from '#server/content/cakes.ts';
 import type { Route } from './+types/cake';
 import { CakeEditor } from './cake-editor.tsx';
-import { setState } from './cake-form.ts';
-import { leftText } from './left-prices.ts';
-import { editorChoices, stateOf, submitCake } from './submit-cake.ts';
+import { CakeForm, editorChoices, knownFor } from './cake-form.ts';
+import { conflictWith } from './conflict-with.ts';
+import { ALL_CAKES, NOT_SAVED, NOT_SAVED_BECAUSE, savedInWords } from './words.ts';
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const entry = (await shop.content()).catalogue.entry(params.cake);
   if (!entry) throw data(null, { status: 404 });
-  const { cake, hidden, archived } = entry;
-  const { searchParams } = new URL(request.url);
-  const { rules } = await shownRules(shop);
+  const { cake, content, hidden, archived, version } = entry;
   return {
     id: cake.id,
     kind: cake.kind,
     title: cake.title,
-    hidden,
     archived,
+    version,
     path: cake.kind === 'cake' && !hidden ? cakePath(cake) : undefined,
-    state: stateOf(entry),
-    isNamed: cake.contains !== undefined,
-    words: cake.allergens,
-    shopLeadDays: rules.leadDays,
-    choices: await editorChoices(shop, cake.kind),
-    isSaved: searchParams.has('saved'),
-    left: leftText(searchParams.get('left')),
-    unpriced: cake.sizes
-      .filter(({ size, api }) => api === null && searchParams.getAll('unpriced').includes(size))
-      .map(shortSize),
+    draft: draftOf(content),
+    unmade: unmadePrices(entry),
+    words: cake.contains === undefined ? cake.allergens : undefined,
+    choices: await editorChoices(shop),
   };
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext);
-  const { id: by } = context.get(personContext);
-  const cakeId = params.cake;
-  const button = (await readFormData(request.clone())).get('do');
-  if (button === 'archive' || button === 'restore') {
-    await setState(shop, cakeId, button === 'archive' ? 'archived' : 'hidden', by);
-    throw redirect(`${href('/owner/cakes/:cake', { cake: cakeId })}?saved`, 303);
-  }
-  return submitCake({ shop, request, by, cakeId, kind: 'cake' });
+/** Of each size that Stripe does not know at its new price: how it is sold. */
+function unmadePrices({ cake, content }: CatalogueEntry): (string | undefined)[] {
+  return content.sizes.map(({ id, price }) => {
+    const sold = cake.sizes.find((size) => size.id === id);
+    if (!sold || sold.api === null) return 'It cannot be ordered yet.';
+    return sold.price === price
+      ? undefined
+      : `Not the new price yet. It is still ${formatPence(sold.price)}.`;
+  });
 }
 
-export default function EditCake({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, title, hidden, archived, path, isSaved, unpriced, left, choices, kind } = loaderData;
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, CakeForm, async ({ shop, by, form: { version, ...draft } }) => {
+    const id = args.params.cake;
+    const entry = (await shop.content()).catalogue.entry(id);
+    if (!entry) throw data(null, { status: 404 });
+    const known = await knownFor(shop, entry.cake.kind, entry);
+    const { content, problems } = contentOfDraft(draft, known);
+    if (Object.keys(problems).length > 0) return { problems: { '': NOT_SAVED, ...problems } };
+    const result = await saveCake(shop, id, { content, version, by });
+    if (result.ok) {
+      return {
+        to: href('/owner/cakes/:cake', { cake: id }),
+        words: savedInWords(content, result),
+      };
+    }
+    if (result.reason === 'changed') return conflictWith(shop, result.current, content);
+    if (result.reason === 'no-such-cake') throw data(null, { status: 404 });
+    return { problems: NOT_SAVED_BECAUSE[result.reason] };
+  });
+}
+
+export default function EditCake({ loaderData }: Route.ComponentProps) {
+  const { id, title, archived, path } = loaderData;
+  const screen = href('/owner/cakes/:cake', { cake: id });
   return (
-    <>
-      <ScreenTitle title={title} />
-      <p>
-        <Link to={href('/owner/cakes')} className={screen.quietLink}>
-          All cakes
-        </Link>
-      </p>
-      <h1 className={screen.title}>{title}</h1>
-      <p className={screen.actions}>
+    <Screen title={title} above={ALL_CAKES}>
+      <p className={kit.actions}>
         {path && (
-          <a className={screen.action} href={path}>
+          <a className={kit.action} href={path}>
             Open its page
           </a>
         )}
-        <Link className={screen.action} to={href('/owner/cakes/:cake/versions', { cake: id })}>
+        <Link className={kit.action} to={href('/owner/cakes/:cake/versions', { cake: id })}>
           Versions
         </Link>
       </p>
-      <CakeEditor
-        key={id}
-        cakeId={id}
-        kind={kind}
-        state={actionData ?? loaderData.state}
-        choices={choices}
-        words={loaderData.isNamed ? undefined : loaderData.words}
-        shopLeadDays={loaderData.shopLeadDays}
-        saved={isSaved && !actionData ? savedText(archived, hidden, unpriced, left) : undefined}
-      />
-      <form method="post" className={screen.actions}>
-        <button
-          type="submit"
-          name="do"
-          value={archived ? 'restore' : 'archive'}
-          className={screen.quietButton}
-        >
-          {archived ? 'Bring back from the archive' : 'Archive: take off the list for good'}
-        </button>
-      </form>
-    </>
+      <CakeEditor key={id} {...loaderData} to={screen} />
+      <Action
+        to={href('/owner/cakes/:cake/sale', { cake: id })}
+        fields={{ state: archived ? 'hidden' : 'archived', back: screen }}
+        className={kit.actions}
+        look="quiet"
+      >
+        {archived ? 'Bring back from the archive' : 'Archive: take off the list for good'}
+      </Action>
+    </Screen>
   );
-}
-
-function savedText(archived: boolean, hidden: boolean, unpriced: string[], left: string): string[] {
-  if (archived) return ['Archived. Orders keep their data.'];
-  return [
-    hidden ? 'Saved. It is hidden: visitors do not see it.' : 'Saved. Visitors see it now.',
-    ...unpriced.map(
-      (name) =>
-        `${name}: cannot be ordered yet, because Stripe does not answer. Save again in a minute.`,
-    ),
-    ...(left ? [left] : []),
-  ];
 }

@@ -1,19 +1,26 @@
+import { useFetcher } from 'react-router';
+import { Problem } from '#app/ui/kit/field.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import type { Refusal } from '#app/ui/kit/refusal.ts';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
 import styles from './cakes.module.css';
-import { QuickForm, type Send } from './quick-form.tsx';
 import { useDrag } from './use-drag.ts';
 
-/** @param fields what the form of a movement sends besides the row and its place. */
-export function useMoves(fields: Record<string, string>, send: Send) {
-  const { drag, handleOf } = useDrag((cake, before = '') => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ ...fields, cake, before })) form.set(name, value);
-    void send(form);
+/**
+ * Moves the rows of a list.
+ * @param pathOf the action that moves a row.
+ * @param list sent with it.
+ */
+export function useMoves(pathOf: (id: string) => string, list = '') {
+  const { submit, data } = useFetcher<Refusal>();
+  const { drag, handleOf } = useDrag((id, before = '') => {
+    void submit({ list, before }, { method: 'post', action: pathOf(id) });
   });
   return {
-    fields,
-    send,
+    pathOf,
+    list,
     handleOf,
+    problem: <Problem text={data?.problems['']} />,
     rowProps: (id: string) => ({
       'data-id': id,
       'data-dragged': drag?.id === id || undefined,
@@ -27,11 +34,12 @@ interface MoveButtonsProps {
   rows: { id: string; title: string }[];
   /** Of the row in the list. */
   place: number;
-  focus: string;
+  /** The id of the row's element. */
+  anchor: string;
 }
 
 /** Moves a row of a list by a handle or with buttons. */
-export function MoveButtons({ moves, rows, place, focus }: MoveButtonsProps) {
+export function MoveButtons({ moves, rows, place, anchor }: MoveButtonsProps) {
   const row = rows[place];
   if (!row) return null;
   const isLast = place === rows.length - 1;
@@ -41,37 +49,28 @@ export function MoveButtons({ moves, rows, place, focus }: MoveButtonsProps) {
     { way: 'down', sign: '↓', before: isLast ? undefined : (rows[place + 2]?.id ?? '') },
   ];
   return (
-    <div className={styles.order}>
+    <ActionForm to={`${moves.pathOf(row.id)}#${anchor}`} className={styles.order}>
+      <input type="hidden" name="list" value={moves.list} />
       <WithScripts>
         <span className={styles.handle} aria-hidden="true" {...moves.handleOf(row.id)}>
           ⠿
         </span>
       </WithScripts>
-      {ways.map(({ way, sign, before }) => {
-        const id = `${way}-${moves.fields.list ?? ''}-${row.id}`;
-        return (
-          <QuickForm
-            key={way}
-            send={moves.send}
-            fields={{ ...moves.fields, cake: row.id, before: before ?? '' }}
-            focus={id}
-          >
-            <button
-              type={before === undefined ? 'button' : 'submit'}
-              id={id}
-              className={styles.move}
-              aria-disabled={before === undefined}
-              // biome-ignore lint/a11y/noAutofocus: it is where a form without scripts was sent from.
-              autoFocus={focus === id}
-            >
-              <span aria-hidden="true">{sign}</span>
-              <VisuallyHidden>
-                Move {row.title} {way}
-              </VisuallyHidden>
-            </button>
-          </QuickForm>
-        );
-      })}
-    </div>
+      {ways.map(({ way, sign, before }) => (
+        <button
+          key={way}
+          type={before === undefined ? 'button' : 'submit'}
+          name="before"
+          value={before}
+          className={styles.move}
+          aria-disabled={before === undefined}
+        >
+          <span aria-hidden="true">{sign}</span>
+          <VisuallyHidden>
+            Move {row.title} {way}
+          </VisuallyHidden>
+        </button>
+      ))}
+    </ActionForm>
   );
 }

@@ -1,67 +1,51 @@
-import { href, Link } from 'react-router';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
-import { personContext } from '#app/owner/person-context.ts';
+import { href } from 'react-router';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
-import screen from '#app/ui/kit/kit.module.css';
-import { CakeDraft } from '#domain/catalogue/cake-draft.ts';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import { contentOfDraft, newDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { shownRules } from '#server/content/shown-rules.ts';
+import { addCake } from '#server/content/cakes.ts';
 import type { Route } from './+types/new-cake';
 import { CakeEditor } from './cake-editor.tsx';
-import { type EditorState, editorChoices, submitCake } from './submit-cake.ts';
+import { CakeForm, editorChoices, knownFor } from './cake-form.ts';
+import { ALL_CAKES, NOT_SAVED, NOT_SAVED_BECAUSE, savedInWords } from './words.ts';
 
 function kindOf(request: Request): Cake['kind'] {
-  const isAddOn = new URL(request.url).searchParams.get('kind') === 'touch';
-  return isAddOn ? 'personal-touch' : 'cake';
+  const isTouch = new URL(request.url).searchParams.get('kind') === 'touch';
+  return isTouch ? 'personal-touch' : 'cake';
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext);
-  const kind = kindOf(request);
-  const { rules } = await shownRules(shop);
-  const draft = CakeDraft.parse({
-    takesMessage: 'on',
-    forSale: 'on',
-    size: [''],
-    slices: [''],
-    price: [''],
-    units: [''],
+  const choices = await editorChoices(context.get(shopContext));
+  return { kind: kindOf(request), draft: newDraft(), choices };
+}
+
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, CakeForm, async ({ shop, by, form: draft }) => {
+    const known = await knownFor(shop, kindOf(args.request), undefined);
+    const { content, problems } = contentOfDraft(draft, known);
+    if (Object.keys(problems).length > 0) return { problems: { '': NOT_SAVED, ...problems } };
+    const added = await addCake(shop, content, by);
+    if (!added.ok) return { problems: NOT_SAVED_BECAUSE[added.reason] };
+    return {
+      to: href('/owner/cakes/:cake', { cake: added.id }),
+      words: savedInWords(content, added),
+    };
   });
-  const state: EditorState = { draft, version: 0, problems: {} };
-  return {
-    kind,
-    state,
-    shopLeadDays: rules.leadDays,
-    choices: await editorChoices(shop, kind),
-  };
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext);
-  const { id: by } = context.get(personContext);
-  return submitCake({ shop, request, by, cakeId: '', kind: kindOf(request) });
-}
-
-export default function NewCake({ loaderData, actionData }: Route.ComponentProps) {
-  const { kind, choices, shopLeadDays } = loaderData;
-  const title = kind === 'cake' ? 'New cake' : 'New personal touch';
+export default function NewCake({ loaderData }: Route.ComponentProps) {
+  const { kind } = loaderData;
+  const path = href('/owner/cakes/new');
   return (
-    <>
-      <ScreenTitle title={title} />
-      <p>
-        <Link to={href('/owner/cakes')} className={screen.quietLink}>
-          All cakes
-        </Link>
-      </p>
-      <h1 className={screen.title}>{title}</h1>
+    <Screen title={kind === 'cake' ? 'New cake' : 'New personal touch'} above={ALL_CAKES}>
       <CakeEditor
         key={kind}
-        cakeId=""
-        state={actionData ?? loaderData.state}
-        kind={kind}
-        choices={choices}
-        shopLeadDays={shopLeadDays}
+        {...loaderData}
+        id=""
+        to={kind === 'cake' ? path : `${path}?kind=touch`}
+        version={0}
       />
-    </>
+    </Screen>
   );
 }

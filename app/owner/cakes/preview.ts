@@ -1,15 +1,17 @@
-import { data, href, redirect } from 'react-router';
+import { data, href } from 'react-router';
+import { onlyPosted } from '#app/owner/frame/only-posted.ts';
+import { fieldsOf, readFormData } from '#app/read-form.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
-import { contentOfDraft } from '#domain/catalogue/cake-draft.ts';
+import { contentOfDraft, readCakeDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Route } from './+types/preview';
-import { knownFor, readCakeForm } from './cake-form.ts';
+import { knownFor } from './cake-form.ts';
 
 /** Shows a cake's page as it would be with what is typed in the editor. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
-  const { draft, cakeId } = await readCakeForm(request);
-  const entry = (await shop.content()).catalogue.entry(cakeId);
-  const { content } = contentOfDraft(draft, await knownFor(shop, 'cake', entry));
+  const form = await readFormData(request);
+  const entry = (await shop.content()).catalogue.entry(fieldsOf(form)('cake'));
+  const { content } = contentOfDraft(readCakeDraft(form), await knownFor(shop, 'cake', entry));
   if (entry && entry.cake.kind !== 'cake') throw data(null, { status: 400 });
   const { hidden: _, archived: __, sizes, ...cake } = content;
   const page = await context.get(siteContext).renderCake({
@@ -26,7 +28,4 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** The address is only for the form. */
-export function loader() {
-  throw redirect(href('/owner/cakes'));
-}
+export const loader = onlyPosted(href('/owner/cakes'));

@@ -1,158 +1,137 @@
-import { useEffect, useRef, useState } from 'react';
-import { Problem } from '#app/ui/kit/field.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import { data, href, Link } from 'react-router';
+import * as z from 'zod';
+import { Text, Version } from '#app/owner/frame/form-fields.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { writeUndoables } from '#app/owner/frame/undoable.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Field } from '#app/ui/kit/field.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import type { Problems } from '#app/ui/kit/refusal.ts';
+import { Screen } from '#app/ui/kit/screen.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
-import { formatPence } from '#domain/money.ts';
+import { formatPence, typedPounds } from '#domain/money.ts';
 import { Pounds } from '#domain/pence.ts';
+import { saveCake } from '#server/content/cakes.ts';
+import type { Route } from './+types/prices';
+import { type CakeRow, rowOf } from './cake-row.ts';
 import styles from './cakes.module.css';
-import { type CakeRow, type PriceRow, pounds, readPriceRows } from './price-rows.ts';
-import { QuickForm, type Send } from './quick-form.tsx';
+import { conflictWith } from './conflict-with.ts';
+import { leftInWords } from './words.ts';
 
-interface PricesProps {
-  list: string;
-  row: CakeRow;
-  send: Send;
-  /** What the last change has done. */
-  done: URLSearchParams;
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const entry = (await context.get(shopContext).content()).catalogue.entry(params.cake);
+  if (!entry) throw data(null, { status: 404 });
+  return rowOf(entry);
 }
 
-/** Only an answer to this form replaces what is typed in it: changes of other cakes keep it. */
-export function Prices({ list, row, done, send }: PricesProps) {
-  const [answer, setAnswer] = useState(() => {
-    const isIts = done.get('cake') === row.id && done.get('list') === list;
-    return readAnswer(isIts ? done : new URLSearchParams(), 0);
-  });
-  const onDone = (own: URLSearchParams) => {
-    // Otherwise nothing is known, such as without a network.
-    if (!own.get('did')?.startsWith('prices')) return;
-    setAnswer(({ count }) => readAnswer(own, count + 1));
-  };
-  const sendPrices: Send = (fields) => send(fields, undefined, onDone);
-  return <PriceList key={answer.count} list={list} row={row} send={sendPrices} answer={answer} />;
-}
+const Form = z.object({
+  version: Version,
+  /** The ids of the sizes, and a price of each. */
+  size: z.array(Text),
+  price: z.array(Text),
+});
 
-/** What a save has done, and the form as it was sent. */
-interface Answer {
-  did: string;
-  rows: PriceRow[];
-  /** How many there have been since the page was loaded. */
-  count: number;
-}
-
-function readAnswer(done: URLSearchParams, count: number): Answer {
-  const rows = readPriceRows((name) => done.get(name) ?? '');
-  return { did: done.get('did') ?? '', rows, count };
-}
-
-const PROBLEMS: Record<string, string> = {
-  'prices-unreadable': 'Not saved yet. Look at what is marked.',
-  'prices-changed':
-    'Not saved: somebody else has just changed these prices. Look at them, then save again.',
-  'prices-not-made':
-    'Saved, but Stripe does not answer: until it does, they are still sold at the earlier prices.',
-};
-
-interface PriceListProps extends Pick<PricesProps, 'list' | 'row' | 'send'> {
-  answer: Answer;
-}
-
-/** Folded: most days no price changes. */
-function PriceList({ list, row, send, answer }: PriceListProps) {
-  const id = `prices-${list}-${row.id}`;
-  const problem = PROBLEMS[answer.did];
-  const details = useRef<HTMLDetailsElement>(null);
-  const [opened] = useState(row.sizes);
-  // A live update replaces the prices in the form only while nothing is typed.
-  const [kept, setKept] = useState(problem ? answer.rows : undefined);
-  const rows = kept ?? row.sizes.map(unchanged);
-
-  useEffect(() => {
-    // Typed before hydration.
-    const inputs = [...(details.current?.querySelectorAll('input') ?? [])];
-    if (inputs.some(({ value, defaultValue }) => value !== defaultValue)) {
-      setKept((before) => before ?? opened.map(unchanged));
+/** Changes the prices of a cake. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, async ({ shop, by, form: { version, size, price } }) => {
+    const id = args.params.cake;
+    const entry = (await shop.content()).catalogue.entry(id);
+    if (!entry) throw data(null, { status: 404 });
+    const problems: Problems = {};
+    const sizes = entry.content.sizes.map((each) => {
+      const row = size.indexOf(each.id);
+      const typed = Pounds.safeParse(price[row]);
+      if (row >= 0 && !typed.success) {
+        problems[`price ${row}`] =
+          `Write pounds, such as 52 or 52.50. It is still ${formatPence(each.price)}.`;
+      }
+      return { ...each, price: typed.data ?? each.price };
+    });
+    if (Object.keys(problems).length > 0) {
+      return { problems: { '': 'Not saved yet. Look at what is marked.', ...problems } };
     }
-  }, [opened]);
+    const content = { ...entry.content, sizes };
+    const result = await saveCake(shop, id, { content, version, by });
+    if (!result.ok) {
+      if (result.reason === 'changed') return conflictWith(shop, result.current, content);
+      throw data(null, { status: 404 });
+    }
+    const { title } = entry.cake;
+    const isChanged = result.version !== version;
+    const saved = isChanged
+      ? `Saved. Visitors see the new prices of ${title} now.`
+      : `Nothing changed: these were the prices of ${title}.`;
+    return {
+      to: href('/owner/cakes'),
+      words: [result.unpriced.length > 0 ? NOT_MADE : saved, ...leftInWords(result)].join(' '),
+      undo: isChanged ? writeUndoables([{ kind: 'cake', id, version: result.version }]) : undefined,
+    };
+  });
+}
 
-  useEffect(() => {
-    // The answer has replaced the button that had the focus.
-    if (answer.count === 0) return;
-    const marked = details.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    const next = problem ? marked : details.current?.querySelector('summary');
-    (next ?? details.current?.querySelector('button'))?.focus();
-  }, [answer, problem]);
+const NOT_MADE =
+  'Saved, but Stripe does not answer: until it does, they are still sold at the earlier prices.';
 
-  const unpriced = row.sizes.filter((size) => !size.isPriced);
+export default function Prices({ loaderData: row }: Route.ComponentProps) {
+  const cake = <Link to={href('/owner/cakes/:cake', { cake: row.id })}>{row.title}</Link>;
   return (
-    <details ref={details} className={styles.prices} open={problem ? true : undefined}>
-      <summary>
-        {row.sizes.map(({ id: size, name, price }) => (
-          <span key={size}>
-            {name} <strong>{formatPence(price)}</strong>
-          </span>
-        ))}
-        <VisuallyHidden>, change the prices of {row.title}</VisuallyHidden>
-      </summary>
-      <QuickForm
-        send={send}
-        className={styles.priceForm}
-        fields={{ do: 'prices', cake: row.id, list, row: `${list}-${row.id}` }}
-        onChange={() => setKept(rows)}
-      >
-        <Problem text={problem} />
-        {rows.map((each, index) => {
-          const size = row.sizes.find((one) => one.id === each.size);
-          const before = opened.find((one) => one.id === each.size);
-          // Changed by somebody else while something is typed here.
-          const isNews = size && size.price !== before?.price && size.price !== each.now;
-          const note = isNews ? `It is ${formatPence(size.price)} now.` : noteOn(each, answer.did);
-          return (
-            <div key={each.size} className={styles.price}>
-              <input type="hidden" name={`size-${index}`} value={each.size} />
-              <input type="hidden" name={`seen-${index}`} value={each.now} />
-              <label htmlFor={`${id}-${index}`}>{size?.name}</label>
-              <span className={styles.pounds}>
-                <span aria-hidden="true">£</span>
-                <input
-                  // Another price is another field.
-                  key={each.typed}
-                  id={`${id}-${index}`}
-                  name={`price-${index}`}
-                  inputMode="decimal"
-                  autoComplete="off"
-                  defaultValue={each.typed}
-                  aria-invalid={note !== undefined}
-                  aria-describedby={note && `${id}-${index}-problem`}
-                />
-              </span>
-              <Problem id={`${id}-${index}-problem`} text={note} />
-            </div>
-          );
-        })}
-        {unpriced.length > 0 && (
-          <p className={screen.problem}>
-            {unpriced.map(({ name }) => name).join(', ')} cannot be ordered yet: Stripe does not
-            know the price. Press Save.
-          </p>
-        )}
-        <button type="submit" className={screen.action}>
-          Save<VisuallyHidden> the prices of {row.title}</VisuallyHidden>
-        </button>
-      </QuickForm>
-    </details>
+    <Screen title={`Prices of ${row.title}`} heading="Prices" summary={cake}>
+      <ActionForm to={href('/owner/cakes/:cake/prices', { cake: row.id })} version={row.version}>
+        <PriceFields row={row} />
+      </ActionForm>
+    </Screen>
   );
 }
 
-function unchanged({ id, price }: CakeRow['sizes'][number]): PriceRow {
-  return { size: id, seen: price, typed: pounds(price), now: price };
+/** Folded: most days no price changes. */
+export function FoldedPrices({ row, anchor }: { row: CakeRow; anchor: string }) {
+  return (
+    <ActionForm
+      to={`${href('/owner/cakes/:cake/prices', { cake: row.id })}#${anchor}`}
+      version={row.version}
+      className={styles.prices}
+    >
+      <details>
+        <summary>
+          {row.sizes.map(({ id, name, price }) => (
+            <span key={id}>
+              {name} <strong>{formatPence(price)}</strong>
+            </span>
+          ))}
+          <VisuallyHidden>, change the prices of {row.title}</VisuallyHidden>
+        </summary>
+        <PriceFields row={row} />
+      </details>
+    </ActionForm>
+  );
 }
 
-function noteOn({ seen, typed, now }: PriceRow, did: string): string | undefined {
-  const price = formatPence(now);
-  if (did === 'prices-unreadable' && !Pounds.safeParse(typed).success) {
-    return `Write pounds, such as 52 or 52.50. It is still ${price}.`;
-  }
-  if (did !== 'prices-changed' || seen === now) return undefined;
-  const news = `Somebody else has just made it ${price}.`;
-  return typed === pounds(now) ? news : `${news} Save again if yours is right.`;
+function PriceFields({ row: { title, sizes } }: { row: CakeRow }) {
+  const unpriced = sizes.filter(({ isPriced }) => !isPriced);
+  return (
+    <div className={styles.priceFields}>
+      {sizes.map(({ id, name, price }, row) => (
+        <div key={id} className={styles.price}>
+          <input type="hidden" name="size" value={id} />
+          <Field
+            name="price"
+            row={row}
+            label={name}
+            defaultValue={typedPounds(price)}
+            inputMode="decimal"
+          />
+        </div>
+      ))}
+      {unpriced.length > 0 && (
+        <p className={kit.problem}>
+          {unpriced.map(({ name }) => name).join(', ')} cannot be ordered yet: Stripe does not know
+          the price. Press Save.
+        </p>
+      )}
+      <button type="submit" className={kit.action}>
+        Save<VisuallyHidden> the prices of {title}</VisuallyHidden>
+      </button>
+    </div>
+  );
 }

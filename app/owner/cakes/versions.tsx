@@ -1,20 +1,14 @@
-import { data, href, redirect } from 'react-router';
-import {
-  readRestore,
-  VERSIONS_TO_READ,
-  VersionsScreen,
-  versionRows,
-} from '#app/owner/frame/versions/versions-screen.tsx';
-import { personContext } from '#app/owner/person-context.ts';
-import { readVersion } from '#app/read-form.ts';
+import { data, href } from 'react-router';
+import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
+import { Restore, VERSIONS_TO_READ, versionRows } from '#app/owner/frame/versions/version-rows.ts';
+import { VersionsScreen } from '#app/owner/frame/versions/versions-screen.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { describeChanges } from '#domain/catalogue/cake-fields.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import { cakeVersions, describeRestore, restoreCake } from '#server/content/cakes.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/versions';
-import { leftText } from './left-prices.ts';
-import { savedPath } from './submit-cake.ts';
+import { leftInWords, savedInWords } from './words.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -29,42 +23,44 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     title: entry.cake.title,
     path: href('/owner/cakes/:cake', { cake: entry.cake.id }),
-    base: String(entry.version),
+    version: entry.version,
     versions: versionRows({ versions, names, describe: describeChanges, differences }),
   };
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const { id: by } = context.get(personContext);
-  const { number, base } = await readRestore(request);
-  const form = { number, version: readVersion(base), by };
-  const done = await restoreCake(context.get(shopContext), params.cake, form);
-  if (!done.ok) {
-    if (done.reason === 'no-such-cake') throw data(null, { status: 404 });
-    return data({ problem: PROBLEMS[done.reason] }, { status: 409 });
-  }
-  if (done.unpriced.length > 0) {
-    const problem = [unpricedText(done.unpriced), leftText(String(done.left.length))];
-    return data({ problem: problem.filter(Boolean).join(' ') }, { status: 503 });
-  }
-  throw redirect(savedPath(done), 303);
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Restore, async ({ shop, by, form: { number, version } }) => {
+    const { cake } = args.params;
+    const entry = (await shop.content()).catalogue.entry(cake);
+    const done = await restoreCake(shop, cake, { number, version, by });
+    if (!entry) throw data(null, { status: 404 });
+    if (!done.ok) {
+      if (done.reason === 'no-such-cake') throw data(null, { status: 404 });
+      if (done.reason === 'address-taken') return refused(ADDRESS_TAKEN);
+      return { to: href('/owner/cakes/:cake/versions', { cake }), words: CHANGED[done.reason] };
+    }
+    const words =
+      done.unpriced.length > 0
+        ? [unpricedInWords(done.unpriced), ...leftInWords(done)].join(' ')
+        : savedInWords(entry.content, done);
+    return { to: href('/owner/cakes/:cake', { cake }), words };
+  });
 }
 
-export default function Versions({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <VersionsScreen {...loaderData} kept="whether it is for sale" problem={actionData?.problem} />
-  );
+export default function Versions({ loaderData }: Route.ComponentProps) {
+  return <VersionsScreen {...loaderData} kept="whether it is for sale" />;
 }
 
-const PROBLEMS = {
+const CHANGED = {
   changed:
     'Not put back: somebody has just changed this cake. Look again at what putting it back changes now.',
   'photo-deleted':
     'Not put back: somebody has just deleted one of its photos. Look again at what changes now.',
-  'address-taken': 'Not put back: another cake has its address of then.',
 };
 
-function unpricedText(sizes: string[]): string {
+const ADDRESS_TAKEN = 'Not put back: another cake has its address of then.';
+
+function unpricedInWords(sizes: string[]): string {
   const names = sizes.map((size) => shortSize({ size })).join(', ');
   return `Put back, but not yet with the price of ${names}: Stripe does not answer. It follows by itself.`;
 }

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { readFormData } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { changeRows } from '#app/ui/kit/change-rows.ts';
 import type { Conflict, Problems, Refusal } from '#app/ui/kit/refusal.ts';
 import type { Person } from '#domain/staff/person.ts';
 import type { Shop } from '#server/shop.ts';
@@ -20,6 +21,8 @@ interface Sent<Form> {
   person: Person;
   by: Person['id'];
   form: Form;
+  /** All of the form, for fields whose names depend on the screen. */
+  values: Record<string, string[]>;
 }
 
 /** What became of a form. */
@@ -41,7 +44,7 @@ interface Done {
 
 /**
  * Answers a form of the owner's side: reads it by a schema, runs the operation and redirects with a notice, or answers
- * 422 or 409 with what was entered.
+ * 422 or 409 with what was entered. A button that only changes the rows of the form gets the form back (`useRows`).
  * @param run runs the operation. It throws `data(null, { status })` for an address that does not exist.
  */
 export async function ownerAction<Shape extends z.ZodRawShape>(
@@ -50,11 +53,14 @@ export async function ownerAction<Shape extends z.ZodRawShape>(
   run: (sent: Sent<z.output<z.ZodObject<Shape>>>) => Promise<Outcome>,
 ) {
   const form = await readFormData(request);
+  const change = textOf(form.get('change'));
+  if (change) return data<Refusal>({ values: changeRows(valuesIn(form), change), problems: {} });
   const read = schema.safeParse(fieldsOf(form, schema));
   if (!read.success) return refuse(form, 422, { problems: problemsIn(read.error) });
   const person = context.get(personContext);
   const shop = context.get(shopContext);
-  const outcome = await run({ shop, person, by: person.id, form: read.data });
+  const values = valuesIn(form);
+  const outcome = await run({ shop, person, by: person.id, form: read.data, values });
   if ('conflict' in outcome) return refuse(form, 409, { problems: {}, ...outcome });
   if ('problems' in outcome) return refuse(form, 422, outcome);
   const { to, words, undo } = outcome;
@@ -74,9 +80,12 @@ function problemsIn({ issues }: z.ZodError): Problems {
 }
 
 function refuse(form: FormData, status: number, why: Omit<Refusal, 'values'>) {
+  return data<Refusal>({ values: valuesIn(form), ...why }, { status });
+}
+
+function valuesIn(form: FormData): Record<string, string[]> {
   const names = [...new Set(form.keys())];
-  const values = Object.fromEntries(names.map((name) => [name, form.getAll(name).map(textOf)]));
-  return data<Refusal>({ values, ...why }, { status });
+  return Object.fromEntries(names.map((name) => [name, form.getAll(name).map(textOf)]));
 }
 
 /** The fields of the schema: all values of a list, the text of any other. */

@@ -11,6 +11,8 @@ export type Undoable =
   | { kind: 'event'; id: number }
   /** The version of the calendar that a change has made. */
   | { kind: 'calendar'; version: number }
+  /** The version of a cake or of a piece of the words that a change has made. */
+  | { kind: 'cake' | 'words'; id: string; version: number }
   /** A problem that was closed. */
   | { kind: 'problem'; key: string };
 
@@ -25,6 +27,9 @@ function writeOne(undoable: Undoable): string {
       return `event.${undoable.id}`;
     case 'calendar':
       return `calendar.${undoable.version}`;
+    case 'cake':
+    case 'words':
+      return `${undoable.kind}.${undoable.version}.${undoable.id}`;
     case 'problem':
       return `problem.${undoable.key}`;
   }
@@ -39,6 +44,10 @@ export function readUndoables(text: string): Undoable[] {
 function readOne(text: string): Undoable | undefined {
   const [, kind, rest = ''] = /^([a-z]+)\.(.+)$/.exec(text) ?? [];
   if (kind === 'problem') return { kind, key: rest };
+  if (kind === 'cake' || kind === 'words') {
+    const [, version, id] = /^(\d{1,15})\.(.+)$/.exec(rest) ?? [];
+    return id === undefined ? undefined : { kind, id, version: Number(version) };
+  }
   if (!/^\d{1,15}$/.test(rest)) return undefined;
   if (kind === 'event') return { kind, id: Number(rest) };
   return kind === 'calendar' ? { kind, version: Number(rest) } : undefined;

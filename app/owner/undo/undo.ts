@@ -3,11 +3,14 @@ import * as z from 'zod';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { readUndoables, type Undoable } from '#app/owner/frame/undoable.ts';
 import type { Person } from '#domain/staff/person.ts';
+import { WordsKey } from '#domain/words/words.ts';
 import { undoCalendarChange } from '#server/content/calendar.ts';
+import { restoreWords } from '#server/content/texts.ts';
 import { reopenProblem } from '#server/orders/problems.ts';
 import { undoEvent } from '#server/orders/undo.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/undo';
+import { undoCake } from './undo-cake.ts';
 import { type Undone, undoneInWords } from './undone-words.ts';
 
 /** Takes back one change, or several of one form, by the opposite operations. */
@@ -27,7 +30,17 @@ export function action(args: Route.ActionArgs) {
 async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): Promise<void> {
   switch (change.kind) {
     case 'calendar':
-      undone.calendar = await undoCalendarChange(shop, change.version, by.id);
+      undone.content = await undoCalendarChange(shop, change.version, by.id);
+      return;
+    case 'words': {
+      const key = WordsKey.safeParse(change.id).data;
+      if (!key) throw data(null, { status: 400 });
+      const before = { key, number: change.version - 1, version: change.version };
+      undone.content = (await restoreWords(shop, before, by)).ok;
+      return;
+    }
+    case 'cake':
+      undone.cake = await undoCake(shop, change, by.id);
       return;
     case 'problem':
       return reopenProblem(shop.db, change.key);

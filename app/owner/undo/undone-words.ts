@@ -10,15 +10,21 @@ import type { Shop } from '#server/shop.ts';
 
 /** What taking back came to. */
 export interface Undone {
-  /** Undefined if the calendar was not part of it. */
-  calendar?: boolean;
+  /** Undefined if neither the calendar nor words were part of it. */
+  content?: boolean;
+  /** In words. */
+  cake?: string;
   events: UndoneEvent[];
 }
 
 /** What was taken back, by the orders as they are now. */
-export async function undoneInWords(shop: Shop, { calendar, events }: Undone): Promise<string> {
+export async function undoneInWords(
+  shop: Shop,
+  { content, cake, events }: Undone,
+): Promise<string> {
+  if (cake) return cake;
   const [only] = events;
-  if (only && events.length === 1 && calendar === undefined) {
+  if (only && events.length === 1 && content === undefined) {
     const booked = await bookedOrder(shop, only.orderId);
     return booked ? eventInWords(booked, only) : '';
   }
@@ -31,8 +37,8 @@ export async function undoneInWords(shop: Shop, { calendar, events }: Undone): P
     }),
   );
   const words = [
-    calendar === true && 'Taken back. Visitors see it now.',
-    calendar === false && 'Not taken back: somebody has changed it since.',
+    content === true && 'Taken back. Visitors see it now.',
+    content === false && 'Not taken back: somebody has changed it since.',
     back.size > 0 && `${countOf(back.size, 'order')} moved back.`,
     names.length > 0 && `Not moved back: ${names.join(', ')}.`,
   ];

@@ -4,6 +4,8 @@ import { useEntered } from './refusal-context.ts';
 
 export interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'children'> {
   name: string;
+  /** The place of this one among several of its name; its problem is that of `<name> <row>`. */
+  row?: number | undefined;
   label: ReactNode;
   hint?: ReactNode;
   /** What is wrong with the value, if the form around it (`ActionForm`) does not say so. */
@@ -20,10 +22,19 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'childr
  * A field of a staff's form with its label, hint and problem. `autoComplete` is off by default:
  * most fields are about a customer, not the person at the kit.
  */
-export function Field({ label, hint, problem: given, rows, options, note, ...input }: FieldProps) {
+export function Field({
+  label,
+  hint,
+  problem: given,
+  row,
+  rows,
+  options,
+  note,
+  ...input
+}: FieldProps) {
   const id = useId();
   const { name, required, maxLength } = input;
-  const entered = useEntered(name);
+  const entered = useEntered(name, row);
   const problem = given ?? entered.problem;
   const defaultValue = entered.values?.[0] ?? input.defaultValue;
   const described = [hint && `${id}-hint`, problem && `${id}-problem`, note && `${id}-note`];
@@ -64,9 +75,17 @@ export function Field({ label, hint, problem: given, rows, options, note, ...inp
 }
 
 /** An invisible first button of a form: the Enter key presses the first one, whichever that is. */
-export function DefaultButton({ value }: { value: string }) {
+export function DefaultButton({ value }: { value?: string }) {
+  const name = value && 'do';
   return (
-    <button type="submit" name="do" value={value} className={kit.first} tabIndex={-1} aria-hidden />
+    <button
+      type="submit"
+      name={name}
+      value={value}
+      className={kit.first}
+      tabIndex={-1}
+      aria-hidden
+    />
   );
 }
 

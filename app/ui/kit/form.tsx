@@ -1,6 +1,7 @@
 import {
   type ComponentProps,
   type FormEvent,
+  Fragment,
   type ReactNode,
   useEffect,
   useLayoutEffect,
@@ -30,16 +31,29 @@ export function ActionForm({ to, version, children, ...form }: ActionFormProps) 
   const fetcher = useFetcher<Refusal>();
   const posted = usePosted(to);
   const [round, setRound] = useState(0);
+  const [opened, setOpened] = useState(version);
+  const [isEdited, setEdited] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const wasSent = useRef(false);
+  const pressed = useRef(-1);
   const refusal = fetcher.data ?? posted;
   const isSending = fetcher.state !== 'idle';
+  // Nobody has typed anything, so that the fields can show what is stored now.
+  if (opened !== version && !isEdited && !refusal) setOpened(version);
+  useEffect(() => {
+    if (element.current && isTyped(element.current)) setEdited(true);
+  }, []);
   useLayoutEffect(() => {
     if (isSending) wasSent.current = true;
     if (isSending || !wasSent.current) return;
     wasSent.current = false;
-    if (!fetcher.data) setRound((current) => current + 1);
+    if (fetcher.data) return;
+    setRound((current) => current + 1);
+    setEdited(false);
   }, [isSending, fetcher.data]);
+  useEffect(() => {
+    if (round > 0) focusAgain(element.current, pressed.current);
+  }, [round]);
   useEffect(() => {
     if (fetcher.data) focusProblem(element.current);
   }, [fetcher.data]);
@@ -52,17 +66,34 @@ export function ActionForm({ to, version, children, ...form }: ActionFormProps) 
     // A second tap does not send it again.
     if (isSending) return;
     const button = submitter instanceof HTMLButtonElement ? submitter : null;
+    pressed.current = button ? [...event.currentTarget.elements].indexOf(button) : -1;
     void fetcher.submit(button ?? event.currentTarget, { method: 'post' });
   }
 
   return (
-    <form {...form} ref={element} method="post" action={to} onSubmit={send} aria-busy={isSending}>
+    <form
+      {...form}
+      ref={element}
+      method="post"
+      action={to}
+      onInput={() => setEdited(true)}
+      onSubmit={send}
+      aria-busy={isSending}
+    >
       <RefusalContext value={refusal}>
         <Problem text={refusal?.problems['']} />
         {refusal?.conflict && <ConflictNote {...refusal.conflict} />}
-        <Opened key={round} version={version} refusal={refusal}>
+        {!refusal && version !== opened && (
+          <p role="status" className={kit.warning}>
+            This has changed since you opened it. What you typed is still here.
+          </p>
+        )}
+        <Fragment key={`${round} ${opened}`}>
+          {opened !== undefined && (
+            <input type="hidden" name="version" value={refusal?.conflict?.version ?? opened} />
+          )}
           {children}
-        </Opened>
+        </Fragment>
       </RefusalContext>
     </form>
   );
@@ -109,34 +140,27 @@ export function Action({
 
 const LOOKS: Record<string, string | undefined> = { pill: kit.action, quiet: kit.quietButton };
 
-interface OpenedProps {
-  version: number | undefined;
-  refusal: Refusal | undefined;
-  children: ReactNode;
-}
-
-/** The fields, which keep the version from which they were made while the screen is loaded again. */
-function Opened({ version, refusal, children }: OpenedProps) {
-  const [opened] = useState(version);
-  const kept = refusal?.conflict?.version ?? opened;
-  return (
-    <>
-      {kept !== undefined && <input type="hidden" name="version" value={kept} />}
-      {!refusal && version !== opened && (
-        <p role="status" className={kit.warning}>
-          This has changed since you opened it. What you typed is still here.
-        </p>
-      )}
-      {children}
-    </>
-  );
-}
-
 /** The answer to the form if it was sent without scripts: it is the page of its action. */
 function usePosted(to: string): Refusal | undefined {
   const answer = useActionData<Refusal>();
   const { pathname } = useLocation();
-  return pathname === to.split('?')[0] ? answer : undefined;
+  return pathname === to.split(/[?#]/)[0] ? answer : undefined;
+}
+
+/** Whether it was typed in before the scripts ran. */
+function isTyped(form: HTMLFormElement): boolean {
+  return [...form.elements].some((field) =>
+    field instanceof HTMLInputElement
+      ? field.value !== field.defaultValue || field.checked !== field.defaultChecked
+      : field instanceof HTMLTextAreaElement && field.value !== field.defaultValue,
+  );
+}
+
+/** The button that was pressed is another one now; it may be folded. */
+function focusAgain(form: HTMLFormElement | null, pressed: number): void {
+  const button = form?.elements[pressed];
+  if (document.activeElement === document.body && button instanceof HTMLElement) button.focus();
+  if (document.activeElement === document.body) form?.querySelector('summary')?.focus();
 }
 
 function focusProblem(form: HTMLFormElement | null): void {

@@ -1,7 +1,7 @@
 /** What a form shows when it was not done: nothing of it is lost. */
 export interface Refusal {
-  /** As entered, by field. */
-  values: Record<string, string[]>;
+  /** As entered, by field; missing if the form did not arrive. */
+  values?: Record<string, string[]>;
   problems: Problems;
   conflict?: Conflict | undefined;
 }

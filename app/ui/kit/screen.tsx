@@ -1,10 +1,13 @@
 import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
 import { useCafe } from '#app/ui/cafe.ts';
 import kit from './kit.module.css';
 
 interface ScreenProps {
   /** The document's title: `Week · Battenberg`. */
   title: string;
+  /** The screen to which this one belongs, as a link above the heading. */
+  above?: { path: string; title: string } | undefined;
   /** The heading if it differs from the title. */
   heading?: ReactNode;
   /** Below the heading. */
@@ -13,10 +16,17 @@ interface ScreenProps {
 }
 
 /** A screen of the owner's side: its title, heading, summary and what is on it. */
-export function Screen({ title, heading = title, summary, children }: ScreenProps) {
+export function Screen({ title, above, heading = title, summary, children }: ScreenProps) {
   return (
     <>
       <title>{`${title} · ${useCafe().name}`}</title>
+      {above && (
+        <p>
+          <Link to={above.path} className={kit.quietLink}>
+            {above.title}
+          </Link>
+        </p>
+      )}
       <h1 className={kit.title}>{heading}</h1>
       {summary && <p className={kit.summary}>{summary}</p>}
       {children}

@@ -1,11 +1,12 @@
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { href } from 'react-router';
+import { moveRow, rowChange } from '#app/ui/kit/change-rows.ts';
 import { Problem } from '#app/ui/kit/field.tsx';
 import screen from '#app/ui/kit/kit.module.css';
+import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
 import type { Photo as PhotoFile } from '#domain/catalogue/photo.ts';
-import { movePhoto } from './move-photo.ts';
 import styles from './photo-picker.module.css';
 import { UploadField } from './upload-field.tsx';
 
@@ -19,21 +20,20 @@ interface PhotoPickerProps {
   legend?: string;
   /** Where each of the first ones is shown, by its place in the list. */
   places?: string[] | undefined;
-  problem?: string | undefined;
 }
 
 /**
- * Chooses and orders pictures within a form. Without scripts the arrows submit the form with the field
- * `<name>-move`, which `movedPhotos` reads.
+ * Chooses and orders pictures within a form (`ActionForm`). Without scripts the arrows send the form, which comes back
+ * with the new order.
  */
 export function PhotoPicker({
   name,
-  chosen: initial,
+  chosen: stored,
   photos,
-  problem,
   legend = 'Pictures',
   places = ['Main picture'],
 }: PhotoPickerProps) {
+  const { values: initial = stored, problem } = useEntered(name);
   const [chosen, setChosen] = useState(initial);
   const root = useRef<HTMLFieldSetElement>(null);
   const nextFocus = useRef<string>(undefined);
@@ -63,11 +63,12 @@ export function PhotoPicker({
     setChosen(chosen.filter((other) => other !== file));
   }
 
-  function move(event: MouseEvent<HTMLButtonElement>) {
+  function move(event: MouseEvent<HTMLButtonElement>, way: 'up' | 'down', place: number) {
     event.preventDefault();
-    const { value } = event.currentTarget;
-    nextFocus.current = `button[value="${CSS.escape(value)}"]`;
-    setChosen(movePhoto(chosen, value));
+    const moved = moveRow(chosen, way, place, '');
+    const next = moved.indexOf(chosen[place] ?? '');
+    nextFocus.current = `button[value="${rowChange([name], way, next)}"]`;
+    setChosen(moved);
   }
 
   return (
@@ -105,11 +106,12 @@ export function PhotoPicker({
                 <button
                   key={way}
                   type="submit"
-                  name={`${name}-move`}
-                  value={`${way} ${file}`}
+                  name="change"
+                  value={rowChange([name], way, place)}
+                  formNoValidate
                   className={styles.arrow}
                   aria-disabled={place === (way === 'up' ? 0 : chosen.length - 1)}
-                  onClick={move}
+                  onClick={(event) => move(event, way, place)}
                 >
                   <span aria-hidden="true">{sign}</span>
                   <VisuallyHidden>

@@ -1,22 +1,20 @@
-import { data, href, redirect } from 'react-router';
+import { data, href } from 'react-router';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import { personContext } from '#app/owner/person-context.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 import { wordsForms } from '#domain/words/words-forms.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listPhotos } from '#server/content/photos.ts';
-import { allWords, currentWords, editWords, restoreWords } from '#server/content/texts.ts';
+import { allWords, currentWords, editWords } from '#server/content/texts.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/edit-words';
 import { PieceEditor } from './piece-editor.tsx';
-import { readPieceForm } from './piece-form.ts';
+import { conflictWith, notSaved, PieceForm, typedIn } from './piece-form.ts';
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const piece = (await allWords(shop)).find(({ key }) => key === params.words);
-  if (!piece) throw data(null, { status: 404 });
-  const { key, typed, version, edited } = piece;
+  const { key, typed, version, edited } = await findPiece(shop, params.words);
   const cakes = key === 'testimonials' ? (await shop.content()).catalogue.entries : [];
   const hasPhotos = wordsForms[key].fields.some(({ kind }) => kind === 'photos');
   const photos = hasPhotos ? await listPhotos(shop) : [];
@@ -30,8 +28,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       .map(({ cake }) => ({ id: cake.id, title: cake.title })),
     photos: photos.map(({ file, alt }) => ({ file, alt })),
     note: key === 'hours' ? await calendarNote(shop) : undefined,
-    isSaved: new URL(request.url).searchParams.has('saved'),
   };
+}
+
+/** @throws a 404 page if there is no such piece. */
+async function findPiece(shop: Shop, key: string) {
+  const piece = (await allWords(shop)).find((each) => each.key === key);
+  if (!piece) throw data(null, { status: 404 });
+  return piece;
 }
 
 /** Hours say when the cafe is open, the calendar on which days cakes can be collected. */
@@ -51,48 +55,43 @@ async function calendarNote(shop: Shop): Promise<string | undefined> {
   return `${lines.join(' ')} If that is wrong, change the calendar too.`;
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext);
-  const person = context.get(personContext);
-  const piece = (await allWords(shop)).find(({ key }) => key === params.words);
-  if (!piece) throw data(null, { status: 404 });
-  const { key } = piece;
-  const form = wordsForms[key];
-  const { typed, version, button } = await readPieceForm(form, request);
-  const answer = { typed, version, problems: {}, isOutdated: false, isRestored: false };
-  if (button === 'restore') {
-    const isRestored = (await restoreWords(shop, { key, number: 0, version }, person)).ok;
-    // With the words as they were, for Undo. If it is sent twice, only the form has them.
-    const before = piece.edited ? piece.typed : typed;
-    return data({ ...answer, typed: before, isRestored, isOutdated: !isRestored });
-  }
-  if (button === 'save') {
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, PieceForm, async ({ shop, person, form: { version }, values }) => {
+    const { key } = await findPiece(shop, args.params.words);
+    const typed = typedIn(wordsForms[key], values);
     const change = await editWords(shop, { key, typed, version }, person);
-    if (change.ok) return redirect(`${href('/owner/words/:words', { words: key })}?saved`);
-    const isOutdated = change.reason === 'changed';
-    const problems = change.reason === 'invalid' ? change.problems : {};
-    const status = isOutdated ? 409 : 422;
-    return data({ ...answer, typed: change.typed, problems, isOutdated }, { status });
-  }
-  return answer;
+    if (change.ok) {
+      return {
+        to: href('/owner/words/:words', { words: key }),
+        words: 'Saved. Visitors see it now.',
+      };
+    }
+    if (change.reason === 'invalid') return notSaved(change.problems);
+    return conflictWith(shop, wordsForms[key], await findPiece(shop, key), change.typed);
+  });
 }
 
-export default function EditWords({ loaderData, actionData }: Route.ComponentProps) {
-  const { key, photos } = loaderData;
+export default function EditWords({ loaderData }: Route.ComponentProps) {
+  const { key, photos, edited } = loaderData;
   const form = wordsForms[key];
   return (
     <PieceEditor
       // Another piece is another form.
       key={key}
       form={form}
+      to={href('/owner/words/:words', { words: key })}
       title={form.title}
       summary={form.note}
       page={form.page}
-      back={{ path: href('/owner/words'), title: 'Words and pictures' }}
+      above={{ path: href('/owner/words'), title: '‹ Words and pictures' }}
       versions={href('/owner/words/:words/versions', { words: key })}
       piece={loaderData}
-      answer={actionData}
-      first={photos.length > 0 ? 'pictures' : 'words'}
+      first={
+        edited && {
+          path: href('/owner/words/:words/first', { words: key }),
+          what: photos.length > 0 ? 'pictures' : 'words',
+        }
+      }
     />
   );
 }

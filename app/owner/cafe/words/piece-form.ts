@@ -1,61 +1,78 @@
-import { data } from 'react-router';
-import { movedPhotos } from '#app/owner/cafe/photos/move-photo.ts';
-import { fieldsOf, readFormData, readVersion } from '#app/read-form.ts';
-import type { TypedWords, WordsField, WordsForm } from '#domain/words/words-forms.ts';
+import * as z from 'zod';
+import { Version } from '#app/owner/frame/form-fields.ts';
+import { instantInWords } from '#app/owner/frame/london-time.ts';
+import type { Conflict, Problems } from '#app/ui/kit/refusal.ts';
+import type { WordsProblems } from '#domain/words/words.ts';
+import type { TypedWords, WordsForm } from '#domain/words/words-forms.ts';
+import { photoAlts } from '#server/content/photos.ts';
+import type { Shop } from '#server/shop.ts';
+import { filesIn, wordsDifferences } from './words-form.tsx';
 
-// On the server: what the editor's form sends.
+// On the server: what the editor's form sends, and the answers to it.
+
+type Form = Pick<WordsForm, 'fields' | 'rows'>;
+
+export const PieceForm = z.object({ version: Version });
 
 /** More rows than any form has are not read. */
 const MOST_ROWS = 30;
 
-/**
- * @returns what is typed, after what the button does to it, and the button if it does something else.
- * @throws a 400 page if there is no such button.
- */
-export async function readPieceForm(
-  form: Pick<WordsForm, 'fields' | 'rows'>,
-  request: Request,
-): Promise<{ typed: TypedWords; version: number; button: 'save' | 'restore' | undefined }> {
-  const sent = await readFormData(request);
-  const field = fieldsOf(sent);
-  const typed = readTyped(form, sent);
-  const version = readVersion(field('version'));
-  const button = field('do');
-  if (button === 'save' || button === 'restore') return { typed, version, button };
-  const photos = movedPhotos(sent, 'photos')?.join(' ');
-  const changed =
-    photos === undefined
-      ? changeRows(typed, button)
-      : { ...typed, fields: { ...typed.fields, photos } };
-  if (!changed) throw data(null, { status: 400 });
-  return { typed: changed, version, button: undefined };
-}
-
-function readTyped({ fields, rows }: Pick<WordsForm, 'fields' | 'rows'>, sent: FormData) {
-  const field = fieldsOf(sent);
-  const count = Math.min(Number.parseInt(field('rows'), 10) || 0, MOST_ROWS);
-  const read = (list: WordsField[], prefix = '') =>
-    Object.fromEntries(
-      list.map(({ name, kind }) => [
-        name,
-        kind === 'photos' ? sent.getAll(name).join(' ') : field(prefix + name),
-      ]),
-    );
+/** What is typed into the fields of a piece. @param values of the form. */
+export function typedIn({ fields, rows }: Form, values: Record<string, string[]>): TypedWords {
+  const columns = (rows?.fields ?? []).map(
+    ({ name }) => [name, values[`row-${name}`] ?? []] as const,
+  );
+  const count = Math.max(0, ...columns.map(([, texts]) => texts.length));
   return {
-    fields: read(fields),
-    rows: rows ? Array.from({ length: count }, (_, index) => read(rows.fields, `${index}.`)) : [],
+    fields: Object.fromEntries(fields.map(({ name }) => [name, (values[name] ?? []).join(' ')])),
+    rows: Array.from({ length: Math.min(count, MOST_ROWS) }, (_, row) =>
+      Object.fromEntries(columns.map(([name, texts]) => [name, texts[row] ?? ''])),
+    ),
   };
 }
 
-/** @param change `remove 2` or `up 2`. @returns undefined if it is another one. */
-function changeRows(typed: TypedWords, change: string): TypedWords | undefined {
-  const [, what, at = ''] = /^(remove|up) (\d{1,2})$/.exec(change) ?? [];
-  const index = Number(at);
-  const moved = typed.rows[index];
-  if (!what || !moved) return undefined;
-  const rows = typed.rows.toSpliced(index, 1);
+/** `2.title` is the field `row-title` of the third row. */
+export function notSaved(found: WordsProblems): { problems: Problems } {
+  const problems = Object.entries(found).map(([name, problem]) => {
+    return [name.replace(/^(\d+)\.(.+)$/, 'row-$2 $1'), problem];
+  });
   return {
-    ...typed,
-    rows: what === 'up' ? rows.toSpliced(Math.max(index - 1, 0), 0, moved) : rows,
+    problems: {
+      '': 'Not saved yet. Please look at what is marked below.',
+      ...Object.fromEntries(problems),
+    },
   };
+}
+
+/** A piece as it is stored. */
+interface Stored {
+  typed: TypedWords;
+  version: number;
+  /** Missing if it is as the shop began. */
+  edited?: { by: string; at: string } | undefined;
+}
+
+/** The answer to a form of a piece that another person has changed since. */
+export async function conflictWith(
+  shop: Shop,
+  form: Form,
+  { typed, version, edited }: Stored,
+  ours: TypedWords,
+): Promise<{ conflict: Conflict }> {
+  const differences = wordsDifferences(form, ours, typed);
+  const alts = await photoAlts(
+    shop,
+    differences.flatMap(({ kind, after }) => (kind === 'photos' ? filesIn(after) : [])),
+  );
+  const theirs = differences.map(({ label, kind, after }) => ({
+    label,
+    now:
+      kind === 'photos'
+        ? filesIn(after)
+            .map((file) => alts[file] || file)
+            .join(', ')
+        : after,
+  }));
+  const who = edited && `${edited.by}, on ${instantInWords(edited.at)},`;
+  return { conflict: { version, who, theirs } };
 }

@@ -1,12 +1,7 @@
-import { data, href, redirect } from 'react-router';
-import {
-  readRestore,
-  VERSIONS_TO_READ,
-  VersionsScreen,
-  versionRows,
-} from '#app/owner/frame/versions/versions-screen.tsx';
-import { personContext } from '#app/owner/person-context.ts';
-import { readVersion } from '#app/read-form.ts';
+import { data, href } from 'react-router';
+import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
+import { Restore, VERSIONS_TO_READ, versionRows } from '#app/owner/frame/versions/version-rows.ts';
+import { VersionsScreen } from '#app/owner/frame/versions/versions-screen.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { WordsKey } from '#domain/words/words.ts';
@@ -34,14 +29,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     title: form.title,
     path: href('/owner/words/:words', { words: key }),
-    base: String(version),
+    version,
     versions: versionRows({
       versions: await wordsVersions(shop, key, { limit: VERSIONS_TO_READ }),
       names,
       describe,
       differences: (typed) => describe(now, typed),
       problem: ({ fields: { photos: files = '' } }) =>
-        filesIn(files).every((file) => alts.has(file)) ? undefined : PROBLEMS['photo-deleted'],
+        filesIn(files).every((file) => alts.has(file)) ? undefined : PHOTO_DELETED,
     }),
   };
 }
@@ -69,23 +64,32 @@ function inShort(
   return { ...change, before: cut(one), after: cut(other) };
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const key = WordsKey.safeParse(params.words).data;
-  if (!key) throw data(null, { status: 404 });
-  const { number, base } = await readRestore(request);
-  const wanted = { key, number, version: readVersion(base) };
-  const done = await restoreWords(context.get(shopContext), wanted, context.get(personContext));
-  if (done.ok) throw redirect(`${href('/owner/words/:words', { words: key })}?saved`, 303);
-  if (done.reason === 'no-such-version') throw data(null, { status: 404 });
-  return data({ problem: PROBLEMS[done.reason] }, { status: 409 });
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Restore, async ({ shop, person, form: { number, version } }) => {
+    const key = WordsKey.safeParse(args.params.words).data;
+    if (!key) throw data(null, { status: 404 });
+    const done = await restoreWords(shop, { key, number, version }, person);
+    if (done.ok) {
+      return {
+        to: href('/owner/words/:words', { words: key }),
+        words: 'Saved. Visitors see it now.',
+      };
+    }
+    switch (done.reason) {
+      case 'changed':
+        return { to: href('/owner/words/:words/versions', { words: key }), words: CHANGED };
+      case 'photo-deleted':
+        return refused(PHOTO_DELETED);
+      case 'no-such-version':
+        throw data(null, { status: 404 });
+    }
+  });
 }
 
-const PROBLEMS = {
-  changed:
-    'Not put back: somebody has just changed these words. Look again at what putting it back changes now.',
-  'photo-deleted': 'It cannot be put back: one of its pictures has been deleted.',
-};
+export const CHANGED =
+  'Not put back: somebody has just changed these words. Look again at what putting it back changes now.';
+const PHOTO_DELETED = 'It cannot be put back: one of its pictures has been deleted.';
 
-export default function Versions({ loaderData, actionData }: Route.ComponentProps) {
-  return <VersionsScreen {...loaderData} problem={actionData?.problem} />;
+export default function Versions({ loaderData }: Route.ComponentProps) {
+  return <VersionsScreen {...loaderData} />;
 }

@@ -1,6 +1,8 @@
 import { PhotoPicker } from '#app/owner/cafe/photos/photo-picker.tsx';
 import { Field, Problem } from '#app/ui/kit/field.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import kit from '#app/ui/kit/kit.module.css';
+import { useEntered } from '#app/ui/kit/refusal-context.ts';
+import { useRows } from '#app/ui/kit/use-rows.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
 import type { Photo } from '#domain/catalogue/photo.ts';
@@ -15,92 +17,76 @@ interface CakeChoice {
 interface FieldsProps {
   form: Pick<WordsForm, 'fields' | 'rows'>;
   typed: TypedWords;
-  problems: Record<string, string>;
   cakes: CakeChoice[];
   photos: Pick<Photo, 'file' | 'alt'>[];
 }
 
-/** The fields of a piece, as `readTyped` reads them. */
-export function WordsFields({ form, typed, problems, cakes, photos }: FieldsProps) {
+/** The fields of a piece, as `typedIn` reads them. */
+export function WordsFields({ form, typed, cakes, photos }: FieldsProps) {
   return (
     <>
       {form.fields.map((field) => {
         const { name, label, kind, places } = field;
         const value = typed.fields[name] ?? '';
-        const problem = problems[name];
         return kind === 'photos' ? (
           <PhotoPicker
             key={name}
             name={name}
             chosen={filesIn(value)}
             photos={photos}
-            problem={problem}
             legend={label}
             places={places}
           />
         ) : (
-          <TypedField
-            key={name}
-            field={field}
-            name={name}
-            value={value}
-            problem={problem}
-            cakes={cakes}
-          />
+          <TypedField key={name} field={field} name={name} value={value} cakes={cakes} />
         );
       })}
-      {form.rows && <Rows rows={form.rows} typed={typed.rows} problems={problems} cakes={cakes} />}
+      {form.rows && <RowsOfFields form={form.rows} typed={typed.rows} cakes={cakes} />}
     </>
   );
 }
 
-interface RowsProps extends Pick<FieldsProps, 'problems' | 'cakes'> {
-  rows: RowsForm;
+interface RowsOfFieldsProps extends Pick<FieldsProps, 'cakes'> {
+  form: RowsForm;
   typed: TypedWords['rows'];
 }
 
-function Rows({ rows, typed, problems, cakes }: RowsProps) {
-  const { title, titles, most, fields } = rows;
-  const shown = titles || typed.length >= most ? typed : [...typed, {}];
+function RowsOfFields({ form, typed, cakes }: RowsOfFieldsProps) {
+  const { title, titles, most, fields } = form;
+  const hasAnother = !titles && typed.length < most;
+  const { rows, button } = useRows(
+    typed.length + (hasAnother ? 1 : 0),
+    fields.map(({ name }) => `row-${name}`),
+  );
+  const { problem } = useEntered('rows');
   return (
     <>
-      <Problem text={problems.rows} />
-      <input type="hidden" name="rows" value={shown.length} />
-      {shown.map((row: Record<string, string>, index) => {
-        const isNew = index === typed.length;
+      <Problem text={problem} />
+      {rows.map(({ key, place }, index) => {
+        const isAnother = hasAnother && index === rows.length - 1;
         const name =
-          titles?.[index] ?? (isNew ? `Another ${title.toLowerCase()}` : `${title} ${index + 1}`);
+          titles?.[index] ??
+          (isAnother ? `Another ${title.toLowerCase()}` : `${title} ${index + 1}`);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a form that is loaded again stay in their order.
-          <fieldset key={index} className={titles ? styles.day : styles.row}>
+          <fieldset key={key} className={titles ? styles.day : styles.row}>
             <legend>{name}</legend>
             {fields.map((field) => (
               <TypedField
                 key={field.name}
                 field={field}
-                name={`${index}.${field.name}`}
-                value={row[field.name] ?? ''}
-                problem={problems[`${index}.${field.name}`]}
+                name={`row-${field.name}`}
+                row={place}
+                value={typed[place]?.[field.name] ?? ''}
                 cakes={cakes}
               />
             ))}
-            {!titles && !isNew && (
+            {!titles && !isAnother && (
               <div className={styles.rowActions}>
-                <button
-                  type="submit"
-                  name="do"
-                  value={`remove ${index}`}
-                  className={screen.quietButton}
-                >
+                <button {...button('remove', index)} className={kit.quietButton}>
                   Remove<VisuallyHidden> {name}</VisuallyHidden>
                 </button>
                 {index > 0 && (
-                  <button
-                    type="submit"
-                    name="do"
-                    value={`up ${index}`}
-                    className={screen.quietButton}
-                  >
+                  <button {...button('up', index)} className={kit.quietButton}>
                     Move up<VisuallyHidden> {name}</VisuallyHidden>
                   </button>
                 )}
@@ -116,8 +102,8 @@ function Rows({ rows, typed, problems, cakes }: RowsProps) {
 interface TypedFieldProps {
   field: WordsField;
   name: string;
+  row?: number;
   value: string;
-  problem: string | undefined;
   cakes: CakeChoice[];
 }
 
@@ -136,22 +122,22 @@ const LINES: Partial<Record<WordsField['kind'], number>> = {
   policy: 22,
 };
 
-function TypedField({ field, name, value, problem, cakes }: TypedFieldProps) {
+function TypedField({ field, name, row, value, cakes }: TypedFieldProps) {
   const { kind, label, note, isOptional } = field;
   return (
     <Field
       name={name}
+      row={row}
       label={
         isOptional && kind !== 'time' ? (
           <>
-            {label} <span className={screen.quiet}>if you like</span>
+            {label} <span className={kit.quiet}>if you like</span>
           </>
         ) : (
           label
         )
       }
       hint={note}
-      problem={problem}
       defaultValue={value}
       rows={LINES[kind]}
       options={
@@ -164,22 +150,6 @@ function TypedField({ field, name, value, problem, cakes }: TypedFieldProps) {
       }
       {...TYPES[kind]}
     />
-  );
-}
-
-/** The form as hidden fields. */
-export function HiddenWords({ form, typed }: Pick<FieldsProps, 'form' | 'typed'>) {
-  const rows = typed.rows.flatMap((row, index) =>
-    (form.rows?.fields ?? []).map(({ name }) => [`${index}.${name}`, row[name]] as const),
-  );
-  const fields = form.fields.map(({ name }) => [name, typed.fields[name]] as const);
-  return (
-    <>
-      <input type="hidden" name="rows" value={typed.rows.length} />
-      {[...fields, ...rows].map(([name, value = '']) => (
-        <textarea key={name} name={name} defaultValue={value} hidden />
-      ))}
-    </>
   );
 }
 

@@ -1,8 +1,8 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import screen from '#app/ui/kit/kit.module.css';
+import { Row, Rows } from '#app/ui/kit/rows.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { wordsForms } from '#domain/words/words-forms.ts';
 import { allWords, currentWords } from '#server/content/texts.ts';
@@ -37,16 +37,14 @@ function beginningOf(texts: string[]): string {
 
 export default function WordsList({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <ScreenTitle title="Words and pictures" />
-      <h1 className={screen.title}>Words and pictures</h1>
-      <p className={screen.summary}>
-        What visitors and customers read and see. They see a change at once.
-      </p>
-      <ul className={`${screen.rows} ${styles.pieces}`}>
-        {loaderData.map(({ key, files, beginning, edited }) => (
-          <li key={key}>
-            <Link to={href('/owner/words/:words', { words: key })}>
+    <Screen
+      title="Words and pictures"
+      summary="What visitors and customers read and see. They see a change at once."
+    >
+      <div className={styles.pieces}>
+        <Rows>
+          {loaderData.map(({ key, files, beginning, edited }) => (
+            <Row key={key} to={href('/owner/words/:words', { words: key })}>
               <strong>{wordsForms[key].title}</strong>
               {files.length > 0 ? (
                 files.map((file) => (
@@ -56,10 +54,10 @@ export default function WordsList({ loaderData }: Route.ComponentProps) {
                 <span>{beginning || 'Nothing yet'}</span>
               )}
               {edited && <small>{edited}</small>}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
+            </Row>
+          ))}
+        </Rows>
+      </div>
+    </Screen>
   );
 }

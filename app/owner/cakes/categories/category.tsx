@@ -1,8 +1,8 @@
-import { data, href, redirect } from 'react-router';
+import { data, href } from 'react-router';
 import { PieceEditor } from '#app/owner/cafe/words/piece-editor.tsx';
-import { readPieceForm } from '#app/owner/cafe/words/piece-form.ts';
+import { conflictWith, notSaved, PieceForm, typedIn } from '#app/owner/cafe/words/piece-form.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import { personContext } from '#app/owner/person-context.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { categoryPath } from '#app/seo/addresses.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
@@ -13,60 +13,62 @@ import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/category';
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const category = await findCategory(shop, params.category);
-  const [photos, names] = await Promise.all([listPhotos(shop), namesOfPeople(shop)]);
-  const { slug = NEW_CATEGORY, title = '', desc = '', img = '', version = 0 } = category ?? {};
-  const { edited } = category ?? {};
+  const { slug, edited } = category;
+  const photos = await listPhotos(shop);
   return {
-    slug,
-    path: category && categoryPath(category),
-    typed: { fields: { title, desc, photos: img }, rows: [] },
-    version,
-    edited: edited && { by: nameOf(names, edited.by), at: instantInWords(edited.at) },
+    ...category,
+    path: slug === NEW_CATEGORY ? undefined : categoryPath({ slug }),
+    edited: edited && { ...edited, at: instantInWords(edited.at) },
     cakes: [],
     photos: photos.map(({ file, alt }) => ({ file, alt })),
-    note:
-      category?.isShown === false
-        ? 'No cake that is for sale is in this category, so visitors do not see it.'
-        : undefined,
-    isShown: category?.isShown,
-    isSaved: new URL(request.url).searchParams.has('saved'),
+    note: category.isHidden
+      ? 'No cake that is for sale is in this category, so visitors do not see it.'
+      : undefined,
   };
 }
 
-/** @returns undefined for a new one. */
+/** A category as the form shows it; an empty one for a new one. @throws a 404 page if there is none. */
 async function findCategory(shop: Shop, slug: string) {
-  const { allCategories } = (await shop.content()).catalogue;
-  const category = allCategories.find((each) => each.slug === slug);
+  const [{ catalogue }, names] = await Promise.all([shop.content(), namesOfPeople(shop)]);
+  const category = catalogue.allCategories.find((each) => each.slug === slug);
   if (!category && slug !== NEW_CATEGORY) throw data(null, { status: 404 });
-  return category;
+  const { title = '', desc = '', img = '', version = 0, edited, isShown } = category ?? {};
+  return {
+    slug,
+    typed: { fields: { title, desc, photos: img }, rows: [] },
+    version,
+    edited: edited && { by: nameOf(names, edited.by), at: edited.at },
+    isHidden: isShown === false,
+  };
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext);
-  const { id: by } = context.get(personContext);
-  const { slug = NEW_CATEGORY } = (await findCategory(shop, params.category)) ?? {};
-  const { typed, version, button } = await readPieceForm(categoryForm, request);
-  const answer = { typed, version, problems: {}, isOutdated: false };
-  if (button !== 'save') return answer;
-  const saved = await saveCategory(shop, slug, { typed, version }, by);
-  if (saved.ok) {
-    throw redirect(`${href('/owner/categories/:category', { category: saved.slug })}?saved`, 303);
-  }
-  const isOutdated = saved.reason === 'changed';
-  const problems = saved.reason === 'invalid' ? saved.problems : {};
-  const status = isOutdated ? 409 : 422;
-  return data({ ...answer, typed: saved.typed, problems, isOutdated }, { status });
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, PieceForm, async ({ shop, by, form: { version }, values }) => {
+    const { slug } = await findCategory(shop, args.params.category);
+    const typed = typedIn(categoryForm, values);
+    const saved = await saveCategory(shop, slug, { typed, version }, by);
+    if (saved.ok) {
+      const { isHidden } = await findCategory(shop, saved.slug);
+      return {
+        to: href('/owner/categories/:category', { category: saved.slug }),
+        words: isHidden ? 'Saved.' : 'Saved. Visitors see it now.',
+      };
+    }
+    if (saved.reason === 'invalid') return notSaved(saved.problems);
+    return conflictWith(shop, categoryForm, await findCategory(shop, slug), saved.typed);
+  });
 }
 
-export default function EditCategory({ loaderData, actionData }: Route.ComponentProps) {
+export default function EditCategory({ loaderData }: Route.ComponentProps) {
   const { slug, path, typed } = loaderData;
   return (
     <PieceEditor
       key={slug}
       form={categoryForm}
+      to={href('/owner/categories/:category', { category: slug })}
       title={typed.fields.title || 'New category'}
       summary={
         path
@@ -75,9 +77,8 @@ export default function EditCategory({ loaderData, actionData }: Route.Component
       }
       page={path}
       versions={path && href('/owner/categories/:category/versions', { category: slug })}
-      back={{ path: href('/owner/categories'), title: 'Categories' }}
+      above={{ path: href('/owner/categories'), title: '‹ Categories' }}
       piece={loaderData}
-      answer={actionData}
     />
   );
 }

@@ -1,12 +1,7 @@
-import { data, href, redirect } from 'react-router';
-import {
-  readRestore,
-  VERSIONS_TO_READ,
-  VersionsScreen,
-  versionRows,
-} from '#app/owner/frame/versions/versions-screen.tsx';
-import { personContext } from '#app/owner/person-context.ts';
-import { readVersion } from '#app/read-form.ts';
+import { data, href } from 'react-router';
+import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
+import { Restore, VERSIONS_TO_READ, versionRows } from '#app/owner/frame/versions/version-rows.ts';
+import { VersionsScreen } from '#app/owner/frame/versions/versions-screen.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import type { StoredCategory } from '#server/content/catalogue.ts';
 import { categoryVersions, restoreCategory } from '#server/content/categories.ts';
@@ -39,33 +34,39 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     title: now.title,
     path: href('/owner/categories/:category', { category: now.slug }),
-    base: String(now.version),
+    version: now.version,
     versions: versionRows({
       ...{ versions, names, describe },
       differences: (content) => describe(now, content),
-      problem: ({ img }) => (altOf.has(img) ? undefined : PROBLEMS['photo-deleted']),
+      problem: ({ img }) => (altOf.has(img) ? undefined : PHOTO_DELETED),
     }),
   };
 }
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const { id: by } = context.get(personContext);
-  const { number, base } = await readRestore(request);
-  const edit = { version: readVersion(base), by };
-  const done = await restoreCategory(context.get(shopContext), params.category, number, edit);
-  if (done === 'no-such-version') throw data(null, { status: 404 });
-  if (done !== 'restored') return data({ problem: PROBLEMS[done] }, { status: 409 });
-  throw redirect(
-    `${href('/owner/categories/:category', { category: params.category })}?saved`,
-    303,
-  );
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Restore, async ({ shop, by, form: { number, version } }) => {
+    const { category } = args.params;
+    const done = await restoreCategory(shop, category, number, { version, by });
+    switch (done) {
+      case 'restored':
+        return {
+          to: href('/owner/categories/:category', { category }),
+          words: 'Saved. Visitors see it now.',
+        };
+      case 'changed':
+        return { to: href('/owner/categories/:category/versions', { category }), words: CHANGED };
+      case 'photo-deleted':
+        return refused(PHOTO_DELETED);
+      case 'no-such-version':
+        throw data(null, { status: 404 });
+    }
+  });
 }
 
-const PROBLEMS = {
-  changed: 'Not put back: somebody has just changed this category. Look again at what changes now.',
-  'photo-deleted': 'It cannot be put back: its picture has been deleted.',
-};
+const CHANGED =
+  'Not put back: somebody has just changed this category. Look again at what changes now.';
+const PHOTO_DELETED = 'It cannot be put back: its picture has been deleted.';
 
-export default function Versions({ loaderData, actionData }: Route.ComponentProps) {
-  return <VersionsScreen {...loaderData} problem={actionData?.problem} />;
+export default function Versions({ loaderData }: Route.ComponentProps) {
+  return <VersionsScreen {...loaderData} />;
 }

@@ -1,13 +1,8 @@
-import { data, href, redirect } from 'react-router';
+import { data, href } from 'react-router';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { withDone } from '#app/owner/frame/undo/undo-address.ts';
-import {
-  readRestore,
-  VERSIONS_TO_READ,
-  VersionsScreen,
-  versionRows,
-} from '#app/owner/frame/versions/versions-screen.tsx';
-import { personContext } from '#app/owner/person-context.ts';
-import { readVersion } from '#app/read-form.ts';
+import { Restore, VERSIONS_TO_READ, versionRows } from '#app/owner/frame/versions/version-rows.ts';
+import { VersionsScreen } from '#app/owner/frame/versions/versions-screen.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import {
   changeBetween,
@@ -36,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     title: 'Calendar',
     path: href('/owner/calendar'),
-    base: String(version),
+    version,
     versions: versionRows({
       versions,
       names,
@@ -46,19 +41,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { id: by } = context.get(personContext);
-  const { number, base } = await readRestore(request);
-  const edit = { version: readVersion(base), by };
-  const done = await restoreCalendar(context.get(shopContext), number, edit);
-  if (!done) throw data(null, { status: 404 });
-  if (!done.ok) return data({ problem: CHANGED }, { status: 409 });
-  throw redirect(withDone(href('/owner/calendar'), done), 303);
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Restore, async ({ shop, by, form: { number, version } }) => {
+    const done = await restoreCalendar(shop, number, { version, by });
+    if (!done) throw data(null, { status: 404 });
+    if (!done.ok) return { to: href('/owner/calendar/versions'), words: CHANGED };
+    return { to: withDone(href('/owner/calendar'), done) };
+  });
 }
 
 const CHANGED =
   'Not put back: somebody has just changed the calendar. Look again at what putting it back changes now.';
 
-export default function Versions({ loaderData, actionData }: Route.ComponentProps) {
-  return <VersionsScreen {...loaderData} problem={actionData?.problem} />;
+export default function Versions({ loaderData }: Route.ComponentProps) {
+  return <VersionsScreen {...loaderData} />;
 }

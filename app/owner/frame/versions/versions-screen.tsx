@@ -1,112 +1,45 @@
-import { data, Link } from 'react-router';
-import { instantInWords } from '#app/owner/frame/london-time.ts';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
-import { useInitial } from '#app/owner/frame/use-initial.ts';
-import { readForm } from '#app/read-form.ts';
-import { Problem } from '#app/ui/kit/field.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import { useLocation } from 'react-router';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
-import type { Version } from '#server/content/documents.ts';
+import type { VersionRow } from './version-rows.ts';
 import styles from './versions.module.css';
 
-const MOST_SHOWN = 50;
-
-/** How many versions a loader reads: one more, to say what changed in the last one that is shown. */
-export const VERSIONS_TO_READ = MOST_SHOWN + 1;
-
-interface VersionRow {
-  number: number;
-  isCurrent: boolean;
-  /** Empty for what the shop began with. */
-  when: string;
-  /** Empty for a command. */
-  who: string;
-  /** Since the version before; undefined for the first one. */
-  changes: FieldChange[] | undefined;
-  /** What restoring it changes now. */
-  differences: FieldChange[];
-  /** Why it cannot be restored. */
-  problem: string | undefined;
-}
-
-interface RowsOf<Content> {
-  /** The newest first, `VERSIONS_TO_READ` at most. */
-  versions: Version<Content>[];
-  /** By the person's id. */
-  names: ReadonlyMap<string, string>;
-  describe(before: Content, after: Content): FieldChange[];
-  differences(content: Content): FieldChange[];
-  problem?(content: Content): string | undefined;
-}
-
-/** On the server: what the screen shows of a document's versions; nothing if it is as the shop began. */
-export function versionRows<Content>(rows: RowsOf<Content>): VersionRow[] {
-  const { versions, names, describe, differences, problem } = rows;
-  if (versions.length === 1 && versions[0]?.by === null) return [];
-  return versions.slice(0, MOST_SHOWN).map(({ number, at, by, content }, index) => {
-    const before = versions[index + 1]?.content;
-    return {
-      number,
-      isCurrent: index === 0,
-      when: before || by ? instantInWords(at) : '',
-      who: by === null ? '' : (names.get(by) ?? 'A person who has left'),
-      changes: before && describe(before, content),
-      differences: differences(content),
-      problem: problem?.(content),
-    };
-  });
-}
-
-/** Reads the screen's form. @throws a 400 page for another one. */
-export async function readRestore(request: Request): Promise<{ number: number; base: string }> {
-  const field = await readForm(request);
-  if (!/^\d{1,9}$/.test(field('version'))) throw data(null, { status: 400 });
-  return { number: Number(field('version')), base: field('base') };
-}
-
 interface VersionsScreenProps {
-  /** Of whatever has the versions, with the path of its screen. */
+  /** Of whatever has the versions, with the path of its kit. */
   title: string;
   path: string;
-  /** What the differences are from. The form sends it back. */
-  base: string;
+  /** What the differences are from. */
+  version: number;
   versions: VersionRow[];
   /** What restoring leaves as it is. */
   kept?: string;
-  /** Why nothing was restored. */
-  problem: string | undefined;
 }
 
 /** Who changed a document and what, with a form that restores a version. */
-export function VersionsScreen(props: VersionsScreenProps) {
-  const { title, path, base, versions, kept } = props;
-  const problem = useInitial(props.problem);
+export function VersionsScreen({ title, path, version, versions, kept }: VersionsScreenProps) {
+  const { pathname } = useLocation();
   return (
-    <>
-      <ScreenTitle title={`Versions of ${title}`} />
-      <p>
-        <Link to={path} className={screen.quietLink}>
-          {title}
-        </Link>
-      </p>
-      <h1 className={screen.title}>Versions</h1>
-      <Problem text={problem} />
-      <p className={screen.summary}>
-        Who changed what. Putting one back makes a new version of it.
-      </p>
-      {versions.length === 0 && <p className={screen.empty}>It has not been changed yet.</p>}
-      <form method="post">
-        <input type="hidden" name="base" value={base} />
+    <Screen
+      title={`Versions of ${title}`}
+      heading="Versions"
+      above={{ path, title }}
+      summary="Who changed what. Putting one back makes a new version of it."
+    >
+      {versions.length === 0 && <Notice kind="empty">It has not been changed yet.</Notice>}
+      <ActionForm to={pathname} version={version}>
         <ol className={styles.versions}>
-          {versions.map((version) => (
-            <li key={version.number}>
-              <VersionItem version={version} kept={kept} />
+          {versions.map((each) => (
+            <li key={each.number}>
+              <VersionItem version={each} kept={kept} />
             </li>
           ))}
         </ol>
-      </form>
-    </>
+      </ActionForm>
+    </Screen>
   );
 }
 
@@ -121,11 +54,11 @@ function VersionItem({ version, kept }: { version: VersionRow; kept: string | un
       {changes === undefined && who && <p>Added.</p>}
       <Changes changes={changes} />
       {!isCurrent && !problem && differences.length === 0 && (
-        <p className={screen.quiet}>So it is now{kept && `, but for ${kept}`}.</p>
+        <Notice kind="quiet">So it is now{kept && `, but for ${kept}`}.</Notice>
       )}
-      {!isCurrent && problem && <p className={screen.quiet}>{problem}</p>}
+      {!isCurrent && problem && <Notice kind="quiet">{problem}</Notice>}
       {!problem && differences.length > 0 && (
-        <details className={screen.more}>
+        <details className={kit.more}>
           <summary>
             Put back…
             <VisuallyHidden> what it was: {when || 'before the first change'}</VisuallyHidden>
@@ -135,8 +68,8 @@ function VersionItem({ version, kept }: { version: VersionRow; kept: string | un
             {kept && ` ${kept.charAt(0).toUpperCase()}${kept.slice(1)} stays as it is.`}
           </p>
           <Changes changes={differences} />
-          <p className={screen.actions}>
-            <button type="submit" name="version" value={number} className={screen.action}>
+          <p className={kit.actions}>
+            <button type="submit" name="number" value={number} className={kit.action}>
               Put back
             </button>
           </p>

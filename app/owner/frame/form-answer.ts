@@ -4,17 +4,24 @@ import type { Refusal } from '#app/ui/kit/refusal.ts';
 import { isUnreachable } from '#app/ui/unreachable.ts';
 
 /**
- * The answer to a form that did not reach the shop, or that the shop could not answer: the screen stays, with what was
- * typed, and says why. A page of an error would lose it.
+ * What the router does with the answer to a form. A redirect to the screen that sent it only loads the screen's data
+ * again: its place and history stay. If the form did not reach the shop, or the shop could not answer it, the screen
+ * stays, with what was typed, and says why: a page of an error would lose it.
  */
-export function keepForm([route, result]: [string, LoaderResults[string]]): [
+export function answerInPlace([route, result]: [string, LoaderResults[string]]): [
   string,
   LoaderResults[string],
 ] {
+  if (isHere(result.result)) return [route, { type: 'data', result: null }];
   const why = result.type === 'error' && whyUnsent(result.result);
   if (!why) return [route, result];
-  const refusal: Refusal = { values: {}, problems: { '': why } };
+  const refusal: Refusal = { problems: { '': why } };
   return [route, { type: 'data', result: data(refusal, { status: 503 }) }];
+}
+
+function isHere(answer: unknown): boolean {
+  const { pathname, search } = location;
+  return answer instanceof Response && answer.headers.get('Location') === pathname + search;
 }
 
 function whyUnsent(error: unknown): string | undefined {

@@ -1,0 +1,21 @@
+import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
+import { shortSize } from '#domain/catalogue/sizes.ts';
+
+/** A cake in the list. */
+export type CakeRow = ReturnType<typeof rowOf>;
+
+export function rowOf({ cake, content, hidden, version }: CatalogueEntry) {
+  return {
+    id: cake.id,
+    title: cake.title,
+    img: cake.img,
+    hidden,
+    version,
+    sizes: content.sizes.map((size) => ({
+      id: size.id,
+      name: shortSize(size),
+      price: size.price,
+      isPriced: cake.sizes.some(({ id, api }) => id === size.id && api !== null),
+    })),
+  };
+}

@@ -1,0 +1,24 @@
+import { href } from 'react-router';
+import * as z from 'zod';
+import { Text } from '#app/owner/frame/form-fields.ts';
+import { onlyPosted } from '#app/owner/frame/only-posted.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { placeCake } from '#server/content/cakes.ts';
+import type { Route } from './+types/place';
+
+const Form = z.object({
+  /** The slug of a category; empty for add-ons. */
+  list: Text,
+  /** The cake that comes after it; empty for the end of the list. */
+  before: Text,
+});
+
+/** Moves a cake in its list. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, async ({ shop, form: { list, before } }) => {
+    await placeCake(shop, args.params.cake, before || undefined, list || undefined);
+    return { to: href('/owner/cakes') };
+  });
+}
+
+export const loader = onlyPosted(href('/owner/cakes'));

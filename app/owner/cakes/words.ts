@@ -1,0 +1,43 @@
+import { href } from 'react-router';
+import type { CakeContent, CatalogueEntry } from '#domain/catalogue/cake-content.ts';
+import type { Saved } from '#server/content/cakes.ts';
+
+/** Whether a cake is for sale now. */
+export function stateInWords({ cake, hidden, archived }: CatalogueEntry): string {
+  if (archived) return 'Archived. Orders keep their data.';
+  return hidden
+    ? `${cake.title} is hidden. Nobody can order it.`
+    : `${cake.title} is for sale again.`;
+}
+
+/** What is said beside "Saved" of old prices that Stripe keeps active. */
+export function leftInWords({ left }: Pick<Saved, 'left'>): string[] {
+  if (left.length === 0) return [];
+  return left.length === 1
+    ? [
+        'One old price is still active at Stripe. Nobody can order at it here. It is listed in Needs you.',
+      ]
+    : [
+        `${left.length} old prices are still active at Stripe. Nobody can order at them here. They are listed in Needs you.`,
+      ];
+}
+
+/** What the editor's form has done. */
+export function savedInWords({ hidden }: CakeContent, saved: Saved): string {
+  const shown = hidden
+    ? 'Saved. It is hidden: visitors do not see it.'
+    : 'Saved. Visitors see it now.';
+  return [saved.unpriced.length > 0 ? UNPRICED : shown, ...leftInWords(saved)].join(' ');
+}
+
+const UNPRICED = 'Saved, except the marked prices: Stripe does not answer. Save again in a minute.';
+
+export const NOT_SAVED = 'Not saved yet. Look at what is marked.';
+
+export const NOT_SAVED_BECAUSE = {
+  'address-taken': { slug: 'Another cake has this address, or had it. Choose another.' },
+  'photo-deleted': { photo: 'Somebody has just deleted one of these photos. Choose again.' },
+};
+
+/** The screen above those of one cake. */
+export const ALL_CAKES = { path: href('/owner/cakes'), title: 'All cakes' };

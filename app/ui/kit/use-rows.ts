@@ -1,0 +1,53 @@
+import { type MouseEvent, use, useLayoutEffect, useRef, useState } from 'react';
+import { moveRow, rowChange } from './change-rows.ts';
+import { RefusalContext } from './refusal-context.ts';
+
+interface Row {
+  key: number;
+  /** Its place in the form as it was shown or refused, by which `Field` finds what was entered; -1 for a new one. */
+  place: number;
+}
+
+/**
+ * The rows of fields of a form.
+ * @param count of the rows that are stored.
+ * @param names of the fields that a row has.
+ */
+export function useRows(count: number, names: string[]) {
+  const refusal = use(RefusalContext);
+  const entered = refusal?.values?.[names[0] ?? '']?.length;
+  const [known, setKnown] = useState(refusal);
+  const [rows, setRows] = useState(() =>
+    Array.from({ length: entered ?? count }, (_, place): Row => ({ key: place, place })),
+  );
+  const pressed = useRef<HTMLButtonElement>(null);
+  if (refusal !== known) {
+    setKnown(refusal);
+    // What is wrong is told by the places in which they were sent.
+    if (refusal?.values) setRows(rows.map((row, place) => ({ ...row, place })));
+  }
+  useLayoutEffect(() => {
+    // A row that moves takes the focus of its button along. The form says that it has changed.
+    if (!pressed.current || rows.length === 0) return;
+    if (pressed.current.isConnected) pressed.current.focus();
+    pressed.current.form?.dispatchEvent(new Event('input', { bubbles: true }));
+    pressed.current = null;
+  }, [rows]);
+
+  return {
+    rows,
+    /** What a button has that changes the rows. */
+    button: (way: 'add' | 'remove' | 'up' | 'down', row?: number) => ({
+      type: 'submit' as const,
+      name: 'change',
+      value: rowChange(names, way, row),
+      formNoValidate: true,
+      onClick(event: MouseEvent<HTMLButtonElement>) {
+        event.preventDefault();
+        pressed.current = event.currentTarget;
+        const key = Math.max(-1, ...rows.map((each) => each.key)) + 1;
+        setRows(moveRow(rows, way, row ?? 0, { key, place: -1 }));
+      },
+    }),
+  };
+}
