@@ -272,7 +272,7 @@ export const importRules: ImportRule[] = [
       'server/content',
       'server/staff',
     ],
-    packages: react,
+    packages: ['react-router', 'zod'],
     why: 'the calendar, closing days, limits, the calendar feed',
   },
   {

@@ -165,13 +165,13 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
           daysAhead: `${daysAhead}`,
           closedWeekdays: closedWeekdays.map(String),
         },
-        { by, since },
+        { by, version: since },
       );
     const until = Day.parse(addDays(todayAt(shop), 5));
     const [one, other, third] = await Promise.all([
       save(0, 4, 'anna', 1),
       save(1, 6, 'ben', 1),
-      pauseOrders(shopOn(server(0)), { until, words: 'Away' }, { by: 'cleo', since: 1 }),
+      pauseOrders(shopOn(server(0)), { until, words: 'Away' }, { by: 'cleo', version: 1 }),
     ]);
     expect([one.ok, other.ok].sort()).toEqual([false, true]);
     expect(third.ok).toBe(true);

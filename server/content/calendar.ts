@@ -148,7 +148,7 @@ async function findCalendar(trx: Kysely<Tables>): Promise<StoredCalendar> {
   return readStored((await findDocument(trx, 'calendar', ID))?.body);
 }
 
-interface DaysChanged {
+export interface DaysChanged {
   ok: true;
   changed: Day[];
   /** To undo it; undefined if nothing has changed. */
@@ -236,7 +236,7 @@ export type ChangeRulesResult =
 interface Form {
   by: By;
   /** The version from which the form was made; undefined for a step that suits any rules. */
-  since: number | undefined;
+  version: number | undefined;
 }
 
 export async function changeWeeklyRules(
@@ -261,7 +261,7 @@ export async function addPeriod(
     const from = `There are ${MAX_PERIODS} already. Please remove one first.`;
     return { ok: false, reason: 'invalid', problems: { from } };
   }
-  return changeRules(shop, { by, since: undefined }, (now) => ({
+  return changeRules(shop, { by, version: undefined }, (now) => ({
     closedPeriods: [...withoutPeriod(now, read.data), read.data].sort((one, other) =>
       one.from < other.from ? -1 : 1,
     ),
@@ -273,7 +273,7 @@ export function removePeriod(
   period: YearlyPeriod,
   by: By,
 ): Promise<ChangeRulesResult> {
-  return changeRules(shop, { by, since: undefined }, (now) => ({
+  return changeRules(shop, { by, version: undefined }, (now) => ({
     closedPeriods: withoutPeriod(now, period),
   }));
 }
@@ -296,7 +296,7 @@ export async function pauseOrders(
 }
 
 export function endPause(shop: Editing, by: By): Promise<ChangeRulesResult> {
-  return changeRules(shop, { by, since: undefined }, () => ({ pause: undefined }));
+  return changeRules(shop, { by, version: undefined }, () => ({ pause: undefined }));
 }
 
 /**
@@ -332,7 +332,7 @@ export async function setDayCapacity(
 
 function changeRules(
   shop: Editing,
-  { by, since }: Form,
+  { by, version }: Form,
   wanted: (now: GeneralRules) => Partial<GeneralRules>,
 ): Promise<ChangeRulesResult> {
   return changeContent(shop.db, async (trx) => {
@@ -340,8 +340,8 @@ function changeRules(
     const rules = wanted(before.general);
     const after = { ...before, general: { ...before.general, ...rules } };
     // A form that was sent twice changes nothing.
-    if (since !== undefined && changeBetween(before, after)) {
-      const newer = await calendarVersions({ db: trx }, { after: since });
+    if (version !== undefined && changeBetween(before, after)) {
+      const newer = await calendarVersions({ db: trx }, { after: version });
       const others = newer.filter(({ change }) =>
         change.rules.fields.some((field) => field in rules),
       );

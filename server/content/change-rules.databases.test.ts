@@ -22,7 +22,7 @@ describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
     const shop = shopOn(database);
     const rules = () => calendarRules(shop);
     const save = async (leadDays: string, daysAhead: string, closedWeekdays: string[], since = 1) =>
-      changeWeeklyRules(shop, { leadDays, daysAhead, closedWeekdays }, { by: 'anna', since });
+      changeWeeklyRules(shop, { leadDays, daysAhead, closedWeekdays }, { by: 'anna', version: since });
     return { shop, rules, save, today: todayAt(shop) };
   }
 
@@ -117,7 +117,7 @@ describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
     const { shop, rules, today } = await cafe();
     const until = addDays(today, 9);
     const pause = (words: string, day: string = until, since?: number) =>
-      pauseOrders(shop, { until: day, words }, { by: 'anna', since });
+      pauseOrders(shop, { until: day, words }, { by: 'anna', version: since });
     await pause('We are on holiday. You can order for later days. ');
     const words = async () => (await rules()).pause?.words;
     expect(await words()).toBe('We are on holiday. You can order for later days');

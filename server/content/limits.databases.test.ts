@@ -43,7 +43,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     const ada = customer(testShop);
     const limit = async (most: number) => {
       const since = await calendarVersion(shop);
-      return setWeekCapacity(shop, Array(7).fill(String(most)), { by: 'anna', since });
+      return setWeekCapacity(shop, Array(7).fill(String(most)), { by: 'anna', version: since });
     };
     if (units !== undefined) await limit(units);
     // Open for another day and a night, because tests let time pass.
@@ -98,7 +98,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     });
     const typed = ['3', 'x', '3', '3', '3', '3', 'ten'];
     const known = await calendarVersion(shop);
-    expect(await setWeekCapacity(shop, typed, { by: 'anna', since: known })).toMatchObject({
+    expect(await setWeekCapacity(shop, typed, { by: 'anna', version: known })).toMatchObject({
       problems: { 'units 2': expect.any(String), 'units 7': expect.any(String) },
     });
     const change = await setDayCapacity(shop, { day, units: '' }, 'anna');
@@ -107,7 +107,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     if (change.ok && change.change) await undoCalendarChange(shop, change.change.version, 'anna');
     expect(await ada.place(await inSize('6'))).toMatchObject({ status: 201 });
     const since = await calendarVersion(shop);
-    await setWeekCapacity(shop, undefined, { by: 'anna', since });
+    await setWeekCapacity(shop, undefined, { by: 'anna', version: since });
     expect((await calendarRules(shop)).capacity).toBeUndefined();
     expect(await ada.place(await inSize('12'))).toMatchObject({ status: 201 });
   });

@@ -88,7 +88,7 @@ describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
     await setWeekCapacity(
       shop,
       Array.from({ length: 7 }, () => '20'),
-      { by: person.id, since: 0 },
+      { by: person.id, version: 0 },
     );
     expect(eventsOf(await (await read(first)).text())[0]?.summary).toMatch(
       /^2 cakes, \d+ of 20 points$/,

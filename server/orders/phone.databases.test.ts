@@ -456,7 +456,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
   test('keeps its room of the day with a checkout or without, and takes a full day if the owner wants', async () => {
     const place = await stocked();
     const { shop, request, agree, pass } = await open(place);
-    await setWeekCapacity(shop, Array(7).fill('100'), { by: BY, since: 0 });
+    await setWeekCapacity(shop, Array(7).fill('100'), { by: BY, version: 0 });
     const units = async () => {
       const loads = await dayLoads(shop, todayAt(shop), addDays(todayAt(shop), MAX_DAYS_AHEAD));
       return [...loads.values()].reduce((sum, load) => sum + load.units, 0);
@@ -473,7 +473,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await units()).toBe(one);
 
     const since = await calendarVersion(shop);
-    await setWeekCapacity(shop, Array(7).fill(String(one)), { by: BY, since });
+    await setWeekCapacity(shop, Array(7).fill(String(one)), { by: BY, version: since });
     const form = await request({ items });
     expect(await takePhoneOrder(shop, form, UNPAID)).toMatchObject({
       reason: 'changed',
@@ -627,7 +627,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const placed = await visitor.order(CAKE);
     const url = await urlOf(shop, token);
     const until = addDays(todayAt(shop), 60);
-    expect(await pauseOrders(shop, { until, words: '' }, { by: BY, since: 0 })).toMatchObject({
+    expect(await pauseOrders(shop, { until, words: '' }, { by: BY, version: 0 })).toMatchObject({
       ok: true,
     });
     expect((await visitor.place(await visitor.requestFor(CAKE))).status).toBe(201);

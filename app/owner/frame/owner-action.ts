@@ -26,7 +26,7 @@ interface Sent<Form> {
 }
 
 /** What became of a form. */
-type Outcome =
+export type Outcome =
   /** Done: the next screen, and what the notice on it says. */
   | Done
   /** Not done, because of what was entered. */

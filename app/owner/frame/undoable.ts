@@ -53,12 +53,21 @@ function readOne(text: string): Undoable | undefined {
   return kind === 'calendar' ? { kind, version: Number(rest) } : undefined;
 }
 
-/** Of the order's last event of a kind, which a form has just caused. */
+/** The order's last event of a kind, which a form has just caused. */
 export async function undoOfLast(
-  { db }: Pick<Shop, 'db'>,
+  shop: Pick<Shop, 'db'>,
   orderId: OrderId,
   kind: OrderEvent['kind'],
 ): Promise<string | undefined> {
+  const event = await lastEvent(shop, orderId, kind);
+  return event && writeUndoables([event]);
+}
+
+export async function lastEvent(
+  { db }: Pick<Shop, 'db'>,
+  orderId: OrderId,
+  kind: OrderEvent['kind'],
+): Promise<Extract<Undoable, { kind: 'event' }> | undefined> {
   const event = (await readEvents(db, [orderId], [kind])).get(orderId)?.at(-1);
-  return event && writeUndoables([{ kind: 'event', id: event.id }]);
+  return event && { kind: 'event', id: event.id };
 }

@@ -138,6 +138,15 @@ export function Action({
   );
 }
 
+/** The button that sends the form around it. */
+export function Submit({ children }: { children: ReactNode }) {
+  return (
+    <button type="submit" className={kit.action}>
+      {children}
+    </button>
+  );
+}
+
 const LOOKS: Record<string, string | undefined> = { pill: kit.action, quiet: kit.quietButton };
 
 /** The answer to the form if it was sent without scripts: it is the page of its action. */

@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
+import { VisuallyHidden } from '#app/ui/text.tsx';
+import { Action } from './form.tsx';
 import kit from './kit.module.css';
 
 /** A list of links, one below another, each a whole row. */
@@ -22,6 +24,29 @@ export function Row({
       <Link to={to} className={className} data-row>
         {children}
       </Link>
+    </li>
+  );
+}
+
+interface ActionRowProps {
+  /** The path of the action. */
+  to: string;
+  fields?: Record<string, string> | undefined;
+  button: string;
+  /** For screen readers: of several rows, which one the button is about. */
+  what: string;
+  children: ReactNode;
+}
+
+/** One of `Rows` that can be done something with. */
+export function ActionRow({ to, fields, button, what, children }: ActionRowProps) {
+  return (
+    <li className={kit.actionRow}>
+      <span>{children}</span>
+      <Action to={to} fields={fields} look="quiet">
+        {button}
+        <VisuallyHidden> {what}</VisuallyHidden>
+      </Action>
     </li>
   );
 }

@@ -1,16 +1,23 @@
-import { data, href, Link, redirect } from 'react-router';
+import { href, Link, redirect } from 'react-router';
+import * as z from 'zod';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { customerName } from '#app/owner/collections/customer-name.ts';
+import { calendarDone } from '#app/owner/days/calendar-outcome.ts';
+import { rangeInWords, rangeProblemInWords } from '#app/owner/days/words.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
-import { readMoves, withDone, writeMoves } from '#app/owner/frame/undo/undo-address.ts';
-import { useInitial } from '#app/owner/frame/use-initial.ts';
+import { ChosenDay } from '#app/owner/frame/form-fields.ts';
+import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
+import { lastEvent } from '#app/owner/frame/undoable.ts';
+import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { moveProblem } from '#app/owner/orders/trail-words.ts';
-import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { Field } from '#app/ui/kit/field.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import { Field, Problem } from '#app/ui/kit/field.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import type { Problems } from '#app/ui/kit/refusal.ts';
+import { useEntered } from '#app/ui/kit/refusal-context.ts';
+import { Screen } from '#app/ui/kit/screen.tsx';
 import type { Collection } from '#domain/book/collection.ts';
 import { isToHandOver } from '#domain/book/to-hand-over.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
@@ -24,13 +31,17 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import { calendarRules, closeDays } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { moveOrder } from '#server/orders/move.ts';
+import { undoEvent } from '#server/orders/undo.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import type { Route } from './+types/close';
-import { rangeInWords, rangeProblemInWords } from './calendar-words.ts';
 import styles from './close.module.css';
 
+/** The order stays on its day. */
+const KEEP = 'keep';
 const OFFERED_BEFORE = 3;
 const OFFERED_AFTER = 8;
+
+export const handle = LIVE;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -67,59 +78,56 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Moves the chosen orders, then closes the days. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const shop = context.get(shopContext);
-  const { id: by } = context.get(personContext);
-  const field = await readForm(request);
-  const [first, last] = [field('from'), field('to')];
-  if (!isDay(first) || !isDay(last)) throw data(null, { status: 400 });
-  const range = { first, last };
-  const read = Reason.safeParse(field('reason'));
-  const touched = rangeProblem(range, todayAt(shop)) ? [] : await ordersOf(shop, range);
-  const problems: Record<string, string> = {};
-  const answer = {
-    reason: field('reason'),
-    chosen: Object.fromEntries(touched.map((each) => [keyOf(each), field(keyOf(each))])),
-    problems,
-    moved: field('moved'),
-    reasonProblem: read.error?.issues[0]?.message,
-    notice: '',
-  };
-  if (!read.success) return data(answer, 422);
-  const seen = field('seen').split(',');
-  const unseen = touched.filter((collection) => !seen.includes(keyOf(collection)));
-  if (unseen.length > 0) {
-    const notice = `${unseen.length === 1 ? 'An order' : `${unseen.length} orders`} for these days came in since you opened this screen. Please look once more.`;
-    return data({ ...answer, notice }, 409);
-  }
+/** Moves the chosen orders, then closes the days: both, or neither. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, async ({ shop, by, form: { from, to, reason }, values }) => {
+    const field = (name: string) => values[name]?.[0] ?? '';
+    const range = { first: from, last: to };
+    const wrong = rangeProblem(range, todayAt(shop));
+    if (wrong) return refused(rangeProblemInWords(wrong, range, todayAt(shop)));
+    const touched = await ordersOf(shop, range);
+    const unseen = touched.filter((collection) => field(keyOf(collection)) === '');
+    if (unseen.length > 0) {
+      return refused(
+        `${unseen.length === 1 ? 'An order' : `${unseen.length} orders`} for these days came in since you opened this screen. Please look once more.`,
+      );
+    }
+    const problems: Problems = {};
+    const events: { kind: 'event'; id: number }[] = [];
+    for (const collection of touched) {
+      const day = field(keyOf(collection));
+      if (!isDay(day)) continue;
+      const { orderId } = collection;
+      const move = { orderId, from: collection.day, to: day };
+      const result =
+        day >= from && day <= to
+          ? ({ ok: false, reason: 'closed', why: 'you are closing it' } as const)
+          : await moveOrder(shop, { ...move, by });
+      const event = result.ok ? await lastEvent(shop, orderId, 'moved') : undefined;
+      if (event) events.push(event);
+      if (!result.ok) problems[keyOf(collection)] = moveProblem(result, day);
+    }
+    if (Object.keys(problems).length === 0) {
+      const result = await closeDays(shop, range, by, reason || undefined);
+      if (result.ok) {
+        const back = from === to ? href('/owner/day/:day', { day: from }) : href('/owner/calendar');
+        const moved = { orders: countOrders(touched, field), events };
+        return { to: back, ...(await calendarDone(shop, result.change, moved)) };
+      }
+      problems[''] = rangeProblemInWords(result.reason, range, result.today);
+    }
+    // The last first, before anybody is told.
+    for (const { id } of events.toReversed()) await undoEvent(shop, id, { id: by, role: 'owner' });
+    return { problems: { '': 'Nothing is closed or moved yet.', ...problems } };
+  });
+}
 
-  // Those of earlier attempts, which closed nothing: Undo takes them back too.
-  const moves = readMoves(answer.moved);
-  for (const collection of touched) {
-    const key = keyOf(collection);
-    const to = field(key);
-    if (!isDay(to)) continue;
-    const move = { orderId: collection.orderId, from: collection.day, to };
-    const result =
-      to >= first && to <= last
-        ? ({ ok: false, reason: 'closed', why: 'you are closing it' } as const)
-        : await moveOrder(shop, { ...move, by });
-    if (result.ok) moves.push(move);
-    else answer.problems[key] = moveProblem(result, to);
-  }
-  answer.moved = writeMoves(moves);
-  if (Object.keys(answer.problems).length > 0) {
-    const moved = moves.length > 0 ? ` ${countOf(moves.length, 'order')} moved.` : '';
-    return data({ ...answer, notice: `Nothing is closed yet.${moved}` }, 422);
-  }
-  const result = await closeDays(shop, range, by, read.data || undefined);
-  if (!result.ok) {
-    const notice = rangeProblemInWords(result.reason, range, result.today);
-    return data({ ...answer, notice }, 422);
-  }
-  const back = first === last ? href('/owner/day/:day', { day: first }) : href('/owner/calendar');
-  throw redirect(withDone(back, result.change, moves), 303);
+const Form = z.object({ from: ChosenDay, to: ChosenDay, reason: Reason });
+
+/** An order of two days has been moved twice. */
+function countOrders(touched: Collection[], field: (name: string) => string): number {
+  const moved = touched.filter((collection) => isDay(field(keyOf(collection))));
+  return new Set(moved.map(({ orderId }) => orderId)).size;
 }
 
 /** What is still to be collected on these days. */
@@ -141,101 +149,108 @@ function offeredInstead({ first, last }: DayRange, today: Day, rules: CalendarRu
   ];
 }
 
-export default function CloseDays({ loaderData, actionData }: Route.ComponentProps) {
+export default function CloseDays({ loaderData }: Route.ComponentProps) {
   const { first, last, words, summary, problem, orders, offered } = loaderData;
-  const answer = useInitial(actionData);
-  const seen = useInitial(orders.map(({ key }) => key).join(','));
-  return (
-    <>
-      <ScreenTitle title={`Close ${words}`} />
-      <h1 className={screen.title}>Close {words}</h1>
-      <p className={screen.summary}>{summary}</p>
-      {(problem || answer?.notice) && (
-        <p role="alert" className={screen.warning}>
-          {problem ?? answer?.notice}
-        </p>
-      )}
-      {problem ? (
-        <p className={screen.actions}>
-          <Link className={screen.action} to={href('/owner/calendar')}>
+  if (problem) {
+    return (
+      <Screen title={`Close ${words}`} summary={summary}>
+        <Notice kind="warning">{problem}</Notice>
+        <p className={kit.actions}>
+          <Link className={kit.action} to={href('/owner/calendar')}>
             Choose other days
           </Link>
         </p>
-      ) : (
-        <form method="post" className={styles.form}>
-          <input type="hidden" name="from" value={first} />
-          <input type="hidden" name="to" value={last} />
-          <input type="hidden" name="moved" value={answer?.moved ?? ''} />
-          <input type="hidden" name="seen" value={seen} />
-          {orders.length > 0 && (
-            <ul className={styles.orders}>
-              {orders.map((order) => (
-                <li key={order.key} data-row>
-                  <p>
-                    <Link to={href('/owner/orders/:order', { order: order.orderId })}>
-                      <strong>{order.name}</strong>
-                    </Link>{' '}
-                    <span className={screen.quiet}>
-                      {order.number} · {order.day}
-                    </span>
-                    <br />
-                    {order.items}
-                  </p>
-                  {order.isReady ? (
-                    <p className={screen.quiet}>Ready: it stays on {order.day}.</p>
-                  ) : (
-                    <select
-                      name={order.key}
-                      defaultValue={answer?.chosen[order.key]}
-                      aria-label={`What happens to ${order.name}, ${order.day}`}
-                      aria-invalid={answer?.problems[order.key] !== undefined}
-                      aria-describedby={answer?.problems[order.key] && `problem-${order.key}`}
+      </Screen>
+    );
+  }
+  const range = new URLSearchParams({ from: first, to: last });
+  return (
+    <Screen title={`Close ${words}`} summary={summary}>
+      <ActionForm to={`${href('/owner/calendar/close')}?${range}`} className={styles.form}>
+        <input type="hidden" name="from" value={first} />
+        <input type="hidden" name="to" value={last} />
+        {orders.length > 0 && (
+          <ul className={styles.orders}>
+            {orders.map((order) => (
+              <li key={order.key} data-row>
+                <p>
+                  <Link to={href('/owner/orders/:order', { order: order.orderId })}>
+                    <strong>{order.name}</strong>
+                  </Link>{' '}
+                  <span className={kit.quiet}>
+                    {order.number} · {order.day}
+                  </span>
+                  <br />
+                  {order.items}
+                </p>
+                <KeepOrMove order={order} offered={offered} />
+                <p className={styles.contact}>
+                  {order.phone && <CallLink phone={order.phone} />}
+                  {order.email && (
+                    <a
+                      className={kit.action}
+                      href={href('/owner/orders/:order/email', { order: order.number })}
+                      // What is chosen here stays.
+                      target="_blank"
+                      aria-label={`E-mail ${order.name}`}
+                      rel="noopener"
                     >
-                      <option value="">Keep on {order.day}</option>
-                      {offered.map((day) => (
-                        <option key={day.day} value={day.day}>
-                          Move to {day.words}
-                        </option>
-                      ))}
-                    </select>
+                      E-mail
+                    </a>
                   )}
-                  {answer?.problems[order.key] && (
-                    <p id={`problem-${order.key}`} className={screen.problem}>
-                      {answer.problems[order.key]}
-                    </p>
-                  )}
-                  <p className={styles.contact}>
-                    {order.phone && <CallLink phone={order.phone} />}
-                    {order.email && (
-                      <a
-                        className={screen.action}
-                        href={href('/owner/orders/:order/email', { order: order.number })}
-                        // What is chosen here stays.
-                        target="_blank"
-                        aria-label={`E-mail ${order.name}`}
-                        rel="noopener"
-                      >
-                        E-mail
-                      </a>
-                    )}
-                  </p>
-                </li>
-              ))}
-            </ul>
-          )}
-          <Field
-            name="reason"
-            label="Why, for visitors"
-            hint="If you leave it empty they read “Fully booked or closed that day”."
-            maxLength={80}
-            defaultValue={answer?.reason}
-            problem={answer?.reasonProblem}
-          />
-          <button type="submit" className={styles.close}>
-            Close {words}
-          </button>
-        </form>
-      )}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Field
+          name="reason"
+          label="Why, for visitors"
+          hint="If you leave it empty they read “Fully booked or closed that day”."
+          maxLength={80}
+        />
+        <button type="submit" className={styles.close}>
+          Close {words}
+        </button>
+      </ActionForm>
+    </Screen>
+  );
+}
+
+type LoaderData = Route.ComponentProps['loaderData'];
+
+interface KeepOrMoveProps extends Pick<LoaderData, 'offered'> {
+  order: LoaderData['orders'][number];
+}
+
+/** What happens to an order of the days. Its field says that the person has seen the order. */
+function KeepOrMove({ order: { key, name, day, isReady }, offered }: KeepOrMoveProps) {
+  const { values, problem } = useEntered(key);
+  if (isReady) {
+    return (
+      <p className={kit.quiet}>
+        <input type="hidden" name={key} value={KEEP} />
+        Ready: it stays on {day}.
+      </p>
+    );
+  }
+  return (
+    <>
+      <select
+        name={key}
+        defaultValue={values?.[0]}
+        aria-label={`What happens to ${name}, ${day}`}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem && `problem-${key}`}
+      >
+        <option value={KEEP}>Keep on {day}</option>
+        {offered.map((each) => (
+          <option key={each.day} value={each.day}>
+            Move to {each.words}
+          </option>
+        ))}
+      </select>
+      <Problem id={`problem-${key}`} text={problem} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { data, href } from 'react-router';
+import { calendarDone } from '#app/owner/days/calendar-outcome.ts';
+import { changeInWords } from '#app/owner/days/words.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { withDone } from '#app/owner/frame/undo/undo-address.ts';
 import { Restore, VERSIONS_TO_READ, versionRows } from '#app/owner/frame/versions/version-rows.ts';
 import { VersionsScreen } from '#app/owner/frame/versions/versions-screen.tsx';
 import { shopContext } from '#app/shop-context.ts';
@@ -9,10 +10,14 @@ import {
   readStored,
   type StoredCalendar,
 } from '#domain/calendar/stored-calendar.ts';
-import { calendarVersion, restoreCalendar, storedCalendars } from '#server/content/calendar.ts';
+import {
+  calendarVersion,
+  calendarVersions,
+  restoreCalendar,
+  storedCalendars,
+} from '#server/content/calendar.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/versions';
-import { changeInWords } from './calendar-words.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -46,7 +51,9 @@ export function action(args: Route.ActionArgs) {
     const done = await restoreCalendar(shop, number, { version, by });
     if (!done) throw data(null, { status: 404 });
     if (!done.ok) return { to: href('/owner/calendar/versions'), words: CHANGED };
-    return { to: withDone(href('/owner/calendar'), done) };
+    const versions = { after: done.version - 1, last: done.version };
+    const [change] = await calendarVersions(shop, versions);
+    return { to: href('/owner/calendar'), ...(await calendarDone(shop, change)) };
   });
 }
 

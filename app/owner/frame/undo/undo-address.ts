@@ -1,7 +1,7 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { customerName, nameOrNumber } from '#app/owner/collections/customer-name.ts';
-import { bookedOnClosedDays } from '#app/owner/days/calendar/booked-on-closed-days.ts';
-import { closedWords, rangeInWords } from '#app/owner/days/calendar/calendar-words.ts';
+import { bookedOnClosedDays } from '#app/owner/days/booked-on-closed-days.ts';
+import { closedWords, rangeInWords } from '#app/owner/days/words.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { CalendarChange } from '#domain/calendar/stored-calendar.ts';

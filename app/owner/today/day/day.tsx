@@ -7,11 +7,12 @@ import {
   loadOf,
   unitsInWords,
 } from '#app/owner/collections/collection-view.ts';
-import { closedWords } from '#app/owner/days/calendar/calendar-words.ts';
+import { closedWords } from '#app/owner/days/words.ts';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Action } from '#app/ui/kit/form.tsx';
 import screen from '#app/ui/kit/kit.module.css';
 import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -157,13 +158,13 @@ function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
   }
   if (closed !== undefined) {
     return (
-      <form method="post" action={href('/owner/calendar')} className={screen.actions}>
-        <input type="hidden" name="day" value={day} />
-        <input type="hidden" name="back" value="day" />
-        <button type="submit" name="do" value="open" className={screen.action}>
-          Open this day
-        </button>
-      </form>
+      <Action
+        to={href('/owner/calendar/opening')}
+        fields={{ day, back: href('/owner/day/:day', { day }) }}
+        className={screen.actions}
+      >
+        Open this day
+      </Action>
     );
   }
   if (collections.length > 0) {
@@ -179,16 +180,12 @@ function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
     );
   }
   return (
-    <form
-      method="post"
-      action={`${href('/owner/calendar/close')}?from=${day}`}
+    <Action
+      to={`${href('/owner/calendar/close')}?from=${day}`}
+      fields={{ from: day, to: day, reason: '' }}
       className={screen.actions}
     >
-      <input type="hidden" name="from" value={day} />
-      <input type="hidden" name="to" value={day} />
-      <button type="submit" className={screen.action}>
-        Close this day
-      </button>
-    </form>
+      Close this day
+    </Action>
   );
 }

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
 import { countOf, loadOf, unitsInWords } from '#app/owner/collections/collection-view.ts';
-import { closedWords } from '#app/owner/days/calendar/calendar-words.ts';
+import { closedWords } from '#app/owner/days/words.ts';
 import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';

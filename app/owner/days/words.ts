@@ -1,4 +1,3 @@
-import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { closedPeriodOf, isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, weekday, weekdayName } from '#domain/calendar/days.ts';
@@ -7,8 +6,7 @@ import { periodText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules, GeneralRules } from '#domain/calendar/rules.ts';
 import type { CalendarChange } from '#domain/calendar/stored-calendar.ts';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
-import { nameOf } from '#domain/staff/name-of.ts';
-import type { CalendarVersion, DaysRejected } from '#server/content/calendar.ts';
+import type { DaysRejected } from '#server/content/calendar.ts';
 
 // On the server: words for the owner's screens.
 
@@ -47,17 +45,6 @@ export function closedWords(day: Day, rules: CalendarRules): string | undefined 
   return isClosed ? `Closed on ${weekdayName(weekday(day))}s` : undefined;
 }
 
-/** `Anna changed this on Sat 5 Dec, 14:02: notice from 3 days to 4 days.` */
-export function otherChangeInWords(
-  { at, by, change }: CalendarVersion,
-  names: ReadonlyMap<string, string>,
-): string {
-  const lines = rulesInWords(change).map(
-    ({ label, before, after }) => `${label} from ${before} to ${after}`,
-  );
-  return `${nameOf(names, by)} changed this, ${instantInWords(at)}: ${lines.join('; ')}.`;
-}
-
 /** What a change has made of the rules and of single days. */
 export function changeInWords(change: CalendarChange): FieldChange[] {
   const usual = 'as every week';
@@ -73,7 +60,8 @@ export function changeInWords(change: CalendarChange): FieldChange[] {
   });
 }
 
-function rulesInWords({ rules: { fields, was, is } }: CalendarChange): FieldChange[] {
+/** What a change has made of the rules that count every day. */
+export function rulesInWords({ rules: { fields, was, is } }: CalendarChange): FieldChange[] {
   return fields.map((field) => ({
     field,
     label: RULE_NAMES[field],

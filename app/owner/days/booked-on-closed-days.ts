@@ -5,7 +5,7 @@ import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
-import { closedWords } from './calendar-words.ts';
+import { closedWords } from './words.ts';
 
 /** What is still to be collected on days that customers cannot choose any more. */
 export async function bookedOnClosedDays(shop: Shop): Promise<Collection[]> {

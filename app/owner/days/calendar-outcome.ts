@@ -1,0 +1,112 @@
+import { href } from 'react-router';
+import { countOf } from '#app/owner/collections/collection-view.ts';
+import type { Outcome } from '#app/owner/frame/owner-action.ts';
+import { type Undoable, writeUndoables } from '#app/owner/frame/undoable.ts';
+import type { Conflict } from '#app/ui/kit/refusal.ts';
+import { addDays } from '#domain/calendar/days.ts';
+import type { CalendarChange } from '#domain/calendar/stored-calendar.ts';
+import { nameOf } from '#domain/staff/name-of.ts';
+import {
+  type CalendarVersion,
+  type ChangeRulesResult,
+  calendarRules,
+  type DaysChanged,
+  type DaysRejected,
+} from '#server/content/calendar.ts';
+import type { Shop } from '#server/shop.ts';
+import { namesOfPeople } from '#server/staff/people.ts';
+import { bookedOnClosedDays } from './booked-on-closed-days.ts';
+import { closedWords, rangeInWords, rulesInWords } from './words.ts';
+
+// On the server: what a form that changes the calendar answers.
+
+/** @param to the next screen. */
+export async function outcomeOf(
+  shop: Shop,
+  result: ChangeRulesResult,
+  to: string = href('/owner/calendar'),
+): Promise<Outcome> {
+  if (result.ok) return { to, ...(await calendarDone(shop, result.change)) };
+  if (result.reason === 'invalid') return { problems: result.problems };
+  return { conflict: await conflictWith(shop, result.others) };
+}
+
+/** Of days that a button has opened or closed: it has no field for a problem. */
+export async function daysOutcome(
+  shop: Shop,
+  result: DaysChanged | DaysRejected,
+): Promise<Outcome> {
+  const to = href('/owner/calendar');
+  return result.ok ? { to, ...(await calendarDone(shop, result.change)) } : { to };
+}
+
+/**
+ * The notice about a change of the calendar, with its Undo.
+ * @param change undefined if nothing has changed.
+ * @param moved the orders that were moved before days were closed, and the events to take back.
+ */
+export async function calendarDone(
+  shop: Shop,
+  change: CalendarVersion | undefined,
+  moved: { orders: number; events: Undoable[] } = { orders: 0, events: [] },
+): Promise<{ words?: string; undo?: string }> {
+  if (!change) return {};
+  const words = [
+    await changeInWords(shop, change.change),
+    moved.orders > 0 && `${countOf(moved.orders, 'order')} moved.`,
+    await ordersInWords(shop, change.change),
+  ];
+  return {
+    words: words.filter(Boolean).join(' '),
+    undo: writeUndoables([{ kind: 'calendar', version: change.version }, ...moved.events]),
+  };
+}
+
+/** The newest first. */
+async function conflictWith(shop: Shop, others: CalendarVersion[]): Promise<Conflict> {
+  const names = await namesOfPeople(shop);
+  const [newest] = others;
+  const theirs = others.toReversed().flatMap(({ change }) => rulesInWords(change));
+  return {
+    version: newest?.version ?? 0,
+    who: newest && nameOf(names, newest.by),
+    theirs: [...Map.groupBy(theirs, ({ field }) => field).values()].flatMap((ofOne) => {
+      const { label, after } = ofOne.at(-1) ?? {};
+      return label && after !== undefined
+        ? { label: `${label.charAt(0).toUpperCase()}${label.slice(1)}`, now: after }
+        : [];
+    }),
+  };
+}
+
+const CLOSING = ['pause', 'closedPeriods', 'closedWeekdays'];
+
+/** That orders are booked for closed days, after a change of the rules that close many at once. */
+async function ordersInWords(shop: Shop, { rules }: CalendarChange): Promise<string | undefined> {
+  if (!rules.fields.some((field) => CLOSING.includes(field))) return undefined;
+  const count = new Set((await bookedOnClosedDays(shop)).map(({ orderId }) => orderId)).size;
+  if (count === 0) return undefined;
+  return `${countOf(count, 'order')} ${count === 1 ? 'is' : 'are'} booked for closed days.`;
+}
+
+/** `Closed: Sat 5 Dec.` */
+async function changeInWords(shop: Shop, { days, rules }: CalendarChange): Promise<string> {
+  const [first] = days;
+  const last = days.at(-1);
+  const closes = ({ is }: CalendarChange['days'][number]) => is !== undefined && is !== 'open';
+  // A version that is restored may open and close several days.
+  const isRange = days.every(
+    (each, index) =>
+      first && each.day === addDays(first.day, index) && closes(each) === closes(first),
+  );
+  if (rules.fields.length > 0 || !first || !last || !isRange) return 'Saved. Visitors see it now.';
+  const range = rangeInWords({ first: first.day, last: last.day });
+  const isClosed = closes(first);
+  const isEnded = first.is === undefined && first.was === 'open';
+  if (isEnded) return `No extra opening any more: ${range}.`;
+  if (isClosed) return `Closed: ${range}. Visitors see it now.`;
+  const stillClosed = closedWords(first.day, await calendarRules(shop));
+  return stillClosed
+    ? `Saved: ${range}. Customers still cannot choose it. ${stillClosed}.`
+    : `Open: ${range}. Visitors see it now.`;
+}

@@ -1,0 +1,74 @@
+import { href } from 'react-router';
+import * as z from 'zod';
+import { outcomeOf } from '#app/owner/days/calendar-outcome.ts';
+import { Text, Version } from '#app/owner/frame/form-fields.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Field } from '#app/ui/kit/field.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { ActionRow, Rows } from '#app/ui/kit/rows.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import { addDays } from '#domain/calendar/days.ts';
+import { pauseOrders } from '#server/content/calendar.ts';
+import { type RulesView, rulesView } from '../rules-view.ts';
+import type { Route } from './+types/pause';
+
+const Form = z.object({ version: Version, until: Text, words: Text });
+
+export function loader({ context }: Route.LoaderArgs) {
+  return rulesView(context.get(shopContext));
+}
+
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, async ({ shop, by, form: { version, ...typed } }) =>
+    outcomeOf(shop, await pauseOrders(shop, typed, { by, version })),
+  );
+}
+
+export default function PauseScreen({ loaderData }: Route.ComponentProps) {
+  return (
+    <Screen title="Pause">
+      <Pause {...loaderData} />
+    </Screen>
+  );
+}
+
+/** The pause that counts, if any, and its form. */
+export function Pause({ version, today, pause }: Pick<RulesView, 'version' | 'today' | 'pause'>) {
+  return (
+    <>
+      {pause && (
+        <Rows label="Pause">
+          <ActionRow to={href('/owner/calendar/pause/end')} button="End the pause" what="">
+            Until <strong>{pause.day}</strong>: {pause.words}
+          </ActionRow>
+        </Rows>
+      )}
+      <Notice kind="quiet">
+        Customers can still order, but only for this day and later. If you need time to bake, choose
+        a day that leaves you that time after you are back. Orders that they are paying just now
+        still count.
+      </Notice>
+      <ActionForm to={href('/owner/calendar/pause')} version={version} className={kit.form}>
+        <Field
+          name="until"
+          type="date"
+          label="First day customers can collect again"
+          min={addDays(today, 1)}
+          defaultValue={pause?.until}
+          required
+        />
+        <Field
+          name="words"
+          label="What visitors read"
+          hint="Such as: We are on holiday until 4 January. You can order for later days."
+          maxLength={160}
+          defaultValue={pause?.words}
+        />
+        <Submit>{pause ? 'Change the pause' : 'Pause'}</Submit>
+      </ActionForm>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { isPaused } from '#domain/calendar/collection-days.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { periodText } from '#domain/calendar/reason-text.ts';
+import { calendarRules, calendarVersion } from '#server/content/calendar.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
+
+export type RulesView = Awaited<ReturnType<typeof rulesView>>;
+
+/** On the server: the rules of the calendar, as its forms show them. */
+export async function rulesView(shop: Shop) {
+  const today = todayAt(shop);
+  // First: a change between the two would look like one that the form knows.
+  const version = await calendarVersion(shop);
+  const rules = await calendarRules(shop);
+  const { leadDays, daysAhead, closedWeekdays, closedPeriods, pause } = rules;
+  return {
+    version,
+    today,
+    leadDays,
+    daysAhead,
+    closedWeekdays,
+    periods: closedPeriods.map((period) => ({ ...period, words: periodText(period) })),
+    pause: pause && isPaused(today, rules) ? { ...pause, day: dayInWords(pause.until) } : undefined,
+  };
+}

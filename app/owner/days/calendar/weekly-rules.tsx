@@ -1,0 +1,82 @@
+import { href } from 'react-router';
+import * as z from 'zod';
+import { outcomeOf } from '#app/owner/days/calendar-outcome.ts';
+import { Text, Version } from '#app/owner/frame/form-fields.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Choices } from '#app/ui/kit/choices.tsx';
+import { Field } from '#app/ui/kit/field.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
+import { changeWeeklyRules } from '#server/content/calendar.ts';
+import type { Route } from './+types/weekly-rules';
+import styles from './calendar.module.css';
+import { type RulesView, rulesView } from './rules-view.ts';
+
+const Form = z.object({
+  version: Version,
+  leadDays: Text,
+  daysAhead: Text,
+  closedWeekdays: z.array(z.string()),
+});
+
+export function loader({ context }: Route.LoaderArgs) {
+  return rulesView(context.get(shopContext));
+}
+
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, async ({ shop, by, form: { version, ...typed } }) =>
+    outcomeOf(shop, await changeWeeklyRules(shop, typed, { by, version })),
+  );
+}
+
+export default function WeeklyRules({ loaderData }: Route.ComponentProps) {
+  return (
+    <Screen title="Every week">
+      <WeeklyRulesForm {...loaderData} />
+    </Screen>
+  );
+}
+
+type WeeklyRulesFormProps = Pick<
+  RulesView,
+  'version' | 'leadDays' | 'daysAhead' | 'closedWeekdays'
+>;
+
+/** What counts every day: notice, how far ahead, and the weekdays that are closed. */
+export function WeeklyRulesForm(rules: WeeklyRulesFormProps) {
+  const { version, leadDays, daysAhead, closedWeekdays } = rules;
+  return (
+    <ActionForm to={href('/owner/calendar/rules')} version={version} className={kit.form}>
+      <div className={kit.pair}>
+        <Field
+          name="leadDays"
+          inputMode="numeric"
+          label="Days of notice"
+          hint="0 means that customers can order for today."
+          defaultValue={leadDays}
+          required
+        />
+        <Field
+          name="daysAhead"
+          inputMode="numeric"
+          label="Days ahead"
+          hint="How far ahead customers can order."
+          defaultValue={daysAhead}
+          required
+        />
+      </div>
+      <Choices
+        legend="Closed every"
+        name="closedWeekdays"
+        type="checkbox"
+        options={WEEKDAYS.map((day) => ({ value: String(day), title: weekdayName(day) }))}
+        chosen={closedWeekdays.map(String)}
+        className={styles.closedWeekdays}
+      />
+      <Submit>Save</Submit>
+    </ActionForm>
+  );
+}
