@@ -22,7 +22,11 @@ describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
     const shop = shopOn(database);
     const rules = () => calendarRules(shop);
     const save = async (leadDays: string, daysAhead: string, closedWeekdays: string[], since = 1) =>
-      changeWeeklyRules(shop, { leadDays, daysAhead, closedWeekdays }, { by: 'anna', version: since });
+      changeWeeklyRules(
+        shop,
+        { leadDays, daysAhead, closedWeekdays },
+        { by: 'anna', version: since },
+      );
     return { shop, rules, save, today: todayAt(shop) };
   }
 

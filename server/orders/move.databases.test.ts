@@ -194,7 +194,10 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   test('onto another day of the order and back leaves what was on that day before', async () => {
     const { database, fund, move, undo, read, a, b, c } = await open();
     const { id } = await fund([c, a, b]);
-    await setWeekCapacity(shopOn(database), Array(7).fill('20'), { by: 'anna', version: undefined });
+    await setWeekCapacity(shopOn(database), Array(7).fill('20'), {
+      by: 'anna',
+      version: undefined,
+    });
     const units = async () => {
       const rows = await dayLoads(shopOn(database), a, c);
       return new Map([...rows].map(([day, load]) => [day, load.units]));

@@ -33,7 +33,7 @@ export function UndoAction({
   const { pathname, search } = useLocation();
   return (
     <Action
-      to={href('/owner/undo/:change', { change: encodeURIComponent(change) })}
+      to={href('/owner/undo/:change', { change })}
       fields={{ back: pathname + search }}
       look={look}
       shortcut={shortcut}

@@ -34,9 +34,9 @@ export function ActionForm({ to, version, children, ...form }: ActionFormProps) 
   const [opened, setOpened] = useState(version);
   const [isEdited, setEdited] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const wasSent = useRef(false);
+  const sent = useRef<{ before: Refusal | undefined }>(undefined);
   const pressed = useRef(-1);
-  const refusal = fetcher.data ?? posted;
+  const [refusal, setRefusal] = useState(posted);
   const isSending = fetcher.state !== 'idle';
   // Nobody has typed anything, so that the fields can show what is stored now.
   if (opened !== version && !isEdited && !refusal) setOpened(version);
@@ -44,10 +44,12 @@ export function ActionForm({ to, version, children, ...form }: ActionFormProps) 
     if (element.current && isTyped(element.current)) setEdited(true);
   }, []);
   useLayoutEffect(() => {
-    if (isSending) wasSent.current = true;
-    if (isSending || !wasSent.current) return;
-    wasSent.current = false;
-    if (fetcher.data) return;
+    if (isSending || !sent.current) return;
+    // The router keeps an earlier answer after a redirect.
+    const answer = fetcher.data === sent.current.before ? undefined : fetcher.data;
+    sent.current = undefined;
+    setRefusal(answer);
+    if (answer) return;
     setRound((current) => current + 1);
     setEdited(false);
   }, [isSending, fetcher.data]);
@@ -55,8 +57,8 @@ export function ActionForm({ to, version, children, ...form }: ActionFormProps) 
     if (round > 0) focusAgain(element.current, pressed.current);
   }, [round]);
   useEffect(() => {
-    if (fetcher.data) focusProblem(element.current);
-  }, [fetcher.data]);
+    if (refusal && refusal !== posted) focusProblem(element.current);
+  }, [refusal, posted]);
 
   function send(event: FormEvent<HTMLFormElement>): void {
     const { submitter } = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent : {};
@@ -65,6 +67,7 @@ export function ActionForm({ to, version, children, ...form }: ActionFormProps) 
     event.preventDefault();
     // A second tap does not send it again.
     if (isSending) return;
+    sent.current = { before: fetcher.data };
     const button = submitter instanceof HTMLButtonElement ? submitter : null;
     pressed.current = button ? [...event.currentTarget.elements].indexOf(button) : -1;
     void fetcher.submit(button ?? event.currentTarget, { method: 'post' });

@@ -24,7 +24,11 @@ export function loader({ context }: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   const Form = z.object({ version: Version });
   return ownerAction(args, Form, async ({ shop, by, form: { version }, values }) => {
-    const result = await setWeekCapacity(shop, NAMES.map((name) => values[name]?.[0] ?? ''), { by, version });
+    const result = await setWeekCapacity(
+      shop,
+      NAMES.map((name) => values[name]?.[0] ?? ''),
+      { by, version },
+    );
     return outcomeOf(shop, result, href('/owner/capacity'));
   });
 }
