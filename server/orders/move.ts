@@ -88,20 +88,6 @@ export async function rulesForItems(
   };
 }
 
-/** Takes moves back. @param moves oldest first. @returns those that cannot be taken back. */
-export async function undoMoves<Undone extends Omit<Move, 'by'>>(
-  shop: Shop,
-  moves: Undone[],
-  by: string,
-): Promise<Undone[]> {
-  const stayed: Undone[] = [];
-  // The last first: a later move may have taken the items of an earlier one.
-  for (const move of moves.toReversed()) {
-    if (!(await undoMove(shop, { ...move, by })).ok) stayed.unshift(move);
-  }
-  return stayed;
-}
-
 /**
  * Moves the items that a move took back, also to a day that has passed or is closed, unless they have been moved
  * elsewhere since. Idempotent.

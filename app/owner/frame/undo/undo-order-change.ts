@@ -120,6 +120,6 @@ function noticeWithUndo(text: string, done: OrderDone): UndoNotice {
 }
 
 /** With nothing to take back. */
-export function noticeWithoutUndo(text: string): UndoNotice {
+function noticeWithoutUndo(text: string): UndoNotice {
   return { text, fields: [] };
 }

@@ -3,17 +3,15 @@ import { ownPath } from '#app/owner/frame/own-path.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { undoCalendarChange } from '#server/content/calendar.ts';
 import { takeBackEmail } from '#server/emails/written.ts';
 import { unpayAtCounter } from '#server/orders/at-counter.ts';
 import { uncancelOrder } from '#server/orders/cancel.ts';
 import { undeclineCancel } from '#server/orders/cancel-request.ts';
 import { undoTextChange } from '#server/orders/change-text.ts';
-import { undoMoves } from '#server/orders/move.ts';
 import { reopenProblem } from '#server/orders/problems.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/undo';
-import { readChange, readMoves, withClosed, withOrderDone, withUndone } from './undo-address.ts';
+import { withClosed, withOrderDone } from './undo-address.ts';
 import { type OrderDone, readOrderDone } from './undo-order-change.ts';
 
 /** Takes back what the notice says. */
@@ -29,13 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await reopenProblem(shop.db, closed);
     throw redirect(withClosed(back, ''), 303);
   }
-  const change = await readChange(shop, field('change'));
-  const moves = readMoves(field('moved'));
-  if (!change && moves.length === 0) throw data(null, { status: 400 });
-  const isUndone = change && (await undoCalendarChange(shop, change.version, by));
-  const stayed = await undoMoves(shop, moves, by);
-  const moved = moves.filter((move) => !stayed.includes(move));
-  throw redirect(withUndone(back, isUndone, moved, stayed), 303);
+  throw data(null, { status: 400 });
 }
 
 /** @returns the address that says what became of it. */
