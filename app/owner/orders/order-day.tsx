@@ -5,7 +5,7 @@ import {
   FulfilmentForm,
   useFulfilment,
 } from '#app/owner/collections/ticks/fulfilment-form.tsx';
-import { FULFILMENT_WORDS } from '#app/owner/collections/ticks/tick-notice.tsx';
+import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import screen from '#app/ui/kit/kit.module.css';
 import type { Route } from './+types/order';
 import styles from './order.module.css';

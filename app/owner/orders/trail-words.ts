@@ -1,5 +1,5 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
-import { FULFILMENT_WORDS } from '#app/owner/collections/ticks/tick-notice.tsx';
+import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import type { Fulfilment } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';

@@ -1,6 +1,7 @@
-import { type SubmitEvent, useState } from 'react';
-import { href, Link, useLocation, useRevalidator } from 'react-router';
-import screen from '#app/ui/kit/kit.module.css';
+import { useState } from 'react';
+import { href, Link, useLocation } from 'react-router';
+import { Action } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import styles from './customer-news.module.css';
 import type { NewsView } from './news-view.ts';
@@ -25,44 +26,23 @@ export function CustomerNews({ news, name }: { news: NewsView | undefined; name:
           ))}
         </ul>
       </div>
-      <Seen shown={shown} name={name} isUnseen={isUnseen} />
+      <div role="status">
+        {isUnseen ? <Seen news={shown} name={name} /> : <span className={styles.seen}>Seen</span>}
+      </div>
     </div>
   );
 }
 
-/** One tap for everybody. A form, which works without scripts; with them the screen stays as it is. */
-function Seen({ shown, name, isUnseen }: { shown: NewsView; name: string; isUnseen: boolean }) {
+/** One tap for everybody. */
+function Seen({ news: { number, event = 0 }, name }: { news: NewsView; name: string }) {
   const { pathname, search } = useLocation();
-  const { revalidate } = useRevalidator();
-  const [isFailed, setFailed] = useState(false);
-  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const { action } = event.currentTarget;
-    const body = new URLSearchParams({ event: String(shown.event) });
-    const headers = { Accept: 'application/json' };
-    const response = await fetch(action, { method: 'POST', headers, body }).catch(() => undefined);
-    setFailed(!response?.ok);
-    if (response?.ok) await revalidate();
-  }
   return (
-    <div role="status">
-      {isUnseen ? (
-        <form
-          method="post"
-          action={href('/owner/orders/:order/seen', { order: shown.number })}
-          onSubmit={onSubmit}
-        >
-          <input type="hidden" name="event" value={shown.event} />
-          <input type="hidden" name="back" value={pathname + search} />
-          <button type="submit" className={screen.action}>
-            Seen<VisuallyHidden>: what {name} has changed</VisuallyHidden>
-          </button>
-        </form>
-      ) : (
-        <span className={styles.seen}>Seen</span>
-      )}
-      {isUnseen && isFailed && <p>Not sent. Please try again.</p>}
-    </div>
+    <Action
+      to={href('/owner/orders/:order/seen', { order: number })}
+      fields={{ event, back: pathname + search }}
+    >
+      Seen<VisuallyHidden>: what {name} has changed</VisuallyHidden>
+    </Action>
   );
 }
 
@@ -78,7 +58,7 @@ export function AsksToCancel({ number, canAnswer }: AsksToCancelProps) {
     <p className={styles.asks}>
       <strong>The customer asks to cancel</strong>
       {canAnswer ? (
-        <Link className={screen.action} to={href('/owner/orders/:order', { order: number })}>
+        <Link className={kit.action} to={href('/owner/orders/:order', { order: number })}>
           Answer
         </Link>
       ) : (

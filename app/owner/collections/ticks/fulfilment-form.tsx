@@ -21,7 +21,7 @@ export function useFulfilment(collection: Ticked): { fulfilment: Fulfilment; isW
   };
 }
 
-interface MadeFormProps {
+interface FulfilmentFormProps {
   collection: Ticked;
   from: Fulfilment;
   fulfilment: Fulfilment;
@@ -42,7 +42,7 @@ export function FulfilmentForm({
   shortcut,
   className,
   children,
-}: MadeFormProps) {
+}: FulfilmentFormProps) {
   const { pathname, search } = useLocation();
   return (
     <form
@@ -57,7 +57,7 @@ export function FulfilmentForm({
       <input type="hidden" name="day" value={collection.day} />
       <input type="hidden" name="from" value={from} />
       <input type="hidden" name="fulfilment" value={fulfilment} />
-      <input type="hidden" name="back" value={withoutNotice(pathname, search)} />
+      <input type="hidden" name="back" value={pathname + search} />
       <button
         type="submit"
         className={className ?? styles.tick}
@@ -117,12 +117,4 @@ function Box() {
       <path d="M8 14.500l4.200 4.200L20.500 10" />
     </svg>
   );
-}
-
-/** The page's own address, without what an earlier form has added. */
-function withoutNotice(pathname: string, search: string): string {
-  const parameters = new URLSearchParams(search);
-  parameters.delete('ticked');
-  const rest = parameters.toString();
-  return rest ? `${pathname}?${rest}` : pathname;
 }

@@ -1,37 +1,47 @@
 import { data, href, redirect } from 'react-router';
-import { ownPath } from '#app/owner/frame/own-path.ts';
-import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/read-form.ts';
-import { shopContext } from '#app/shop-context.ts';
-import { isFulfilment } from '#domain/book/collection.ts';
-import { isDay } from '#domain/calendar/days.ts';
+import * as z from 'zod';
+import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
+import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { undoOfLast } from '#app/owner/frame/undoable.ts';
+import { FULFILMENTS } from '#domain/book/collection.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { setFulfilment } from '#server/orders/tick-off.ts';
 import type { Route } from './+types/fulfilment';
 
-const STATUS = { changed: 200, unchanged: 200, conflict: 409, unknown: 404 };
+const Form = z.object({
+  day: ChosenDay,
+  /** What the screen showed. */
+  from: z.enum(FULFILMENTS),
+  fulfilment: z.enum(FULFILMENTS),
+  /** Empty from the queue of ticks, which says itself what became of one. */
+  back: Text,
+});
 
-/** Ticks a collection off: answers a script with a status, a form with a redirect. */
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const field = await readForm(request);
-  const [day, from, fulfilment] = [field('day'), field('from'), field('fulfilment')];
-  if (!isDay(day) || !isFulfilment(from) || !isFulfilment(fulfilment))
-    throw data(null, { status: 400 });
-  const { id: by } = context.get(personContext);
-  const shop = context.get(shopContext);
-  const booked = await bookedOrder(shop, params.order);
-  const change = booked && { orderId: booked.id, day, from, fulfilment, by };
-  const result = change ? await setFulfilment(shop, change) : 'unknown';
-  if (request.headers.get('Accept') === 'application/json') {
-    return Response.json({ result }, { status: STATUS[result] });
-  }
-  const target = new URL(ownPath(field('back')), request.url);
-  const isDone = result === 'changed' || result === 'unchanged';
-  target.searchParams.set(
-    'ticked',
-    isDone ? [params.order, day, from, fulfilment].join('~') : result,
-  );
-  throw redirect(`${target.pathname}${target.search}`, 303);
+const NOT_DONE = {
+  conflict: { status: 409, words: 'It was changed on another device. Now you see how it is.' },
+  unknown: { status: 404, words: 'It could not be ticked off.' },
+};
+
+/** Ticks a collection off. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, async ({ shop, by, form: { back, ...change } }) => {
+    const booked = await bookedOrder(shop, args.params.order);
+    if (!booked) throw data(null, { status: 404 });
+    const result = await setFulfilment(shop, { orderId: booked.id, ...change, by });
+    const isQueued = back === '';
+    if (result === 'conflict' || result === 'unknown') {
+      const { status, words } = NOT_DONE[result];
+      if (isQueued) throw data(null, { status });
+      return { words };
+    }
+    if (isQueued) return {};
+    return {
+      words: `${FULFILMENT_WORDS[change.fulfilment]}: ${nameOrNumber(booked)}.`,
+      undo: await undoOfLast(shop, booked.id, 'fulfilment'),
+    };
+  });
 }
 
 /** The address is only for the form. */

@@ -1,23 +1,13 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { href, useLocation } from 'react-router';
+import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import styles from '#app/owner/frame/flash-notice.module.css';
 import { withNext } from '#app/owner/frame/own-path.ts';
 import type { Stale } from '#app/owner/frame/use-live-orders.ts';
-import type { Fulfilment } from '#domain/book/collection.ts';
-import { FulfilmentForm, useTicks } from './fulfilment-form.tsx';
-import type { TickFormResult } from './read-tick-result.ts';
+import { useTicks } from './fulfilment-form.tsx';
 import { dismiss, startSending, undo } from './ticks.ts';
 
-export const FULFILMENT_WORDS: Record<Fulfilment, string> = {
-  'to-make': 'To make',
-  ready: 'Ready',
-  collected: 'Collected',
-  missed: 'Not collected',
-};
-
 interface TickNoticeProps {
-  /** Of a form that was sent without scripts. */
-  form: TickFormResult | undefined;
   refresh: () => void;
   /** Set while changes may be missing on the screen. */
   stale: Stale | undefined;
@@ -26,7 +16,7 @@ interface TickNoticeProps {
 }
 
 /** Says what was ticked off, with Undo for 20 seconds, and whether ticks or changes wait. */
-export function TickNotice({ form, refresh, stale, children }: TickNoticeProps) {
+export function TickNotice({ refresh, stale, children }: TickNoticeProps) {
   const { waiting, obstacle, latest, rejected } = useTicks();
   const { pathname, search } = useLocation();
   const onAnswered = useEffectEvent(refresh);
@@ -74,7 +64,6 @@ export function TickNotice({ form, refresh, stale, children }: TickNoticeProps) 
             </button>
           </Notice>
         )}
-        {form && !latest && <AfterForm form={form} />}
       </div>
       {children}
     </div>
@@ -85,33 +74,6 @@ function dismissAndLeave() {
   dismiss();
   // The button, which has the focus, is removed.
   document.getElementById('main')?.focus({ preventScroll: true });
-}
-
-function AfterForm({ form }: { form: TickFormResult }) {
-  if (form.result !== 'done') {
-    return (
-      <Notice>
-        {form.result === 'conflict'
-          ? 'It was changed on another device. Now you see how it is.'
-          : 'It could not be ticked off.'}
-      </Notice>
-    );
-  }
-  const { collection, from } = form;
-  return (
-    <Notice>
-      {FULFILMENT_WORDS[collection.fulfilment]}: {collection.name}.
-      {/* Undo: from what it is now to what it was. */}
-      <FulfilmentForm
-        collection={collection}
-        from={collection.fulfilment}
-        fulfilment={from}
-        className={styles.action}
-      >
-        Undo
-      </FulfilmentForm>
-    </Notice>
-  );
 }
 
 function Notice({ children }: { children: ReactNode }) {

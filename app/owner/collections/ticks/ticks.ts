@@ -188,16 +188,16 @@ function reject(sent: Tick, why: 'conflict' | 'unknown'): void {
 
 async function post({ number, day, from, fulfilment }: Tick) {
   try {
-    const { status } = await fetch(href('/owner/orders/:order/made', { order: number }), {
+    const { type, status } = await fetch(href('/owner/orders/:order/made', { order: number }), {
       method: 'POST',
-      headers: { Accept: 'application/json' },
       body: new URLSearchParams({ day, from, fulfilment }),
       redirect: 'manual',
       // Completes even if the person leaves the screen.
       keepalive: true,
       signal: AbortSignal.timeout(MAX_ANSWER_MS),
     });
-    if (status === 200) return 'done';
+    // To where the form came from.
+    if (type === 'opaqueredirect') return 'done';
     if (status === 401) return 'signed-out';
     if (status === 409) return 'conflict';
     return status === 429 || status >= 500 ? 'network' : 'unknown';
