@@ -1,7 +1,6 @@
-import { href, redirect } from 'react-router';
+import { href } from 'react-router';
 import { timeInLondon } from '#app/owner/frame/london-time.ts';
-import { signInAgain } from '#app/owner/frame/own-path.ts';
-import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { requireProof } from '#app/owner/frame/require-proof.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { monthCsv, parseMonth } from '#domain/ledger/month.ts';
 import { monthBook } from '#server/orders/ledger.ts';
@@ -10,10 +9,7 @@ import type { Route } from './+types/money-csv';
 /** Needs a fresh proof, like everything that takes data out of the shop. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = parseMonth(new URL(request.url).searchParams.get('month'));
-  if (!context.get(staffBrowserContext).session?.isProved) {
-    const search = asked ? `?month=${asked}` : '';
-    return redirect(signInAgain(`${href('/owner/money')}${search}`));
-  }
+  requireProof(context, `${href('/owner/money')}${asked ? `?month=${asked}` : ''}`);
   const book = await monthBook(context.get(shopContext), asked);
   return new Response(
     monthCsv(book, ({ at }) => timeInLondon(at)),

@@ -2,10 +2,12 @@ import { href, Link } from 'react-router';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { timeInLondon } from '#app/owner/frame/london-time.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
-import screen from '#app/ui/kit/kit.module.css';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Row, Rows } from '#app/ui/kit/rows.tsx';
+import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, monthAndDay, monthName } from '#domain/calendar/days.ts';
 import { entryKinds } from '#domain/ledger/ledger.ts';
@@ -133,31 +135,29 @@ export default function Money({ loaderData }: Route.ComponentProps) {
   const { entries, page, newer, older, awaited, unreadable, unreadableWords, isProved } =
     loaderData;
   return (
-    <>
-      <ScreenTitle title={`Money · ${title}`} />
-      <h1 className={screen.title}>Money</h1>
-      <p className={screen.summary}>
-        {title}
-        {count && ` · ${count}`}
-      </p>
-      <nav className={screen.actions} aria-label="Months">
-        <Link className={screen.action} to={moneyOf(previous.month)}>
+    <Screen
+      title={`Money · ${title}`}
+      heading="Money"
+      summary={[title, count].filter(Boolean).join(' · ')}
+    >
+      <nav className={kit.actions} aria-label="Months">
+        <Link className={kit.action} to={moneyOf(previous.month)}>
           ‹ {previous.words}
         </Link>
         {!isNow && (
-          <Link className={screen.action} to={href('/owner/money')}>
+          <Link className={kit.action} to={href('/owner/money')}>
             This month
           </Link>
         )}
         {next && (
-          <Link className={screen.action} to={moneyOf(next.month)}>
+          <Link className={kit.action} to={moneyOf(next.month)}>
             {next.words} ›
           </Link>
         )}
       </nav>
 
       {unreadable.length > 0 && (
-        <p className={screen.warning}>
+        <Notice kind="warning">
           {unreadableWords}{' '}
           {unreadable.map((number, place) => (
             <span key={number}>
@@ -165,7 +165,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
               <Link to={href('/owner/orders/:order', { order: number })}>{number}</Link>
             </span>
           ))}
-        </p>
+        </Notice>
       )}
 
       <dl className={styles.figures}>
@@ -176,20 +176,21 @@ export default function Money({ loaderData }: Route.ComponentProps) {
           </div>
         ))}
       </dl>
-      <p className={screen.quiet}>What customers paid, before Stripe’s fees.</p>
+      <Notice kind="quiet">What customers paid, before Stripe’s fees.</Notice>
       {awaited.map(({ key, number, words }) => (
-        <p key={key} className={screen.quiet}>
+        <Notice key={key} kind="quiet">
           Not in these sums: {words} ·{' '}
           <Link to={href('/owner/orders/:order', { order: number })}>{number}</Link>
-        </p>
+        </Notice>
       ))}
 
       {entries.length === 0 ? (
-        <p className={`${screen.empty} ${styles.empty}`}>No money came or went in {title}.</p>
+        <div className={styles.empty}>
+          <Notice kind="empty">No money came or went in {title}.</Notice>
+        </div>
       ) : (
         <>
-          <section className={screen.section} aria-labelledby="weeks">
-            <h2 id="weeks">Week by week</h2>
+          <Section title="Week by week">
             <MonthChart bars={bars} />
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with large text it scrolls by keys. */}
             <section className={styles.scroller} aria-label="Table of weeks" tabIndex={0}>
@@ -214,13 +215,12 @@ export default function Money({ loaderData }: Route.ComponentProps) {
                 </tbody>
               </table>
             </section>
-          </section>
+          </Section>
 
-          <section className={screen.section} aria-labelledby="download">
-            <h2 id="download">For the accountant</h2>
+          <Section title="For the accountant">
             {isProved ? (
               <p>
-                <a className={screen.action} href={`${href('/owner/money.csv')}?month=${month}`}>
+                <a className={kit.action} href={`${href('/owner/money.csv')}?month=${month}`}>
                   Download {title} (CSV)
                 </a>
               </p>
@@ -233,50 +233,47 @@ export default function Money({ loaderData }: Route.ComponentProps) {
                 .
               </p>
             )}
-          </section>
+          </Section>
 
-          <section className={screen.section} aria-labelledby="payments">
-            <h2 id="payments">Payments and refunds{page > 1 && `, page ${page}`}</h2>
+          <Section title={page > 1 ? `Payments and refunds, page ${page}` : 'Payments and refunds'}>
             {entries.map((day) => (
               <div key={day.day} className={styles.day}>
                 <h3>{day.words}</h3>
-                <ul className={screen.rows}>
+                <Rows>
                   {day.entries.map(({ key, what, order, number, amount, isOut, time }) => (
-                    <li key={key}>
-                      <Link
-                        to={href('/owner/orders/:order', { order })}
-                        className={styles.entry}
-                        data-row
-                      >
-                        <span className={styles.what}>{what}</span>
-                        <span className={screen.quiet}>
-                          {number} · {time}
-                        </span>
-                        <span className={isOut ? styles.out : styles.amount}>{amount}</span>
-                      </Link>
-                    </li>
+                    <Row
+                      key={key}
+                      to={href('/owner/orders/:order', { order })}
+                      className={styles.entry}
+                    >
+                      <span className={styles.what}>{what}</span>
+                      <span className={kit.quiet}>
+                        {number} · {time}
+                      </span>
+                      <span className={isOut ? styles.out : styles.amount}>{amount}</span>
+                    </Row>
                   ))}
-                </ul>
+                </Rows>
               </div>
             ))}
             {(newer || older) && (
-              <nav className={screen.actions} aria-label="Pages">
+              <nav className={kit.actions} aria-label="Pages">
                 {newer && (
-                  <Link className={screen.action} to={moneyOf(month, newer)}>
+                  <Link className={kit.action} to={moneyOf(month, newer)}>
                     Newer
                   </Link>
                 )}
                 {older && (
-                  <Link className={screen.action} to={moneyOf(month, older)}>
+                  <Link className={kit.action} to={moneyOf(month, older)}>
                     Older
                   </Link>
                 )}
               </nav>
             )}
-          </section>
+          </Section>
         </>
       )}
-    </>
+    </Screen>
   );
 }
 

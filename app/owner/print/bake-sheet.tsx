@@ -7,8 +7,10 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/bake-sheet';
 import styles from './bake-sheet.module.css';
-import { loadDay, printDay } from './day-to-print.ts';
+import { loadDay } from './day-to-print.ts';
 import { PipedMessage, PrintPage } from './print-page.tsx';
+
+export { printDay as action } from './day-to-print.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { cakes, before, ...rest } = await loadDay(params.day, context);
@@ -34,10 +36,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 const NUMERIC = { numeric: true };
-
-export function action({ params, request, context }: Route.ActionArgs) {
-  return printDay(params.day, request, context);
-}
 
 /** What to bake for a day, on A4. */
 export default function BakeSheet({ loaderData }: Route.ComponentProps) {

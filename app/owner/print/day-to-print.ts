@@ -1,6 +1,8 @@
-import { data, type RouterContextProvider, redirect } from 'react-router';
+import { data, type RouterContextProvider } from 'react-router';
+import * as z from 'zod';
+import { Version } from '#app/owner/frame/form-fields.ts';
 import { timeInLondon } from '#app/owner/frame/london-time.ts';
-import { readForm } from '#app/read-form.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { type SheetCake, sheetCakes } from '#domain/book/sheets.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -8,6 +10,7 @@ import { isDay } from '#domain/calendar/days.ts';
 import { isRefundedInFull } from '#domain/orders/order.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
+import type { Route } from './+types/bake-sheet';
 
 interface DayToPrint {
   day: Day;
@@ -51,14 +54,14 @@ export async function loadDay(
   };
 }
 
+const Form = z.object({ event: Version });
+
 /** Records that the kitchen's papers of a day were printed as they were after an event. */
-export async function printDay(
-  day: string,
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-): Promise<Response> {
-  const event = Number((await readForm(request))('event'));
-  if (!isDay(day) || !Number.isSafeInteger(event) || event < 0) throw data(null, { status: 400 });
-  await recordPrint(context.get(shopContext), day, event);
-  return redirect(new URL(request.url).pathname);
+export async function printDay(args: Route.ActionArgs) {
+  const { day } = args.params;
+  if (!isDay(day)) throw data(null, { status: 404 });
+  return ownerAction(args, Form, async ({ shop, form: { event } }) => {
+    await recordPrint(shop, day, event);
+    return { to: new URL(args.request.url).pathname };
+  });
 }

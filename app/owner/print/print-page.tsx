@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { href } from 'react-router';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { useCafe } from '#app/ui/cafe.ts';
 import styles from './print-page.module.css';
 
 interface PrintPageProps {
@@ -29,7 +29,7 @@ export function PrintPage({ title, event, children }: PrintPageProps) {
   }, []);
   return (
     <>
-      <ScreenTitle title={title} />
+      <title>{`${title} · ${useCafe().name}`}</title>
       <header className={styles.toolbar}>
         <a href={href('/owner')}>Back to Today</a>
         <h1>{title}</h1>

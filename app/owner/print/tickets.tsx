@@ -3,9 +3,11 @@ import { Allergens } from '#app/ui/allergens.tsx';
 import { firstName } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { Route } from './+types/tickets';
-import { loadDay, printDay } from './day-to-print.ts';
+import { loadDay } from './day-to-print.ts';
 import { PipedMessage, PrintPage } from './print-page.tsx';
 import styles from './tickets.module.css';
+
+export { printDay as action } from './day-to-print.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { cakes, event, before, ...rest } = await loadDay(params.day, context);
@@ -19,10 +21,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       firstName: firstName(name),
     })),
   };
-}
-
-export function action({ params, request, context }: Route.ActionArgs) {
-  return printDay(params.day, request, context);
 }
 
 /** A ticket for each cake of a day, four of A6 on A4, to cut apart. */

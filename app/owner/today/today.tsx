@@ -12,11 +12,13 @@ import { customerName } from '#app/owner/collections/customer-name.ts';
 import { AsksToCancel, CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
-import screen from '#app/ui/kit/kit.module.css';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Row, Rows } from '#app/ui/kit/rows.tsx';
+import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isToHandOver } from '#domain/book/to-hand-over.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import { collectionDays, isBooked } from '#domain/orders/order.ts';
@@ -154,99 +156,93 @@ export default function Today({ loaderData }: Route.ComponentProps) {
   const { newest, more, isOwner } = loaderData;
   const isNewOrder = useArrivals(newest.map(({ number }) => number));
   return (
-    <div className={styles.today}>
-      <ScreenTitle title="Today" />
-      <header className={styles.header}>
-        <h1 className={screen.title}>{title}</h1>
-        <p className={screen.summary}>{load}</p>
-        {isOwner && (
-          <p className={screen.actions}>
-            <Link className={screen.action} to={href('/owner/orders/new')}>
-              New order
-            </Link>
-          </p>
-        )}
-      </header>
+    <Screen title="Today" heading={title} summary={load}>
+      {isOwner && (
+        <p className={kit.actions}>
+          <Link className={kit.action} to={href('/owner/orders/new')}>
+            New order
+          </Link>
+        </p>
+      )}
+      <div className={styles.today}>
+        <NeedsYou {...needsYou} />
+        <Changed changed={changed} isOwner={isOwner} />
 
-      <section className={styles.needsYou} aria-labelledby="needs-you">
-        <h2 id="needs-you">
-          {needsYou.count === 0 ? (
-            'All quiet'
-          ) : (
-            <Link to={href('/owner/needs-you')}>Needs you: {needsYou.count}</Link>
+        <Section title="Hand over" className={styles.handOver}>
+          {/* Another day is another list. */}
+          <CollectionCards
+            key={today}
+            collections={due}
+            canBePaid={isOwner}
+            empty={
+              <Notice kind="empty">
+                Nobody collects today. New orders appear here by themselves.
+              </Notice>
+            }
+          />
+        </Section>
+
+        <Section title="Start today" className={styles.side}>
+          {toMake.length === 0 && (
+            <Notice kind="empty">Nothing has to be started for the next days.</Notice>
           )}
-        </h2>
-        {needsYou.count === 0 ? (
-          <p className={screen.quiet}>Nothing needs you.</p>
-        ) : (
-          <ul>
-            {needsYou.first.map(({ id, text, detail }) => (
-              <li key={id}>
-                {text} <span className={screen.quiet}>{detail}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-
-      <Changed changed={changed} isOwner={isOwner} />
-
-      <section className={styles.handOver} aria-labelledby="hand-over">
-        <h2 id="hand-over">Hand over</h2>
-        {/* Another day is another list. */}
-        <CollectionCards
-          key={today}
-          collections={due}
-          canBePaid={isOwner}
-          empty={
-            <p className={screen.empty}>
-              Nobody collects today. New orders appear here by themselves.
-            </p>
-          }
-        />
-      </section>
-
-      <section className={styles.side} aria-labelledby="start-today">
-        <h2 id="start-today">Start today</h2>
-        {toMake.length === 0 ? (
-          <p className={screen.empty}>Nothing has to be started for the next days.</p>
-        ) : (
-          toMake.map(({ day, words, groups }) => (
+          {toMake.map(({ day, words, groups }) => (
             <div key={day} className={styles.dayToMake}>
               <h3>
                 <Link to={href('/owner/day/:day', { day })}>{words}</Link>
               </h3>
               <Groups groups={groups} />
             </div>
-          ))
-        )}
-      </section>
+          ))}
+        </Section>
 
-      <section className={styles.side} aria-labelledby="new-orders">
-        <h2 id="new-orders">New since yesterday</h2>
-        {newest.length === 0 ? (
-          <p className={screen.empty}>No order since yesterday.</p>
-        ) : (
-          <ul className={screen.rows}>
-            {newest.map(({ number, name, days, items }) => (
-              <li key={number}>
-                <Link to={href('/owner/orders/:order', { order: number })} data-row>
+        <Section title="New since yesterday" className={styles.side}>
+          {newest.length === 0 ? (
+            <Notice kind="empty">No order since yesterday.</Notice>
+          ) : (
+            <Rows>
+              {newest.map(({ number, name, days, items }) => (
+                <Row key={number} to={href('/owner/orders/:order', { order: number })}>
                   {isNewOrder(number) && <span className={styles.isNew}>New </span>}
                   <strong>{name}</strong> · {days}
                   <br />
-                  <span className={screen.quiet}>{items}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
-        {more && (
-          <Link to={href('/owner/orders')} className={screen.quietLink}>
-            {more}
-          </Link>
-        )}
-      </section>
-    </div>
+                  <span className={kit.quiet}>{items}</span>
+                </Row>
+              ))}
+            </Rows>
+          )}
+          {more && (
+            <Link to={href('/owner/orders')} className={kit.quietLink}>
+              {more}
+            </Link>
+          )}
+        </Section>
+      </div>
+    </Screen>
+  );
+}
+
+function NeedsYou({ count, first }: Route.ComponentProps['loaderData']['needsYou']) {
+  if (count === 0) {
+    return (
+      <Section title="All quiet" className={styles.quiet}>
+        <Notice kind="quiet">Nothing needs you.</Notice>
+      </Section>
+    );
+  }
+  return (
+    <Section
+      title={<Link to={href('/owner/needs-you')}>Needs you: {count}</Link>}
+      className={styles.needsYou}
+    >
+      <ul>
+        {first.map(({ id, text, detail }) => (
+          <li key={id}>
+            {text} <span className={kit.quiet}>{detail}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
@@ -257,8 +253,7 @@ function Changed({ changed, isOwner }: ChangedProps) {
   const shown = useStableList(changed);
   if (shown.length === 0) return null;
   return (
-    <section className={styles.changed} aria-labelledby="changed">
-      <h2 id="changed">Changed by customers</h2>
+    <Section title="Changed by customers" className={styles.changed}>
       <ul>
         {shown.map(({ item: { id, name, days, news }, isGone }) => (
           <li key={id} data-row>
@@ -273,6 +268,6 @@ function Changed({ changed, isOwner }: ChangedProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -14,23 +14,17 @@ export function Rows({ label, children }: { label?: string | undefined; children
 }
 
 /** One of `Rows`. The keys j and k move between rows. */
-export function Row({
-  to,
-  children,
-  className,
-}: Pick<ComponentProps<typeof Link>, 'to' | 'children' | 'className'>) {
+export function Row(link: ComponentProps<typeof Link>) {
   return (
     <li>
-      <Link to={to} className={className} data-row>
-        {children}
-      </Link>
+      <Link {...link} data-row />
     </li>
   );
 }
 
 interface ActionRowProps {
-  /** The path of the action. */
-  to: string;
+  /** The path of the action; undefined if it cannot be done. */
+  to: string | undefined;
   fields?: Record<string, string> | undefined;
   button: string;
   /** For screen readers: of several rows, which one the button is about. */
@@ -43,10 +37,12 @@ export function ActionRow({ to, fields, button, what, children }: ActionRowProps
   return (
     <li className={kit.actionRow}>
       <span>{children}</span>
-      <Action to={to} fields={fields} look="quiet">
-        {button}
-        <VisuallyHidden> {what}</VisuallyHidden>
-      </Action>
+      {to && (
+        <Action to={to} fields={fields} look="quiet">
+          {button}
+          <VisuallyHidden> {what}</VisuallyHidden>
+        </Action>
+      )}
     </li>
   );
 }

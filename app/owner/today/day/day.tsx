@@ -8,12 +8,13 @@ import {
   unitsInWords,
 } from '#app/owner/collections/collection-view.ts';
 import { closedWords } from '#app/owner/days/words.ts';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
@@ -64,26 +65,17 @@ function neighbour(day: Day) {
 export default function DayScreen({ loaderData }: Route.ComponentProps) {
   const { day, title, isPast, isOwner, closed, previous, next, load, units, groups, collections } =
     loaderData;
+  const summary = [collections.length === 0 ? 'No orders' : load, units, closed];
   return (
-    <>
-      <ScreenTitle title={title} />
-      <h1 className={screen.title}>{title}</h1>
-      <p className={screen.summary}>
-        {collections.length === 0 ? 'No orders' : load}
-        {units && ` · ${units}`}
-        {closed && ` · ${closed}`}
-      </p>
-      <nav className={screen.actions} aria-label="Days">
-        <Link className={screen.action} to={href('/owner/day/:day', { day: previous.day })}>
+    <Screen title={title} summary={summary.filter(Boolean).join(' · ')}>
+      <nav className={kit.actions} aria-label="Days">
+        <Link className={kit.action} to={href('/owner/day/:day', { day: previous.day })}>
           ‹ {previous.words}
         </Link>
-        <Link className={screen.action} to={href('/owner/day/:day', { day: next.day })}>
+        <Link className={kit.action} to={href('/owner/day/:day', { day: next.day })}>
           {next.words} ›
         </Link>
-        <Link
-          className={screen.action}
-          to={{ pathname: href('/owner/week'), search: `?from=${day}` }}
-        >
+        <Link className={kit.action} to={{ pathname: href('/owner/week'), search: `?from=${day}` }}>
           Week
         </Link>
       </nav>
@@ -91,7 +83,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
       {isOwner && !isPast && loaderData.hasLimits && (
         <p>
           <Link
-            className={screen.quietLink}
+            className={kit.quietLink}
             to={{ pathname: href('/owner/capacity'), search: `?day=${day}`, hash: 'day' }}
           >
             Change what you make that day
@@ -99,32 +91,30 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       {collections.length > 0 && (
-        <p className={screen.actions}>
+        <p className={kit.actions}>
           <a
-            className={screen.action}
+            className={kit.action}
             href={href('/owner/print/bake-sheet/:day', { day })}
             data-shortcut="p"
             aria-keyshortcuts="p"
           >
             Print bake sheet
           </a>
-          <a className={screen.action} href={href('/owner/print/tickets/:day', { day })}>
+          <a className={kit.action} href={href('/owner/print/tickets/:day', { day })}>
             Print tickets
           </a>
         </p>
       )}
       {collections.length === 0 ? (
-        <p className={`${screen.section} ${screen.empty}`}>
-          Nobody collects on this day{isPast ? '.' : ' yet.'}
-        </p>
+        <div className={kit.section}>
+          <Notice kind="empty">Nobody collects on this day{isPast ? '.' : ' yet.'}</Notice>
+        </div>
       ) : (
         <>
-          <section className={screen.section} aria-labelledby="in-all">
-            <h2 id="in-all">In all</h2>
+          <Section title="In all">
             <Groups groups={groups} />
-          </section>
-          <section className={screen.section} aria-labelledby="orders">
-            <h2 id="orders">Orders</h2>
+          </Section>
+          <Section title="Orders">
             {/* Another day is another list. */}
             <CollectionCards
               key={day}
@@ -133,10 +123,10 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
               canMove={isOwner}
               canBePaid={isOwner}
             />
-          </section>
+          </Section>
         </>
       )}
-    </>
+    </Screen>
   );
 }
 
@@ -149,8 +139,8 @@ type Availability = Pick<
 function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
   if (isPaused) {
     return (
-      <p className={screen.actions}>
-        <Link className={screen.action} to={{ pathname: href('/owner/calendar'), hash: 'pause' }}>
+      <p className={kit.actions}>
+        <Link className={kit.action} to={{ pathname: href('/owner/calendar'), hash: 'pause' }}>
           Pause
         </Link>
       </p>
@@ -161,7 +151,7 @@ function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
       <Action
         to={href('/owner/calendar/opening')}
         fields={{ day, back: href('/owner/day/:day', { day }) }}
-        className={screen.actions}
+        className={kit.actions}
       >
         Open this day
       </Action>
@@ -169,9 +159,9 @@ function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
   }
   if (collections.length > 0) {
     return (
-      <p className={screen.actions}>
+      <p className={kit.actions}>
         <Link
-          className={screen.action}
+          className={kit.action}
           to={{ pathname: href('/owner/calendar/close'), search: `?from=${day}` }}
         >
           Close this day
@@ -183,7 +173,7 @@ function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
     <Action
       to={`${href('/owner/calendar/close')}?from=${day}`}
       fields={{ from: day, to: day, reason: '' }}
-      className={screen.actions}
+      className={kit.actions}
     >
       Close this day
     </Action>

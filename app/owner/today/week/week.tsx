@@ -1,11 +1,12 @@
 import { href, Link } from 'react-router';
 import { countOf, loadOf, unitsInWords } from '#app/owner/collections/collection-view.ts';
 import { closedWords } from '#app/owner/days/words.ts';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
-import screen from '#app/ui/kit/kit.module.css';
+import kit from '#app/ui/kit/kit.module.css';
+import { Row, Rows } from '#app/ui/kit/rows.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
 import type { Fulfilment } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay, weekday } from '#domain/calendar/days.ts';
@@ -77,61 +78,64 @@ export default function Week({ loaderData }: Route.ComponentProps) {
   const { isOwner, title, isNow, previous, next, days } = loaderData;
   const week = (from: Day) => ({ pathname: href('/owner/week'), search: `?from=${from}` });
   return (
-    <>
-      <ScreenTitle title="Week" />
-      <h1 className={screen.title}>{isNow ? 'The next two weeks' : 'Two weeks'}</h1>
-      <p className={screen.summary}>{title}</p>
-      <nav className={screen.actions} aria-label="Weeks">
-        <Link className={screen.action} to={week(previous)}>
+    <Screen title="Week" heading={isNow ? 'The next two weeks' : 'Two weeks'} summary={title}>
+      <nav className={kit.actions} aria-label="Weeks">
+        <Link className={kit.action} to={week(previous)}>
           Week before
         </Link>
         {!isNow && (
-          <Link className={screen.action} to={href('/owner/week')}>
+          <Link className={kit.action} to={href('/owner/week')}>
             From today
           </Link>
         )}
-        <Link className={screen.action} to={week(next)}>
+        <Link className={kit.action} to={week(next)}>
           Week after
         </Link>
         {isOwner && (
-          <Link className={screen.action} to={href('/owner/calendar')}>
+          <Link className={kit.action} to={href('/owner/calendar')}>
             Calendar
           </Link>
         )}
       </nav>
-      <ol className={`${screen.rows} ${styles.days}`}>
-        {days.map(
-          ({ day, words, isToday, isPast, isMonday, cakes, groups, progress, closed, units }) => (
-            <li key={day} className={isMonday ? styles.monday : undefined}>
-              <Link
-                to={href('/owner/day/:day', { day })}
-                className={styles.day}
-                aria-current={isToday ? 'date' : undefined}
-                data-row
-              >
-                <span className={styles.words}>
-                  {words}
-                  {isToday && <span className={styles.isToday}>Today</span>}
-                </span>
-                <span className={styles.load}>
-                  {cakes || closed || (isPast ? 'Nothing' : 'Nothing yet')}
-                  {units && !closed && <span className={styles.points}>{units}</span>}
-                </span>
-                {groups && (
-                  <span className={styles.detail}>
-                    {groups}
-                    <br />
-                    <span className={screen.quiet}>
-                      {progress}
-                      {closed && ` · ${closed}`}
-                    </span>
-                  </span>
-                )}
-              </Link>
-            </li>
-          ),
-        )}
-      </ol>
-    </>
+      <div className={styles.days}>
+        <Rows>
+          {days.map((day) => (
+            <DayRow key={day.day} {...day} />
+          ))}
+        </Rows>
+      </div>
+    </Screen>
+  );
+}
+
+type DayRowProps = Route.ComponentProps['loaderData']['days'][number];
+
+function DayRow(props: DayRowProps) {
+  const { day, words, isToday, isPast, isMonday, cakes, groups, progress, closed, units } = props;
+  return (
+    <Row
+      to={href('/owner/day/:day', { day })}
+      className={isMonday ? `${styles.day} ${styles.monday}` : styles.day}
+      aria-current={isToday ? 'date' : undefined}
+    >
+      <span className={styles.words}>
+        {words}
+        {isToday && <span className={styles.isToday}>Today</span>}
+      </span>
+      <span className={styles.load}>
+        {cakes || closed || (isPast ? 'Nothing' : 'Nothing yet')}
+        {units && !closed && <span className={styles.points}>{units}</span>}
+      </span>
+      {groups && (
+        <span className={styles.detail}>
+          {groups}
+          <br />
+          <span className={kit.quiet}>
+            {progress}
+            {closed && ` · ${closed}`}
+          </span>
+        </span>
+      )}
+    </Row>
   );
 }
