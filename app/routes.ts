@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes';
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 /** All pages (spec §2). `href()` accepts only these paths. */
 export default [
@@ -40,6 +40,8 @@ export default [
     route('orders', 'owner/orders/orders.tsx'),
     route('orders/new', 'owner/orders/new-order.tsx'),
     route('orders/:order', 'owner/orders/order.tsx'),
+    route('orders/:order/made', 'owner/collections/ticks/fulfilment.ts'),
+    route('orders/:order/seen', 'owner/collections/news/seen.ts'),
     route('orders/:order/pay-link', 'owner/orders/pay-link.tsx'),
     route('orders/:order/move', 'owner/orders/move.tsx'),
     route('orders/:order/cancellation', 'owner/orders/cancellation.tsx'),
@@ -67,7 +69,17 @@ export default [
     route('undo/:change', 'owner/undo/undo.ts'),
     route('more', 'owner/frame/more/more.tsx'),
     route('you', 'owner/people/own-account.tsx'),
+    route('you/passkeys/remove', 'owner/people/passkeys/remove.ts'),
+    route('you/recovery-codes', 'owner/people/recovery-codes.tsx'),
+    route('you/calendar-feed', 'owner/people/calendar-feed/calendar-feed.tsx'),
+    route('you/calendar-feed/end', 'owner/people/calendar-feed/end.ts'),
+    route('you/test-email', 'owner/people/test-email.ts'),
     route('people', 'owner/people/people.tsx'),
+    route('people/:person/disable', 'owner/people/access/disable.ts'),
+    route('people/:person/enable', 'owner/people/access/enable.ts'),
+    route('people/:person/role', 'owner/people/access/role.ts'),
+    route('devices/sign-out', 'owner/people/devices/sign-out.ts'),
+    route('sign-out', 'owner/people/sign-in/sign-out.ts'),
     route('photos', 'owner/cafe/photos/photos.tsx'),
     route('photos/:photo', 'owner/cafe/photos/photo.tsx'),
     // So that the owner's layout shows the error. The id makes it one of the owner's routes.
@@ -76,16 +88,16 @@ export default [
   route('owner/print/bake-sheet/:day', 'owner/print/bake-sheet.tsx'),
   route('owner/print/tickets/:day', 'owner/print/tickets.tsx'),
   route('owner/print/label/:order/:day', 'owner/print/label.tsx'),
-  route('owner/sign-in', 'owner/people/sign-in/sign-in.tsx'),
-  route('owner/sign-in/code', 'owner/people/sign-in/code.tsx'),
-  route('owner/sign-out', 'owner/people/sign-in/sign-out.ts'),
-  route('owner/welcome', 'owner/people/welcome/welcome.tsx'),
+  layout('owner/people/sign-in/sign-in-layout.tsx', [
+    route('owner/sign-in', 'owner/people/sign-in/sign-in.tsx'),
+    route('owner/sign-in/code', 'owner/people/sign-in/code.tsx'),
+    route('owner/sign-in/recovery-code', 'owner/people/sign-in/recovery-code.tsx'),
+    route('owner/welcome', 'owner/people/welcome/welcome.tsx'),
+  ]),
   route('owner/passkeys/sign-in', 'owner/people/passkeys/sign-in.ts'),
   route('owner/passkeys/add', 'owner/people/passkeys/add.ts'),
   route('owner/money.csv', 'owner/money/money-csv.ts'),
   route('owner/cakes/preview', 'owner/cakes/preview.ts'),
-  route('owner/orders/:order/made', 'owner/collections/ticks/fulfilment.ts'),
-  route('owner/orders/:order/seen', 'owner/collections/news/seen.ts'),
   route('owner/orders/:order/paid', 'owner/orders/paid.ts'),
   route('owner/undo', 'owner/frame/undo/undo.ts', { id: 'owner/old-undo' }),
   route('sitemap.xml', 'seo/sitemap.ts'),

@@ -9,7 +9,6 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import type { LoaderResults } from '#app/live/loader-results.ts';
-import { readTickResult } from '#app/owner/collections/ticks/read-tick-result.ts';
 import { TickNotice } from '#app/owner/collections/ticks/tick-notice.tsx';
 import { FlashNotice } from '#app/owner/frame/flash-notice.tsx';
 import { answerInPlace } from '#app/owner/frame/form-answer.ts';
@@ -18,7 +17,6 @@ import { pressKey } from '#app/owner/frame/keys/keys.ts';
 import { KeysDialog } from '#app/owner/frame/keys/keys-dialog.tsx';
 import { withNext } from '#app/owner/frame/own-path.ts';
 import { preloadScreens } from '#app/owner/frame/preload-screens.ts';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
 import { readUndoNotice } from '#app/owner/frame/undo/undo-address.ts';
 import { UndoNotice } from '#app/owner/frame/undo/undo-notice.tsx';
 import { useLiveOrders } from '#app/owner/frame/use-live-orders.ts';
@@ -29,7 +27,8 @@ import { Mark } from '#app/ui/brand.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { whenIdle } from '#app/ui/defer-loading.ts';
 import frame from '#app/ui/frame.module.css';
-import screen from '#app/ui/kit/kit.module.css';
+import kit from '#app/ui/kit/kit.module.css';
+import { Screen } from '#app/ui/kit/screen.tsx';
 import { isUnreachable } from '#app/ui/unreachable.ts';
 import { useFocusOnArrival } from '#app/ui/use-focus-on-arrival.ts';
 import { useFocusOnProblem } from '#app/ui/use-focus-on-problem.ts';
@@ -43,7 +42,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const isOwner = context.get(personContext).role === 'owner';
   return {
     isOwner,
-    notice: await readTickResult(shop, searchParams.get('ticked')),
     done: isOwner ? await readUndoNotice(shop, searchParams) : undefined,
     flash: context.get(staffBrowserContext).flash,
   };
@@ -54,11 +52,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
  * route that failed is this one.
  */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async ({ request }, next): Promise<LoaderResults> => {
+  answerInPlace,
+  async (_, next): Promise<LoaderResults> => {
     const { root, ...results } = await next();
-    if (request.method !== 'GET') {
-      return Object.fromEntries(Object.entries(results).map(answerInPlace));
-    }
     return root?.type === 'data' ? { root, ...results } : results;
   },
 ];
@@ -81,7 +77,7 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
       <KeepInPlace pathname={pathname}>
         <Outlet />
       </KeepInPlace>
-      <TickNotice form={loaderData.notice} refresh={refresh} stale={stale}>
+      <TickNotice refresh={refresh} stale={stale}>
         {loaderData.done && <UndoNotice {...loaderData.done} />}
         {loaderData.flash && <FlashNotice {...loaderData.flash} />}
       </TickNotice>
@@ -95,14 +91,13 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const { title, text, way } = explanationOf(error, pathname + search);
   return (
     <Frame isOwner={loaderData?.isOwner === true}>
-      <ScreenTitle title={title} />
-      <h1 className={screen.title}>{title}</h1>
-      <p className={screen.summary}>{text}</p>
-      <p>
-        <Link to={way.path} className={screen.quietLink}>
-          {way.title}
-        </Link>
-      </p>
+      <Screen title={title} summary={text}>
+        <p>
+          <Link to={way.path} className={kit.quietLink}>
+            {way.title}
+          </Link>
+        </p>
+      </Screen>
     </Frame>
   );
 }

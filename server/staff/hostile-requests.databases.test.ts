@@ -167,6 +167,7 @@ test('the kitchen gets its own routes only: no new one whose path matches a para
   expect([...new Set(owners)].filter((path) => accessOf(path) === 'kitchen').sort()).toEqual([
     '/owner',
     '/owner/day/:day',
+    '/owner/devices/sign-out',
     '/owner/live',
     '/owner/more',
     '/owner/needs-you',
@@ -180,6 +181,11 @@ test('the kitchen gets its own routes only: no new one whose path matches a para
     '/owner/print/tickets/:day',
     '/owner/week',
     '/owner/you',
+    '/owner/you/calendar-feed',
+    '/owner/you/calendar-feed/end',
+    '/owner/you/passkeys/remove',
+    '/owner/you/recovery-codes',
+    '/owner/you/test-email',
   ]);
 });
 

@@ -16,11 +16,19 @@ type Access = Role | 'anyone';
 export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/sign-in', for: 'anyone' },
   { path: '/owner/sign-in/code', for: 'anyone' },
+  { path: '/owner/sign-in/recovery-code', for: 'anyone' },
   { path: '/owner/welcome', for: 'anyone' },
   { path: '/owner/passkeys/sign-in', for: 'anyone' },
   // Also after the session has ended.
   { path: '/owner/sign-out', for: 'anyone' },
   { path: '/owner/you', for: 'kitchen' },
+  { path: '/owner/you/passkeys/remove', for: 'kitchen' },
+  { path: '/owner/you/recovery-codes', for: 'kitchen' },
+  { path: '/owner/you/calendar-feed', for: 'kitchen' },
+  { path: '/owner/you/calendar-feed/end', for: 'kitchen' },
+  { path: '/owner/you/test-email', for: 'kitchen' },
+  // Its own devices.
+  { path: '/owner/devices/sign-out', for: 'kitchen' },
   { path: '/owner/passkeys/add', for: 'kitchen' },
   { path: '/owner', for: 'kitchen' },
   { path: '/owner/week', for: 'kitchen' },

@@ -44,7 +44,7 @@ test('the printed link sets up the owner, who signs in and follows the first ord
 
   const reloaded = page.waitForResponse((response) => response.url().includes('/owner/you.data'));
   await page.getByRole('button', { name: 'Make new recovery codes' }).click();
-  // The live connection reloads the data, and the codes stay.
+  // The answer reloads the data, and the codes stay.
   await reloaded;
   await expect(page.locator('code')).toHaveCount(8);
   const codes = await page.locator('code').allTextContents();

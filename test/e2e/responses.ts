@@ -163,12 +163,20 @@ export const RESPONSES: Expected[] = [
   ),
   staffResponse('page /owner/sign-in', 'GET /owner/sign-in', 200),
   staffResponse('page /owner/sign-in/code', 'GET /owner/sign-in/code', 200),
+  staffResponse('page /owner/sign-in/recovery-code', 'GET /owner/sign-in/recovery-code', 200),
   staffResponse('page /owner/welcome', 'GET /owner/welcome', 200),
   staffResponse('page /owner/sign-out', 'GET /owner/sign-out', 302),
   staffResponse('page /owner/more', 'GET /Owner/m%6Fre.data', 401),
   // The router would read it otherwise.
   staffResponse('page /owner/more', 'GET /Owner//m%6Fre.data', 404),
   staffResponse('page /owner/you', 'GET /owner/you', 302),
+  ...['passkeys/remove', 'recovery-codes', 'calendar-feed', 'calendar-feed/end', 'test-email'].map(
+    (verb) => staffResponse(`page /owner/you/${verb}`, `POST /owner/you/${verb}`, 401),
+  ),
+  ...['disable', 'enable', 'role'].map((verb) =>
+    staffResponse(`page /owner/people/:person/${verb}`, `POST /owner/people/1/${verb}`, 401),
+  ),
+  staffResponse('page /owner/devices/sign-out', 'POST /owner/devices/sign-out', 401),
   staffResponse('page /owner/people', 'GET /owner/people', 302),
   staffResponse('page /owner/photos', 'GET /owner/photos', 302),
   staffResponse('POST /owner/photos', 'POST /owner/photos', 401),

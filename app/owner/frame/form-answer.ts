@@ -4,11 +4,20 @@ import type { Refusal } from '#app/ui/kit/refusal.ts';
 import { isUnreachable } from '#app/ui/unreachable.ts';
 
 /**
- * What the router does with the answer to a form. A redirect to the screen that sent it only loads the screen's data
- * again: its place and history stay. If the form did not reach the shop, or the shop could not answer it, the screen
- * stays, with what was typed, and says why: a page of an error would lose it.
+ * Client middleware: what the router does with the answer to a form. A redirect to the screen that sent it only loads the
+ * screen's data again: its place and history stay. If the form did not reach the shop, or the shop could not answer it,
+ * the screen stays, with what was typed, and says why: a page of an error would lose it.
  */
-export function answerInPlace([route, result]: [string, LoaderResults[string]]): [
+export async function answerInPlace(
+  { request }: { request: Request },
+  next: () => Promise<LoaderResults>,
+): Promise<LoaderResults> {
+  const results = await next();
+  if (request.method === 'GET') return results;
+  return Object.fromEntries(Object.entries(results).map(readAnswer));
+}
+
+function readAnswer([route, result]: [string, LoaderResults[string]]): [
   string,
   LoaderResults[string],
 ] {

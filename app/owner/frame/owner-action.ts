@@ -17,12 +17,15 @@ interface Args {
 
 interface Sent<Form> {
   shop: Shop;
-  /** Who sends it, and the id. */
-  person: Person;
-  by: Person['id'];
   form: Form;
   /** All of the form, for fields whose names depend on the screen. */
   values: Record<string, string[]>;
+}
+
+interface SentBy<Form> extends Sent<Form> {
+  /** Who sends it, and the id. */
+  person: Person;
+  by: Person['id'];
 }
 
 /** What became of a form. */
@@ -32,7 +35,9 @@ export type Outcome =
   /** Not done, because of what was entered. */
   | { problems: Problems }
   /** Not done, because of what somebody else has done. */
-  | { conflict: Conflict; problems?: Problems };
+  | { conflict: Conflict; problems?: Problems }
+  /** Done: secrets that are shown once, in the form (`useOnce`). */
+  | { once: string[] };
 
 interface Done {
   /** A path of the owner's side; default: the screen that sent the form (`back`). */
@@ -48,6 +53,16 @@ interface Done {
  * @param run runs the operation. It throws `data(null, { status })` for an address that does not exist.
  */
 export async function ownerAction<Shape extends z.ZodRawShape>(
+  args: Args,
+  schema: z.ZodObject<Shape>,
+  run: (sent: SentBy<z.output<z.ZodObject<Shape>>>) => Promise<Outcome>,
+) {
+  const person = args.context.get(personContext);
+  return formAction(args, schema, (sent) => run({ ...sent, person, by: person.id }));
+}
+
+/** `ownerAction` of a page to sign in, where nobody is signed in yet. */
+export async function formAction<Shape extends z.ZodRawShape>(
   { context, request }: Args,
   schema: z.ZodObject<Shape>,
   run: (sent: Sent<z.output<z.ZodObject<Shape>>>) => Promise<Outcome>,
@@ -57,12 +72,12 @@ export async function ownerAction<Shape extends z.ZodRawShape>(
   if (change) return data<Refusal>({ values: changeRows(valuesIn(form), change), problems: {} });
   const read = schema.safeParse(fieldsOf(form, schema));
   if (!read.success) return refuse(form, 422, { problems: problemsIn(read.error) });
-  const person = context.get(personContext);
   const shop = context.get(shopContext);
   const values = valuesIn(form);
-  const outcome = await run({ shop, person, by: person.id, form: read.data, values });
+  const outcome = await run({ shop, form: read.data, values });
   if ('conflict' in outcome) return refuse(form, 409, { problems: {}, ...outcome });
   if ('problems' in outcome) return refuse(form, 422, outcome);
+  if ('once' in outcome) return data<Refusal>({ problems: {}, ...outcome });
   const { to, words, undo } = outcome;
   if (words) context.get(staffBrowserContext).keepFlash({ words, undo });
   throw redirect(to ?? ownPath(textOf(form.get('back'))), 303);

@@ -18,3 +18,8 @@ export function useEntered(
   if (row === undefined) return { values, problem: refusal?.problems[name] };
   return { values: values?.slice(row, row + 1), problem: refusal?.problems[`${name} ${row}`] };
 }
+
+/** The secrets that the form around has made, which are shown once. */
+export function useOnce(): string[] {
+  return use(RefusalContext)?.once ?? [];
+}

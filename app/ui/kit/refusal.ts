@@ -1,9 +1,11 @@
-/** What a form shows when it was not done: nothing of it is lost. */
+/** What a form that stays on the screen shows: why it was not done, and nothing of it is lost. */
 export interface Refusal {
   /** As entered, by field; missing if the form did not arrive. */
   values?: Record<string, string[]>;
   problems: Problems;
   conflict?: Conflict | undefined;
+  /** It was done: secrets that are shown once. */
+  once?: string[] | undefined;
 }
 
 /** What is wrong, by field; under `''` with the form as a whole. */

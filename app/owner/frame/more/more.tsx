@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { href } from 'react-router';
 import { areKeysOn, SHORTCUTS, switchKeys } from '#app/owner/frame/keys/keys.ts';
 import { personContext } from '#app/owner/person-context.ts';
+import { Action } from '#app/ui/kit/form.tsx';
 import screen from '#app/ui/kit/kit.module.css';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
@@ -38,11 +39,9 @@ export default function More({ loaderData }: Route.ComponentProps) {
 
       <KeysSwitch />
 
-      <form method="post" action={href('/owner/sign-out')} className={screen.actions}>
-        <button type="submit" className={screen.action}>
-          Sign out
-        </button>
-      </form>
+      <Action to={href('/owner/sign-out')} className={screen.actions}>
+        Sign out
+      </Action>
     </Screen>
   );
 }

@@ -1,55 +1,41 @@
-import { data, href, redirect } from 'react-router';
+import { href } from 'react-router';
+import * as z from 'zod';
+import { Text } from '#app/owner/frame/form-fields.ts';
 import { nextPath, withNext } from '#app/owner/frame/own-path.ts';
+import { formAction } from '#app/owner/frame/owner-action.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/read-form.ts';
-import { privatePageMeta } from '#app/seo/page-meta.ts';
-import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
 import { signInByCode } from '#server/staff/sign-in.ts';
 import type { Route } from './+types/code';
 import { keepSession } from './keep-session.ts';
-import { SignInPage } from './sign-in-page.tsx';
 
 const WRONG =
   'That code is not valid here. It may be mistyped, used, or older than ten minutes, or you asked for it in another browser. After five tries ask for a new one.';
-
-export function meta({ matches }: Route.MetaArgs) {
-  return privatePageMeta(matches[0].loaderData, {
-    title: 'Your code',
-    description: 'The code from the e-mail.',
-  });
-}
 
 export function loader({ request }: Route.LoaderArgs) {
   return { next: nextPath(request) };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const field = await readForm(request);
-  const browser = context.get(staffBrowserContext);
-  const signedIn =
-    browser.pendingToken === undefined
-      ? undefined
-      : await signInByCode(
-          context.get(shopContext),
-          browser.pendingToken,
-          field('code'),
-          browser.device,
-        );
-  if (!signedIn) return data({ problem: WRONG }, { status: 422 });
-  await keepSession(context, signedIn);
-  return redirect(nextPath(request));
+/** Signs in by a code from an e-mail. */
+export function action(args: Route.ActionArgs) {
+  return formAction(args, z.object({ code: Text }), async ({ shop, form: { code } }) => {
+    const { pendingToken, device } = args.context.get(staffBrowserContext);
+    const signedIn =
+      pendingToken === undefined ? undefined : await signInByCode(shop, pendingToken, code, device);
+    if (!signedIn) return { problems: { code: WRONG } };
+    await keepSession(args.context, signedIn);
+    return { to: nextPath(args.request) };
+  });
 }
 
-export default function Code({ loaderData, actionData }: Route.ComponentProps) {
-  const { next } = loaderData;
+export default function Code({ loaderData: { next } }: Route.ComponentProps) {
   return (
-    <SignInPage
-      title="Type your code"
-      introduction="If one of us has this address, an e-mail with a code is on its way to it."
-    >
-      <form method="post" action={withNext(href('/owner/sign-in/code'), next)}>
+    <Screen title="Your code" heading="Type your code">
+      <p>If one of us has this address, an e-mail with a code is on its way to it.</p>
+      <ActionForm to={withNext(href('/owner/sign-in/code'), next)}>
         <Field
           name="code"
           label="Code"
@@ -57,15 +43,14 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
-          problem={actionData?.problem}
           required
         />
         <Button type="submit">Sign in</Button>
-      </form>
+      </ActionForm>
       <p>
         No e-mail after a minute? Look in the spam folder, then{' '}
         <a href={withNext(href('/owner/sign-in'), next)}>ask for another or sign in another way</a>.
       </p>
-    </SignInPage>
+    </Screen>
   );
 }

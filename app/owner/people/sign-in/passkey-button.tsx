@@ -3,7 +3,7 @@ import { href } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import screen from '#app/ui/kit/kit.module.css';
 import { WithScripts } from '#app/ui/text.tsx';
-import styles from './sign-in-page.module.css';
+import styles from './sign-in.module.css';
 
 interface PasskeyButtonProps {
   task: 'sign-in' | 'add';

@@ -1,105 +1,91 @@
 import { useEffect, useState } from 'react';
-import { data, href, redirect } from 'react-router';
+import { href, useLocation } from 'react-router';
+import * as z from 'zod';
+import { Text } from '#app/owner/frame/form-fields.ts';
+import { formAction } from '#app/owner/frame/owner-action.ts';
 import { keepSession } from '#app/owner/people/sign-in/keep-session.ts';
-import { SignInPage } from '#app/owner/people/sign-in/sign-in-page.tsx';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/read-form.ts';
-import { privatePageMeta } from '#app/seo/page-meta.ts';
-import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import { useEntered } from '#app/ui/kit/refusal-context.ts';
+import { Screen } from '#app/ui/kit/screen.tsx';
 import { setUpOwner, signInByLink } from '#server/staff/sign-in.ts';
 import type { Route } from './+types/welcome';
 
 const INVALID_LINK =
   'This link is not valid. It works once and for 24 hours, and a newer one replaces it.';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return privatePageMeta(matches[0].loaderData, {
-    title: 'Welcome',
-    description: 'The first steps of the owner.',
+/** The link of an invited person has `?person`; without it, it sets up the first owner. */
+export function loader({ request }: Route.LoaderArgs) {
+  return { isInvited: isForInvited(request) };
+}
+
+const Form = z.object({ token: Text, name: Text, email: Text });
+
+/** Signs in by a link, once. */
+export function action(args: Route.ActionArgs) {
+  return formAction(args, Form, async ({ shop, form }) => {
+    const { device } = args.context.get(staffBrowserContext);
+    const to = `${href('/owner/you')}?welcome`;
+    if (isForInvited(args.request)) {
+      const session = await signInByLink(shop, form.token, device);
+      if (!session) return { problems: { token: INVALID_LINK } };
+      await keepSession(args.context, session);
+      return { to };
+    }
+    const result = await setUpOwner(shop, form, device);
+    if (!result.ok) {
+      return { problems: result.reason === 'link' ? { token: INVALID_LINK } : result.problems };
+    }
+    await keepSession(args.context, result.session);
+    return { to };
   });
 }
 
-/** The link of an invited person has `?person`; without it, it sets up the first owner. */
-export function loader({ request }: Route.LoaderArgs) {
-  return { isInvited: new URL(request.url).searchParams.has('person') };
+function isForInvited(request: Request): boolean {
+  return new URL(request.url).searchParams.has('person');
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const field = await readForm(request);
-  const token = field('token');
-  const shop = context.get(shopContext);
-  const { device } = context.get(staffBrowserContext);
-  if (new URL(request.url).searchParams.has('person')) {
-    const session = await signInByLink(shop, token, device);
-    if (!session) return invalid({ token: INVALID_LINK }, { token });
-    await keepSession(context, session);
-    return redirect(`${href('/owner/you')}?welcome`);
-  }
-  const typed = { token, name: field('name'), email: field('email') };
-  const result = await setUpOwner(shop, typed, device);
-  if (!result.ok) {
-    const problems = result.reason === 'link' ? { token: INVALID_LINK } : result.problems;
-    return invalid(problems, typed);
-  }
-  await keepSession(context, result.session);
-  return redirect(`${href('/owner/you')}?welcome`);
-}
-
-type Fields = Partial<Record<'token' | 'name' | 'email', string>>;
-
-function invalid(problems: Fields, typed: Fields) {
-  return data({ problems, typed }, { status: 422 });
-}
-
-export default function Welcome({ loaderData, actionData }: Route.ComponentProps) {
-  const fromLink = useTokenOfLink();
-  const { problems, typed } = actionData ?? {};
-  const { isInvited } = loaderData;
+export default function Welcome({ loaderData: { isInvited } }: Route.ComponentProps) {
+  const { search } = useLocation();
   return (
-    <SignInPage
-      title="Welcome"
-      introduction={isInvited ? 'Your link signs you in, once.' : 'Who is the owner of this shop?'}
-    >
-      <form method="post">
-        {fromLink === undefined ? (
-          <Field
-            name="token"
-            label="From your link"
-            hint="What comes after the #."
-            spellCheck={false}
-            defaultValue={typed?.token}
-            problem={problems?.token}
-            required
-          />
-        ) : (
-          <input type="hidden" name="token" value={fromLink} />
-        )}
+    <Screen title="Welcome">
+      <p>{isInvited ? 'Your link signs you in, once.' : 'Who is the owner of this shop?'}</p>
+      <ActionForm to={href('/owner/welcome') + search}>
+        <Token />
         {!isInvited && (
           <>
-            <Field
-              name="name"
-              label="Your name"
-              autoComplete="name"
-              defaultValue={typed?.name}
-              problem={problems?.name}
-              required
-            />
+            <Field name="name" label="Your name" autoComplete="name" required />
             <Field
               name="email"
               type="email"
               label="Your e-mail address"
               autoComplete="email"
-              defaultValue={typed?.email}
-              problem={problems?.email}
               required
             />
           </>
         )}
         <Button type="submit">{isInvited ? 'Sign in' : 'Set up'}</Button>
-      </form>
-    </SignInPage>
+      </ActionForm>
+    </Screen>
+  );
+}
+
+/** A field only if the address has no token, or one that is not valid. */
+function Token() {
+  const fromLink = useTokenOfLink();
+  const { problem } = useEntered('token');
+  if (fromLink !== undefined && !problem)
+    return <input type="hidden" name="token" value={fromLink} />;
+  return (
+    <Field
+      name="token"
+      label="From your link"
+      hint="What comes after the #."
+      spellCheck={false}
+      required
+    />
   );
 }
 

@@ -1,0 +1,22 @@
+import { href } from 'react-router';
+import * as z from 'zod';
+import { onlyPosted } from '#app/owner/frame/only-posted.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { requireProof } from '#app/owner/frame/require-proof.ts';
+import { disablePerson, listPeople } from '#server/staff/people.ts';
+import type { Route } from './+types/disable';
+
+/** Ends a person's access. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, z.object({}), async ({ shop, by }) => {
+    const to = href('/owner/people');
+    requireProof(args.context, to);
+    const { person: id } = args.params;
+    // Nobody locks themselves out by a slip.
+    if (id !== by) await disablePerson(shop, id);
+    const person = (await listPeople(shop)).find((each) => each.id === id);
+    return { to, words: person?.disabledAt ? `${person.name}’s access has ended.` : undefined };
+  });
+}
+
+export const loader = onlyPosted(href('/owner/people'));

@@ -1,0 +1,99 @@
+import { href, Link } from 'react-router';
+import * as z from 'zod';
+import { LinkToCopy } from '#app/owner/frame/link-to-copy.tsx';
+import { instantInWords } from '#app/owner/frame/london-time.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { requireProof } from '#app/owner/frame/require-proof.ts';
+import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import { shopContext, siteContext } from '#app/shop-context.ts';
+import { Action, ActionForm, Submit } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { useOnce } from '#app/ui/kit/refusal-context.ts';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import type { Instant } from '#domain/clock.ts';
+import { calendarFeedMadeAt, makeCalendarFeed } from '#server/staff/calendar-feed.ts';
+import type { Route } from './+types/calendar-feed';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return {
+    madeAt: await calendarFeedMadeAt(context.get(shopContext), context.get(personContext).id),
+    mayMake: context.get(staffBrowserContext).session?.isProved === true,
+  };
+}
+
+/** Makes the address at which the person's calendar program reads the days of the cafe. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, z.object({}), async ({ shop, by }) => {
+    requireProof(args.context, href('/owner/you'));
+    const token = await makeCalendarFeed(shop, by);
+    const { origin } = args.context.get(siteContext);
+    return { once: [origin + href('/calendar-feed/:token', { token })] };
+  });
+}
+
+export default function CalendarFeedScreen({ loaderData }: Route.ComponentProps) {
+  return (
+    <Screen title="Your calendar" summary={<Link to={href('/owner/you')}>You</Link>}>
+      <CalendarFeed {...loaderData} />
+    </Screen>
+  );
+}
+
+interface CalendarFeedProps {
+  /** When the person's address was made; undefined if there is none. */
+  madeAt: Instant | undefined;
+  mayMake: boolean;
+}
+
+/** The days of the cafe in the person's own calendar program. */
+export function CalendarFeed({ madeAt, mayMake }: CalendarFeedProps) {
+  return (
+    <>
+      <p>
+        The calendar of your phone or computer can show how many cakes each day has. It reads them
+        about once an hour, without names and messages.
+      </p>
+      <ActionForm to={href('/owner/you/calendar-feed')} className={kit.form}>
+        <Address madeAt={madeAt} mayMake={mayMake} />
+      </ActionForm>
+      {madeAt && (
+        <Action to={href('/owner/you/calendar-feed/end')} look="quiet">
+          End this address
+        </Action>
+      )}
+    </>
+  );
+}
+
+/** The address while it is new, or else a button that makes one. */
+function Address({ madeAt, mayMake }: CalendarFeedProps) {
+  const [address] = useOnce();
+  if (madeAt && address) {
+    return (
+      <>
+        <LinkToCopy
+          label="Anyone with this address can read how many cakes you make each day. It is not shown again."
+          link={address}
+        >
+          <a href={address.replace(/^https?:/, 'webcal:')} className={kit.action}>
+            Add to the calendar of this device
+          </a>
+        </LinkToCopy>
+        <p>
+          In Google Calendar, on a computer: “Other calendars”, “From URL”. Other calendars: “Add a
+          subscription”.
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      {madeAt && <p>Its address was made {instantInWords(madeAt)}. It was shown once.</p>}
+      {mayMake && (
+        <Submit>
+          {madeAt ? 'Make a new address, which ends the old one' : 'Make an address for it'}
+        </Submit>
+      )}
+    </>
+  );
+}

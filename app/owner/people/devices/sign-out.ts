@@ -1,0 +1,20 @@
+import { href } from 'react-router';
+import * as z from 'zod';
+import { Text } from '#app/owner/frame/form-fields.ts';
+import { onlyPosted } from '#app/owner/frame/only-posted.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { endSession, listDevices } from '#server/staff/sessions.ts';
+import type { Route } from './+types/sign-out';
+
+/** Signs out a device of the person, or for an owner of anybody. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, z.object({ session: Text }), async ({ shop, person, form }) => {
+    const devices = await listDevices(shop);
+    const device = devices.find(({ sessionId }) => sessionId === form.session);
+    const mayEnd = person.role === 'owner' || device?.personId === person.id;
+    if (device && mayEnd) await endSession(shop, device.sessionId);
+    return {};
+  });
+}
+
+export const loader = onlyPosted(href('/owner/you'));

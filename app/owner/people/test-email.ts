@@ -1,0 +1,21 @@
+import { href } from 'react-router';
+import * as z from 'zod';
+import { onlyPosted } from '#app/owner/frame/only-posted.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { sendToPerson } from '#server/staff/staff-emails.ts';
+import type { Route } from './+types/test-email';
+
+/** Sends the person an e-mail that says that e-mails arrive. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, z.object({}), async ({ shop, person }) => {
+    const isSent = await sendToPerson(shop, person, { kind: 'test' });
+    return {
+      to: href('/owner/you'),
+      words: isSent
+        ? `Sent to ${person.email}. It should arrive within a minute.`
+        : `The e-mail service did not accept the e-mail to ${person.email}. The log of the shop has the reason.`,
+    };
+  });
+}
+
+export const loader = onlyPosted(href('/owner/you'));
