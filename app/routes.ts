@@ -82,6 +82,8 @@ export default [
     route('sign-out', 'owner/people/sign-in/sign-out.ts'),
     route('photos', 'owner/cafe/photos/photos.tsx'),
     route('photos/:photo', 'owner/cafe/photos/photo.tsx'),
+    route('photos/:photo/focus', 'owner/cafe/photos/focus.ts'),
+    route('photos/:photo/deletion', 'owner/cafe/photos/deletion.tsx'),
     // So that the owner's layout shows the error. The id makes it one of the owner's routes.
     route('*', 'shop/not-found/not-found.tsx', { id: 'owner/no-such-screen' }),
   ]),

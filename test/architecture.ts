@@ -538,7 +538,7 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'server/photos',
-    mayImport: ['server/log.ts', 'server/http', 'server/shop.ts', 'server/content'],
+    mayImport: ['domain', 'server/log.ts', 'server/http', 'server/shop.ts', 'server/content'],
     packages: ['hono', 'p-limit', 'sharp', 'zod', 'node:'],
     why: 'how uploads of photos are received and encoded',
   },

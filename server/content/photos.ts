@@ -12,6 +12,7 @@ import {
   changeContent,
   findDocument,
   findDocuments,
+  readVersions,
   saveDocument,
   writeDocument,
 } from './documents.ts';
@@ -28,17 +29,6 @@ export interface EncodedPhoto {
   colour: string;
   bytes: Uint8Array;
 }
-
-/** Why a file is not accepted. */
-export type PhotoRejection =
-  | 'empty'
-  | 'too-large'
-  | 'too-many-pixels'
-  | 'too-small'
-  | 'not-a-photo'
-  | 'heic'
-  | 'animated'
-  | 'damaged';
 
 /** The newest uploaded photo first, those of `cafe/` last. */
 export async function listPhotos({ content, cafePhotos }: ReadShop): Promise<PhotoRecord[]> {
@@ -151,14 +141,27 @@ export async function changePhoto(
   // Sent twice.
   if (alt === photo.alt && isSameFocus(focus, photo.focus)) return { ok: true };
   const ofCafe = shop.cafePhotos.find((each) => each.file === file);
+  const shown = version === undefined ? photo.alt : await altAt(shop, file, version);
   // A later version of the code may choose another one.
   const isCafes = ofCafe !== undefined && isSameFocus(focus, ofCafe.focus);
   const body = StoredPhoto.parse({ ...photo, alt, focus: isCafes ? undefined : focus });
-  const seen = version ?? photo.version;
+  // The form says nothing of the spot, which may have changed since.
+  const seen = (shown ?? ofCafe?.alt) === photo.alt ? photo.version : (version ?? photo.version);
   const saved = await saveDocument(shop, 'photo', file, body, { version: seen, by });
   if (saved.ok) return { ok: true };
   const now = await findPhoto(shop, file);
   return now ? { ok: false, reason: 'changed', photo: now } : { ok: false, reason: 'unknown' };
+}
+
+/** What a version of a photo says is seen. */
+async function altAt(
+  { db }: Pick<Shop, 'db'>,
+  file: string,
+  version: number,
+): Promise<string | undefined> {
+  const range = { after: version - 1, last: version };
+  const [found] = await readVersions(db, { kind: 'photo', schema: StoredPhoto }, file, range);
+  return found?.content.alt;
 }
 
 const MIDDLE: Focus = { x: 50, y: 50 };

@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
-import type { PhotoRejection } from '#server/content/photos.ts';
+import type { PhotoRejection } from '#domain/catalogue/photo-rejection.ts';
 
 // Decodes a received file that may be hostile, and encodes it as a JPEG without metadata. A process of its own:
 // a decoder takes up to 20 bytes a pixel, and may crash.

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { Hono } from 'hono';
 import pLimit from 'p-limit';
 import * as z from 'zod';
-import { addPhoto, type EncodedPhoto, type PhotoRejection } from '#server/content/photos.ts';
+import { PHOTO_REJECTIONS, type PhotoRejection } from '#domain/catalogue/photo-rejection.ts';
+import { addPhoto, type EncodedPhoto } from '#server/content/photos.ts';
 import { reject } from '#server/http/errors.ts';
 import type { Log } from '#server/log.ts';
 import type { Shop } from '#server/shop.ts';
@@ -25,7 +26,8 @@ type UploadedPhoto = { name: string } & (
 export function createUploadRoute(shop: Pick<Shop, 'db' | 'clock' | 'log'>, log: Log) {
   const route = new Hono();
   route.post('/photos', async (c) => {
-    const personId = c.get('staff')?.session?.person.id;
+    const staff = c.get('staff');
+    const personId = staff?.session?.person.id;
     if (personId === undefined) throw new Error('A request came past the check of its session.');
     const form = await c.req.formData().catch(() => undefined);
     if (!form) {
@@ -42,7 +44,8 @@ export function createUploadRoute(shop: Pick<Shop, 'db' | 'clock' | 'log'>, log:
       photos.push(await add(file, personId));
     }
     if (c.req.header('Accept') === 'application/json') return c.json({ photos });
-    return c.redirect(`/owner/photos?${resultQuery(photos)}`, 303);
+    if (photos.length > 0) staff?.keepFlash({ words: resultInWords(photos) });
+    return c.redirect('/owner/photos', 303);
   });
   return route;
 
@@ -113,11 +116,14 @@ async function encode(
   });
 }
 
-/** `added=<file>` for each new photo, `refused=<reason>:<name>` for each other. */
-function resultQuery(photos: UploadedPhoto[]): URLSearchParams {
-  return new URLSearchParams(
-    photos.map((photo) =>
-      photo.ok ? ['added', photo.file] : ['refused', `${photo.reason}:${photo.name}`],
-    ),
+/** A cookie has room for so many. */
+const MOST_REJECTED = 8;
+
+function resultInWords(photos: UploadedPhoto[]): string {
+  const added = photos.filter(({ ok }) => ok).length;
+  const rejected = photos.flatMap((photo) =>
+    photo.ok ? [] : [`${photo.name}: ${PHOTO_REJECTIONS[photo.reason]}`],
   );
+  const addedInWords = added === 1 ? 'The photo is added.' : `${added} photos are added.`;
+  return [...(added > 0 ? [addedInWords] : []), ...rejected.slice(0, MOST_REJECTED)].join(' ');
 }

@@ -181,6 +181,8 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/photos', 'GET /owner/photos', 302),
   staffResponse('POST /owner/photos', 'POST /owner/photos', 401),
   staffResponse('page /owner/photos/:photo', 'GET /owner/photos/hero.jpg', 302),
+  staffResponse('page /owner/photos/:photo/focus', 'POST /owner/photos/hero.jpg/focus', 401),
+  staffResponse('page /owner/photos/:photo/deletion', 'POST /owner/photos/hero.jpg/deletion', 401),
   staffResponse('page /owner/people', 'POST /owner/people', 401),
   staffResponse('page /owner/passkeys/sign-in', 'POST /owner/passkeys/sign-in', 200),
   staffResponse('page /owner/passkeys/sign-in', 'GET /owner/passkeys/sign-in', 405),

@@ -13,8 +13,8 @@ export type Undoable =
   | { kind: 'calendar'; version: number }
   /** The version of a cake or of a piece of the words that a change has made. */
   | { kind: 'cake' | 'words'; id: string; version: number }
-  /** A problem that was closed. */
-  | { kind: 'problem'; key: string };
+  /** A problem that was closed, or a photo that was deleted. */
+  | { kind: 'problem' | 'photo'; key: string };
 
 /** `event.17`, or several, which are taken back together: `calendar.4,event.17` */
 export function writeUndoables(undoables: Undoable[]): string {
@@ -31,7 +31,8 @@ function writeOne(undoable: Undoable): string {
     case 'words':
       return `${undoable.kind}.${undoable.version}.${undoable.id}`;
     case 'problem':
-      return `problem.${undoable.key}`;
+    case 'photo':
+      return `${undoable.kind}.${undoable.key}`;
   }
 }
 
@@ -43,7 +44,7 @@ export function readUndoables(text: string): Undoable[] {
 
 function readOne(text: string): Undoable | undefined {
   const [, kind, rest = ''] = /^([a-z]+)\.(.+)$/.exec(text) ?? [];
-  if (kind === 'problem') return { kind, key: rest };
+  if (kind === 'problem' || kind === 'photo') return { kind, key: rest };
   if (kind === 'cake' || kind === 'words') {
     const [, version, id] = /^(\d{1,15})\.(.+)$/.exec(rest) ?? [];
     return id === undefined ? undefined : { kind, id, version: Number(version) };

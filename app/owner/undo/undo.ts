@@ -5,6 +5,7 @@ import { readUndoables, type Undoable } from '#app/owner/frame/undoable.ts';
 import type { Person } from '#domain/staff/person.ts';
 import { WordsKey } from '#domain/words/words.ts';
 import { undoCalendarChange } from '#server/content/calendar.ts';
+import { restorePhoto } from '#server/content/photos.ts';
 import { restoreWords } from '#server/content/texts.ts';
 import { reopenProblem } from '#server/orders/problems.ts';
 import { undoEvent } from '#server/orders/undo.ts';
@@ -40,8 +41,11 @@ async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): P
       return;
     }
     case 'cake':
-      undone.cake = await undoCake(shop, change, by.id);
+      undone.words = await undoCake(shop, change, by.id);
       return;
+    case 'photo':
+      undone.words = 'The photo is back.';
+      return restorePhoto(shop, change.key, by.id);
     case 'problem':
       return reopenProblem(shop.db, change.key);
     case 'event': {

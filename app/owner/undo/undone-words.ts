@@ -12,17 +12,17 @@ import type { Shop } from '#server/shop.ts';
 export interface Undone {
   /** Undefined if neither the calendar nor words were part of it. */
   content?: boolean;
-  /** In words. */
-  cake?: string;
+  /** Of a cake or a photo. */
+  words?: string;
   events: UndoneEvent[];
 }
 
 /** What was taken back, by the orders as they are now. */
 export async function undoneInWords(
   shop: Shop,
-  { content, cake, events }: Undone,
+  { content, words: known, events }: Undone,
 ): Promise<string> {
-  if (cake) return cake;
+  if (known) return known;
   const [only] = events;
   if (only && events.length === 1 && content === undefined) {
     const booked = await bookedOrder(shop, only.orderId);

@@ -68,7 +68,10 @@ export function ActionForm({ to, version, children, ...form }: ActionFormProps) 
     // A second tap does not send it again.
     if (isSending) return;
     sent.current = { before: fetcher.data };
-    const button = submitter instanceof HTMLButtonElement ? submitter : null;
+    const button =
+      submitter instanceof HTMLButtonElement || submitter instanceof HTMLInputElement
+        ? submitter
+        : null;
     pressed.current = button ? [...event.currentTarget.elements].indexOf(button) : -1;
     void fetcher.submit(button ?? event.currentTarget, { method: 'post' });
   }

@@ -1,40 +1,37 @@
 import { use } from 'react';
-import { data, href, Link, redirect } from 'react-router';
+import { data, href, redirect } from 'react-router';
+import * as z from 'zod';
+import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
-import { useInitial } from '#app/owner/frame/use-initial.ts';
-import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/read-form.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { Field, Problem } from '#app/ui/kit/field.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import { Field } from '#app/ui/kit/field.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
 import { SiteDataContext } from '#app/ui/site-data.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
-import {
-  changePhoto,
-  deletePhoto,
-  findPhoto,
-  photoUses,
-  restorePhoto,
-} from '#server/content/photos.ts';
+import { changePhoto, findPhoto, photoUses } from '#server/content/photos.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/photo';
+import { DeleteAction } from './deletion.tsx';
 import styles from './photo.module.css';
+import { photoDeleted } from './photo-deleted.ts';
 
 /** The width of the picture to tap on, in CSS pixels: the browser sends where it was tapped in these. */
-const TAP_WIDTH = 280;
+export const TAP_WIDTH = 280;
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const photo = await findPhoto(shop, params.photo);
   if (!photo) {
-    // An order that arrives after the deletion loads this screen once more before the browser leaves it.
-    const record = (await shop.content()).photos.get(params.photo);
-    if (record?.deletedAt) throw redirect(deletedAddress(params.photo));
-    throw data(null, { status: 404 });
+    if (!(await shop.content()).photos.has(params.photo)) throw data(null, { status: 404 });
+    context.get(staffBrowserContext).keepFlash(photoDeleted(params.photo));
+    throw redirect(href('/owner/photos'));
   }
   const [names, usedBy] = await Promise.all([namesOfPeople(shop), photoUses(shop.db, photo.file)]);
   const { changed } = photo;
@@ -44,105 +41,32 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     changed: changed
       ? `${nameOf(names, changed.personId)} changed it, ${instantInWords(changed.at)}`
       : '',
-    saved: new URL(request.url).searchParams.has('saved'),
   };
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const field = await readForm(request);
-  const shop = context.get(shopContext);
-  const { id: personId } = context.get(personContext);
-  const file = params.photo;
-  const address = href('/owner/photos/:photo', { photo: file });
-  switch (field('do') || 'focus') {
-    case 'describe': {
-      const alt = field('alt');
-      const change = { alt, focus: readFocus(field), version: Number(field('version')) };
-      const result = await changePhoto(shop, file, change, personId);
-      if (result.ok) {
-        return redirect(`${field('from') === 'list' ? href('/owner/photos') : address}?saved`, 303);
-      }
-      if (result.reason === 'unknown') throw data(null, { status: 404 });
-      const problem =
-        result.reason === 'invalid'
-          ? result.problem
-          : `Somebody else has changed it meanwhile. It says now: “${result.photo.alt}” Save again to replace that.`;
-      return data({ problem, alt }, { status: 422 });
-    }
-    case 'focus': {
-      const photo = await findPhoto(shop, file);
-      if (!photo) throw data(null, { status: 404 });
-      const [left, top] = [Number(field('tap.x')), Number(field('tap.y'))];
-      // Keys press the picture as a button, and the browser sends its corner.
-      const isTapped = left > 0 || top > 0;
-      if (isTapped) {
-        const x = percent(left / TAP_WIDTH);
-        const y = percent((top * photo.width) / (TAP_WIDTH * photo.height));
-        // It says nothing of the words, so it overwrites nobody's.
-        await changePhoto(shop, file, { focus: { x, y } }, personId);
-      }
-      // The picture sends what was typed below it too.
-      const alt = field('alt');
-      if (alt.trim() !== photo.alt) return data({ alt, isTapped });
-      return redirect(isTapped ? `${address}?saved` : address, 303);
-    }
-    case 'delete': {
-      const result = await deletePhoto(shop, file, personId);
-      if (result.ok) return redirect(deletedAddress(file), 303);
-      if (result.reason === 'unknown') throw data(null, { status: 404 });
-      const problem = `It stays, because it is shown with ${result.by.join(', ')}. Take it away there first.`;
-      return data({ deleteProblem: problem }, { status: 409 });
-    }
-    case 'restore':
-      await restorePhoto(shop, file, personId);
-      return redirect(address, 303);
-    default:
-      throw data(null, { status: 400 });
-  }
+const Form = z.object({ alt: Text, version: Version });
+
+/** Says what is seen in a photo. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, async ({ shop, by, form }) => {
+    const result = await changePhoto(shop, args.params.photo, form, by);
+    if (result.ok) return { words: 'Saved. Visitors see it now.' };
+    if (result.reason === 'unknown') throw data(null, { status: 404 });
+    if (result.reason === 'invalid') return { problems: { alt: result.problem } };
+    const { alt, version, changed } = result.photo;
+    const who = changed && nameOf(await namesOfPeople(shop), changed.personId);
+    return { conflict: { version, who, theirs: [{ label: 'What is seen', now: alt }] } };
+  });
 }
 
-/** @returns undefined for a form without sliders. */
-function readFocus(field: (name: string) => string) {
-  const [x, y] = [field('x'), field('y')];
-  return x === '' || y === '' ? undefined : { x: Number(x), y: Number(y) };
-}
-
-function deletedAddress(file: string): string {
-  return `${href('/owner/photos')}?deleted=${file}`;
-}
-
-function percent(part: number): number {
-  return Math.round(100 * Math.min(1, Math.max(0, part)));
-}
-
-export default function PhotoScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { photo, usedBy, changed, saved } = loaderData;
-  const answer = useInitial(actionData);
-  // What is typed answers this one, also after a live update of the screen.
-  const version = useInitial(photo.version);
-  const problem = answer && 'problem' in answer ? answer.problem : undefined;
+export default function PhotoScreen({ loaderData }: Route.ComponentProps) {
+  const { photo, usedBy, changed } = loaderData;
+  const path = href('/owner/photos/:photo', { photo: photo.file });
   return (
-    <>
-      <ScreenTitle title="Photo" />
-      <p>
-        <Link to={href('/owner/photos')} className={screen.quietLink}>
-          All photos
-        </Link>
-      </p>
-      <h1 className={screen.title}>Photo</h1>
-      <div role="status">
-        {saved && !answer && <p className={styles.saved}>Saved. Visitors see it now.</p>}
-        {answer && 'isTapped' in answer && (
-          <p className={styles.saved}>
-            {answer.isTapped && 'The spot is saved. '}What you typed below is not saved yet.
-          </p>
-        )}
-      </div>
-
-      <section className={screen.section} aria-labelledby="focus">
-        <h2 id="focus">What must be seen</h2>
+    <Screen title="Photo" above={{ path: href('/owner/photos'), title: 'All photos' }}>
+      <Section title="What must be seen">
         <p>Tap the most important spot. Cards and thumbnails show what is around it.</p>
-        <Picture photo={photo} />
+        <Spot photo={photo} />
         <ul className={styles.crops} aria-label="How it is cut">
           {[styles.square, styles.wide, styles.tall].map((shape) => (
             <li key={shape}>
@@ -150,42 +74,28 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
 
-      <section className={screen.section} aria-labelledby="words">
-        <h2 id="words">What is seen</h2>
-        <form id={WORDS_FORM} method="post" className={styles.words}>
-          <input type="hidden" name="version" value={version} />
+      <Section title="What is seen">
+        <ActionForm to={path} version={photo.version} className={styles.form}>
+          <input type="hidden" name="back" value={path} />
           <Field
             name="alt"
             label="Describe it in one sentence"
             hint="For people who cannot see it: “A pink cake with berries on a white plate, one slice cut out.” Leave out “photo of”."
-            problem={problem}
-            defaultValue={answer && 'alt' in answer ? answer.alt : photo.alt}
+            defaultValue={photo.alt}
             rows={3}
             maxLength={250}
             required
           />
-          <details>
-            <summary>Set the important spot with sliders</summary>
-            <label>
-              From left to right
-              <input type="range" name="x" min={0} max={100} defaultValue={photo.focus?.x ?? 50} />
-            </label>
-            <label>
-              From top to bottom
-              <input type="range" name="y" min={0} max={100} defaultValue={photo.focus?.y ?? 50} />
-            </label>
-          </details>
-          <button type="submit" name="do" value="describe" className={screen.action}>
+          <button type="submit" className={kit.action}>
             Save
           </button>
-        </form>
-        <p className={screen.quiet}>{changed}</p>
-      </section>
+        </ActionForm>
+        <p className={kit.quiet}>{changed}</p>
+      </Section>
 
-      <section className={screen.section} aria-labelledby="used">
-        <h2 id="used">Where it is shown</h2>
+      <Section title="Where it is shown">
         {usedBy.length === 0 ? (
           <p>Nothing that you have edited shows it.</p>
         ) : (
@@ -195,43 +105,50 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
             ))}
           </ul>
         )}
-        {photo.isUploaded && (
-          <form method="post" className={screen.actions}>
-            <button type="submit" name="do" value="delete" className={screen.action}>
-              Delete
-            </button>
-          </form>
-        )}
-        {answer && 'deleteProblem' in answer && <Problem text={answer.deleteProblem} />}
-      </section>
-    </>
+        {photo.isUploaded && <DeleteAction file={photo.file} />}
+      </Section>
+    </Screen>
   );
 }
 
-type ShownPhoto = Route.ComponentProps['loaderData']['photo'];
-
-const WORDS_FORM = 'words-form';
-
 /** A tap on an `<input type="image">` submits its place, also without scripts. */
-function Picture({ photo }: { photo: ShownPhoto }) {
+function Spot({ photo }: Pick<Route.ComponentProps['loaderData'], 'photo'>) {
   const { photoDelivery } = use(SiteDataContext);
   const { x, y } = photo.focus ?? { x: 50, y: 50 };
   const width = photoWidthUpTo(photo, 2 * TAP_WIDTH);
   return (
-    <div className={styles.tap}>
-      <input
-        type="image"
-        name="tap"
-        form={WORDS_FORM}
-        formNoValidate
-        src={photoUrl(photoDelivery, photo.file, { width, format: 'jpeg' })}
-        alt="Tap the most important spot"
-        width={TAP_WIDTH}
-        height={Math.round((TAP_WIDTH * photo.height) / photo.width)}
-      />
-      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        <path d={`M${x} 0V100M0 ${y}H100`} vectorEffect="non-scaling-stroke" />
-      </svg>
-    </div>
+    <ActionForm
+      to={href('/owner/photos/:photo/focus', { photo: photo.file })}
+      version={photo.version}
+      className={styles.form}
+    >
+      <div className={styles.tap}>
+        <input
+          type="image"
+          name="tap"
+          src={photoUrl(photoDelivery, photo.file, { width, format: 'jpeg' })}
+          alt="Tap the most important spot"
+          width={TAP_WIDTH}
+          height={Math.round((TAP_WIDTH * photo.height) / photo.width)}
+        />
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <path d={`M${x} 0V100M0 ${y}H100`} vectorEffect="non-scaling-stroke" />
+        </svg>
+      </div>
+      <details>
+        <summary>Set the important spot with sliders</summary>
+        <label>
+          From left to right
+          <input type="range" name="x" min={0} max={100} defaultValue={x} />
+        </label>
+        <label>
+          From top to bottom
+          <input type="range" name="y" min={0} max={100} defaultValue={y} />
+        </label>
+        <button type="submit" className={kit.action}>
+          Save the spot
+        </button>
+      </details>
+    </ActionForm>
   );
 }

@@ -1,5 +1,9 @@
+import {
+  isPhotoRejection,
+  PHOTO_REJECTIONS,
+  type PhotoRejection,
+} from '#domain/catalogue/photo-rejection.ts';
 import { isString, objectOf, parseJson } from '#domain/guard.ts';
-import { isRejection, REJECTION_TEXTS } from './rejections.ts';
 
 /** Either the file name of the new photo, or what is wrong with it. */
 type UploadResult = { file: string } | { problem: string };
@@ -19,7 +23,7 @@ export function uploadPhoto(
   file: File,
   onProgress: (part: number) => void,
 ): Promise<UploadResult> {
-  if (file.size > MAX_BYTES) return Promise.resolve({ problem: REJECTION_TEXTS['too-large'] });
+  if (file.size > MAX_BYTES) return Promise.resolve({ problem: PHOTO_REJECTIONS['too-large'] });
   const { promise, resolve } = Promise.withResolvers<UploadResult>();
   const request = new XMLHttpRequest();
   request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
@@ -35,12 +39,12 @@ export function uploadPhoto(
 
 const hasPhotos = objectOf<{ photos: unknown[] }>({ photos: (value) => Array.isArray(value) });
 const hasFile = objectOf<{ file: string }>({ file: isString });
-const hasReason = objectOf<{ reason: keyof typeof REJECTION_TEXTS }>({ reason: isRejection });
+const hasReason = objectOf<{ reason: PhotoRejection }>({ reason: isPhotoRejection });
 
 function readResult({ status, responseText }: XMLHttpRequest): UploadResult {
   if (status === UNAUTHORIZED) return { problem: SIGNED_OUT };
   const answer = parseJson(responseText);
   const [photo] = hasPhotos(answer) ? answer.photos : [];
   if (hasFile(photo)) return { file: photo.file };
-  return { problem: hasReason(photo) ? REJECTION_TEXTS[photo.reason] : NOT_SENT };
+  return { problem: hasReason(photo) ? PHOTO_REJECTIONS[photo.reason] : NOT_SENT };
 }

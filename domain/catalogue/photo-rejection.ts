@@ -1,7 +1,5 @@
-import type { PhotoRejection } from '#server/content/photos.ts';
-
-/** What is wrong with a file, and what to do. */
-export const REJECTION_TEXTS: Record<PhotoRejection, string> = {
+/** What is wrong with a file that is not accepted, and what to do. */
+export const PHOTO_REJECTIONS = {
   empty: 'The file is empty. Please choose it again.',
   'too-large':
     'It is larger than 15 MB. Please send it smaller: phones can share a photo in “medium” size.',
@@ -15,6 +13,9 @@ export const REJECTION_TEXTS: Record<PhotoRejection, string> = {
   damaged: 'The file is damaged or incomplete. Please send it again, or take a screenshot of it.',
 };
 
-export function isRejection(text: unknown): text is PhotoRejection {
-  return typeof text === 'string' && Object.hasOwn(REJECTION_TEXTS, text);
+/** Why a file is not accepted. */
+export type PhotoRejection = keyof typeof PHOTO_REJECTIONS;
+
+export function isPhotoRejection(text: unknown): text is PhotoRejection {
+  return typeof text === 'string' && Object.hasOwn(PHOTO_REJECTIONS, text);
 }
