@@ -6,8 +6,8 @@ declare global {
 }
 
 /**
- * Loads the modules of all screens, which are tiny: the code of most is in one chunk. Without its module, the
- * router leaves a screen that is opened offline to the browser's error page.
+ * Loads the modules of all screens and forms' actions, which are tiny: the code of most is in one chunk. Without its
+ * module, the router leaves a screen that is opened offline, or a form that is sent, to the browser's error page.
  */
 export function preloadScreens(): void {
   const routes = Object.values(window.__reactRouterManifest?.routes ?? {});
