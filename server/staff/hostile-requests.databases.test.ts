@@ -179,6 +179,7 @@ test('the kitchen gets its own routes only: no new one whose path matches a para
     '/owner/print/bake-sheet/:day',
     '/owner/print/label/:order/:day',
     '/owner/print/tickets/:day',
+    // Its own ticks alone: the operation rejects everything else.
     '/owner/undo/:change',
     '/owner/week',
     '/owner/you',

@@ -90,11 +90,16 @@ test('the owner sees who changed words and the calendar, and puts versions back'
   const kitchen = await browser.newContext({ baseURL: shop.origin });
   const { token } = await invite(shop, 'kitchen');
   await kitchen.addCookies([{ name: 'staff', value: token, url: shop.origin }]);
+  const headers = { Origin: shop.origin };
   for (const path of ['/owner/words/story/versions', '/owner/calendar/versions']) {
     expect((await kitchen.request.get(path)).status()).toBe(403);
-    const headers = { Origin: shop.origin };
     const form = { version: '1', number: '1' };
     expect((await kitchen.request.post(path, { form, headers })).status()).toBe(403);
+  }
+  // The kitchen takes back ticks alone.
+  for (const change of ['calendar.2', 'words.2.story', 'cake.2.red-velvet', 'problem.any']) {
+    const path = `/owner/undo/${change}`;
+    expect((await kitchen.request.post(path, { form: {}, headers })).status()).toBe(403);
   }
   await kitchen.close();
 });
