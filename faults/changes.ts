@@ -8,7 +8,7 @@ const MAX_LINK_MS = 15_000;
 const MAX_TRYING_MS = 20_000;
 const TIMEOUT_MS = 8_000;
 const LINK_POLL_MS = 500;
-const HIDDEN = /name="(refund|seen)" value="([^"]*)"/g;
+const HIDDEN = /name="(refund|version)" value="([^"]*)"/g;
 
 /** What one request has led to; `again`: nothing, or nobody knows. */
 type Outcome = 'done' | 'rejected' | 'again';
@@ -94,12 +94,13 @@ export async function changeOrder(
       const shown = Object.fromEntries(
         [...html.matchAll(HIDDEN)].map(([, key, value]) => [key, value]),
       );
-      if (shown.refund === undefined || shown.seen === undefined) {
+      if (shown.refund === undefined || shown.version === undefined) {
         if (status < 400) await world.signInAgain(cookie);
         return { outcome: 'again', status };
       }
       // In pounds, as it is typed.
-      form = { refund: shown.refund, seen: shown.seen, amount: (amount / 100).toFixed(2) };
+      const { refund: id, version } = shown;
+      form = { refund: id, version, amount: (amount / 100).toFixed(2) };
       return { outcome: 'done', status };
     };
     await attempt('open the refund', open);
@@ -110,9 +111,9 @@ export async function changeOrder(
       const cookie = await world.staffCookie();
       const response = await post(`${origin}${path}`, sent, cookie);
       const { status } = response;
-      if (response.headers.get('Location')?.includes('refund=')) return { outcome: 'done', status };
+      if (response.headers.get('Location')?.includes('#money')) return { outcome: 'done', status };
       if (status === 303 || status === 302) await world.signInAgain(cookie);
-      return { outcome: [404, 422].includes(status) ? 'rejected' : 'again', status };
+      return { outcome: [404, 409, 422].includes(status) ? 'rejected' : 'again', status };
     };
     const { refund: id = '' } = form;
     return [{ what: 'refund', id, amount, ...(await attempt(`refund ${amount}`, press)) }];

@@ -97,6 +97,11 @@ function event<Kind extends string, Facts extends z.ZodRawShape>(kind: Kind, fac
   });
 }
 
+/** Which state of an order a page shows: its last event. */
+export function versionOf(trail: OrderEvent[]): number {
+  return trail.at(-1)?.id ?? 0;
+}
+
 /** The event that begins the trail of an order as a customer or a checkout adds it. */
 export function firstEvent({ total, checkoutId }: Order, replaces: OrderId | undefined): NewEvent {
   if (checkoutId !== null) {

@@ -21,12 +21,13 @@ import { enter } from './ledger.ts';
 import {
   lockReversals,
   notifyOfRefunds,
+  REFUND_EVENTS,
   type RefundRejection,
   type RefundRequest,
   recordReversals,
 } from './reversals.ts';
 import { applyTransition, readOrder } from './rows.ts';
-import { changeOrders } from './trail.ts';
+import { changeOrders, eventsSince } from './trail.ts';
 
 // Cash of orders that were taken on the phone: paid and given back at the counter, and both corrected.
 
@@ -127,7 +128,7 @@ export function unpayAtCounter(
 /** Records money given back at the counter, for an order that was paid there. Idempotent for an id. */
 export function refundAtCounter(
   { db, clock }: Shop,
-  { id, orderId, amount, seen, by }: RefundRequest,
+  { id, orderId, amount, version, by }: RefundRequest,
 ): Promise<'given' | RefundRejection> {
   const at = clock.now();
   return db.transaction().execute(async (trx) => {
@@ -145,8 +146,8 @@ export function refundAtCounter(
     if (earlier) {
       return isReturned(earlier.state) || earlier.amount !== amount ? 'stale' : 'given';
     }
-    if (refundedAmount(known) !== seen) return 'stale';
-    if (amount > order.total - seen) return 'too-much';
+    if ((await eventsSince(trx, orderId, version, REFUND_EVENTS)).length > 0) return 'stale';
+    if (amount > order.total - refundedAmount(known)) return 'too-much';
     await trx
       .insertInto('reversals')
       .values({ ...given, order_id: orderId, is_pending: 0 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { versionOf } from '#domain/book/trail.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import type { Allergen } from '#domain/catalogue/catalogue.ts';
@@ -105,6 +106,12 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const found = await bookedOrder(shop, id);
     if (!found) throw new Error('The order is gone.');
     return found;
+  };
+  const versionNow = async (shop: Shop, id: string) => versionOf((await booked(shop, id)).trail);
+  /** The form of a refund, as its screen is now. */
+  const refundForm = async (shop: Shop, orderId: string) => {
+    const version = await versionNow(shop, orderId);
+    return { id: randomUUID(), orderId, amount: 1050, version, by: BY };
   };
 
   test('is not paid by its link while its cake has other allergens than were agreed', async () => {
@@ -271,13 +278,13 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await offeredRefund(shop, id)).toBeUndefined();
     await payAtCounter(shop, id, BY);
     expect(await offeredRefund(shop, id)).toMatchObject({ isAtCounter: true, most: total });
-    const given = { id: randomUUID(), orderId: id, amount: 1050, seen: 0, by: BY };
+    const given = await refundForm(shop, id);
     // The form is sent twice, and another one from a stale screen.
     const results = await Promise.all(shops.map((each) => refundOrder(each, given)));
     expect(results).toEqual(Array(2).fill({ ok: true, is: 'given' }));
     const later = { ...given, id: randomUUID() };
     expect(await refundOrder(shop, later)).toEqual({ ok: false, reason: 'stale' });
-    const tooMuch = { ...later, seen: 1050, amount: total - 1049 };
+    const tooMuch = { ...later, version: await versionNow(shop, id), amount: total - 1049 };
     expect(await refundOrder(shop, tooMuch)).toEqual({ ok: false, reason: 'too-much' });
 
     expect(await booked(shop, id)).toMatchObject({ refunded: 1050, state: 'paid' });
@@ -305,7 +312,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { id } = await agree({ email: 'grace@example.org' });
     const { total, number } = await booked(shop, id);
     await payAtCounter(shop, id, BY);
-    const given = { id: randomUUID(), orderId: id, amount: 1050, seen: 0, by: BY };
+    const given = await refundForm(shop, id);
     await refundOrder(shop, given);
     const [reversal] = (await booked(shop, id)).order?.reversals ?? [];
     const mistake = { orderId: id, reversalId: reversal?.id ?? '', by: BY };
@@ -325,7 +332,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     await payAtCounter(shop, id, BY);
     // The form that was sent by mistake gives nothing back when it is sent again.
     expect(await refundOrder(shop, given)).toEqual({ ok: false, reason: 'stale' });
-    expect(await refundOrder(shop, { ...given, id: randomUUID() })).toMatchObject({ ok: true });
+    expect(await refundOrder(shop, await refundForm(shop, id))).toMatchObject({ ok: true });
   });
 
   test('has no refund by card taken back', async () => {
@@ -333,7 +340,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { id, token } = await agree();
     await payByCard(await urlOf(shop, token));
     await visitor.confirm(id);
-    await refundOrder(shop, { id: randomUUID(), orderId: id, amount: 1050, seen: 0, by: BY });
+    await refundOrder(shop, await refundForm(shop, id));
     const [refund] = (await booked(shop, id)).order?.reversals ?? [];
     const mistake = { orderId: id, reversalId: refund?.id ?? '', by: BY };
     expect(await takeBackCounterRefund(shop, mistake)).toBe('unknown');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { versionOf } from '#domain/book/trail.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { signedAmount } from '#domain/ledger/ledger.ts';
@@ -57,7 +58,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
         id: randomUUID(),
         orderId,
         amount: amount ?? offer.most,
-        seen: offer.refunded,
+        version: versionOf((await booked(orderId)).trail),
         by: 'anna',
       };
     }
@@ -145,7 +146,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       ok: false,
       reason: 'too-much',
     });
-    expect(await refundOrder(shop, { ...rest, id: randomUUID(), seen: 0 })).toEqual({
+    expect(await refundOrder(shop, { ...rest, id: randomUUID(), version: 0 })).toEqual({
       ok: false,
       reason: 'stale',
     });
@@ -205,14 +206,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     // Stripe has made it, and the answer was lost; its keys are forgotten after a day.
     await stripe.refundAs(checkoutUrl, { amount: 500, id: '4b4d1b0e-5f5a-4b9e-8f36-0d6a3a6f1c11' });
     await waitFor(async () => expect((await booked(id)).order.reversals).toHaveLength(2));
-    const offer = await offeredRefund(shop, id);
-    const lost = {
-      id: '4b4d1b0e-5f5a-4b9e-8f36-0d6a3a6f1c11',
-      orderId: id,
-      amount: 500,
-      seen: offer?.refunded ?? 0,
-      by: 'anna',
-    };
+    const lost = { ...(await form(id, 500)), id: '4b4d1b0e-5f5a-4b9e-8f36-0d6a3a6f1c11' };
     pass(2 * DAY);
     expect(await refundOrder(shop, lost)).toEqual({ ok: true, is: 'made' });
     expect(await stripe.refundsOf(checkoutUrl)).toHaveLength(2);

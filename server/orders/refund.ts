@@ -26,13 +26,14 @@ import type { BookedOrder } from './book-rows.ts';
 import { hasCheckout } from './pay.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import {
+  REFUND_EVENTS,
   type RefundRejection,
   type RefundRequest,
   readReversals,
   syncReversals,
 } from './reversals.ts';
 import { lockOrder, readOrder, readOrders } from './rows.ts';
-import { recordEvent } from './trail.ts';
+import { eventsSince, recordEvent } from './trail.ts';
 
 /** Longer than the calls for one refund take. Then another server tries it, if this one has not recorded an answer. */
 const LEASE_SECONDS = 120;
@@ -89,7 +90,7 @@ export async function refundOrder(shop: Shop, request: RefundRequest): Promise<R
  */
 export function requestRefund(
   db: Kysely<Tables>,
-  { id, orderId, amount, seen, by }: RefundRequest,
+  { id, orderId, amount, version, by }: RefundRequest,
 ): Promise<Refund | RefundRejection> {
   return db.transaction().execute(async (trx) => {
     // Two refunds of an order are checked one after the other.
@@ -106,7 +107,7 @@ export function requestRefund(
       .where('id', '=', id)
       .executeTakeFirst();
     if (known) return known.amount === amount ? known : 'stale';
-    if (refundedOrAwaited(reversals) !== seen) return 'stale';
+    if ((await eventsSince(trx, orderId, version, REFUND_EVENTS)).length > 0) return 'stale';
     if (amount > refundableAmount({ total: order.total, reversals })) return 'too-much';
     const row = { order_id: orderId, id, kind: 'refund', amount, state: 'requested' };
     await trx

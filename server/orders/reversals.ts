@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
-import type { NewEvent } from '#domain/book/trail.ts';
+import type { NewEvent, OrderEvent } from '#domain/book/trail.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import {
@@ -34,14 +34,21 @@ export interface RefundRequest {
   id: string;
   orderId: OrderId;
   amount: Pence;
-  /** What the screen showed as refunded, so that a stale one pays nothing back. */
-  seen: Pence;
+  /** Of the order as the screen showed it, so that a stale one pays nothing back. */
+  version: number;
   /** The person's id. */
   by: string;
 }
 
+/** What changes how much of an order is refunded. */
+export const REFUND_EVENTS: OrderEvent['kind'][] = [
+  'refund-requested',
+  'refund-refused',
+  'reversed',
+];
+
 /**
- * `stale`: more has been refunded than the screen showed, also by this form with another amount.
+ * `stale`: something has been refunded since the screen was shown, also by this form with another amount.
  * `too-much`: more than what is left of the payment.
  */
 export type RefundRejection = 'stale' | 'too-much' | 'unknown';

@@ -66,6 +66,23 @@ export async function readEvents(
   return events;
 }
 
+/**
+ * What has happened to the order since a page showed it: if anything that changes the same has, a form of that page is
+ * refused. Call it in the transaction of the change, once the order is locked.
+ * @param version `versionOf` the trail that the page was made from.
+ */
+export async function eventsSince<Kind extends OrderEvent['kind']>(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  version: number,
+  kinds: Kind[],
+): Promise<Extract<OrderEvent, { kind: Kind }>[]> {
+  const events = (await readEvents(trx, [orderId], kinds)).get(orderId) ?? [];
+  const isOf = (event: OrderEvent): event is Extract<OrderEvent, { kind: Kind }> =>
+    kinds.some((kind) => kind === event.kind);
+  return events.filter(isOf).filter(({ id }) => id > version);
+}
+
 /** @returns undefined if there is none, or this version does not know it. */
 export async function findEvent(
   db: Kysely<Tables>,

@@ -264,8 +264,8 @@ test('the kitchen gets no phone number, e-mail address, amount or order id on an
   }
   const { path } = encodeQr(`${shop.origin}/owner/orders/${number}`);
   expect(await (await page.request.get(`/owner${label}`)).text()).toContain(path);
-  const refused = await page.request.post(`/owner/orders/${past?.id}`, {
-    form: { resend: 'customer' },
+  const refused = await page.request.post(`/owner/orders/${past?.id}/resend/customer`, {
+    form: {},
     headers: { Origin: shop.origin },
   });
   expect(refused.status()).toBe(403);
@@ -384,7 +384,7 @@ test('a form that is sent twice changes nothing the second time', async ({ conte
   const invitation = { name: 'Kim', email: `${randomUUID()}@example.org`, role: 'kitchen' };
   const forms: [path: string, form: Record<string, string>][] = [
     [`/owner/orders/${order.id}/made`, { day, from: 'to-make', fulfilment: 'ready' }],
-    [`/owner/orders/${order.id}`, { resend: 'cafe' }],
+    [`/owner/orders/${order.id}/resend/cafe`, {}],
     ['/owner/needs-you', { key: `late-payment ${order.id}`, remedy: 'close' }],
     ['/owner/people', invitation],
     [`/owner/people/${cook.id}/disable`, {}],

@@ -84,6 +84,26 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/orders/new', 'POST /owner/orders/new', 401),
   staffResponse('page /owner/orders/:order/pay-link', `POST /owner/orders/${ORDER}/pay-link`, 401),
   staffResponse('page /owner/orders/:order/paid', `POST /owner/orders/${ORDER}/paid`, 401),
+  staffResponse(
+    'page /owner/orders/:order/cancellation',
+    `POST /owner/orders/${ORDER}/cancellation`,
+    401,
+  ),
+  staffResponse(
+    'page /owner/orders/:order/cancel-request/decline',
+    `POST /owner/orders/${ORDER}/cancel-request/decline`,
+    401,
+  ),
+  staffResponse(
+    'page /owner/orders/:order/resend/:recipient',
+    `POST /owner/orders/${ORDER}/resend/customer`,
+    401,
+  ),
+  staffResponse(
+    'page /owner/orders/:order/refund/:refund/not-given',
+    `POST /owner/orders/${ORDER}/refund/none/not-given`,
+    401,
+  ),
   staffResponse('page /owner/orders/:order', `GET /owner/orders/${ORDER}`, 302),
   staffResponse('page /owner/orders/:order/seen', `POST /owner/orders/${ORDER}/seen`, 401),
   staffResponse('page /owner/orders/:order/made', `POST /owner/orders/${ORDER}/made`, 401),

@@ -6,7 +6,8 @@ import {
   useFulfilment,
 } from '#app/owner/collections/ticks/fulfilment-form.tsx';
 import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
-import screen from '#app/ui/kit/kit.module.css';
+import kit from '#app/ui/kit/kit.module.css';
+import { Section } from '#app/ui/kit/screen.tsx';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
 
@@ -20,45 +21,48 @@ interface Props {
 /** What is collected on one day, its ticks and what else can be done with it. */
 export function OrderDay({ collection, owner }: Props) {
   return (
-    <section className={screen.section} aria-labelledby={`day-${collection.day}`} data-row>
-      <h2 id={`day-${collection.day}`}>
-        <Link to={href('/owner/day/:day', { day: collection.day })}>{collection.words}</Link>
-      </h2>
-      <div className={styles.day}>
-        <ItemList items={collection.items} large />
-        {collection.texts.map(({ title, position, isEmpty }) => (
-          <p key={position}>
-            <Link
-              to={{
-                pathname: href('/owner/orders/:order/text', { order: collection.number }),
-                search: `?item=${position}`,
-              }}
-              className={screen.quietLink}
+    <div data-row>
+      <Section
+        title={
+          <Link to={href('/owner/day/:day', { day: collection.day })}>{collection.words}</Link>
+        }
+      >
+        <div className={styles.day}>
+          <ItemList items={collection.items} large />
+          {collection.texts.map(({ title, position, isEmpty }) => (
+            <p key={position}>
+              <Link
+                to={{
+                  pathname: href('/owner/orders/:order/text', { order: collection.number }),
+                  search: `?item=${position}`,
+                }}
+                className={kit.quietLink}
+              >
+                {isEmpty ? 'Add a message' : 'Change the message'}
+                {collection.items.length > 1 && `: ${title}`}
+              </Link>
+            </p>
+          ))}
+          <FulfilmentButtons collection={collection} isPast={collection.isPast} />
+          {owner?.email && <WriteToMissed collection={collection} />}
+          <BackToMake collection={collection} />
+          {owner && <MoveLink collection={collection} />}
+          <p>
+            <a
+              className={kit.action}
+              href={href('/owner/print/label/:order/:day', {
+                order: collection.number,
+                day: collection.day,
+              })}
+              data-shortcut="p"
+              aria-keyshortcuts="p"
             >
-              {isEmpty ? 'Add a message' : 'Change the message'}
-              {collection.items.length > 1 && `: ${title}`}
-            </Link>
+              Print label
+            </a>
           </p>
-        ))}
-        <FulfilmentButtons collection={collection} isPast={collection.isPast} />
-        {owner?.email && <WriteToMissed collection={collection} />}
-        <BackToMake collection={collection} />
-        {owner && <MoveLink collection={collection} />}
-        <p>
-          <a
-            className={screen.action}
-            href={href('/owner/print/label/:order/:day', {
-              order: collection.number,
-              day: collection.day,
-            })}
-            data-shortcut="p"
-            aria-keyshortcuts="p"
-          >
-            Print label
-          </a>
-        </p>
-      </div>
-    </section>
+        </div>
+      </Section>
+    </div>
   );
 }
 
@@ -69,7 +73,7 @@ function WriteToMissed({ collection }: Pick<Props, 'collection'>) {
   return (
     <p>
       <Link
-        className={screen.action}
+        className={kit.action}
         to={{
           pathname: href('/owner/orders/:order/email', { order: number }),
           search: `?missed=${day}`,
@@ -85,7 +89,7 @@ function WriteToMissed({ collection }: Pick<Props, 'collection'>) {
 function BackToMake({ collection }: Pick<Props, 'collection'>) {
   const { fulfilment } = useFulfilment(collection);
   return (
-    <div className={screen.quiet}>
+    <div className={kit.quiet}>
       {FULFILMENT_WORDS[fulfilment]}
       {fulfilment === 'collected' && (
         <>
@@ -94,7 +98,7 @@ function BackToMake({ collection }: Pick<Props, 'collection'>) {
             collection={collection}
             from={fulfilment}
             fulfilment="to-make"
-            className={screen.quietButton}
+            className={kit.quietButton}
           >
             Back to “To make”
           </FulfilmentForm>

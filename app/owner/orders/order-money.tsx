@@ -1,6 +1,9 @@
 import { href, Link } from 'react-router';
-import { UndoForm } from '#app/owner/frame/undo/undo-notice.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import { UndoAction } from '#app/owner/frame/flash-notice.tsx';
+import { Action } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Section } from '#app/ui/kit/screen.tsx';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
 
@@ -15,8 +18,7 @@ interface Props {
 /** Prices, what was given back, and how to give back more. */
 export function OrderMoney({ number, refunded, owner }: Props) {
   return (
-    <section className={screen.section} aria-labelledby="money">
-      <h2 id="money">Money</h2>
+    <Section title="Money" id="money">
       <dl className={`${styles.facts} ${styles.money}`}>
         {owner.prices.map(({ title, price }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a placed order never changes.
@@ -36,16 +38,15 @@ export function OrderMoney({ number, refunded, owner }: Props) {
             <dt>
               {each.what}
               {each.mayTakeBack && (
-                <form method="post">
-                  <button
-                    type="submit"
-                    name="not-given"
-                    value={each.id}
-                    className={screen.quietButton}
-                  >
-                    Not given back after all
-                  </button>
-                </form>
+                <Action
+                  to={href('/owner/orders/:order/refund/:refund/not-given', {
+                    order: number,
+                    refund: each.id,
+                  })}
+                  look="quiet"
+                >
+                  Not given back after all
+                </Action>
               )}
             </dt>
             <dd>{each.amount}</dd>
@@ -59,36 +60,23 @@ export function OrderMoney({ number, refunded, owner }: Props) {
         )}
       </dl>
       {owner.unpay && (
-        <UndoForm
-          fields={[['done', owner.unpay]]}
-          back={href('/owner/orders/:order', { order: number })}
-          className={screen.quiet}
-        >
-          Paid at the counter ·{' '}
-          <button type="submit" className={screen.quietButton}>
-            Not paid after all
-          </button>
-        </UndoForm>
+        <div className={styles.paid}>
+          Paid at the counter · <UndoAction change={owner.unpay}>Not paid after all</UndoAction>
+        </div>
       )}
       {owner.disputed && (
-        <p className={screen.warning}>
+        <Notice kind="warning">
           The customer’s bank disputes this payment.{' '}
           <Link to={href('/owner/needs-you')}>Answer it</Link>
-        </p>
+        </Notice>
       )}
-      <div role="status">
-        {owner.refundNotice && <p className={styles.sent}>{owner.refundNotice}</p>}
-      </div>
       {owner.mayRefund && (
-        <p className={screen.actions}>
-          <Link
-            className={screen.action}
-            to={href('/owner/orders/:order/refund', { order: number })}
-          >
+        <p className={kit.actions}>
+          <Link className={kit.action} to={href('/owner/orders/:order/refund', { order: number })}>
             Refund
           </Link>
         </p>
       )}
-    </section>
+    </Section>
   );
 }

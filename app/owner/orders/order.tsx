@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from 'react-router';
+import { href, Link, useLocation } from 'react-router';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView, itemView, stateInWords } from '#app/owner/collections/collection-view.ts';
 import { customerName } from '#app/owner/collections/customer-name.ts';
@@ -8,24 +8,20 @@ import { PaidForm } from '#app/owner/collections/paid-form.tsx';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
 import { UndoAction } from '#app/owner/frame/flash-notice.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
-import { withOrderDone } from '#app/owner/frame/undo/undo-address.ts';
-import { writeOrderDone } from '#app/owner/frame/undo/undo-order-change.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
-import screen from '#app/ui/kit/kit.module.css';
-import { wordsFor } from '#app/words-for.ts';
+import { Action } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isFinished } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import { refundOf } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import { emailDetour, reachableEmail } from '#domain/orders/email-address.ts';
 import {
   hasPayment,
   isBooked,
-  isPaidAtCounter,
   isRefundedInFull,
   isToPay,
   needsAnswer,
@@ -33,57 +29,26 @@ import {
   refundedPart,
   wasBooked,
 } from '#domain/orders/order.ts';
-import { resendEmail } from '#server/emails/resend.ts';
-import { takeBackCounterRefund } from '#server/orders/at-counter.ts';
-import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
-import { declineCancel } from '#server/orders/cancel-request.ts';
 import { takesMessage } from '#server/orders/change-text.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/order';
 import { CancelAction } from './cancellation.tsx';
+import { findOrder } from './find-order.ts';
 import styles from './order.module.css';
 import { OrderDay } from './order-day.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { byInWords, emailInWords, eventInWords, moneyBack } from './trail-words.ts';
-import { undoOf } from './undo-of.ts';
-
-const SENT_WORDS = {
-  cafe: 'The e-mail to the cafe is sent again.',
-  customer: 'The e-mails to the customer are sent again.',
-  no: 'There is no e-mail to send: the order is not paid by card, or has no address.',
-  'just-sent': 'It waits to be sent, or was sent a moment ago.',
-};
-
-const CONTACT_WORDS = {
-  corrected: 'Corrected.',
-  emailed: 'Corrected. The e-mail about the order goes to the new address.',
-};
-
-/** By the name in the address, which the screen of the refund sends too. */
-const REFUNDED = {
-  given: 'Written down: given back at the counter.',
-  'not-given': 'Written down: not given back after all.',
-  'not-given-notified':
-    'Written down: not given back after all. The customer may have had the e-mail about it: please tell them.',
-  made: 'Stripe has the refund. The customer gets an e-mail.',
-  unnotified: 'Stripe has the refund. The customer has no e-mail address here: please ring.',
-  waiting: 'Stripe does not answer. The refund is kept, and asked for again by itself.',
-};
-
-export type RefundNotice = keyof typeof REFUNDED;
+import { undoOf, undoOfCounterPayment } from './undo-of.ts';
 
 export const handle = LIVE;
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const isOwner = context.get(personContext).role === 'owner';
-  const booked = await bookedOrder(shop, params.order);
-  if (!booked) throw data(null, { status: 404 });
+  const booked = await findOrder(shop, params.order);
   const names = await namesOfPeople(shop);
-  const { searchParams } = new URL(request.url);
-  const sent = searchParams.get('sent');
   const today = todayAt(shop);
   const isToMake = isBooked(booked);
   const mayCancel = isToMake && booked.anonymisedAt === null;
@@ -126,15 +91,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         phone: booked.phone,
         email: order ? reachableEmail(order) : booked.email,
         unreached: order && unreachedInWords(order),
-        sent: wordsFor(SENT_WORDS, sent),
         total: formatPence(booked.total),
         isToPay: isToMake && isToPay(booked),
-        // Staff can take it back later than by Undo too.
-        unpay:
-          order && isPaidAtCounter(order) && booked.refunded === 0
-            ? writeOrderDone({ kind: 'paid', orderId: booked.id, detail: 'paid' })
-            : '',
-        isTaken: searchParams.has('taken'),
+        unpay: undoOfCounterPayment(booked),
         prices: booked.items.map(({ title, price }) => ({ title, price: formatPence(price) })),
         refunded: formatPence(booked.refunded),
         moneyBack: moneyBack(order?.reversals ?? []),
@@ -150,8 +109,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
           // Then it cannot be cancelled.
           !booked.collections.some(({ fulfilment }) => fulfilment === 'collected'),
         mayCorrect: wasBooked(booked.state) && booked.anonymisedAt === null,
-        contactNotice: wordsFor(CONTACT_WORDS, searchParams.get('contact')),
-        refundNotice: wordsFor(REFUNDED, searchParams.get('refund')),
         resends: [
           ...(wasBooked(booked.state) && booked.email !== '' ? ['customer' as const] : []),
           ...(booked.emails.some(({ kind }) => kind === 'cafe') ? ['cafe' as const] : []),
@@ -190,115 +147,42 @@ async function changeableMessages(shop: Shop, { items }: BookedOrder) {
   );
 }
 
-/** Sends the e-mails again, cancels the order, keeps one whose customer asks to cancel, or takes back a refund at the counter. */
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const { id: by, role } = context.get(personContext);
-  if (role !== 'owner') throw data(null, { status: 403 });
-  const shop = context.get(shopContext);
-  const booked = await bookedOrder(shop, params.order);
-  if (!booked) throw data(null, { status: 404 });
-  const field = await readForm(request);
-  const address = href('/owner/orders/:order', { order: booked.id });
-  if (field('do') === 'keep') {
-    await declineCancel(shop, booked.id, by);
-    throw redirect(withOrderDone(address, { kind: 'kept', orderId: booked.id, detail: '' }), 303);
-  }
-  const reversalId = field('not-given');
-  if (reversalId) {
-    const refund = { orderId: booked.id, reversalId, by };
-    const result = await takeBackCounterRefund(shop, refund);
-    if (result === 'unknown') throw data(null, { status: 400 });
-    const email = booked.emails.find(({ kind }) => refundOf(kind) === reversalId);
-    const isNotified = email !== undefined && email.attempts > 0;
-    const notice: RefundNotice = isNotified ? 'not-given-notified' : 'not-given';
-    throw redirect(`${address}?refund=${notice}`, 303);
-  }
-  const to = field('resend');
-  if (to !== 'cafe' && to !== 'customer') throw data(null, { status: 400 });
-  const result = await resendEmail(shop, { orderId: booked.id, to, by });
-  const sent = result === 'requeued' ? to : result === 'just-sent' ? result : 'no';
-  throw redirect(`${address}?sent=${sent}`, 303);
-}
-
 export default function OrderScreen({ loaderData }: Route.ComponentProps) {
   const { number, name, state, isReadable, isCancelled, refunded, placed, collector } = loaderData;
   const { news, collections, items, trail, emails, noEmails, owner } = loaderData;
   const requestsCancel = news?.requestsCancel === true;
-  return (
+  const summary = (
     <>
-      <ScreenTitle title={`${name}, ${number}`} />
-      <h1 className={screen.title}>{name}</h1>
-      <p className={screen.summary}>
-        Order {number} · {state}
-        {refunded === 'part' && ', refunded in part'}
-        {collector && ` · ${collector} collects it`}
-      </p>
-      {isCancelled && <p className={screen.warning}>Cancelled: do not make it.</p>}
+      Order {number} · {state}
+      {refunded === 'part' && ', refunded in part'}
+      {collector && ` · ${collector} collects it`}
+    </>
+  );
+  return (
+    <Screen title={`${name}, ${number}`} heading={name} summary={summary}>
+      {isCancelled && <Notice kind="warning">Cancelled: do not make it.</Notice>}
       {refunded === 'all' && !isCancelled && (
-        <p className={screen.warning}>Refunded in full: do not make it.</p>
+        <Notice kind="warning">Refunded in full: do not make it.</Notice>
       )}
       {!isReadable && (
-        <p className={screen.warning}>
+        <Notice kind="warning">
           A part of this order cannot be read. Please look at Needs you before you make it.
-        </p>
+        </Notice>
       )}
       {requestsCancel && <AskedToCancel number={number} name={name} owner={owner} />}
       <CustomerNews news={news} name={name} />
-      {owner?.mayCancel && (
-        <p>
-          <Link
-            to={href('/owner/orders/:order/text', { order: number })}
-            className={screen.quietLink}
-          >
-            {collector ? 'Change who collects it' : 'Somebody else collects it'}
-          </Link>
-        </p>
-      )}
-      {owner && (owner.phone || owner.email) && (
-        <p className={screen.actions}>
-          {owner.phone && <CallLink phone={owner.phone} />}
-          {owner.email && (
-            <Link
-              className={screen.action}
-              to={href('/owner/orders/:order/email', { order: number })}
-            >
-              E-mail {owner.email}
-            </Link>
-          )}
-        </p>
-      )}
-      {owner?.unreached && <p className={styles.unreached}>{owner.unreached}</p>}
-      {owner?.mayCorrect && (
-        <p>
-          <Link
-            to={href('/owner/orders/:order/contact', { order: number })}
-            className={screen.quietLink}
-          >
-            Correct name, phone or e-mail
-          </Link>
-        </p>
-      )}
-      <div role="status">
-        {owner?.contactNotice && <p className={styles.sent}>{owner.contactNotice}</p>}
-      </div>
-
-      {owner?.isTaken && (
-        <p role="status" className={styles.sent}>
-          It is in the book.
-        </p>
-      )}
+      {owner && <Customer number={number} collector={collector} owner={owner} />}
       {owner?.isToPay && (
-        <section className={screen.section} aria-labelledby="to-pay">
-          <h2 id="to-pay">{owner.total} to pay</h2>
-          <div className={screen.actions}>
+        <Section title={`${owner.total} to pay`}>
+          <div className={kit.actions}>
             <form method="post" action={href('/owner/orders/:order/pay-link', { order: number })}>
-              <button type="submit" className={screen.action}>
+              <button type="submit" className={kit.action}>
                 Pay link
               </button>
             </form>
             <PaidForm number={number} name={name} />
           </div>
-        </section>
+        </Section>
       )}
 
       {owner?.isToFree && <Cancel number={number} owner={owner} />}
@@ -306,26 +190,22 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         <OrderDay key={collection.id} collection={collection} owner={owner} />
       ))}
       {items.length > 0 && (
-        <section className={screen.section} aria-labelledby="items">
-          <h2 id="items">
-            {isCancelled ? 'Was for' : 'Wanted for'}{' '}
-            {[...new Set(items.map(({ day }) => day))].join(', ')}
-          </h2>
+        <Section
+          title={`${isCancelled ? 'Was for' : 'Wanted for'} ${[...new Set(items.map(({ day }) => day))].join(', ')}`}
+        >
           <ItemList items={items} large />
-        </section>
+        </Section>
       )}
 
       {owner && <OrderMoney number={number} refunded={refunded} owner={owner} />}
 
-      {owner && !owner.isToFree && !requestsCancel && owner.mayCancel && (
+      {owner?.mayCancel && !owner.isToFree && !requestsCancel && (
         <Cancel number={number} owner={owner} />
       )}
 
-      <section className={screen.section} aria-labelledby="emails">
-        <h2 id="emails">E-mails</h2>
-        <div role="status">{owner?.sent && <p className={styles.sent}>{owner.sent}</p>}</div>
+      <Section title="E-mails">
         {emails.length === 0 ? (
-          <p className={screen.quiet}>{noEmails}</p>
+          <Notice kind="quiet">{noEmails}</Notice>
         ) : (
           <dl className={styles.facts}>
             {emails.map((email) => (
@@ -337,22 +217,24 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
           </dl>
         )}
         {owner && owner.resends.length > 0 && (
-          <form method="post" className={screen.actions}>
-            {owner.resends.map((to) => (
-              <button key={to} type="submit" name="resend" value={to} className={screen.action}>
-                Send again to the {to}
-              </button>
+          <div className={kit.actions}>
+            {owner.resends.map((recipient) => (
+              <Action
+                key={recipient}
+                to={href('/owner/orders/:order/resend/:recipient', { order: number, recipient })}
+              >
+                Send again to the {recipient}
+              </Action>
             ))}
-          </form>
+          </div>
         )}
-      </section>
+      </Section>
 
-      <section className={screen.section} aria-labelledby="trail">
-        <h2 id="trail">What happened</h2>
+      <Section title="What happened">
         <ol className={styles.trail}>
           {trail.map(({ id: eventId, at, text, by, undo }) => (
             <li key={eventId}>
-              <span className={screen.quiet}>{at}</span>{' '}
+              <span className={kit.quiet}>{at}</span>{' '}
               <span>
                 {text} {by}
               </span>
@@ -360,13 +242,56 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             </li>
           ))}
         </ol>
-        {trail.length === 0 && <p className={screen.quiet}>Ordered {placed}.</p>}
-      </section>
-    </>
+        {trail.length === 0 && <Notice kind="quiet">Ordered {placed}.</Notice>}
+      </Section>
+    </Screen>
   );
 }
 
 type OwnerOfOrder = NonNullable<Route.ComponentProps['loaderData']['owner']>;
+
+interface CustomerProps {
+  number: string;
+  collector: string;
+  owner: OwnerOfOrder;
+}
+
+/** How to reach the customer, and who collects the order. */
+function Customer({ number, collector, owner }: CustomerProps) {
+  const { phone, email, unreached, mayCancel, mayCorrect } = owner;
+  return (
+    <>
+      {mayCancel && (
+        <p>
+          <Link to={href('/owner/orders/:order/text', { order: number })} className={kit.quietLink}>
+            {collector ? 'Change who collects it' : 'Somebody else collects it'}
+          </Link>
+        </p>
+      )}
+      {(phone || email) && (
+        <p className={kit.actions}>
+          {phone && <CallLink phone={phone} />}
+          {email && (
+            <Link className={kit.action} to={href('/owner/orders/:order/email', { order: number })}>
+              E-mail {email}
+            </Link>
+          )}
+        </p>
+      )}
+      {unreached && <Notice kind="warning">{unreached}</Notice>}
+      {mayCorrect && (
+        <p>
+          <Link
+            to={href('/owner/orders/:order/contact', { order: number })}
+            className={kit.quietLink}
+          >
+            Correct name, phone or e-mail
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
 
 interface AskedToCancelProps {
   number: string;
@@ -376,18 +301,19 @@ interface AskedToCancelProps {
 
 /** The customer's wish, with its two answers. */
 function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
+  const { pathname } = useLocation();
   return (
-    <section className={styles.asked} aria-labelledby="asked">
-      <h2 id="asked">{name} asks to cancel this order</h2>
+    <Section title={`${name} asks to cancel this order`} className={styles.asked}>
       {owner ? (
         <>
-          <div className={screen.actions}>
+          <div className={kit.actions}>
             <CancelAction order={number} />
-            <form method="post">
-              <button type="submit" name="do" value="keep" className={screen.action}>
-                Keep the order
-              </button>
-            </form>
+            <Action
+              to={href('/owner/orders/:order/cancel-request/decline', { order: number })}
+              fields={{ back: pathname }}
+            >
+              Keep the order
+            </Action>
           </div>
           <p>
             {owner.email
@@ -399,15 +325,14 @@ function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
       ) : (
         <p>Ask the owner before you make it.</p>
       )}
-    </section>
+    </Section>
   );
 }
 
 function Cancel({ number, owner }: { number: string; owner: OwnerOfOrder }) {
   return (
-    <section className={screen.section} aria-labelledby="cancel">
-      <h2 id="cancel">Cancel</h2>
-      <p className={screen.quiet}>
+    <Section title="Cancel">
+      <Notice kind="quiet">
         {owner.isToFree
           ? 'It still takes up its place in the calendar. Cancelling frees it'
           : 'It leaves the lists of what to make'}
@@ -415,10 +340,10 @@ function Cancel({ number, owner }: { number: string; owner: OwnerOfOrder }) {
           ? ', and the customer gets an e-mail.'
           : '. The customer has no e-mail address here: please ring.'}
         {!owner.isToFree && ' A refund is made apart.'}
-      </p>
-      <div className={screen.actions}>
+      </Notice>
+      <div className={kit.actions}>
         <CancelAction order={number} />
       </div>
-    </section>
+    </Section>
   );
 }

@@ -1,27 +1,39 @@
-import { data, href, redirect } from 'react-router';
-import { ownPath } from '#app/owner/frame/own-path.ts';
-import { withOrderDone } from '#app/owner/frame/undo/undo-address.ts';
-import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/read-form.ts';
-import { shopContext } from '#app/shop-context.ts';
+import { href } from 'react-router';
+import * as z from 'zod';
+import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { undoOfLast } from '#app/owner/frame/undoable.ts';
+import { formatPence } from '#domain/money.ts';
 import { payAtCounter } from '#server/orders/at-counter.ts';
-import { bookedOrder } from '#server/orders/book.ts';
 import type { Route } from './+types/paid';
+import { findOrder } from './find-order.ts';
+
+export { toOrder as loader } from './find-order.ts';
 
 /** Records that an order is paid at the counter. */
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const { id: by } = context.get(personContext);
-  const back = ownPath((await readForm(request))('back'));
-  const shop = context.get(shopContext);
-  const orderId = (await bookedOrder(shop, params.order))?.id;
-  if (!orderId) throw data(null, { status: 404 });
-  const result = await payAtCounter(shop, orderId, by);
-  // It was cancelled on another device: the order says so.
-  if (result === 'unknown') throw redirect(href('/owner/orders/:order', { order: orderId }), 303);
-  throw redirect(withOrderDone(back, { kind: 'paid', orderId, detail: result }), 303);
-}
-
-/** The address is only for the form. */
-export function loader({ params }: Route.LoaderArgs) {
-  throw redirect(href('/owner/orders/:order', { order: params.order }));
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, z.object({}), async ({ shop, by }) => {
+    const { order } = args.params;
+    const booked = await findOrder(shop, order);
+    const name = nameOrNumber(booked);
+    const result = await payAtCounter(shop, booked.id, by);
+    switch (result) {
+      case 'paid':
+        return {
+          words: `${name} paid ${formatPence(booked.total)}.`,
+          undo: await undoOfLast(shop, booked.id, 'counter-paid'),
+        };
+      case 'unchanged':
+        return { words: `${name} had paid before.` };
+      case 'processing':
+        return { words: `${name} has paid by bank; the money is on its way.` };
+      case 'unavailable':
+        return {
+          words: `${name} may be paying by card just now, and Stripe does not answer. Try again in a moment.`,
+        };
+      case 'unknown':
+        // It was cancelled on another device: the order says so.
+        return { to: href('/owner/orders/:order', { order }) };
+    }
+  });
 }

@@ -1,45 +1,56 @@
 import { useEffect, useRef, useState } from 'react';
-import { data, href, Link, redirect } from 'react-router';
+import { data, href, Link } from 'react-router';
+import * as z from 'zod';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
-import { useInitial } from '#app/owner/frame/use-initial.ts';
-import { LIVE } from '#app/owner/frame/use-live-orders.ts';
-import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/read-form.ts';
+import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
+import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
-import screen from '#app/ui/kit/kit.module.css';
-import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
-import { type Pence, Pounds } from '#domain/pence.ts';
-import { bookedOrder } from '#server/orders/book.ts';
+import { Field } from '#app/ui/kit/field.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import { versionOf } from '#domain/book/trail.ts';
 import {
-  type RefundOffer,
-  type RefundResult,
-  refundOffer,
-  refundOrder,
-} from '#server/orders/refund.ts';
+  type OrderId,
+  parseOrderId,
+  refundableAmount,
+  refundedOrAwaited,
+} from '#domain/orders/order.ts';
+import { type Pence, Pounds } from '#domain/pence.ts';
+import { type RefundOffer, refundOffer, refundOrder } from '#server/orders/refund.ts';
+import { REFUND_EVENTS } from '#server/orders/reversals.ts';
 import type { PaidWith } from '#server/stripe/reversals.ts';
 import type { Route } from './+types/refund';
-import type { RefundNotice } from './order.tsx';
+import { orderConflict } from './conflict.ts';
+import { findOrder } from './find-order.ts';
+import { FormId } from './form-id.tsx';
 import styles from './refund.module.css';
 
-export const handle = LIVE;
+/** What became of a refund. */
+const REFUNDED = {
+  given: 'Written down: given back at the counter.',
+  made: 'Stripe has the refund. The customer gets an e-mail.',
+  unnotified: 'Stripe has the refund. The customer has no e-mail address here: please ring.',
+  waiting: 'Stripe does not answer. The refund is kept, and asked for again by itself.',
+};
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const booked = await bookedOrder(shop, params.order);
-  const offer = booked && (await refundOffer(shop, booked));
-  if (!booked || !offer) throw data(null, { status: 404 });
+  const booked = await findOrder(shop, params.order);
+  const offer = await refundOffer(shop, booked);
+  if (!offer) throw data(null, { status: 404 });
   const { total, refunded, most, isAtCounter, paidWith } = offer;
   const typed = new URL(request.url).searchParams.get('amount');
   return {
     id: booked.id,
+    version: versionOf(booked.trail),
     name: nameOrNumber(booked),
     hasEmail: booked.email !== '',
     isProved: context.get(staffBrowserContext).session?.isProved === true,
-    // A form that is sent twice names the same refund.
     refund: crypto.randomUUID(),
-    seen: refunded,
     total: pounds(total),
     refunded: refunded > 0 ? pounds(refunded) : '',
     most,
@@ -50,31 +61,54 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const shop = context.get(shopContext);
-  const { id: by } = context.get(personContext);
-  const { session } = context.get(staffBrowserContext);
-  const booked = await bookedOrder(shop, params.order);
-  if (!booked) throw data(null, { status: 404 });
-  const field = await readForm(request);
-  // A UUID, as an order's id is.
-  const id = parseOrderId(field('refund'));
-  const seen = readPence(field('seen'));
-  if (!id || seen === undefined) throw data(null, { status: 400 });
-  const typed = field('amount');
-  const amount = readAmount(typed);
-  // The page says at the field what is wrong with it.
-  if (amount === undefined) return data({ typed, problem: '' }, 422);
-  if (!session?.isProved) throw redirect(signInAgain(pathOf(booked.id, amount)), 303);
-  const result = await refundOrder(shop, { id, orderId: booked.id, amount, seen, by });
-  if (!result.ok) return data({ typed, problem: whyNot(result) }, 422);
-  const order = href('/owner/orders/:order', { order: booked.id });
-  const done: RefundNotice = result.is === 'made' && booked.email === '' ? 'unnotified' : result.is;
-  throw redirect(`${order}?refund=${done}#money`, 303);
-}
+const NO_AMOUNT = 'Please type an amount, such as 12.50.';
 
-function readPence(text: string): number | undefined {
-  return /^\d{1,8}$/.test(text) ? Number(text) : undefined;
+const Form = z.object({
+  version: Version,
+  /** A UUID: a form that is sent twice names the same refund. */
+  refund: Text,
+  amount: Text.refine((typed) => Pounds.safeParse(typed).success, NO_AMOUNT).pipe(Pounds),
+});
+
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, async ({ shop, by, form: { version, refund, amount } }) => {
+    const { session } = args.context.get(staffBrowserContext);
+    const booked = await findOrder(shop, args.params.order);
+    const { id: orderId } = booked;
+    const id = parseOrderId(refund);
+    if (!id) throw data(null, { status: 400 });
+    if (!session?.isProved) return { to: signInAgain(pathOf(orderId, amount)) };
+    const result = await refundOrder(shop, { id, orderId, amount, version, by });
+    if (result.ok) {
+      const done = result.is === 'made' && booked.email === '' ? 'unnotified' : result.is;
+      const order = href('/owner/orders/:order', { order: args.params.order });
+      return { to: `${order}#money`, words: REFUNDED[done] };
+    }
+    // Under this one no other refund can be made.
+    const nextRefund = crypto.randomUUID();
+    switch (result.reason) {
+      case 'stale': {
+        const conflict = await orderConflict(shop, orderId, REFUND_EVENTS, ({ order, total }) => [
+          {
+            label: 'Refunded',
+            now: `${pounds(refundedOrAwaited(order?.reversals ?? []))} of ${pounds(total)}`,
+          },
+        ]);
+        return { ...conflict, problems: { refund: nextRefund } };
+      }
+      case 'too-much': {
+        const { order } = await findOrder(shop, orderId);
+        return { problems: { amount: atMost(order ? refundableAmount(order) : 0) } };
+      }
+      case 'refused': {
+        const why = `Stripe refused it (${result.code}). No money has moved. Please look at this payment at Stripe.`;
+        return { problems: { '': why, refund: nextRefund } };
+      }
+      case 'unknown':
+      case 'no-payment':
+        return refused('There is no payment to pay back.');
+    }
+  });
 }
 
 function readAmount(typed: string): Pence | undefined {
@@ -95,10 +129,14 @@ function pathOf(order: OrderId, amount: Pence): string {
   return `${path}?${new URLSearchParams({ amount: numeral(amount) })}`;
 }
 
-function problemWith(typed: string, most: Pence): string {
+function problemWith(typed: string, most: Pence): string | undefined {
   const amount = readAmount(typed);
-  if (amount === undefined) return 'Please type an amount, such as 12.50.';
-  return amount > most ? `At most ${pounds(most)} can be paid back.` : '';
+  if (amount === undefined) return NO_AMOUNT;
+  return amount > most ? atMost(most) : undefined;
+}
+
+function atMost(most: Pence): string {
+  return `At most ${pounds(most)} can be paid back.`;
 }
 
 function promiseInWords(offer: RefundOffer): string {
@@ -136,27 +174,36 @@ function methodInWords({ name, last4 }: PaidWith): string {
   return last4 ? `${words} ··${last4}` : words;
 }
 
-function whyNot(result: Exclude<RefundResult, { ok: true }>): string {
-  switch (result.reason) {
-    case 'stale':
-      return 'Meanwhile another refund was made. Please look at what is left, and press again.';
-    case 'too-much':
-      // The page says at the field how much is left.
-      return '';
-    case 'refused':
-      return `Stripe refused it (${result.code}). No money has moved. Please look at this payment at Stripe.`;
-    case 'unknown':
-    case 'no-payment':
-      return 'There is no payment to pay back.';
-  }
+export default function RefundOrder({ loaderData }: Route.ComponentProps) {
+  const { id, version, name, refund, total, refunded, most, promise } = loaderData;
+  const summary = (
+    <>
+      <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link> paid {total}
+      {refunded && `, of which ${refunded} went back`}
+    </>
+  );
+  return (
+    <Screen title={`Refund ${name}`} heading="Refund" summary={summary}>
+      {most === 0 ? (
+        <Notice kind="empty">{promise}</Notice>
+      ) : (
+        <ActionForm
+          to={href('/owner/orders/:order/refund', { order: id })}
+          version={version}
+          className={styles.form}
+          noValidate
+        >
+          <FormId name="refund" value={refund} />
+          <Amount offer={loaderData} />
+        </ActionForm>
+      )}
+    </Screen>
+  );
 }
 
-export default function RefundOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, isProved, total, refunded, most } = loaderData;
-  const { promise, paidWith, hasEmail, isAtCounter } = loaderData;
-  // This refund causes a live update while Stripe answers: with a new id, a second press would be a second refund.
-  const { refund, seen, typed: suggested } = useInitial(loaderData);
-  const answer = useInitial(actionData);
+/** The amount, and the button that says what it sends. */
+function Amount({ offer }: { offer: Route.ComponentProps['loaderData'] }) {
+  const { isProved, most, promise, typed: suggested, paidWith, hasEmail, isAtCounter } = offer;
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   // Without scripts the button cannot say what is typed.
@@ -164,92 +211,58 @@ export default function RefundOrder({ loaderData, actionData }: Route.ComponentP
   const [isChanged, setChanged] = useState(false);
   // Also what was typed, or put back by the browser, before hydration.
   useEffect(() => setTyped(field.current?.value), []);
-  const shown = typed ?? answer?.typed ?? suggested;
-  const problem = problemWith(shown, most);
-  const isProblemShown = problem !== '' && (answer !== undefined || isChanged || shown !== '');
-  const amount = typed === undefined || problem !== '' ? undefined : readAmount(typed);
+  const problem = typed === undefined ? undefined : problemWith(typed, most);
+  const amount = typed === undefined || problem ? undefined : readAmount(typed);
   const given = amount === undefined ? 'This amount' : pounds(amount);
   return (
     <>
-      <ScreenTitle title={`Refund ${name}`} />
-      <h1 className={screen.title}>Refund</h1>
-      <p className={screen.summary}>
-        <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link> paid {total}
-        {refunded && `, of which ${refunded} went back`}
-      </p>
-      {answer?.problem && (
-        <p role="alert" className={screen.warning}>
-          {answer.problem}
-        </p>
-      )}
-      {most === 0 ? (
-        <p className={screen.empty}>{promise}</p>
-      ) : (
-        <form method="post" noValidate>
-          <input type="hidden" name="refund" value={refund} />
-          <input type="hidden" name="seen" value={seen} />
-          <div className={styles.amount}>
-            <label htmlFor="amount">Amount in pounds</label>
-            <input
-              ref={field}
-              id="amount"
-              name="amount"
-              inputMode="decimal"
-              autoComplete="off"
-              defaultValue={answer?.typed ?? suggested}
-              aria-invalid={isProblemShown}
-              aria-describedby="problem hint"
-              onChange={({ target }) => {
-                setTyped(target.value);
-                setChanged(true);
-              }}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                // Money moves only by the button, which says how much.
-                event.preventDefault();
-                button.current?.focus();
-              }}
-            />
-            <p id="hint" className={screen.quiet}>
-              {promise}
-            </p>
-            <p
-              id="problem"
-              role={answer?.problem === '' ? 'alert' : 'status'}
-              className={styles.problem}
-            >
-              {isProblemShown && problem}
-            </p>
-          </div>
-          <button
-            ref={button}
-            type="submit"
-            className={isProved ? styles.confirm : screen.action}
-            disabled={typed !== undefined && problem !== ''}
-          >
-            {!isProved && 'Show once more that it is you'}
-            {isProved && isAtCounter && `${given} was given back at the counter`}
-            {isProved && !isAtCounter && (
+      <Field
+        ref={field}
+        name="amount"
+        label="Amount in pounds"
+        hint={promise}
+        inputMode="decimal"
+        defaultValue={suggested}
+        problem={isChanged || typed ? problem : undefined}
+        className={styles.amount}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setChanged(true);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // Money moves only by the button, which says how much.
+          event.preventDefault();
+          button.current?.focus();
+        }}
+      />
+      <button
+        ref={button}
+        type="submit"
+        className={isProved ? styles.confirm : kit.action}
+        disabled={problem !== undefined}
+      >
+        {!isProved && 'Show once more that it is you'}
+        {isProved && isAtCounter && `${given} was given back at the counter`}
+        {isProved && !isAtCounter && (
+          <>
+            Refund {amount === undefined ? 'this amount' : pounds(amount)}
+            {paidWith && (
               <>
-                Refund {amount === undefined ? 'this amount' : pounds(amount)}
-                {paidWith && (
-                  <>
-                    {' '}
-                    to <span className={styles.method}>{paidWith}</span>
-                  </>
-                )}
+                {' '}
+                to <span className={styles.method}>{paidWith}</span>
               </>
             )}
-          </button>
-          <p className={`${screen.quiet} ${styles.after}`}>
-            {isAtCounter
-              ? 'This only writes it down: give the money yourself. '
-              : 'A bank can take some days. '}
-            It cannot be taken back.{' '}
-            {hasEmail ? 'The customer gets an e-mail.' : 'The customer has no e-mail address here.'}
-          </p>
-        </form>
-      )}
+          </>
+        )}
+      </button>
+      <Notice kind="quiet">
+        {isAtCounter
+          ? 'This only writes it down: give the money yourself. '
+          : 'A bank can take some days. '}
+        It cannot be taken back.{' '}
+        {hasEmail ? 'The customer gets an e-mail.' : 'The customer has no e-mail address here.'}
+      </Notice>
     </>
   );
 }

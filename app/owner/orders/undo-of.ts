@@ -1,6 +1,7 @@
 import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import { isFinished } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
+import { isPaidAtCounter } from '#domain/orders/order.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 
 /**
@@ -24,4 +25,11 @@ export function undoOf(
   const last = textChanges.findLast((change) => change.position === position);
   const day = position === undefined ? undefined : items[position]?.day;
   return last?.number === number && !isFinishedOn(day) ? undo : undefined;
+}
+
+/** What takes back that the order was paid at the counter, also later than the notice of it. On the server. */
+export function undoOfCounterPayment({ order, trail, refunded }: BookedOrder): string | undefined {
+  const event = trail.findLast(({ kind }) => kind === 'counter-paid');
+  const isLeft = event && order && isPaidAtCounter(order) && refunded === 0;
+  return isLeft ? writeUndoables([{ kind: 'event', id: event.id }]) : undefined;
 }

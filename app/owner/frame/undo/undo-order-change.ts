@@ -1,6 +1,5 @@
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
-import { formatPence } from '#domain/money.ts';
-import { isFunded, type OrderId, parseOrderId } from '#domain/orders/order.ts';
+import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import type { Shop } from '#server/shop.ts';
@@ -12,15 +11,13 @@ export interface UndoNotice {
   fields: [name: string, value: string][];
 }
 
-const KINDS = ['cancelled', 'kept', 'paid', 'text', 'written'] as const;
+const KINDS = ['kept', 'text', 'written'] as const;
 
 /** What a form has done to one order: in an address, and in the form that takes it back. */
 export interface OrderDone {
   kind: (typeof KINDS)[number];
   orderId: OrderId;
-  /**
-   * How paying at the counter went; of a text or a written e-mail its number among those of the order, from 1.
-   */
+  /** Of a text or a written e-mail its number among those of the order, from 1. */
   detail: string;
 }
 
@@ -45,13 +42,6 @@ export async function orderNotice(shop: Shop, done: OrderDone): Promise<UndoNoti
 type Notice = (booked: BookedOrder, done: OrderDone) => UndoNotice | undefined;
 
 const NOTICES: Record<OrderDone['kind'], Notice> = {
-  cancelled(booked, done) {
-    const name = nameOrNumber(booked);
-    return booked.cancelledAt === null
-      ? noticeWithoutUndo(`${name} is not cancelled.`)
-      : noticeWithUndo(`${name} is cancelled.`, done);
-  },
-
   kept(booked, done) {
     const name = nameOrNumber(booked);
     const last = booked.trail.findLast(({ kind }) => kind.startsWith('cancel-'));
@@ -62,32 +52,6 @@ const NOTICES: Record<OrderDone['kind'], Notice> = {
     return email && email.attempts > 0
       ? noticeWithoutUndo(`${text} The customer has been told.`)
       : noticeWithUndo(text, done);
-  },
-
-  paid(booked, done) {
-    const name = nameOrNumber(booked);
-    switch (done.detail) {
-      case 'paid': {
-        const text = `${name} paid ${formatPence(booked.total)}.`;
-        return isFunded(booked.state) ? noticeWithUndo(text, done) : undefined;
-      }
-      case 'undone':
-        return noticeWithoutUndo(
-          isFunded(booked.state)
-            ? `${name} is still paid: money was given back, or the order has changed.`
-            : `${name} has not paid.`,
-        );
-      case 'unchanged':
-        return noticeWithoutUndo(`${name} had paid before.`);
-      case 'processing':
-        return noticeWithoutUndo(`${name} has paid by bank; the money is on its way.`);
-      case 'unavailable':
-        return noticeWithoutUndo(
-          `${name} may be paying by card just now, and Stripe does not answer. Try again in a moment.`,
-        );
-      default:
-        return undefined;
-    }
   },
 
   text(booked, done) {

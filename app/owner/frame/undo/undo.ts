@@ -4,8 +4,6 @@ import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { takeBackEmail } from '#server/emails/written.ts';
-import { unpayAtCounter } from '#server/orders/at-counter.ts';
-import { uncancelOrder } from '#server/orders/cancel.ts';
 import { undeclineCancel } from '#server/orders/cancel-request.ts';
 import { undoTextChange } from '#server/orders/change-text.ts';
 import { reopenProblem } from '#server/orders/problems.ts';
@@ -34,17 +32,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function undo(shop: Shop, done: OrderDone, by: string, back: string): Promise<string> {
   const { kind, orderId, detail } = done;
   switch (kind) {
-    case 'cancelled': {
-      const order = href('/owner/orders/:order', { order: orderId });
-      const isNotified = (await uncancelOrder(shop, { orderId, by })) === 'notified';
-      return isNotified ? `${order}?not-cancelled=notified` : withOrderDone(back, done);
-    }
     case 'kept':
       await undeclineCancel(shop, orderId, by);
       return withOrderDone(back, done);
-    case 'paid':
-      await unpayAtCounter(shop, orderId, by);
-      return withOrderDone(back, { ...done, detail: 'undone' });
     case 'text':
       await undoTextChange(shop, { orderId, number: readNumber(detail), by });
       return withOrderDone(back, done);

@@ -1,0 +1,16 @@
+import { data, href, redirect } from 'react-router';
+import { bookedOrder } from '#server/orders/book.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
+import type { Shop } from '#server/shop.ts';
+
+/** @param order id or number, from an address. @throws a 404 page if there is no such order. */
+export async function findOrder(shop: Shop, order: string): Promise<BookedOrder> {
+  const booked = await bookedOrder(shop, order);
+  if (!booked) throw data(null, { status: 404 });
+  return booked;
+}
+
+/** The loader of an address that is only for a form: leads to the order. */
+export function toOrder({ params: { order } }: { params: { order: string } }): never {
+  throw redirect(href('/owner/orders/:order', { order }));
+}

@@ -1,0 +1,32 @@
+import { data, href } from 'react-router';
+import * as z from 'zod';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { resendEmail } from '#server/emails/resend.ts';
+import type { Route } from './+types/resend';
+import { findOrder } from './find-order.ts';
+
+export { toOrder as loader } from './find-order.ts';
+
+const SENT_AGAIN = {
+  cafe: 'The e-mail to the cafe is sent again.',
+  customer: 'The e-mails to the customer are sent again.',
+};
+
+const NOT_SENT = {
+  'no-email': 'There is no e-mail to send: the order is not paid by card, or has no address.',
+  'just-sent': 'It waits to be sent, or was sent a moment ago.',
+};
+
+/** Sends the e-mails about an order again, to the cafe or the customer. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, z.object({}), async ({ shop, by }) => {
+    const { order, recipient: to } = args.params;
+    if (to !== 'cafe' && to !== 'customer') throw data(null, { status: 404 });
+    const { id: orderId } = await findOrder(shop, order);
+    const result = await resendEmail(shop, { orderId, to, by });
+    return {
+      to: href('/owner/orders/:order', { order }),
+      words: result === 'requeued' ? SENT_AGAIN[to] : NOT_SENT[result],
+    };
+  });
+}
