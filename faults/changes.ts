@@ -8,6 +8,8 @@ const MAX_LINK_MS = 15_000;
 const MAX_TRYING_MS = 20_000;
 const TIMEOUT_MS = 8_000;
 const LINK_POLL_MS = 500;
+/** What the page of an order shows as its version that nobody has changed yet: before any event of an order. */
+const NEVER_CHANGED = '1';
 const HIDDEN = /name="(refund|version)" value="([^"]*)"/g;
 
 /** What one request has led to; `again`: nothing, or nobody knows. */
@@ -68,12 +70,12 @@ export async function changeOrder(
   async function move(): Promise<Change> {
     const { day } = random.pick(basket.items);
     const toDay = random.pick(catalogue.days.filter((each) => each !== day));
-    const form = { do: 'move', from: day, to: toDay, seen: '0' };
+    const form = { do: 'move', day, to: toDay, version: NEVER_CHANGED };
     return { what: 'move', day, toDay, ...(await attempt(`move ${day} ${toDay}`, byLink(form))) };
   }
 
   async function requestCancel(): Promise<Change> {
-    const form = { do: 'cancel', seen: '0' };
+    const form = { do: 'cancel', version: NEVER_CHANGED };
     return { what: 'ask to cancel', ...(await attempt('ask to cancel', byLink(form))) };
   }
 

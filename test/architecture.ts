@@ -195,7 +195,6 @@ export const importRules: ImportRule[] = [
       'domain',
       'server/shop.ts',
       'server/orders',
-      'server/emails',
       'server/content',
     ],
     packages: [...react, 'zod'],

@@ -50,7 +50,7 @@ const CALLS: Record<string, (shop: Shop, order: Order) => Promise<unknown>> = {
   'refunds: claim': (shop) => claimRefunds(shop, 8),
   'customer: a link': ({ db }) => openLink({ db }, '0'.repeat(26)),
   'customer: change a text': (shop, { id }) =>
-    changeText(shop, { orderId: id, position: 0, from: '', to: 'Hello', by: '' }),
+    changeText(shop, { orderId: id, position: 0, to: 'Hello', version: 0, by: '' }),
   'staff: has anything changed': bookVersion,
   'staff: a day': (shop) => listCollections(shop, { from: DAY, to: DAY }),
   'staff: days not ticked off': (shop) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FULFILMENTS, type Fulfilment } from '#domain/book/collection.ts';
-import type { OrderEvent } from '#domain/book/trail.ts';
+import { versionOf } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { markEmailSent } from '#server/emails/queue.ts';
@@ -128,24 +128,21 @@ async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<voi
     }
     case 'move as the customer': {
       const { from, to } = action;
-      const moves = booked.trail.filter(({ kind }) => kind === 'moved').length;
-      await moveOrder(shop, { orderId: id, from, to, by: { moves, most: 3 } }, true);
+      const version = versionOf(booked.trail);
+      await moveOrder(shop, { orderId: id, from, to, by: { version, most: 3 } }, true);
       return;
     }
     case 'change the message':
     case 'say who collects': {
       const position = action.what === 'change the message' ? 0 : undefined;
-      const from = position === 0 ? (booked.items[0]?.message ?? '') : booked.collector;
-      const by = { changes: booked.textChanges.length, most: 20 };
-      await changeText(shop, { orderId: id, position, from, to: `${from}x`, by });
+      const current = position === 0 ? (booked.items[0]?.message ?? '') : booked.collector;
+      const version = versionOf(booked.trail);
+      const by = { most: 20 };
+      await changeText(shop, { orderId: id, position, to: `${current}x`, version, by });
       return;
     }
     case 'ask to cancel':
-      await requestCancel(
-        shop,
-        await customerToken(shop, id),
-        booked.trail.filter(isRequest).length,
-      );
+      await requestCancel(shop, await customerToken(shop, id), versionOf(booked.trail));
       return;
     case 'decline to cancel':
       await declineCancel(shop, id, 'anna');
@@ -197,10 +194,6 @@ async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<voi
       await storeReversals(shop, id, action.reversals);
       return;
   }
-}
-
-function isRequest({ kind }: OrderEvent): boolean {
-  return kind === 'cancel-requested';
 }
 
 async function read(shop: Shop, id: OrderId): Promise<BookedOrder> {

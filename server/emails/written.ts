@@ -4,7 +4,7 @@ import { readableLines, WRITTEN_MAX } from '#domain/orders/plain-text.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { countEvents, recordEvent } from '#server/orders/trail.ts';
+import { countEvents, eventsSince, recordEvent } from '#server/orders/trail.ts';
 import type { Shop } from '#server/shop.ts';
 import { deleteUntried, lockOrderWithEmail, planEmails } from './queue.ts';
 
@@ -14,8 +14,8 @@ interface WrittenEmail {
   /** `missed`: the customer has not come. */
   kind: 'written' | 'missed';
   words: string;
-  /** How many had been written about the order when the screen was shown. */
-  seen: number;
+  /** Of the order as the screen showed it. */
+  version: number;
   /** The person's id. */
   by: string;
 }
@@ -29,7 +29,7 @@ export type EmailWritten = 'written' | 'unchanged' | 'conflict' | 'unknown' | { 
 /** Sends the e-mail after the time in which it can be taken back. Idempotent. */
 export async function writeEmail(
   { db, log }: Shop,
-  { orderId, kind, words: typed, seen, by }: WrittenEmail,
+  { orderId, kind, words: typed, version, by }: WrittenEmail,
 ): Promise<EmailWritten> {
   const words = readableLines(typed).join('\n').trim();
   if (words === '') return { problem: 'Please write something.' };
@@ -39,11 +39,12 @@ export async function writeEmail(
   }
   const result = await db.transaction().execute(async (trx) => {
     if (!(await lockOrderWithEmail(trx, orderId))) return 'unknown';
-    const count = await countEvents(trx, orderId, 'email-written');
-    if (count !== seen) {
-      const last = await findWritten(trx, orderId, count);
-      return count === seen + 1 && last?.words === words ? 'unchanged' : 'conflict';
+    const [first, ...others] = await eventsSince(trx, orderId, version, ['email-written']);
+    if (first) {
+      const written = await findEmail(trx, orderId, first.facts.email);
+      return others.length === 0 && written?.words === words ? 'unchanged' : 'conflict';
     }
+    const count = await countEvents(trx, orderId, 'email-written');
     const email = `${kind} ${count + 1}` as const;
     const notBefore = dbTime(trx, UNDO_SECONDS);
     await planEmails(trx, orderId, [{ kind: email, notBefore, words }]);
@@ -55,28 +56,19 @@ export async function writeEmail(
   return result;
 }
 
-/**
- * Takes an e-mail back that staff have written, unless it was sent or is on its way.
- * @param written of the order: its number, from 1, and the person's id.
- */
+/** Takes an e-mail back that staff have written (`email-written`), unless it was sent or is on its way. */
 export async function takeBackEmail(
   { db, log }: Shop,
-  { orderId, number, by }: { orderId: OrderId; number: number; by: string },
+  { orderId, email, by }: { orderId: OrderId; email: string; by: string },
 ): Promise<'taken-back' | 'unchanged' | 'sent' | 'unknown'> {
   const result = await db.transaction().execute(async (trx) => {
     if (!(await lockOrderWithEmail(trx, orderId))) return 'unknown';
-    if (number < 1 || number > (await countEvents(trx, orderId, 'email-written'))) return 'unknown';
-    const email = await findWritten(trx, orderId, number);
-    if (!email) return 'unchanged';
+    if (!(await findEmail(trx, orderId, email))) return 'unchanged';
     const { numDeletedRows } = await deleteUntried(trx, orderId)
-      .where('kind', '=', email.kind)
+      .where('kind', '=', email)
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) return 'sent';
-    const event = {
-      kind: 'email-taken-back',
-      actor: 'staff',
-      facts: { email: email.kind },
-    } as const;
+    const event = { kind: 'email-taken-back', actor: 'staff', facts: { email } } as const;
     await recordEvent(trx, [orderId], { ...event, personId: by });
     return 'taken-back';
   });
@@ -84,12 +76,12 @@ export async function takeBackEmail(
   return result;
 }
 
-/** The e-mail of this number that staff have written, unless it was taken back. */
-function findWritten(trx: Kysely<Tables>, orderId: OrderId, number: number) {
+/** Undefined once it was taken back. */
+function findEmail(trx: Kysely<Tables>, orderId: OrderId, kind: string) {
   return trx
     .selectFrom('emails')
-    .select(['kind', 'words'])
+    .select('words')
     .where('order_id', '=', orderId)
-    .where('kind', 'in', [`written ${number}`, `missed ${number}`])
+    .where('kind', '=', kind)
     .executeTakeFirst();
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import * as file from '#app/buy/my-order/calendar-file.ts';
 import * as page from '#app/buy/my-order/my-order.tsx';
 import { shopContext } from '#app/shop-context.ts';
+import { versionOf } from '#domain/book/trail.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { markEmailSent } from '#server/emails/queue.ts';
 import { addOrder } from '#server/orders/add.ts';
@@ -91,14 +92,15 @@ async function open(place: TestDatabase, { variables = {}, daysAhead = 20 }: Opt
       headers,
       redirect: 'manual',
     });
+  const booked = await findBooked(database, { id: order.id });
+  const version = String(versionOf(booked?.trail ?? []));
   const message = {
     do: 'message',
     position: '0',
-    from: 'Happy Birthday',
     to: 'New words',
-    seen: '0',
+    version,
   };
-  return { database, shop, origin, lines, day, order, token, send, message };
+  return { database, shop, origin, lines, day, order, token, send, message, version };
 }
 
 function htmlOf(sent: { loaderData: object }): string {
@@ -120,7 +122,7 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ stoc
     const before = await contents(place);
     const paths = [
       ...[`/my-order/${token}`, `/my-order/${token}/`, `/My%2Dorder/${token}`],
-      ...[`/my-order/${token}?do=cancel&seen=0`, `/my-order/${token}?done=move`],
+      ...[`/my-order/${token}?do=cancel&version=1`, `/my-order/${token}?done=move`],
       `/my-order/${token}/calendar/${day}`,
     ];
     for (const path of paths) {
@@ -139,7 +141,7 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ stoc
 
   test('is not changed by forms of other websites, of guesses and of nonsense', async () => {
     const place = await stocked();
-    const { origin, token, day, send, message } = await open(place);
+    const { origin, token, day, send, message, version } = await open(place);
     const before = await contents(place);
     const path = `/my-order/${token}`;
     const elsewhere: Record<string, string>[] = [
@@ -156,21 +158,19 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ stoc
     expect((await send(`${path}/calendar/${day}`, {}, message)).status).not.toBe(303);
     for (const nonsense of [
       {},
-      { do: 'refund', seen: '0' },
-      { ...message, seen: '' },
-      { ...message, seen: '1.5' },
+      { do: 'refund', version },
+      { ...message, version: '' },
       { ...message, position: 'x' },
-      { do: 'move', from: 'today', to: day, seen: '0' },
+      { do: 'move', day: 'today', to: day, version },
     ]) {
       expect((await send(path, {}, nonsense)).status).toBe(400);
     }
     for (const wrong of [
       { ...message, position: '9' },
       { ...message, to: 'x'.repeat(40) },
-      { ...message, from: 'Something else' },
-      { do: 'move', from: day, to: '2026-02-30', seen: '0' },
-      { do: 'move', from: day, to: '2020-01-01', seen: '0' },
-      { do: 'move', from: '2020-01-01', to: addDays(day, 1), seen: '0' },
+      { do: 'move', day, to: '2026-02-30', version },
+      { do: 'move', day, to: '2020-01-01', version },
+      { do: 'move', day: '2020-01-01', to: addDays(day, 1), version },
     ]) {
       expect([409, 422]).toContain((await send(path, {}, wrong)).status);
     }
@@ -250,7 +250,7 @@ test('a customer who sends forms too fast gets 429', async () => {
   const allowed = limits['changes of a customer'] * 0.05;
   const statuses: number[] = [];
   for (let turn = 0; turn <= allowed; turn += 1) {
-    statuses.push((await send(`/my-order/${token}`, {}, { do: 'none', seen: '0' })).status);
+    statuses.push((await send(`/my-order/${token}`, {}, { do: 'none', version: '1' })).status);
   }
   expect(statuses).toEqual([...Array(allowed).fill(400), 429]);
 });

@@ -17,18 +17,18 @@ import {
   storeProblem,
 } from './problems.ts';
 import { lockUncancelledOrder } from './rows.ts';
-import { actorOf, readEvents, recordEvent } from './trail.ts';
+import { actorOf, eventsSince, readEvents, recordEvent } from './trail.ts';
 
 /**
  * The customer asks the cafe to cancel the order: the request is raised as a problem, which the owner answers by
  * cancelling or declining.
  * @param token from a URL.
- * @param requests as the page showed: a replayed form changes nothing.
+ * @param version of the order as the page showed it: a replayed form changes nothing.
  */
 export async function requestCancel(
   shop: Shop,
   token: string,
-  requests: number,
+  version: number,
 ): Promise<CustomerChanged> {
   const shown = await customerOrder(shop, token);
   if (!shown || shown === 'over') return { ok: false, reason: 'unknown' };
@@ -39,7 +39,7 @@ export async function requestCancel(
     if (!order) return 'unknown';
     const { number: last, isOpen } = await readRequests(trx, id);
     if (isOpen) return 'unchanged';
-    if (last !== requests) return 'conflict';
+    if ((await eventsSince(trx, id, version, ['cancel-requested'])).length > 0) return 'conflict';
     const number = last + 1;
     const event = { kind: 'cancel-requested', actor: 'customer', facts: { number } } as const;
     await recordEvent(trx, [id], event);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Fulfilment, isFinished } from '#domain/book/collection.ts';
+import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { CUSTOMER_FIELDS, tooLongText } from '#domain/orders/customer-details.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
@@ -12,29 +13,22 @@ import type { Shop } from '#server/shop.ts';
 import { updateSearchText } from './book.ts';
 import { readPrint } from './printed-sheets.ts';
 import { lockUncancelledOrder } from './rows.ts';
-import { actorOf, countEvents, recordEvent } from './trail.ts';
+import { actorOf, countEvents, eventsSince, recordEvent } from './trail.ts';
 
 /** A change of the message on an item, or of who collects the order. */
 interface TextChange {
   orderId: OrderId;
   /** Of the item; undefined: who collects. */
   position: number | undefined;
-  /** What the page showed. */
-  from: string;
   to: string;
-  /** The person's id, or the customer with what their page showed. */
-  by: string | CustomerChange;
-}
-
-interface CustomerChange {
-  /** How many texts of the order had been changed when the page was shown. */
-  changes: number;
-  /** How many the customer may change. */
-  most: number;
+  /** Of the order as the page showed it. */
+  version: number;
+  /** The person's id, or the customer with how many texts they may change. */
+  by: string | { most: number };
 }
 
 /**
- * `unchanged`: it reads so already. `conflict`: it is not what the page showed. `printed`: the customer is too
+ * `unchanged`: it reads so already. `conflict`: it was changed since the page was shown. `printed`: the customer is too
  * late, because the bake sheet has been printed. `fulfilment`: the item is ready or collected; for the customer, staff
  * have ticked off its day in any way. `problem`: why the text cannot be a message, or say who collects.
  */
@@ -73,7 +67,7 @@ function textProblem(position: number | undefined, text: string): string | undef
 
 async function applyChange(
   trx: Kysely<Tables>,
-  { orderId, position, from, to, by }: TextChange,
+  { orderId, position, to, version, by }: TextChange,
 ): Promise<TextChanged> {
   const order = await lockUncancelledOrder(trx, orderId)
     .select(['email', 'collector'])
@@ -83,11 +77,11 @@ async function applyChange(
   if (position !== undefined && !item) return 'unknown';
   const current = item ? item.message : (order.collector ?? '');
   if (current === to) return 'unchanged';
-  if (current !== from) return 'conflict';
+  const since = await eventsSince(trx, orderId, version, ['text-changed']);
+  if (since.some(({ facts }) => facts.position === position)) return 'conflict';
 
   const number = 1 + (await countEvents(trx, orderId, 'text-changed'));
   if (typeof by !== 'string') {
-    if (number !== by.changes + 1) return 'conflict';
     const byCustomer = await countEvents(trx, orderId, 'text-changed', 'customer');
     if (byCustomer >= by.most) return 'too-often';
     if (item && (await readPrint(trx, item.day))) return 'printed';
@@ -112,7 +106,7 @@ async function applyChange(
   await updateSearchText(trx, orderId);
   await trx
     .insertInto('text_changes')
-    .values({ order_id: orderId, number, position: position ?? null, before: from, after: to })
+    .values({ order_id: orderId, number, position: position ?? null, before: current, after: to })
     .execute();
   const facts = { number, ...(position !== undefined && { position }) };
   await recordEvent(trx, [orderId], { kind: 'text-changed', ...actorOf(by), facts });
@@ -181,20 +175,23 @@ async function needsNotification(trx: Kysely<Tables>, orderId: OrderId): Promise
   );
 }
 
-/** Makes a text what it was, unless it has been changed since. @param number of the change. */
+type TextEvent = Pick<Extract<OrderEvent, { kind: 'text-changed' }>, 'id' | 'facts'>;
+
+/** Makes a text what it was, unless it has been changed since. @param event of the change. */
 export async function undoTextChange(
   shop: Shop,
-  { orderId, number, by }: { orderId: OrderId; number: number; by: string },
+  { orderId, event, by }: { orderId: OrderId; event: TextEvent; by: string },
 ): Promise<TextChanged> {
+  const { id: version, facts } = event;
   const change = await shop.db
     .selectFrom('text_changes')
-    .select(['position', 'before', 'after'])
+    .select(['position', 'before'])
     .where('order_id', '=', orderId)
-    .where('number', '=', number)
+    .where('number', '=', facts.number)
     .executeTakeFirst();
   if (!change) return 'unknown';
-  const { position, before: to, after: from } = change;
-  return changeText(shop, { orderId, position: position ?? undefined, from, to, by });
+  const { position, before: to } = change;
+  return changeText(shop, { orderId, position: position ?? undefined, to, version, by });
 }
 
 /** Whether something can be written on the item, by the catalogue as it is now. */

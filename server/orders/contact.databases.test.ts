@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { versionOf } from '#domain/book/trail.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { OrderId } from '#domain/orders/order.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { bookedOrder, findOrders } from '#server/orders/book.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
@@ -34,7 +36,11 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
     const agreed = await takePhoneOrder(shop, order, { by: BY, evenIfClosed: false, isPaid });
     if (!agreed.ok) throw new Error(`Not taken: ${agreed.reason}.`);
     const orderId = agreed.id;
-    const from = { ...ADA, ...contact };
+    const booked = async () => {
+      const found = await bookedOrder(shop, orderId);
+      if (!found) throw new Error('The order is gone.');
+      return found;
+    };
     return {
       place,
       shop,
@@ -43,20 +49,17 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
       pass: (seconds: number) => {
         ahead += seconds;
       },
-      correct: (to: Partial<typeof ADA>, seen: Partial<typeof ADA> = {}, id: string = orderId) => {
-        const shown = { ...from, ...seen };
+      /** As the form shows the order now, unless `shown` is an earlier one. */
+      correct: async (to: Partial<typeof ADA>, shown?: BookedOrder, id: string = orderId) => {
+        const { name, phone, email, trail } = shown ?? (await booked());
         return correctContact(shop, {
           orderId: OrderId.parse(id),
-          from: shown,
-          to: { ...shown, ...to },
+          version: versionOf(trail),
+          to: { name, phone, email, ...to },
           by: BY,
         });
       },
-      booked: async () => {
-        const found = await bookedOrder(shop, orderId);
-        if (!found) throw new Error('The order is gone.');
-        return found;
-      },
+      booked,
       /** @returns all e-mails to customers until now. */
       emails: async () => {
         await deliverEmails(shop);
@@ -100,15 +103,15 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
 
   test('without replacing what another person has corrected meanwhile', async () => {
     const { correct, booked } = await open();
+    const shown = await booked();
     expect(await correct({ phone: '020 7946 0001' })).toBe('corrected');
     // The other fields of the older screen are as it showed them.
-    expect(await correct({ name: 'Ada King' })).toBe('corrected');
-    expect(await correct({ phone: '020 7946 0002' })).toEqual({
-      conflict: { phone: '020 7946 0001' },
-    });
-    expect(await booked()).toMatchObject({ name: 'Ada King', phone: '020 7946 0001' });
-    const now = { name: 'Ada King', phone: '020 7946 0001' };
-    expect(await correct({ phone: '020 7946 0002' }, now)).toBe('corrected');
+    expect(await correct({ name: 'Ada King' }, shown)).toBe('conflict');
+    expect(await correct({ phone: '020 7946 0002' }, shown)).toBe('conflict');
+    const both = { name: 'Ada King', phone: '020 7946 0001' };
+    expect(await correct(both, shown)).toBe('corrected');
+    expect(await booked()).toMatchObject(both);
+    expect(await correct({ phone: '020 7946 0002' })).toBe('corrected');
   });
 
   test('and a new address gets the e-mail of the order; the old one’s link ends', async () => {
@@ -127,16 +130,16 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
       (await booked()).emails.filter((each) => each.state === state).map(({ kind }) => kind);
     const waiting = await kinds('waiting');
     expect(waiting).toMatchObject([expect.stringMatching(/^reminder/)]);
-    expect(await correct({ email: '' }, { email: RIGHT })).toBe('corrected');
+    expect(await correct({ email: '' })).toBe('corrected');
     expect(await kinds('waiting')).toEqual([]);
-    expect(await correct({ email: RIGHT }, { email: '' })).toBe('emailed');
+    expect(await correct({ email: RIGHT })).toBe('emailed');
     expect((await kinds('waiting')).sort()).toEqual(['confirmation', ...waiting]);
   });
 
   test('and an order without an address gets its e-mails', async () => {
     const { correct, emails, booked } = await open({ email: '' });
     expect(await emails()).toEqual([]);
-    expect(await correct({ email: RIGHT }, { email: '' })).toBe('emailed');
+    expect(await correct({ email: RIGHT })).toBe('emailed');
     expect((await emails()).map(({ to }) => to)).toEqual([RIGHT]);
     expect((await booked()).emails.map(({ kind }) => kind.split(' ')[0])).toEqual([
       'agreed',
@@ -153,9 +156,9 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
     await correct({ phone: '020 7946 0001' });
     expect(await problems()).toEqual(['customer-not-reached']);
     // Nobody has reached the customer yet.
-    await correct({ email: '' }, { phone: '020 7946 0001' });
+    await correct({ email: '' });
     expect(await problems()).toEqual(['customer-not-reached']);
-    await correct({ email: RIGHT }, { phone: '020 7946 0001', email: '' });
+    await correct({ email: RIGHT });
     expect(await problems()).toEqual([]);
   });
 
@@ -169,7 +172,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
       `insert into emails (order_id, kind, recipient, words, not_before, attempts, next_attempt_at, revision, last_error, dropped_at)
         values ('${orderId}', 'written 1', 'customer', 'Your tin is still here.', '', 1, '', 0, '550', '2026-11-23T12:00:00.000Z')`,
     );
-    expect(await correct({ email: ADA.email }, { email: RIGHT })).toBe('emailed');
+    expect(await correct({ email: ADA.email })).toBe('emailed');
     expect((await emails()).map(({ to }) => to)).toEqual([ADA.email, ADA.email]);
   });
 
@@ -197,7 +200,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
   test('but not of one that is not paid, or is anonymised', async () => {
     const { place, visitor, correct, orderId } = await open();
     const { id } = await visitor.order(CAKE);
-    expect(await correct({ email: RIGHT }, {}, id)).toBe('unknown');
+    expect(await correct({ email: RIGHT }, undefined, id)).toBe('unknown');
     await place.run(
       `update orders set name = '', phone = '', email = '', anonymised_at = placed_at where id = '${orderId}'`,
     );

@@ -19,7 +19,7 @@ import { updateSearchText } from './book.ts';
 import { PhoneOrderRequest } from './phone.ts';
 import { closeProblem, problemKey } from './problems.ts';
 import { lockBookedOrder, readOrder, readOrders } from './rows.ts';
-import { changeOrders, recordEvent } from './trail.ts';
+import { changeOrders, eventsSince, recordEvent } from './trail.ts';
 
 /** Anyone who knows the order's id and the address that was typed may correct it. */
 interface EmailCorrection {
@@ -68,25 +68,31 @@ export async function correctEmail(
   return isCorrected;
 }
 
+/** What changes who has ordered, and how to reach them. */
+export const CONTACT_EVENTS: ('contact-corrected' | 'email-corrected')[] = [
+  'contact-corrected',
+  'email-corrected',
+];
+
 interface ContactCorrection {
   orderId: OrderId;
-  /** What the page showed. A field that is the same in `to` stays as it is. */
-  from: Customer;
+  /** Of the order as the page showed it. */
+  version: number;
   to: Customer;
   /** The person's id. */
   by: string;
 }
 
 /**
- * `emailed`: also the e-mail address, and the order's e-mail goes there. `conflict`: a field is neither what the page
- * showed nor what is wanted. `unknown`: the order is not in the book, or was anonymised.
+ * `emailed`: also the e-mail address, and the order's e-mail goes there. `conflict`: a field that it
+ * would change was corrected since the page was shown. `unknown`: the order is not in the book, or was anonymised.
  */
 type ContactCorrected =
   | 'corrected'
   | 'emailed'
   | 'unchanged'
   | 'unknown'
-  | { conflict: Partial<Customer> }
+  | 'conflict'
   | { problems: Partial<Customer> };
 
 /**
@@ -95,42 +101,38 @@ type ContactCorrected =
  */
 export async function correctContact(
   shop: Shop,
-  { orderId, from, to: typed, by }: ContactCorrection,
+  { orderId, version, to: typed, by }: ContactCorrection,
 ): Promise<ContactCorrected> {
+  const [order] = await readOrders(shop.db, [orderId]);
+  if (!order) return 'unknown';
   const to = { ...typed };
   const problems: Partial<Customer> = {};
   for (const field of CUSTOMER_FIELD_NAMES) {
     to[field] = typed[field].trim();
     // Visitors may type any address.
-    if (to[field] === from[field]) continue;
+    if (to[field] === order.customer[field]) continue;
     const read = PhoneOrderRequest.shape[field].safeParse(to[field]);
     const [issue] = read.error?.issues ?? [];
     if (issue) problems[field] = issue.message;
   }
   if (Object.keys(problems).length > 0) return { problems };
-  const [order] = await readOrders(shop.db, [orderId]);
-  if (!order) return 'unknown';
   const result = await shop.db.transaction().execute(async (trx): Promise<ContactCorrected> => {
     const current = await lockBookedOrder(trx, orderId)
       // Cancelled ones too: their customers get e-mails about refunds.
       .select(CUSTOMER_FIELD_NAMES)
       .executeTakeFirst();
     if (!current) return 'unknown';
-    const fields = CUSTOMER_FIELD_NAMES.filter(
-      (field) => to[field] !== from[field] && to[field] !== current[field],
-    );
-    const conflict: Partial<Customer> = {};
-    for (const field of fields) {
-      if (current[field] !== from[field]) conflict[field] = current[field];
-    }
-    if (Object.keys(conflict).length > 0) return { conflict };
+    const fields = CUSTOMER_FIELD_NAMES.filter((field) => to[field] !== current[field]);
     if (fields.length === 0) return 'unchanged';
+    const since = await eventsSince(trx, orderId, version, CONTACT_EVENTS);
+    const corrected = since.flatMap((event) =>
+      event.kind === 'contact-corrected' ? event.facts.fields : ['email' as const],
+    );
+    if (corrected.some((field) => fields.includes(field))) return 'conflict';
 
-    const corrected: Customer = { ...current };
-    for (const field of fields) corrected[field] = to[field];
     await trx
       .updateTable('orders')
-      .set({ ...corrected, ...(fields.includes('email') && { email_refused: 0 }) })
+      .set({ ...to, ...(fields.includes('email') && { email_refused: 0 }) })
       .where('id', '=', orderId)
       .execute();
     await updateSearchText(trx, orderId);
@@ -149,7 +151,7 @@ export async function correctContact(
       return 'corrected';
     }
     await closeProblem(trx, notReached(orderId));
-    const emails = emailsAfterCorrection({ ...order, customer: corrected }, shop.clock.now());
+    const emails = emailsAfterCorrection({ ...order, customer: to }, shop.clock.now());
     await planEmails(trx, orderId, emails);
     const requeued = await requeueEmails(trx, orderId, 'customer', emails[0]?.kind).execute();
     return requeued.length > 0 || emails.length > 0 ? 'emailed' : 'corrected';

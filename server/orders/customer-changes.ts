@@ -20,40 +20,37 @@ export type CustomerChanged =
   /** `text` is for the customer. */
   | { ok: false; reason: 'invalid'; text: string };
 
-const CONFLICT = { ok: false, reason: 'conflict' } as const;
 const UNKNOWN = { ok: false, reason: 'unknown' } as const;
 const NO_MESSAGE = { ok: false, reason: 'invalid', text: 'This comes without a message.' } as const;
 
 interface TypedText {
   /** Of the item; undefined: who collects. */
   position: number | undefined;
-  from: string;
   to: string;
-  /** As the page showed. */
-  changes: number;
+  /** Of the order as the page showed it. */
+  version: number;
 }
 
 /** Changes the message on an item, or who collects the order. */
 export async function changeTextByCustomer(
   shop: Shop,
   token: string,
-  { position, from, to, changes }: TypedText,
+  { position, to, version }: TypedText,
 ): Promise<CustomerChanged> {
   const order = await customerOrder(shop, token);
   if (!order || order === 'over') return UNKNOWN;
   const text = to.trim();
   const current = position === undefined ? order.collector : order.items[position]?.message;
   if (current === text) return { ok: true, isChanged: false };
-  if (current !== from) return CONFLICT;
   if (position !== undefined && !offersMessage(order, position)) return NO_MESSAGE;
   const fixed = whyFixed(order, position);
   if (fixed) return { ok: false, reason: 'fixed', why: fixed };
   const result = await changeText(shop, {
     orderId: order.id,
     position,
-    from,
     to: text,
-    by: { changes, most: MOST_TEXT_CHANGES },
+    version,
+    by: { most: MOST_TEXT_CHANGES },
   });
   return textResult(result);
 }
@@ -90,7 +87,7 @@ function textResult(result: TextChanged): CustomerChanged {
 export async function moveByCustomer(
   shop: Shop,
   token: string,
-  { from, to, moves }: Pick<Move, 'from' | 'to'> & { moves: number },
+  { from, to, version }: Pick<Move, 'from' | 'to'> & { version: number },
 ): Promise<CustomerChanged> {
   const order = await customerOrder(shop, token);
   if (!order || order === 'over') return UNKNOWN;
@@ -98,7 +95,7 @@ export async function moveByCustomer(
   // Without the day it is a form that was sent twice, or a conflict: the move tells.
   const fixed = order.isOver ? 'over' : day?.move.fixed;
   if (fixed) return { ok: false, reason: 'fixed', why: fixed };
-  const by = { moves, most: MOST_MOVES };
+  const by = { version, most: MOST_MOVES };
   const result = await moveOrder(shop, { orderId: order.id, from, to, by });
   return moveResult(result);
 }

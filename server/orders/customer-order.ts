@@ -1,5 +1,6 @@
 import type { Fulfilment } from '#domain/book/collection.ts';
 import { cancelRequest } from '#domain/book/customer-news.ts';
+import { versionOf } from '#domain/book/trail.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
@@ -57,14 +58,10 @@ export interface CustomerOrder extends PublicOrder {
   /** Whether it was handed over on each of its days. */
   isCollected: boolean;
   textsFixed: Fixed | undefined;
-  /** How many texts were changed. */
-  changes: number;
-  /** How often it was moved, by staff or the customer. */
-  moves: number;
   movesLeft: number;
   cancelling: ReturnType<typeof cancelRequest>;
-  /** How often the customer has asked to cancel. */
-  requests: number;
+  /** Sent back by the forms of the page. */
+  version: number;
 }
 
 export interface CustomerDay {
@@ -121,11 +118,9 @@ export async function customerOrder(
     textsFixed: days.some(({ messages }) => messages.fixed === undefined)
       ? undefined
       : days[0]?.messages.fixed,
-    changes: count.changes,
-    moves: count.moves,
     movesLeft: Math.max(0, MOST_MOVES - count.customersMoves),
     cancelling: cancelRequest(booked.trail),
-    requests: booked.trail.filter(({ kind }) => kind === 'cancel-requested').length,
+    version: versionOf(booked.trail),
   };
 }
 
@@ -179,15 +174,10 @@ async function readDay(
 }
 
 function countChanges({ trail }: BookedOrder) {
-  const moves = trail.filter(({ kind }) => kind === 'moved');
-  const changes = trail.filter(({ kind }) => kind === 'text-changed');
-  const byCustomer = (events: BookedOrder['trail']) =>
-    events.filter(({ actor }) => actor === 'customer').length;
+  const byCustomer = trail.filter(({ actor }) => actor === 'customer');
   return {
-    moves: moves.length,
-    customersMoves: byCustomer(moves),
-    changes: changes.length,
-    customersChanges: byCustomer(changes),
+    customersMoves: byCustomer.filter(({ kind }) => kind === 'moved').length,
+    customersChanges: byCustomer.filter(({ kind }) => kind === 'text-changed').length,
   };
 }
 

@@ -21,7 +21,7 @@ import { step } from '#server/step.ts';
 import { findBooked } from './book.ts';
 import { fullDays, lockDays, recordOverbooked } from './days.ts';
 import { lockUncancelledOrder, readOrders } from './rows.ts';
-import { actorOf, countEvents, readEvents, recordEvent } from './trail.ts';
+import { actorOf, countEvents, eventsSince, readEvents, recordEvent } from './trail.ts';
 
 export interface Move {
   orderId: OrderId;
@@ -29,13 +29,13 @@ export interface Move {
   to: Day;
   /** The items of `from` that are moved; all by default. */
   positions?: number[] | undefined;
-  /** The person's id, or the customer with what their page showed. */
+  /** The person's id, or the customer. */
   by: string | CustomerMove;
 }
 
 interface CustomerMove {
-  /** How often the order had been moved when the page was shown: a replayed form changes nothing. */
-  moves: number;
+  /** Of the order as the page showed it: a replayed form changes nothing. */
+  version: number;
   /** How often the customer may move the order. */
   most: number;
 }
@@ -165,7 +165,8 @@ async function writeMove(
     return (await wasLastMove(trx, { orderId, from, to })) ? UNCHANGED : rejected('conflict');
   if (from === to) return UNCHANGED;
   if (typeof by !== 'string') {
-    if ((await countEvents(trx, orderId, 'moved')) !== by.moves) return rejected('conflict');
+    const since = await eventsSince(trx, orderId, by.version, ['moved']);
+    if (since.length > 0) return rejected('conflict');
     const customers = await countEvents(trx, orderId, 'moved', 'customer');
     if (customers >= by.most) return rejected('too-often');
   }

@@ -57,13 +57,12 @@ async function undo(
     case 'counter-paid':
       return unpayAtCounter(shop, orderId, by);
     case 'text-changed': {
-      const { number } = event.facts;
-      const result = await undoTextChange(shop, { orderId, number, by });
+      const result = await undoTextChange(shop, { orderId, event, by });
       return typeof result === 'string' && DONE.has(result);
     }
     case 'email-written': {
-      const number = Number(event.facts.email.split(' ')[1]);
-      return DONE.has(await takeBackEmail(shop, { orderId, number, by }));
+      const { email } = event.facts;
+      return DONE.has(await takeBackEmail(shop, { orderId, email, by }));
     }
     default:
       return undefined;

@@ -224,7 +224,8 @@ test.describe('with forms that are refused', () => {
     await other.close();
     await field.fill('For Augusta');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('alert')).toContainText('It was changed meanwhile.');
+    await expect(page.getByRole('alert')).toContainText(`${name}, `);
+    await expect(page.getByRole('alert')).toContainText('The message is now: Happy Birthday');
     await expect(field).toHaveValue('For Augusta');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(status.filter({ hasText: 'On Victoria Sponge: “For Augusta”.' })).toBeVisible();

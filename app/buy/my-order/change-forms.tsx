@@ -47,8 +47,7 @@ export function Message({ order, day, item, rejected }: FormProps & { day: Order
       <form method="post" className={styles.form}>
         <input type="hidden" name="do" value="message" />
         <input type="hidden" name="position" value={item.position} />
-        <input type="hidden" name="from" value={item.message} />
-        <input type="hidden" name="seen" value={order.changes} />
+        <input type="hidden" name="version" value={order.version} />
         <label htmlFor={id}>Message on the cake</label>
         <input
           id={id}
@@ -79,8 +78,8 @@ export function Move({ order, day, rejected }: FormProps & { day: OrderDay }) {
   const hidden = (
     <>
       <input type="hidden" name="do" value="move" />
-      <input type="hidden" name="from" value={day.day} />
-      <input type="hidden" name="seen" value={order.moves} />
+      <input type="hidden" name="day" value={day.day} />
+      <input type="hidden" name="version" value={order.version} />
     </>
   );
   return (
@@ -129,7 +128,7 @@ export function Move({ order, day, rejected }: FormProps & { day: OrderDay }) {
 
 export function Collector({ order, rejected }: FormProps) {
   const own = rejectedForm(rejected, nameOfForm('collector'));
-  const { textsFixed: fixed, collector, changes } = order;
+  const { textsFixed: fixed, collector, version } = order;
   return (
     <section className={styles.part} aria-labelledby="collector">
       <h2 id="collector">Who collects it</h2>
@@ -141,8 +140,7 @@ export function Collector({ order, rejected }: FormProps) {
           <summary className={styles.link}>Somebody else collects it</summary>
           <form method="post" className={styles.form}>
             <input type="hidden" name="do" value="collector" />
-            <input type="hidden" name="from" value={collector} />
-            <input type="hidden" name="seen" value={changes} />
+            <input type="hidden" name="version" value={version} />
             <label htmlFor="who">Their name</label>
             <input
               id="who"
@@ -172,7 +170,7 @@ export function Cancel({ order, rejected }: FormProps) {
       <summary className={styles.link}>Ask us to cancel it</summary>
       <form method="post" className={styles.form}>
         <input type="hidden" name="do" value="cancel" />
-        <input type="hidden" name="seen" value={order.requests} />
+        <input type="hidden" name="version" value={order.version} />
         <p>
           <Problem rejected={own} /> Your cake is made for you, so we decide whether we can still
           cancel it and what we can pay back. You get our answer by e-mail.

@@ -1,5 +1,5 @@
 import { data, href, redirect } from 'react-router';
-import { readForm } from '#app/read-form.ts';
+import { readForm, readVersion } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
@@ -64,11 +64,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       isOver: order.isOver,
       isCollected: order.isCollected,
       textsFixed: order.textsFixed,
-      changes: order.changes,
-      moves: order.moves,
       movesLeft: order.movesLeft,
       cancelling: order.cancelling,
-      requests: order.requests,
+      version: order.version,
       days: order.days.map((day) => dayView(order, day)),
     },
     done: wordsFor(DONE_WORDS, new URL(request.url).searchParams.get('done')),
@@ -112,27 +110,27 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const field = await readForm(request);
   const wanted = field('do');
   const typed = field('to');
-  const count = Number(field('seen') || 'missing');
-  if (!Number.isSafeInteger(count)) throw data(null, { status: 400 });
+  const version = readVersion(field('version'));
+  if (version === 0) throw data(null, { status: 400 });
   switch (wanted) {
     case 'message':
     case 'collector': {
       const position = wanted === 'message' ? Number(field('position') || 'missing') : undefined;
       if (Number.isNaN(position)) throw data(null, { status: 400 });
-      const text = { position, from: field('from'), to: typed, changes: count };
+      const text = { position, to: typed, version };
       const result = await changeTextByCustomer(shop, token, text);
       return respond(result, { token, wanted, at: nameOfForm(wanted, position), typed });
     }
     case 'move': {
-      const from = field('from');
+      const from = field('day');
       if (!isDay(from)) throw data(null, { status: 400 });
       const at = nameOfForm(wanted, from);
       if (!isDay(typed)) return data({ at, problem: 'Please choose a day.', typed: '' }, 422);
-      const result = await moveByCustomer(shop, token, { from, to: typed, moves: count });
+      const result = await moveByCustomer(shop, token, { from, to: typed, version });
       return respond(result, { token, wanted, at, typed });
     }
     case 'cancel': {
-      const result = await requestCancel(shop, token, count);
+      const result = await requestCancel(shop, token, version);
       return respond(result, { token, wanted, at: nameOfForm(wanted), typed: '' });
     }
     default:

@@ -1,61 +1,58 @@
-import { data, href, Link, redirect } from 'react-router';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
-import { useInitial } from '#app/owner/frame/use-initial.ts';
-import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/read-form.ts';
+import { href, Link, redirect } from 'react-router';
+import * as z from 'zod';
+import { Text, Version } from '#app/owner/frame/form-fields.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Field, type FieldProps } from '#app/ui/kit/field.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import { Field } from '#app/ui/kit/field.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import { versionOf } from '#domain/book/trail.ts';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
-import { type Customer, wasBooked } from '#domain/orders/order.ts';
-import { bookedOrder } from '#server/orders/book.ts';
-import { correctContact } from '#server/orders/contact.ts';
+import { wasBooked } from '#domain/orders/order.ts';
+import { CONTACT_EVENTS, correctContact } from '#server/orders/contact.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/correct-contact';
-import styles from './change-text.module.css';
+import { orderConflict } from './conflict.ts';
+import { findOrder } from './find-order.ts';
+import styles from './order-form.module.css';
+
+const CORRECTED = {
+  corrected: 'Corrected.',
+  emailed: 'Corrected. The e-mail about the order goes to the new address.',
+};
+
+const LABELS = { name: 'Name', phone: 'Phone number', email: 'E-mail (may be empty)' };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { id, number, name, phone, email } = await findCorrectableOrder(
-    context.get(shopContext),
-    params.order,
-  );
-  return { id, number, contact: { name, phone, email } };
+  const booked = await findCorrectableOrder(context.get(shopContext), params.order);
+  const { id, number, name, phone, email, trail } = booked;
+  return { id, number, name, phone, email, version: versionOf(trail) };
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const shop = context.get(shopContext);
-  const { id: by } = context.get(personContext);
-  const { id: orderId } = await findCorrectableOrder(shop, params.order);
-  const field = await readForm(request);
-  const read = (prefix: string): Customer => ({
-    name: field(`${prefix}name`),
-    phone: field(`${prefix}phone`),
-    email: field(`${prefix}email`),
+const Form = z.object({ version: Version, name: Text, phone: Text, email: Text });
+
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, async ({ shop, by, form: { version, ...to } }) => {
+    const { id: orderId } = await findCorrectableOrder(shop, args.params.order);
+    const order = href('/owner/orders/:order', { order: orderId });
+    const result = await correctContact(shop, { orderId, version, to, by });
+    if (result === 'corrected' || result === 'emailed') {
+      return { to: order, words: CORRECTED[result] };
+    }
+    if (result === 'unchanged' || result === 'unknown') return { to: order };
+    if (result !== 'conflict') return { problems: { ...result.problems } };
+    return orderConflict(shop, orderId, CONTACT_EVENTS, (now) =>
+      CUSTOMER_FIELD_NAMES.filter((field) => now[field] !== to[field].trim()).map((field) => ({
+        label: LABELS[field],
+        now: now[field],
+      })),
+    );
   });
-  const [from, typed] = [read('from-'), read('')];
-  const result = await correctContact(shop, { orderId, from, to: typed, by });
-  const order = href('/owner/orders/:order', { order: orderId });
-  if (result === 'corrected' || result === 'emailed') {
-    throw redirect(`${order}?contact=${result}`, 303);
-  }
-  if (result === 'unchanged' || result === 'unknown') throw redirect(order, 303);
-  if ('problems' in result) return data({ problems: result.problems, from, typed }, 422);
-  // Saved again, only the fields that the person has changed replace what is there now.
-  const problems: Partial<Customer> = {};
-  for (const name of CUSTOMER_FIELD_NAMES) {
-    const now = result.conflict[name];
-    if (now === undefined) continue;
-    problems[name] =
-      `Somebody else has changed it meanwhile: ${now ? `it is “${now}” now` : 'it is empty now'}. Save again for what is typed here.`;
-    from[name] = now;
-  }
-  return data({ problems, from, typed }, 409);
 }
 
 async function findCorrectableOrder(shop: Shop, order: string) {
-  const booked = await bookedOrder(shop, order);
-  if (!booked) throw data(null, { status: 404 });
+  const booked = await findOrder(shop, order);
   // It was never in the book, or its name was removed.
   if (!wasBooked(booked.state) || booked.anonymisedAt !== null) {
     throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
@@ -63,48 +60,33 @@ async function findCorrectableOrder(shop: Shop, order: string) {
   return booked;
 }
 
-export default function CorrectContact({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, number, contact } = loaderData;
-  const { problems, from, typed } = useInitial(
-    actionData ?? { problems: {}, from: contact, typed: contact },
+export default function CorrectContact({ loaderData }: Route.ComponentProps) {
+  const { id, number, name, phone, email, version } = loaderData;
+  const order = (
+    <Link to={href('/owner/orders/:order', { order: id })}>
+      Order {number}
+      {name && `, ${name}`}
+    </Link>
   );
-  const detail = (name: keyof Customer) => ({
-    name,
-    from: from[name],
-    defaultValue: typed[name],
-    problem: problems[name],
-  });
   return (
-    <>
-      <ScreenTitle title={`Contact details, order ${number}`} />
-      <h1 className={screen.title}>Contact details</h1>
-      <p className={screen.summary}>
-        <Link to={href('/owner/orders/:order', { order: id })}>
-          Order {number}
-          {contact.name && `, ${contact.name}`}
-        </Link>
-      </p>
-      <form method="post" className={`${screen.fields} ${styles.form}`} noValidate>
-        <Detail label="Name" autoCapitalize="words" {...detail('name')} />
-        <Detail label="Phone number" type="tel" {...detail('phone')} />
-        <Detail
-          label="E-mail (may be empty)"
+    <Screen title={`Contact details, order ${number}`} heading="Contact details" summary={order}>
+      <ActionForm
+        to={href('/owner/orders/:order/contact', { order: id })}
+        version={version}
+        className={styles.form}
+        noValidate
+      >
+        <Field name="name" label={LABELS.name} autoCapitalize="words" defaultValue={name} />
+        <Field name="phone" label={LABELS.phone} type="tel" defaultValue={phone} />
+        <Field
+          name="email"
+          label={LABELS.email}
           hint="A new address gets the e-mail about the order at once. Links to the order in e-mails to the old address stop working; a link to pay does not."
           type="email"
-          {...detail('email')}
+          defaultValue={email}
         />
         <Button type="submit">Save</Button>
-      </form>
-    </>
-  );
-}
-
-/** A field, and what the page showed in it. */
-function Detail({ from, ...field }: FieldProps & { from: string }) {
-  return (
-    <>
-      <input type="hidden" name={`from-${field.name}`} value={from} />
-      <Field {...field} />
-    </>
+      </ActionForm>
+    </Screen>
   );
 }

@@ -39,6 +39,7 @@ import { findOrder } from './find-order.ts';
 import styles from './order.module.css';
 import { OrderDay } from './order-day.tsx';
 import { OrderMoney } from './order-money.tsx';
+import { PayLinkForm } from './pay-link.tsx';
 import { byInWords, emailInWords, eventInWords, moneyBack } from './trail-words.ts';
 import { undoOf, undoOfCounterPayment } from './undo-of.ts';
 
@@ -175,11 +176,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
       {owner?.isToPay && (
         <Section title={`${owner.total} to pay`}>
           <div className={kit.actions}>
-            <form method="post" action={href('/owner/orders/:order/pay-link', { order: number })}>
-              <button type="submit" className={kit.action}>
-                Pay link
-              </button>
-            </form>
+            <PayLinkForm order={number}>Pay link</PayLinkForm>
             <PaidForm number={number} name={name} />
           </div>
         </Section>

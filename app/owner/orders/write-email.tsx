@@ -1,35 +1,38 @@
-import { data, href, Link, redirect } from 'react-router';
+import { href, Link, redirect } from 'react-router';
+import * as z from 'zod';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
-import { withOrderDone } from '#app/owner/frame/undo/undo-address.ts';
-import { useInitial } from '#app/owner/frame/use-initial.ts';
-import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/read-form.ts';
+import { Text, Version } from '#app/owner/frame/form-fields.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import { versionOf } from '#domain/book/trail.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
 import { WRITTEN_MAX } from '#domain/orders/plain-text.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
-import { type EmailWritten, writeEmail } from '#server/emails/written.ts';
-import { bookedOrder } from '#server/orders/book.ts';
+import { writeEmail } from '#server/emails/written.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/write-email';
-import styles from './change-text.module.css';
+import { orderConflict } from './conflict.ts';
+import { findOrder } from './find-order.ts';
+import styles from './order-form.module.css';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { booked, missed } = await findReachableOrder(
-    context.get(shopContext),
-    params.order,
-    request,
-  );
+  const shop = context.get(shopContext);
+  const { booked, missed } = await findReachableOrder(shop, params.order, request);
+  const order = href('/owner/orders/:order', { order: booked.id });
   return {
-    id: booked.id,
+    order,
+    to: `${order}/email${missed ? `?missed=${missed.day}` : ''}`,
+    version: versionOf(booked.trail),
     name: nameOrNumber(booked),
     email: booked.order ? reachableEmail(booked.order) : booked.email,
-    seen: booked.trail.filter(({ kind }) => kind === 'email-written').length,
     words: missed
       ? `Your order was ready for you on ${dayInWords(missed.day)}, and we did not see you. Please tell us what we can do.`
       : '',
@@ -37,34 +40,37 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const shop = context.get(shopContext);
-  const { id: by } = context.get(personContext);
-  const { booked, missed } = await findReachableOrder(shop, params.order, request);
-  const field = await readForm(request);
-  const seen = Number(field('seen') || 'missing');
-  if (!Number.isSafeInteger(seen) || seen < 0) throw data(null, { status: 400 });
-  const words = field('words');
-  const kind = missed ? 'missed' : 'written';
-  const orderId = booked.id;
-  const result = await writeEmail(shop, { orderId, kind, words, seen, by });
-  if (result === 'written' || result === 'unchanged') {
-    const order = href('/owner/orders/:order', { order: orderId });
-    throw redirect(
-      withOrderDone(order, { kind: 'written', orderId, detail: String(seen + 1) }),
-      303,
-    );
-  }
-  return data(
-    { problem: emailProblem(result), typed: words },
-    { status: result === 'conflict' ? 409 : 422 },
-  );
+export function action(args: Route.ActionArgs) {
+  const Form = z.object({ version: Version, words: Text });
+  return ownerAction(args, Form, async ({ shop, by, form: { version, words } }) => {
+    const { booked, missed } = await findReachableOrder(shop, args.params.order, args.request);
+    const { id: orderId } = booked;
+    const kind = missed ? 'missed' : 'written';
+    const result = await writeEmail(shop, { orderId, kind, words, version, by });
+    if (typeof result === 'object') return { problems: { words: result.problem } };
+    switch (result) {
+      case 'written':
+      case 'unchanged':
+        return {
+          to: href('/owner/orders/:order', { order: orderId }),
+          words: `E-mail to ${nameOrNumber(booked)}.`,
+          undo: await undoOfLast(shop, orderId, 'email-written'),
+        };
+      case 'conflict':
+        return orderConflict(shop, orderId, ['email-written'], ({ trail, emails }) => {
+          const last = trail.findLast((event) => event.kind === 'email-written');
+          const email = emails.find(({ kind: each }) => each === last?.facts.email);
+          return [{ label: 'The last e-mail', now: email?.words ?? 'not sent' }];
+        });
+      case 'unknown':
+        return { problems: { words: 'It was not sent: the order has no address any more.' } };
+    }
+  });
 }
 
 /** The order, and the day that the address names if the customer has not come then. */
 async function findReachableOrder(shop: Shop, order: string, request: Request) {
-  const booked = await bookedOrder(shop, order);
-  if (!booked) throw data(null, { status: 404 });
+  const booked = await findOrder(shop, order);
   // Without an address, or once the name was removed, there is nobody to write to.
   if (booked.email === '') {
     throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
@@ -78,40 +84,31 @@ async function findReachableOrder(shop: Shop, order: string, request: Request) {
   };
 }
 
-function emailProblem(result: Exclude<EmailWritten, 'written' | 'unchanged'>): string {
-  if (typeof result === 'object') return result.problem;
-  return result === 'conflict'
-    ? 'Another e-mail was written meanwhile. Please look at the order, then send yours.'
-    : 'It was not sent: the order has no address any more.';
-}
-
-export default function WriteEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, email, words, most } = loaderData;
-  const answer = useInitial(actionData);
-  const seen = useInitial(loaderData.seen);
-  return (
+export default function WriteEmail({ loaderData }: Route.ComponentProps) {
+  const { order, to, version, name, email, words, most } = loaderData;
+  const customer = (
     <>
-      <ScreenTitle title={`E-mail to ${name}`} />
-      <h1 className={screen.title}>E-mail</h1>
-      <p className={screen.summary}>
-        To <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link>, {email}
-      </p>
-      <form method="post" className={`${screen.fields} ${styles.form}`}>
-        <input type="hidden" name="seen" value={seen} />
+      To <Link to={order}>{name}</Link>, {email}
+    </>
+  );
+  return (
+    <Screen title={`E-mail to ${name}`} heading="E-mail" summary={customer}>
+      <ActionForm to={to} version={version} className={styles.form}>
         <Field
           name="words"
           label="Your words"
           hint={`Up to ${most} characters. The e-mail begins with “Dear ${name}” and ends with the order’s number, how to reach you, and the cafe’s name.`}
-          problem={answer?.problem}
-          defaultValue={answer?.typed ?? words}
+          defaultValue={words}
           rows={8}
           required
         />
         <Button type="submit">Send</Button>
-      </form>
-      <p className={`${screen.section} ${screen.quiet}`}>
-        It is sent {UNDO_SECONDS} seconds later, unless you take it back.
-      </p>
-    </>
+      </ActionForm>
+      <div className={kit.section}>
+        <Notice kind="quiet">
+          It is sent {UNDO_SECONDS} seconds later, unless you take it back.
+        </Notice>
+      </div>
+    </Screen>
   );
 }

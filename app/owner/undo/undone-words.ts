@@ -1,5 +1,6 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { customerName, nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { textInWords } from '#app/owner/collections/text-in-words.ts';
 import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { isFunded } from '#domain/orders/order.ts';
@@ -81,14 +82,4 @@ function eventInWords(booked: BookedOrder, { event, isUndone }: UndoneEvent): st
     default:
       return '';
   }
-}
-
-/** @param position of the item; undefined: who collects the order. */
-function textInWords(
-  { items, name }: BookedOrder,
-  position: number | undefined,
-  text: string,
-): string {
-  if (position === undefined) return `${text || name || 'The customer'} collects it.`;
-  return `On ${items[position]?.title ?? 'the cake'}: ${text === '' ? 'nothing' : `“${text}”`}.`;
 }

@@ -31,7 +31,7 @@ interface UndoFormProps extends Pick<Notice, 'fields'> {
 }
 
 /** Takes back what the fields name. */
-export function UndoForm({ fields, back, className, children }: UndoFormProps) {
+function UndoForm({ fields, back, className, children }: UndoFormProps) {
   return (
     <form method="post" action={href('/owner/undo')} className={className}>
       {fields.map(([name, value]) => (

@@ -11,7 +11,7 @@ export interface UndoNotice {
   fields: [name: string, value: string][];
 }
 
-const KINDS = ['kept', 'text', 'written'] as const;
+const KINDS = ['kept'] as const;
 
 /** What a form has done to one order: in an address, and in the form that takes it back. */
 export interface OrderDone {
@@ -52,30 +52,6 @@ const NOTICES: Record<OrderDone['kind'], Notice> = {
     return email && email.attempts > 0
       ? noticeWithoutUndo(`${text} The customer has been told.`)
       : noticeWithUndo(text, done);
-  },
-
-  text(booked, done) {
-    const change = booked.textChanges.find(({ number }) => String(number) === done.detail);
-    if (!change) return undefined;
-    const { position } = change;
-    const last = booked.textChanges.findLast((each) => each.position === position) ?? change;
-    const text = last.after === '' ? 'nothing' : `“${last.after}”`;
-    const words =
-      position === undefined
-        ? `${last.after || booked.name || 'The customer'} collects it.`
-        : `On ${booked.items[position]?.title ?? 'the cake'}: ${text}.`;
-    return last === change ? noticeWithUndo(words, done) : noticeWithoutUndo(words);
-  },
-
-  written(booked, done) {
-    const events = booked.trail.filter(({ kind }) => kind === 'email-written');
-    const event = events[Number(done.detail) - 1];
-    if (event?.kind !== 'email-written') return undefined;
-    const email = booked.emails.find(({ kind }) => kind === event.facts.email);
-    if (!email) return noticeWithoutUndo('The e-mail is not sent.');
-    return email.attempts === 0
-      ? noticeWithUndo(`E-mail to ${nameOrNumber(booked)}.`, done)
-      : noticeWithoutUndo(`The e-mail to ${nameOrNumber(booked)} is on its way.`);
   },
 };
 

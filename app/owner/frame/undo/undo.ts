@@ -3,9 +3,7 @@ import { ownPath } from '#app/owner/frame/own-path.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { takeBackEmail } from '#server/emails/written.ts';
 import { undeclineCancel } from '#server/orders/cancel-request.ts';
-import { undoTextChange } from '#server/orders/change-text.ts';
 import { reopenProblem } from '#server/orders/problems.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/undo';
@@ -30,23 +28,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** @returns the address that says what became of it. */
 async function undo(shop: Shop, done: OrderDone, by: string, back: string): Promise<string> {
-  const { kind, orderId, detail } = done;
+  const { kind, orderId } = done;
   switch (kind) {
     case 'kept':
       await undeclineCancel(shop, orderId, by);
       return withOrderDone(back, done);
-    case 'text':
-      await undoTextChange(shop, { orderId, number: readNumber(detail), by });
-      return withOrderDone(back, done);
-    case 'written':
-      await takeBackEmail(shop, { orderId, number: readNumber(detail), by });
-      return withOrderDone(back, done);
   }
-}
-
-function readNumber(detail: string): number {
-  if (/^\d{1,9}$/.test(detail)) return Number(detail);
-  throw data(null, { status: 400 });
 }
 
 /** The address is only for the form. */
