@@ -20,6 +20,9 @@ export interface StaffBrowser {
   flash: Flash | undefined;
   /** Shows it on the next screen. */
   keepFlash(done: Pick<Flash, 'words' | 'undo'>): void;
+  /** What was last searched for among the orders; empty if nothing was. The next person may not see it. */
+  search: string;
+  keepSearch(text: string): void;
 }
 
 /** The notice about what a form has done. */
@@ -31,8 +34,5 @@ export const Flash = z.object({
   at: z.number(),
 });
 export type Flash = z.output<typeof Flash>;
-
-/** Holds what was last searched for among the orders. It ends with the session: the next person may not see it. */
-export const SEARCH_COOKIE = { name: 'staff-search', path: '/owner' };
 
 export const staffBrowserContext = createContext<StaffBrowser>();

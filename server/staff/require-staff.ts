@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, getSignedCookie, setCookie, setSignedCookie } from 'hono/cookie';
-import { Flash, SEARCH_COOKIE, type StaffBrowser } from '#app/owner/person-context.ts';
+import { Flash, type StaffBrowser } from '#app/owner/person-context.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { Role } from '#domain/staff/person.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
@@ -86,6 +86,7 @@ const SESSION_COOKIE = 'staff';
 const PENDING_COOKIE = 'staff-code';
 /** Signed with the session's token: it is of this person, and ends with the session. */
 const FLASH_COOKIE = { name: 'staff-done', path: '/owner' };
+const SEARCH_COOKIE = { name: 'staff-search', path: '/owner', seconds: 60 * 60 };
 
 /**
  * Guards everything below /owner: nothing behind it sees a request without the role that the table of
@@ -108,6 +109,7 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
     }
     const changes: [name: string, value: NewToken | undefined][] = [];
     let flash: Flash | undefined;
+    let search: string | undefined;
     c.set('sessionLasts', async () => token !== undefined && isSessionValid(shop, token));
     c.set('staff', {
       session,
@@ -119,11 +121,16 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
       keepFlash: (done) => {
         flash = { ...done, at: Date.now() };
       },
+      search: getCookie(c, SEARCH_COOKIE.name) ?? '',
+      keepSearch: (text) => {
+        search = text;
+      },
     });
     await next();
     if (flash && token !== undefined) await writeFlash(c, flash, token);
     for (const [name, value] of changes) write(c, name, value);
-    if (changes.some(([name]) => name === SESSION_COOKIE)) forgetSearch(c);
+    if (changes.some(([name]) => name === SESSION_COOKIE)) search = '';
+    if (search !== undefined) writeSearch(c, search);
     c.header('Cache-Control', 'no-store');
     c.header('X-Robots-Tag', 'noindex');
   };
@@ -145,9 +152,10 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
     return setSignedCookie(c, name, JSON.stringify(flash), token, { ...attributes, maxAge });
   }
 
-  function forgetSearch(c: Context): void {
-    const { name, path } = SEARCH_COOKIE;
-    setCookie(c, name, '', { path, httpOnly: true, sameSite: 'Lax', secure: isSecure, maxAge: 0 });
+  function writeSearch(c: Context, text: string): void {
+    const { name, path, seconds } = SEARCH_COOKIE;
+    const attributes = { path, httpOnly: true, sameSite: 'Lax', secure: isSecure } as const;
+    setCookie(c, name, text, { ...attributes, maxAge: text === '' ? 0 : seconds });
   }
 
   function write(c: Context, name: string, value: NewToken | undefined): void {

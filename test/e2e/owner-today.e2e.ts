@@ -7,7 +7,7 @@ import { bookOrders, passAMinute, whatStaffChange } from './booked-orders.ts';
 import { placeByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { invite, signInContext } from './staff.ts';
-import { emailsAbout, hydration, nextDocument, openPage } from './visitor.ts';
+import { emailsAbout, hydration, openPage } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -27,6 +27,13 @@ function tickOf(page: Page, tick: 'Ready' | 'Collected' | 'Not collected', name:
 /** Says what was ticked off, and whether ticks wait. */
 function noticeOf(page: Page) {
   return page.getByRole('status').last();
+}
+
+/** Sends what was typed into the search, and waits for its list. */
+async function search(page: Page): Promise<void> {
+  const sent = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.keyboard.press('Enter');
+  await sent;
 }
 
 /** Opens a screen of the owner in a second browser tab with the same session. */
@@ -81,7 +88,7 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Orders' }).click();
     for (const text of [order?.number.toLowerCase() ?? '', ada.slice(1).toUpperCase()]) {
       await page.getByRole('searchbox').fill(text);
-      await nextDocument(page, () => page.keyboard.press('Enter'));
+      await search(page);
       await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
     }
     await page.getByRole('link', { name: ada }).click();
@@ -474,16 +481,18 @@ test('keys open screens, move along rows, tick off and undo, and can be switched
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type(`w${name}`);
-  await nextDocument(page, () => page.keyboard.press('Enter'));
+  await search(page);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(0);
   await page.getByRole('searchbox').fill(name);
-  await nextDocument(page, () => page.keyboard.press('Enter'));
+  await search(page);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
   await hydration(page);
   await page.getByRole('link', { name: 'All', exact: true }).focus();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  // Without the notice of the tick.
+  await openPage(page, page.url());
   await page.getByRole('button', { name: 'Cancel this order' }).click();
   await expect(noticeOf(page)).toContainText(`${name} is cancelled.`);
   await hydration(page);

@@ -1,5 +1,5 @@
 import { data, href, redirect } from 'react-router';
-import { readForm, readVersion } from '#app/read-form.ts';
+import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
@@ -110,8 +110,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const field = await readForm(request);
   const wanted = field('do');
   const typed = field('to');
-  const version = readVersion(field('version'));
-  if (version === 0) throw data(null, { status: 400 });
+  const version = Number.parseInt(field('version'), 10);
+  if (!version) throw data(null, { status: 400 });
   switch (wanted) {
     case 'message':
     case 'collector': {

@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from 'react-router';
+import { href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
@@ -6,9 +6,9 @@ import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
-import { bookedOrder } from '#server/orders/book.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import type { Route } from './+types/cancellation';
+import { findOrder } from './find-order.ts';
 
 /** Why an order was not cancelled. */
 const NOT_CANCELLED = {
@@ -23,8 +23,7 @@ const NOT_CANCELLED = {
 
 /** The order's form without the order: the answer to a form that was sent without scripts. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const booked = await bookedOrder(context.get(shopContext), params.order);
-  if (!booked) throw data(null, { status: 404 });
+  const booked = await findOrder(context.get(shopContext), params.order);
   // It was cancelled on another device.
   if (booked.cancelledAt !== null)
     throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
@@ -33,14 +32,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop, by }) => {
-    const booked = await bookedOrder(shop, args.params.order);
-    if (!booked) throw data(null, { status: 404 });
+    const { order } = args.params;
+    const booked = await findOrder(shop, order);
     const { id: orderId } = booked;
     const result = await cancelOrder(shop, { orderId, by });
     if (typeof result === 'object') return refused(NOT_CANCELLED.collected);
     if (result !== 'cancelled' && result !== 'unchanged') return refused(NOT_CANCELLED[result]);
     return {
-      to: href('/owner/orders/:order', { order: orderId }),
+      to: href('/owner/orders/:order', { order }),
       words: `${nameOrNumber(booked)} is cancelled.`,
       undo: await undoOfLast(shop, orderId, 'cancelled'),
     };

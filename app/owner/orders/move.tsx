@@ -7,23 +7,22 @@ import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { Check } from '#app/ui/kit/choices.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
-import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { isBooked } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
-import { bookedOrder } from '#server/orders/book.ts';
 import { moveOrder, rulesForItems } from '#server/orders/move.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/move';
 import { daysToOffer, loadInWords } from './days-to-offer.ts';
+import { EvenSo } from './even-so.tsx';
+import { findOrder } from './find-order.ts';
 import styles from './move.module.css';
 import { moveProblem } from './trail-words.ts';
 
@@ -31,8 +30,7 @@ const OFFERED = 8;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const booked = await bookedOrder(shop, params.order);
-  if (!booked) throw data(null, { status: 404 });
+  const booked = await findOrder(shop, params.order);
   const asked = new URL(request.url).searchParams.get('day');
   const collection = booked.collections.find(({ day }) => day === asked);
   // It was moved or cancelled before, or is not for that day.
@@ -62,9 +60,9 @@ const Form = z.object({
 
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, by, form: { to, sure } }) => {
-    const booked = await bookedOrder(shop, args.params.order);
+    const booked = await findOrder(shop, args.params.order);
     const from = new URL(args.request.url).searchParams.get('day');
-    if (!booked || !isDay(from)) throw data(null, { status: 404 });
+    if (!isDay(from)) throw data(null, { status: 404 });
     const orderId = booked.id;
     const order = href('/owner/orders/:order', { order: orderId });
     const name = nameOrNumber(booked);
@@ -118,7 +116,7 @@ export default function MoveOrder({ loaderData }: Route.ComponentProps) {
         </Section>
         <div className={styles.other}>
           <Field name="to" type="date" label="Another day" min={first} max={last} required />
-          <EvenSo />
+          <EvenSo>Move it there all the same</EvenSo>
           <button type="submit" className={kit.action}>
             Move
           </button>
@@ -132,16 +130,5 @@ export default function MoveOrder({ loaderData }: Route.ComponentProps) {
         </Notice>
       </div>
     </Screen>
-  );
-}
-
-/** Once the person has been told why customers cannot choose the day. */
-function EvenSo() {
-  const { problem: day } = useEntered('sure');
-  if (!day) return null;
-  return (
-    <Check key={day} name="sure" value={day}>
-      Move it there all the same
-    </Check>
   );
 }

@@ -1,129 +1,111 @@
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { Field, Problem } from '#app/ui/kit/field.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import kit from '#app/ui/kit/kit.module.css';
+import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import type { Route } from './+types/new-order';
 import styles from './new-order.module.css';
-import { type DraftItem, joinSeen } from './new-order-form.ts';
+import { OptionTiles } from './option-tiles.tsx';
+import { joinNames } from './phone-draft.ts';
 
 type LoaderData = Route.ComponentProps['loaderData'];
 
-interface Props {
-  item: DraftItem;
-  index: number;
-  of: number;
-  cakes: LoaderData['cakes'];
-  groups: LoaderData['groups'];
-  problems: LoaderData['state']['problems'];
-  hasScripts: boolean;
-  onRemove: () => void;
+interface NewOrderItemProps extends Pick<LoaderData, 'cakes' | 'groups'> {
+  /** Its id. */
+  row: string;
+  /** Its place, from 1; undefined if it is the only one. */
+  number: number | undefined;
+  /** What the button has that removes it. */
+  remove: ComponentProps<'button'>;
 }
 
 /** The fields of one cake. */
-export function NewOrderItem({
-  item,
-  index,
-  of,
-  cakes,
-  groups,
-  problems,
-  hasScripts,
-  onRemove,
-}: Props) {
-  const cake = cakes.find(({ id }) => id === item.cake);
-  const problem = (name: string) => ({
-    id: `${name}-${index}-problem`,
-    text: problems[`${name}-${index}`],
-  });
+export function NewOrderItem({ row, number, cakes, groups, remove }: NewOrderItemProps) {
+  const id = useId();
+  const select = useRef<HTMLSelectElement>(null);
+  const { values: [entered = ''] = [], problem } = useEntered(`cake-${row}`);
+  const [chosen, setChosen] = useState(entered);
+  const [hasScripts, setHasScripts] = useState(false);
+  // What was chosen before the scripts had come.
+  useEffect(() => {
+    setHasScripts(true);
+    setChosen(select.current?.value ?? '');
+  }, []);
+  const cake = cakes.find((each) => each.id === chosen);
   return (
     <fieldset className={styles.item}>
-      <legend>{of === 1 ? 'Which cake?' : `Cake ${index + 1}`}</legend>
-      <input type="hidden" name={`key-${index}`} value={item.key} />
+      <legend>{number ? `Cake ${number}` : 'Which cake?'}</legend>
+      <input type="hidden" name="row" value={row} />
       <div className={styles.cake}>
         <select
-          name={`cake-${index}`}
-          aria-label={of === 1 ? 'Cake' : `Cake ${index + 1}`}
-          defaultValue={item.cake}
-          aria-invalid={problem('cake').text !== undefined}
-          aria-describedby={problem('cake').text && problem('cake').id}
+          ref={select}
+          name={`cake-${row}`}
+          aria-label={number ? `Cake ${number}` : 'Cake'}
+          defaultValue={entered}
+          onChange={({ target }) => setChosen(target.value)}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem && id}
         >
           <option value="">Choose a cake</option>
           {groups.map(({ slug, title }) => (
             <optgroup key={slug} label={title}>
               {cakes
                 .filter(({ group }) => group === slug)
-                .map(({ id, title: name }) => (
-                  <option key={id} value={id}>
-                    {name}
+                .map((each) => (
+                  <option key={each.id} value={each.id}>
+                    {each.title}
                   </option>
                 ))}
             </optgroup>
           ))}
         </select>
         {!hasScripts && (
-          <button type="submit" name="do" value="look" className={screen.action}>
+          <button type="submit" name="change" value="show" className={kit.action}>
             Show sizes
           </button>
         )}
       </div>
-      <Problem {...problem('cake')} />
-      {cake && (
-        // Another cake has other sizes, none of them chosen.
-        <div key={cake.id} className={styles.details}>
-          <div className={styles.allergens}>
-            <p>
-              <strong>Read out:</strong> <Allergens of={cake.declared} />
-            </p>
-            {cake.notice && <p>{cake.notice}.</p>}
-            <input type="hidden" name={`seen-${index}`} value={joinSeen(cake.declared.allergens)} />
-            <input
-              type="hidden"
-              name={`traces-${index}`}
-              value={joinSeen(cake.declared.mayContain)}
-            />
-            <Problem {...problem('allergens')} />
-          </div>
-          <fieldset className={styles.choices}>
-            <legend>Size</legend>
-            <div className={styles.options}>
-              {cake.sizes.map(({ value, words, price }) => (
-                <label key={value} className={styles.option}>
-                  <input
-                    type="radio"
-                    name={`size-${index}`}
-                    value={value}
-                    defaultChecked={item.size === value || cake.sizes.length === 1}
-                  />
-                  <span>
-                    {words} <small>{price}</small>
-                  </span>
-                </label>
-              ))}
-            </div>
-            <Problem {...problem('size')} />
-          </fieldset>
-          {cake.takesMessage && (
-            <Field
-              label="Words on it"
-              hint={`At most ${MESSAGE_MAX} characters. May be empty.`}
-              name={`message-${index}`}
-              defaultValue={item.message}
-              problem={problem('message').text}
-            />
-          )}
-        </div>
-      )}
-      {of > 1 && (
-        <button
-          type={hasScripts ? 'button' : 'submit'}
-          name="do"
-          value={`remove-${index}`}
-          className={screen.quietButton}
-          onClick={() => hasScripts && onRemove()}
-        >
-          Remove cake {index + 1}
+      <Problem id={id} text={problem} />
+      {/* Another cake has other sizes, none of them chosen. */}
+      {cake && <Details key={cake.id} row={row} cake={cake} />}
+      {number && (
+        <button {...remove} className={kit.quietButton}>
+          Remove cake {number}
         </button>
       )}
     </fieldset>
+  );
+}
+
+/** What is read out and asked about a cake. */
+function Details({ row, cake }: { row: string; cake: LoaderData['cakes'][number] }) {
+  const { declared, notice, sizes, takesMessage } = cake;
+  const { problem } = useEntered(`allergens-${row}`);
+  return (
+    <div className={styles.details}>
+      <div className={styles.allergens}>
+        <p>
+          <strong>Read out:</strong> <Allergens of={declared} />
+        </p>
+        {notice && <p>{notice}.</p>}
+        <input type="hidden" name={`allergens-${row}`} value={joinNames(declared.allergens)} />
+        <input type="hidden" name={`may-contain-${row}`} value={joinNames(declared.mayContain)} />
+        <Problem text={problem} />
+      </div>
+      <OptionTiles
+        legend="Size"
+        name={`size-${row}`}
+        options={sizes}
+        preset={sizes.length === 1 ? sizes[0]?.value : undefined}
+      />
+      {takesMessage && (
+        <Field
+          label="Words on it"
+          hint={`At most ${MESSAGE_MAX} characters. May be empty.`}
+          name={`message-${row}`}
+        />
+      )}
+    </div>
   );
 }

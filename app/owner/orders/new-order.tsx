@@ -1,13 +1,17 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { data, href } from 'react-router';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
-import { useInitial } from '#app/owner/frame/use-initial.ts';
-import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/read-form.ts';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { href, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
+import * as z from 'zod';
+import { Text } from '#app/owner/frame/form-fields.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
-import { DefaultButton, Field, Problem } from '#app/ui/kit/field.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import { DefaultButton, Field } from '#app/ui/kit/field.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { useEntered } from '#app/ui/kit/refusal-context.ts';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import { useRows } from '#app/ui/kit/use-rows.ts';
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { addDays } from '#domain/calendar/days.ts';
@@ -20,17 +24,12 @@ import { calendarRules } from '#server/content/calendar.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/new-order';
 import { daysToOffer } from './days-to-offer.ts';
+import { EvenSo } from './even-so.tsx';
+import { FormId } from './form-id.tsx';
 import styles from './new-order.module.css';
-import {
-  addItem,
-  changeOrderItems,
-  type DraftItem,
-  MOST_ITEMS,
-  PAY_WORDS,
-  readPhoneDraft,
-  withoutProblems,
-} from './new-order-form.ts';
 import { NewOrderItem } from './new-order-item.tsx';
+import { OptionTiles } from './option-tiles.tsx';
+import { MOST_ITEMS, PAY_WORDS, readSize, writeSize } from './phone-draft.ts';
 import { takeOrder } from './take-order.ts';
 
 const OFFERED = 8;
@@ -48,23 +47,23 @@ export async function loader({ context }: Route.LoaderArgs) {
     declared: declaredTogether([cake]),
     notice: rulesFor(cake, rules, today).notice ?? '',
     sizes: cake.sizes.map((size) => ({
-      value: `${size.id}~${size.price}`,
-      pence: size.price,
+      value: writeSize(size),
       words: describeSize(size),
-      price: formatPence(size.price),
+      note: formatPence(size.price),
     })),
   }));
-  const open = nextOpenDays(OFFERED, today, rules);
-  const empty = readPhoneDraft(() => '');
-  const state = withoutProblems({ ...empty, id: crypto.randomUUID(), pay: 'link' });
+  const open = await daysToOffer(nextOpenDays(OFFERED, today, rules), shop);
   return {
-    state,
+    id: crypto.randomUUID(),
     cakes,
     groups: [
       ...categories.map(({ slug, title }) => ({ slug, title })),
       { slug: ADD_ONS, title: 'Personal touches' },
     ].filter(({ slug }) => cakes.some(({ group }) => group === slug)),
-    offered: await daysToOffer(open, shop),
+    days: [
+      ...open.map(({ day, words, load }) => ({ value: day, words, note: load })),
+      { value: 'other', words: 'Another day' },
+    ],
     first: today,
     last: addDays(today, MAX_DAYS_AHEAD),
   };
@@ -72,199 +71,133 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const ADD_ONS = 'personal-touches';
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const shop = context.get(shopContext);
-  const { id: by } = context.get(personContext);
-  const field = await readForm(request);
-  const draft = readPhoneDraft(field);
-  if (field('do') === 'book') return takeOrder(shop, by, draft);
-  return data(withoutProblems(changeOrderItems(draft, field('do'))));
-}
+const Form = z.object({
+  id: Text,
+  day: Text,
+  'other-day': Text,
+  sure: Text,
+  name: Text,
+  phone: Text,
+  email: Text,
+  pay: Text,
+  total: Text,
+});
 
-type Cakes = Route.ComponentProps['loaderData']['cakes'];
-
-export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { offered, first, last } = loaderData;
-  // What was read out and chosen: the server says what is different by now.
-  const { cakes, groups } = useInitial(loaderData);
-  const { draft, problems, dayInQuestion, earlier } = useInitial(actionData ?? loaderData.state);
-  const form = useRef<HTMLFormElement>(null);
-  const [items, setItems] = useState(draft.items);
-  const [hasScripts, setHasScripts] = useState(false);
-  // What was chosen before the scripts had come.
-  useEffect(() => {
-    setHasScripts(true);
-    setItems(readItems(form.current));
-  }, []);
-  // Without scripts the button cannot say what is chosen.
-  const [total, setTotal] = useState<Pence>();
-  // From the fields that will be sent: one that a choice has just added may be preset.
-  useLayoutEffect(() => {
-    const sizes = readItems(form.current).map((item) => sizeOf(cakes, item)?.pence ?? 0);
-    setTotal(sumPence(sizes));
-  });
-  const hasProblems = Object.keys(problems).length > 0 || earlier !== '';
-
-  return (
-    <>
-      <ScreenTitle title="New order" />
-      <h1 className={screen.title}>New order on the phone</h1>
-      {hasProblems && (
-        <p role="alert" className={screen.warning}>
-          {problems.form ??
-            (earlier
-              ? 'This form has been booked before, with other words. Send it again if it is a further order.'
-              : 'Not booked yet. Please look at what is marked below.')}{' '}
-          {earlier && <a href={href('/owner/orders/:order', { order: earlier })}>See the order</a>}
-        </p>
-      )}
-      <form
-        ref={form}
-        method="post"
-        className={`${screen.fields} ${styles.form}`}
-        noValidate
-        onChange={() => setItems(readItems(form.current))}
-      >
-        <DefaultButton value="book" />
-        <input type="hidden" name="id" value={draft.id} />
-        <input type="hidden" name="count" value={items.length} />
-        <input type="hidden" name="total" value={total ?? ''} />
-        {items.map((item, index) => (
-          <NewOrderItem
-            key={item.key}
-            item={item}
-            index={index}
-            cakes={cakes}
-            groups={groups}
-            problems={problems}
-            hasScripts={hasScripts}
-            of={items.length}
-            onRemove={() => {
-              setItems(items.filter((other) => other !== item));
-              // The button, which has the focus, is removed.
-              form.current
-                ?.querySelector<HTMLElement>(`[name="cake-${Math.max(0, index - 1)}"]`)
-                ?.focus();
-            }}
-          />
-        ))}
-        {items.length < MOST_ITEMS && (
-          <p>
-            <button
-              type={hasScripts ? 'button' : 'submit'}
-              name="do"
-              value="add"
-              className={screen.quietButton}
-              onClick={() => {
-                if (hasScripts) setItems(addItem(readItems(form.current)));
-              }}
-            >
-              Add another cake
-            </button>
-          </p>
-        )}
-
-        <fieldset className={styles.choices} aria-describedby={problems.day && 'day-problem'}>
-          <legend>Which day?</legend>
-          <div className={styles.options}>
-            {offered.map(({ day, words, load }) => (
-              <label key={day} className={styles.option}>
-                <input type="radio" name="day" value={day} defaultChecked={draft.day === day} />
-                <span>
-                  {words} <small>{load}</small>
-                </span>
-              </label>
-            ))}
-            <label className={styles.option}>
-              <input
-                type="radio"
-                name="day"
-                value="other"
-                defaultChecked={
-                  draft.day === 'other' ||
-                  (draft.day !== '' && !offered.some(({ day }) => day === draft.day))
-                }
-              />
-              <span>Another day</span>
-            </label>
-          </div>
-          <div className={styles.otherDay}>
-            <label htmlFor="other-day">Which other day?</label>
-            <input
-              id="other-day"
-              type="date"
-              name="other-day"
-              min={first}
-              max={last}
-              defaultValue={draft.otherDay || (draft.day === 'other' ? '' : draft.day)}
-            />
-          </div>
-          <Problem id="day-problem" text={problems.day} />
-          {dayInQuestion && (
-            <label className={screen.check}>
-              <input
-                type="checkbox"
-                name="sure"
-                value={dayInQuestion}
-                defaultChecked={draft.sure === dayInQuestion}
-              />
-              Take it for that day all the same
-            </label>
-          )}
-        </fieldset>
-
-        <Field
-          label="Name"
-          name="name"
-          defaultValue={draft.name}
-          problem={problems.name}
-          autoCapitalize="words"
-        />
-        <Field
-          label="Phone number"
-          name="phone"
-          defaultValue={draft.phone}
-          problem={problems.phone}
-          type="tel"
-        />
-        <Field
-          label="E-mail (may be empty)"
-          name="email"
-          defaultValue={draft.email}
-          problem={problems.email}
-          type="email"
-        />
-        <fieldset className={styles.choices} aria-describedby={problems.pay && 'pay-problem'}>
-          <legend>How is it paid?</legend>
-          <div className={styles.options}>
-            {Object.entries(PAY_WORDS).map(([way, words]) => (
-              <label key={way} className={styles.option}>
-                <input type="radio" name="pay" value={way} defaultChecked={draft.pay === way} />
-                <span>{words}</span>
-              </label>
-            ))}
-          </div>
-          <Problem id="pay-problem" text={problems.pay} />
-          <p className={screen.quiet}>
-            With an address the customer gets an e-mail with the order, and until it is paid a pay
-            link.
-          </p>
-        </fieldset>
-        <div className={styles.bar}>
-          <Button type="submit" name="do" value="book">
-            Book it{total !== undefined && total > 0 && ` · ${formatPence(total)}`}
-          </Button>
-        </div>
-      </form>
-    </>
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, ({ shop, by, form, values }) =>
+    takeOrder(shop, by, { ...form, values }),
   );
 }
 
-function readItems(form: HTMLFormElement | null): DraftItem[] {
-  const typed = new FormData(form ?? undefined);
-  return readPhoneDraft((name) => String(typed.get(name) ?? '')).items;
+/** With what has changed since: the person tells the customer, and sends the form again. */
+export function shouldRevalidate({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 422 || defaultShouldRevalidate;
 }
 
-function sizeOf(cakes: Cakes, { cake, size }: DraftItem) {
-  return cakes.find(({ id }) => id === cake)?.sizes.find(({ value }) => value === size);
+export default function NewOrder({ loaderData }: Route.ComponentProps) {
+  return (
+    <Screen title="New order" heading="New order on the phone">
+      <ActionForm to={href('/owner/orders/new')} noValidate>
+        <Fields {...loaderData} />
+      </ActionForm>
+    </Screen>
+  );
+}
+
+function Fields({ id, cakes, groups, days, first, last }: Route.ComponentProps['loaderData']) {
+  const { rows, button } = useRows(1, ['row']);
+  const { values: entered = [] } = useEntered('row');
+  const fields = useRef<HTMLDivElement>(null);
+  // Without scripts the button cannot say what is chosen.
+  const [total, setTotal] = useState<Pence>();
+  const [, setChanges] = useState(0);
+  // From the fields that will be sent: one that a choice has just added may be preset.
+  useLayoutEffect(() => setTotal(chosenTotal(fields.current)));
+  // Unlike those that were sent.
+  const next = 1 + Math.max(-1, ...entered.map(Number));
+
+  function focusBeside(row: number): void {
+    const selects = fields.current?.querySelectorAll('select');
+    selects?.[row === 0 ? 1 : row - 1]?.focus();
+  }
+
+  return (
+    <div
+      ref={fields}
+      className={`${kit.fields} ${styles.form}`}
+      onChange={() => setChanges((count) => count + 1)}
+    >
+      <DefaultButton />
+      <FormId name="id" value={id} />
+      <EarlierOrder />
+      <input type="hidden" name="total" value={total ?? ''} />
+      {rows.map(({ key, place }, row) => {
+        const remove = button('remove', row);
+        return (
+          <NewOrderItem
+            key={key}
+            row={entered[place] || String(next + key)}
+            number={rows.length > 1 ? row + 1 : undefined}
+            cakes={cakes}
+            groups={groups}
+            remove={{
+              ...remove,
+              onClick(event) {
+                // The button, which has the focus, is removed.
+                focusBeside(row);
+                remove.onClick(event);
+              },
+            }}
+          />
+        );
+      })}
+      {rows.length < MOST_ITEMS && (
+        <p>
+          <button {...button('add')} className={kit.quietButton}>
+            Add another cake
+          </button>
+        </p>
+      )}
+      <OptionTiles legend="Which day?" name="day" options={days}>
+        <div className={styles.otherDay}>
+          <Field label="Which other day?" name="other-day" type="date" min={first} max={last} />
+        </div>
+        <EvenSo>Take it for that day all the same</EvenSo>
+      </OptionTiles>
+      <Field label="Name" name="name" autoCapitalize="words" />
+      <Field label="Phone number" name="phone" type="tel" />
+      <Field label="E-mail (may be empty)" name="email" type="email" />
+      <OptionTiles
+        legend="How is it paid?"
+        name="pay"
+        options={Object.entries(PAY_WORDS).map(([value, words]) => ({ value, words }))}
+        preset="link"
+      >
+        <Notice kind="quiet">
+          With an address the customer gets an e-mail with the order, and until it is paid a pay
+          link.
+        </Notice>
+      </OptionTiles>
+      <div className={styles.bar}>
+        <Button type="submit">
+          Book it{total !== undefined && total > 0 && ` · ${formatPence(total)}`}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The order that the form has made, if it was sent again with other words: the answer names it as `earlier`. */
+function EarlierOrder() {
+  const { problem: order } = useEntered('earlier');
+  if (!order) return null;
+  return <Link to={href('/owner/orders/:order', { order })}>See the order</Link>;
+}
+
+function chosenTotal(fields: HTMLElement | null): Pence {
+  const chosen = fields?.querySelectorAll<HTMLInputElement>('[name^="size-"]:checked') ?? [];
+  return sumPence([...chosen].map(({ value }) => readSize(value).price));
 }

@@ -1,19 +1,23 @@
-import { createCookie, href, Link, redirect } from 'react-router';
+import { href, Link } from 'react-router';
+import * as z from 'zod';
 import { stateInWords } from '#app/owner/collections/collection-view.ts';
 import { customerName } from '#app/owner/collections/customer-name.ts';
 import { namesOfChanges } from '#app/owner/collections/news/news-view.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
+import { Text } from '#app/owner/frame/form-fields.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
-import { personContext, SEARCH_COOKIE } from '#app/owner/person-context.ts';
-import { readForm } from '#app/read-form.ts';
-import { shopContext, siteContext } from '#app/shop-context.ts';
-import screen from '#app/ui/kit/kit.module.css';
+import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import type { OrderSummary, Shown } from '#domain/book/collection.ts';
 import { SHOWN } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import { isString } from '#domain/guard.ts';
 import { formatPence } from '#domain/money.ts';
 import { isBooked, isRefundedInFull, refundedPart } from '#domain/orders/order.ts';
 import { findOrders } from '#server/orders/book.ts';
@@ -22,14 +26,6 @@ import styles from './orders.module.css';
 
 /** A search for more is a mistake. */
 const LONGEST_TEXT = 100;
-
-/** The last search. It names customers, so it is not in the address, which proxies log. */
-const searched = createCookie(SEARCH_COOKIE.name, {
-  path: SEARCH_COOKIE.path,
-  httpOnly: true,
-  sameSite: 'lax',
-  maxAge: 60 * 60,
-});
 
 const CHIPS: { show: Shown; words: string }[] = [
   { show: 'to-make', words: 'To make' },
@@ -45,9 +41,8 @@ export const handle = LIVE;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const isOwner = context.get(personContext).role === 'owner';
-  const last: unknown = await searched.parse(request.headers.get('Cookie'));
-  const text = searchParams.has('search') && isString(last) ? readText(last) : '';
-  const show = SHOWN.find((shown) => shown === searchParams.get('show'));
+  const text = searchParams.has('search') ? context.get(staffBrowserContext).search : '';
+  const show = readShown(searchParams.get('show'));
   const after = searchParams.get('after') ?? undefined;
   const query = { text, show, after, byPhone: isOwner };
   const { orders, next } = await findOrders(context.get(shopContext), query);
@@ -80,20 +75,18 @@ function isToMake(order: OrderSummary): boolean {
   return isBooked(order) && !isRefundedInFull(order);
 }
 
-/** A search is a form that leads to its list. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const field = await readForm(request);
-  const text = readText(field('q'));
-  const show = SHOWN.find((shown) => shown === field('show'));
-  const secure = context.get(siteContext).origin.startsWith('https:');
-  const cookie = await searched.serialize(text, { secure });
-  return redirect(`${href('/owner/orders')}?${searchOf({ text, show })}`, {
-    headers: { 'Set-Cookie': cookie },
+/** A search is a form that leads to its list. It names customers, so it is not in the address, which proxies log. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, z.object({ q: Text, show: Text }), async ({ form }) => {
+    const text = form.q.slice(0, LONGEST_TEXT).trim();
+    args.context.get(staffBrowserContext).keepSearch(text);
+    const show = readShown(form.show);
+    return { to: `${href('/owner/orders')}?${searchOf({ text, show })}` };
   });
 }
 
-function readText(typed: string): string {
-  return typed.slice(0, LONGEST_TEXT).trim();
+function readShown(name: string | null): Shown | undefined {
+  return SHOWN.find((shown) => shown === name);
 }
 
 interface ListAddress {
@@ -116,18 +109,16 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
     search: searchOf({ text, ...list }),
   });
   return (
-    <>
-      <ScreenTitle title="Orders" />
-      <h1 className={screen.title}>Orders</h1>
+    <Screen title="Orders">
       {isOwner && (
-        <p className={screen.actions}>
-          <Link className={screen.action} to={href('/owner/orders/new')}>
+        <p className={kit.actions}>
+          <Link className={kit.action} to={href('/owner/orders/new')}>
             New order on the phone
           </Link>
         </p>
       )}
       <search>
-        <form method="post" action={href('/owner/orders')} className={styles.search}>
+        <ActionForm to={href('/owner/orders')} className={styles.search}>
           {show && <input type="hidden" name="show" value={show} />}
           <label htmlFor="search">Name, phone, number or message</label>
           <div className={styles.field}>
@@ -142,20 +133,20 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
               enterKeyHint="search"
               aria-keyshortcuts="/"
             />
-            <button type="submit" className={screen.action}>
+            <button type="submit" className={kit.action}>
               Search
             </button>
           </div>
-        </form>
+        </ActionForm>
       </search>
       <nav className={styles.chips} aria-label="Show">
-        <Link className={screen.action} to={link({})} aria-current={show ? undefined : 'true'}>
+        <Link className={kit.action} to={link({})} aria-current={show ? undefined : 'true'}>
           All
         </Link>
         {CHIPS.map((chip) => (
           <Link
             key={chip.show}
-            className={screen.action}
+            className={kit.action}
             to={link({ show: chip.show })}
             aria-current={chip.show === show ? 'true' : undefined}
           >
@@ -164,59 +155,57 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         ))}
       </nav>
       {orders.length === 0 ? (
-        <p className={screen.empty}>
+        <Notice kind="empty">
           {text
             ? `No order has “${text}” in its name, phone number, number or message.`
             : 'There are no such orders.'}
-        </p>
+        </Notice>
       ) : (
         // Another list has arrivals of its own.
         <OrderRows key={`${text} ${show} ${isFirst}`} orders={orders} />
       )}
       {next && (
-        <p className={screen.actions}>
-          <Link className={screen.action} to={link({ show, after: next })}>
+        <p className={kit.actions}>
+          <Link className={kit.action} to={link({ show, after: next })}>
             Older orders
           </Link>
         </p>
       )}
-    </>
+    </Screen>
   );
 }
 
 function OrderRows({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders'>) {
   const isNew = useArrivals(orders.map(({ number }) => number));
   return (
-    <ul className={screen.rows}>
+    <Rows>
       {orders.map(
         ({ number, name, days, items, state, refunded, changed, requestsCancel, total }) => (
-          <li key={number}>
-            <Link
-              to={href('/owner/orders/:order', { order: number })}
-              className={styles.order}
-              data-row
-            >
-              <span className={styles.name}>{name}</span>
-              <span className={styles.number}>{number}</span>
-              <span className={styles.items}>{items}</span>
-              <span className={styles.days}>
-                {isNew(number) && <strong>New </strong>}
-                {days.map(({ day, words, fulfilment }) => (
-                  <span key={day}>
-                    {words}
-                    {fulfilment && `: ${fulfilment.toLowerCase()}`}
-                  </span>
-                ))}
-                {state && <strong>{state}</strong>}
-                {refunded && <strong>{refunded}</strong>}
-                {changed && <strong>{changed}</strong>}
-                {requestsCancel && <strong>Asks to cancel</strong>}
-              </span>
-              {total && <span className={styles.total}>{total}</span>}
-            </Link>
-          </li>
+          <Row
+            key={number}
+            to={href('/owner/orders/:order', { order: number })}
+            className={styles.order}
+          >
+            <span className={styles.name}>{name}</span>
+            <span className={styles.number}>{number}</span>
+            <span className={styles.items}>{items}</span>
+            <span className={styles.days}>
+              {isNew(number) && <strong>New </strong>}
+              {days.map(({ day, words, fulfilment }) => (
+                <span key={day}>
+                  {words}
+                  {fulfilment && `: ${fulfilment.toLowerCase()}`}
+                </span>
+              ))}
+              {state && <strong>{state}</strong>}
+              {refunded && <strong>{refunded}</strong>}
+              {changed && <strong>{changed}</strong>}
+              {requestsCancel && <strong>Asks to cancel</strong>}
+            </span>
+            {total && <span className={styles.total}>{total}</span>}
+          </Row>
         ),
       )}
-    </ul>
+    </Rows>
   );
 }

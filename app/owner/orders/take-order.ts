@@ -1,4 +1,5 @@
-import { data, href, redirect } from 'react-router';
+import { href } from 'react-router';
+import type { Problems } from '#app/ui/kit/refusal.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
@@ -14,44 +15,56 @@ import { rulesForItems } from '#server/orders/move.ts';
 import { PhoneOrderRequest, takePhoneOrder } from '#server/orders/phone.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
-import { type DraftState, PAY_WORDS, type PhoneDraft, withoutProblems } from './new-order-form.ts';
+import { PAY_WORDS, readItems, readSize } from './phone-draft.ts';
 import { moveProblem } from './trail-words.ts';
 
-// On the server: reads the form of an order on the phone.
+// On the server: books what the form of an order on the phone says.
 
-/**
- * @returns the form again, with what is wrong; redirects when the order is in the book.
- */
+/** What is typed into the form, as text. */
+interface PhoneDraft {
+  /** Of the order that it becomes. */
+  id: string;
+  /** A day, or `other`. */
+  day: string;
+  'other-day': string;
+  /** The day that is wanted although customers cannot choose it. May be empty. */
+  sure: string;
+  name: string;
+  phone: string;
+  email: string;
+  pay: string;
+  /** What the button said, in pence. Empty: nothing, because scripts are off. */
+  total: string;
+  /** All of the form: the fields of its cakes (`readItems`). */
+  values: Record<string, string[]>;
+}
+
+/** @returns what is wrong, or the order's screen when it is in the book. */
 export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
-  const state = withoutProblems(draft);
-  const { problems } = state;
-  const { pay } = draft;
+  const { pay, sure, total: said } = draft;
+  const items = readItems(draft.values);
+  const problems: Problems = {};
   if (!Object.hasOwn(PAY_WORDS, pay)) problems.pay = 'Please choose how it is paid.';
-  const day = chosenDay(draft);
-  const isSure = draft.sure !== '' && draft.sure === day;
-  if (isSure) state.dayInQuestion = day;
+  const day = draft.day === 'other' ? draft['other-day'] : draft.day;
+  const isSure = sure !== '' && sure === day;
   if (!isDay(day)) problems.day = 'Please choose a day.';
   const { catalogue } = await shop.content();
-  const chosenItems = draft.items.map(({ cake: cakeId, size, message, seen, traces }, index) => {
+  const chosenItems = items.map(({ row, cake: cakeId, size, message, allergens, mayContain }) => {
     const [cake] = catalogue.byIds([cakeId]);
-    const [sizeId = '', shown] = size.split('~');
+    const { id: sizeId, price } = readSize(size);
     const chosen = cake?.sizes.find(({ id }) => id === sizeId);
     if (!cake) {
-      problems[`cake-${index}`] =
-        cakeId === '' ? 'Please choose a cake.' : 'It is not sold any more.';
-    } else if (!chosen) problems[`size-${index}`] = 'Please choose a size.';
-    else if (String(chosen.price) !== shown) {
-      problems[`size-${index}`] = newPrice(chosen.price);
-    } else if (chosen.api === null) {
-      problems.form = 'Stripe does not know the price yet. Please try again in a few minutes.';
-    }
-    const shownToCaller = { allergens: seen, mayContain: traces };
-    const item = { cakeId, sizeId, api: chosen?.api ?? '', message, day, ...shownToCaller };
+      problems[`cake-${row}`] = cakeId === '' ? 'Please choose a cake.' : NOT_SOLD;
+    } else if (!chosen) problems[`size-${row}`] = 'Please choose a size.';
+    else if (chosen.price !== price) problems[`size-${row}`] = newPrice(chosen.price);
+    else if (chosen.api === null) problems[''] = PRICES_NOT_SYNCED;
+    const item = { cakeId, sizeId, api: chosen?.api ?? '', message, day, allergens, mayContain };
     return { item, price: chosen?.price ?? 0 };
   });
-  const total = sumPence(chosenItems.map(({ price }) => price));
-  if (Object.keys(problems).length === 0 && draft.total !== '' && draft.total !== String(total)) {
-    problems.form = `It comes to ${formatPence(total)}; the button said ${saidTotal(draft)}. Please tell the customer, then book it.`;
+  const total = sumPence(chosenItems.map((chosen) => chosen.price));
+  if (Object.keys(problems).length === 0 && said !== '' && said !== String(total)) {
+    problems[''] =
+      `It comes to ${formatPence(total)}; the button said ${saidTotal(said)}. Please tell the customer, then book it.`;
   }
   const read = PhoneOrderRequest.safeParse({
     id: draft.id,
@@ -62,59 +75,72 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
   });
   for (const { path, message } of read.error?.issues ?? []) {
     const [field, index, part] = path;
-    if (part === 'message') problems[`message-${String(index)}`] ??= message;
-    else if (field === 'id') draft.id = crypto.randomUUID();
+    if (part === 'message') problems[`message-${items[Number(index)]?.row}`] ??= message;
+    // Another one, which can be one of an order.
+    else if (field === 'id') problems.id = crypto.randomUUID();
     else if (field !== 'items') problems[String(field)] ??= message;
   }
   if (!read.success || Object.keys(problems).length > 0) {
     // While the customer is on the phone.
-    const wrong = isDay(day) && !isSure && (await shortcomingOf(day, draft, shop));
-    if (wrong) await explainDay(day, wrong, state, shop);
-    return data(state, 422);
+    const wrong =
+      isDay(day) && !isSure && (await shortcomingOf(day, items.flatMap(chosenCake), shop));
+    if (isDay(day) && wrong) Object.assign(problems, await explainDay(day, wrong, shop));
+    return notBooked(problems, isSure ? day : undefined);
   }
 
   const isPaid = pay === 'already';
   const result = await takePhoneOrder(shop, read.data, { by, evenIfClosed: isSure, isPaid });
   if (result.ok) {
-    const order = href('/owner/orders/:order', { order: result.id });
-    throw redirect(`${order}?taken=${pay}`, 303);
+    return {
+      to: href('/owner/orders/:order', { order: result.id }),
+      words: 'It is in the book.',
+    };
   }
   switch (result.reason) {
     case 'changed':
-      await explain(result.differences, state, shop);
-      return data(state, 422);
+      for (const difference of result.differences) {
+        const row = items[difference.item]?.row ?? '';
+        Object.assign(problems, await explain(difference, { row, day }, shop));
+      }
+      return notBooked(problems, isSure ? day : undefined);
     case 'prices-not-synced':
-      problems.form = 'Stripe does not know a price yet. Please try again in a few minutes.';
-      return data(state, 503);
+      return notBooked({ '': PRICES_NOT_SYNCED });
     case 'other-content':
-      state.earlier = draft.id;
-      draft.id = crypto.randomUUID();
-      return data(state, 409);
+      return notBooked({ '': BOOKED_BEFORE, earlier: draft.id, id: crypto.randomUUID() });
   }
 }
 
-async function explain(differences: Difference[], state: DraftState, shop: Shop): Promise<void> {
-  const { problems } = state;
-  for (const difference of differences) {
-    const { kind, item } = difference;
-    switch (kind) {
-      case 'gone':
-        problems[`cake-${item}`] = 'It is not sold any more.';
-        break;
-      case 'price':
-        problems[`size-${item}`] = newPrice(difference.size.price);
-        break;
-      case 'no-message':
-        problems[`message-${item}`] = 'Nothing can be written on it.';
-        break;
-      case 'allergens':
-        problems[`allergens-${item}`] = 'Please read these out, then book it.';
-        break;
-      case 'day': {
-        const day = chosenDay(state.draft);
-        if (isDay(day)) await explainDay(day, difference, state, shop);
-      }
-    }
+const NOT_SOLD = 'It is not sold any more.';
+const PRICES_NOT_SYNCED = 'Stripe does not know a price yet. Please try again in a few minutes.';
+const BOOKED_BEFORE =
+  'This form has been booked before, with other words. Send it again if it is a further order.';
+
+/** @param sure the day that the person has confirmed, which is asked about as long as the form is shown. */
+function notBooked(problems: Problems, sure?: string): { problems: Problems } {
+  const general = 'Not booked yet. Please look at what is marked below.';
+  return { problems: { '': general, ...(sure && { sure }), ...problems } };
+}
+
+function chosenCake({ cake: cakeId }: { cake: string }) {
+  return cakeId === '' ? [] : { cakeId };
+}
+
+async function explain(
+  difference: Difference,
+  { row, day }: { row: string; day: string },
+  shop: Shop,
+): Promise<Problems> {
+  switch (difference.kind) {
+    case 'gone':
+      return { [`cake-${row}`]: NOT_SOLD };
+    case 'price':
+      return { [`size-${row}`]: newPrice(difference.size.price) };
+    case 'no-message':
+      return { [`message-${row}`]: 'Nothing can be written on it.' };
+    case 'allergens':
+      return { [`allergens-${row}`]: 'Please read these out, then book it.' };
+    case 'day':
+      return isDay(day) ? explainDay(day, difference, shop) : {};
   }
 }
 
@@ -123,12 +149,11 @@ type Shortcoming = Pick<Extract<Difference, { kind: 'day' }>, 'reason' | 'notice
 /** What is wrong with the day, as far as it can be said before the rest of the form is right. */
 async function shortcomingOf(
   day: Day,
-  { items }: PhoneDraft,
+  items: { cakeId: string }[],
   shop: Shop,
 ): Promise<Shortcoming | undefined> {
-  const chosen = items.flatMap(({ cake }) => (cake === '' ? [] : { cakeId: cake }));
   const [{ rules }, loads] = await Promise.all([
-    rulesForItems(shop, chosen),
+    rulesForItems(shop, items),
     dayLoads(shop, day, day),
   ]);
   const reason = whyClosed(day, todayAt(shop), rules);
@@ -137,37 +162,30 @@ async function shortcomingOf(
   return left <= 0 ? { reason: 'forbidden-day', left } : undefined;
 }
 
+/** Also asks whether it is wanted all the same, unless it cannot be. */
 async function explainDay(
   day: Day,
   { reason, notice, left }: Shortcoming,
-  state: DraftState,
   shop: Shop,
-): Promise<void> {
+): Promise<Problems> {
   const [today, rules] = [todayAt(shop), await calendarRules(shop)];
   const reach = whyOutOfReach(day, today);
+  if (reach) return { day: moveProblem({ ok: false, reason: reach }, day) };
   const why = reasonText(reason, day, today, { ...rules, ...(notice && { notice }) });
-  state.problems.day = moveProblem(
-    reach
-      ? { ok: false, reason: reach }
-      : left !== undefined
-        ? { ok: false, reason: 'full', day, left: Math.max(0, left) }
-        : { ok: false, reason: 'closed', why },
+  const problem = moveProblem(
+    left !== undefined
+      ? { ok: false, reason: 'full', day, left: Math.max(0, left) }
+      : { ok: false, reason: 'closed', why },
     day,
   );
-  if (reach) return;
-  state.problems.day += ` ${await loadInWords(day, shop)}`;
-  state.dayInQuestion = day;
+  return { day: `${problem} ${await loadInWords(day, shop)}`, sure: day };
 }
 
 function newPrice(price: Pence): string {
   return `The price is ${formatPence(price)} now. Please tell the customer.`;
 }
 
-function saidTotal({ total }: PhoneDraft): string {
+function saidTotal(total: string): string {
   const said = Pence.safeParse(Number(total)).data;
   return said === undefined ? 'something else' : formatPence(said);
-}
-
-function chosenDay({ day, otherDay }: PhoneDraft): string {
-  return day === 'other' ? otherDay : day;
 }

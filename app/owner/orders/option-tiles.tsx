@@ -1,0 +1,43 @@
+import { type ReactNode, useId } from 'react';
+import { Problem } from '#app/ui/kit/field.tsx';
+import { useEntered } from '#app/ui/kit/refusal-context.ts';
+import styles from './new-order.module.css';
+
+interface OptionTilesProps {
+  legend: string;
+  name: string;
+  options: { value: string; words: string; note?: string }[];
+  /** Chosen while nothing was entered. */
+  preset?: string | undefined;
+  /** Below the tiles. */
+  children?: ReactNode;
+}
+
+/** Options as large tiles, of which one is chosen while a customer is on the phone. */
+export function OptionTiles({ legend, name, options, preset, children }: OptionTilesProps) {
+  const id = useId();
+  const { values: [chosen = preset] = [], problem } = useEntered(name);
+  return (
+    <fieldset className={styles.choices} aria-describedby={problem && id}>
+      <legend>{legend}</legend>
+      <div className={styles.options}>
+        {options.map(({ value, words, note }) => (
+          <label key={value} className={styles.option}>
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              defaultChecked={value === chosen}
+              aria-invalid={problem !== undefined || undefined}
+            />
+            <span>
+              {words} {note && <small>{note}</small>}
+            </span>
+          </label>
+        ))}
+      </div>
+      <Problem id={id} text={problem} />
+      {children}
+    </fieldset>
+  );
+}
