@@ -1,4 +1,5 @@
 import type { Fulfilment } from '#domain/book/collection.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
 
 /** What is done with a collection. */
 export const FULFILMENT_WORDS: Record<Fulfilment, string> = {
@@ -7,3 +8,16 @@ export const FULFILMENT_WORDS: Record<Fulfilment, string> = {
   collected: 'Collected',
   missed: 'Not collected',
 };
+
+/**
+ * What is written on a cake now, or who collects the order: `On Victoria Sponge: “For Ada”.`
+ * @param position of the item; undefined: who collects the order.
+ */
+export function textInWords(
+  { items, name }: Pick<BookedOrder, 'items' | 'name'>,
+  position: number | undefined,
+  text: string,
+): string {
+  if (position === undefined) return `${text || name || 'The customer'} collects it.`;
+  return `On ${items[position]?.title ?? 'the cake'}: ${text === '' ? 'nothing' : `“${text}”`}.`;
+}

@@ -12,9 +12,9 @@ import { personContext, staffBrowserContext } from '#app/owner/person-context.ts
 import { shopContext } from '#app/shop-context.ts';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Screen } from '#app/ui/kit/screen.tsx';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
 import type { OrderSummary, Shown } from '#domain/book/collection.ts';
 import { SHOWN } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';

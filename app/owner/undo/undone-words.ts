@@ -1,7 +1,6 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { customerName, nameOrNumber } from '#app/owner/collections/customer-name.ts';
-import { textInWords } from '#app/owner/collections/text-in-words.ts';
-import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
+import { FULFILMENT_WORDS, textInWords } from '#app/owner/collections/words.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { isFunded } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';
