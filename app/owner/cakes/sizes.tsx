@@ -1,9 +1,8 @@
-import type { ComponentProps } from 'react';
 import { Field, Problem } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
+import { RowButton } from '#app/ui/kit/row-button.tsx';
 import { useRows } from '#app/ui/kit/use-rows.ts';
-import { VisuallyHidden } from '#app/ui/text.tsx';
 import { usualUnits } from '#domain/capacity/capacity.ts';
 import type { CakeDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
@@ -53,14 +52,12 @@ export function Sizes({ draft, kind, unmade }: SizesProps) {
                 placeholder={String(usualUnits(kind, { size }))}
               />
               <div className={styles.rowButtons}>
-                {row > 0 && (
-                  <SizeButton {...button('up', row)} sign="↑" label={`Move ${size} up`} />
-                )}
+                {row > 0 && <RowButton {...button('up', row)} sign="↑" label={`Move ${size} up`} />}
                 {row < rows.length - 1 && (
-                  <SizeButton {...button('down', row)} sign="↓" label={`Move ${size} down`} />
+                  <RowButton {...button('down', row)} sign="↓" label={`Move ${size} down`} />
                 )}
                 {rows.length > 1 && (
-                  <SizeButton {...button('remove', row)} sign="×" label={`Remove ${size}`} />
+                  <RowButton {...button('remove', row)} sign="×" label={`Remove ${size}`} />
                 )}
               </div>
             </li>
@@ -71,19 +68,5 @@ export function Sizes({ draft, kind, unmade }: SizesProps) {
         Add a size
       </button>
     </fieldset>
-  );
-}
-
-interface SizeButtonProps extends ComponentProps<'button'> {
-  sign: string;
-  label: string;
-}
-
-function SizeButton({ sign, label, ...button }: SizeButtonProps) {
-  return (
-    <button {...button} className={styles.small}>
-      <span aria-hidden="true">{sign}</span>
-      <VisuallyHidden>{label}</VisuallyHidden>
-    </button>
   );
 }

@@ -4,6 +4,7 @@ import { moveRow, rowChange } from '#app/ui/kit/change-rows.ts';
 import { Problem } from '#app/ui/kit/field.tsx';
 import screen from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
+import { RowButton } from '#app/ui/kit/row-button.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
 import type { Photo as PhotoFile } from '#domain/catalogue/photo.ts';
@@ -103,21 +104,17 @@ export function PhotoPicker({
             </p>
             {chosen.length > 1 &&
               DIRECTIONS.map(({ way, sign, label }) => (
-                <button
+                <RowButton
                   key={way}
                   type="submit"
                   name="change"
                   value={rowChange([name], way, place)}
                   formNoValidate
-                  className={styles.arrow}
                   aria-disabled={place === (way === 'up' ? 0 : chosen.length - 1)}
                   onClick={(event) => move(event, way, place)}
-                >
-                  <span aria-hidden="true">{sign}</span>
-                  <VisuallyHidden>
-                    {label}: {altOf.get(file) || NO_WORDS}
-                  </VisuallyHidden>
-                </button>
+                  sign={sign}
+                  label={`${label}: ${altOf.get(file) || NO_WORDS}`}
+                />
               ))}
           </li>
         ))}

@@ -85,7 +85,7 @@ export function PieceEditor(props: PieceEditorProps) {
 /** What a text may name in braces. */
 function Placeholders({ placeholders }: { placeholders: Record<string, string> }) {
   return (
-    <details className={styles.placeholders}>
+    <details className={`${kit.more} ${styles.placeholders}`}>
       <summary>What fills itself in</summary>
       <dl>
         {Object.entries(placeholders).map(([name, meaning]) => (
