@@ -338,10 +338,8 @@ test('a price that is typed stays while another person changes the prices, and b
   await save.click();
   await expect(row.getByText('Nothing is saved yet: yours is in the form.')).toBeVisible();
   await expect(row.getByText(/^Price of .* is now: £65$/)).toBeVisible();
-  await expect(row.getByText(/^Price of .* is now: £77$/)).toBeVisible();
   await expect(fields.nth(0)).toHaveValue('61');
-  await expect(fields.nth(1)).toHaveValue(two);
-  await fields.nth(1).fill('77');
+  await expect(fields.nth(1)).toHaveValue('77');
   await save.click();
   await expect(page.getByText('Visitors see the new prices')).toBeVisible();
   await expect(row.locator('summary')).toContainText('£61');
