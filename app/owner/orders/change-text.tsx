@@ -27,7 +27,6 @@ import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/change-text';
 import { orderConflict } from './conflict.ts';
 import { findOrder } from './find-order.ts';
-import styles from './order-form.module.css';
 import { tickedProblem } from './trail-words.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -130,7 +129,7 @@ export default function ChangeText({ loaderData }: Route.ComponentProps) {
         </Section>
       )}
       {!isMessage && <p className={kit.section}>Now: {text || 'the customer'}</p>}
-      <ActionForm to={to} version={version} className={styles.form}>
+      <ActionForm to={to} version={version} className={kit.form}>
         <Field
           name="to"
           label={isMessage ? 'New message' : 'Who collects it instead?'}

@@ -1,8 +1,8 @@
-import { timeOrInstant } from '#app/owner/frame/london-time.ts';
+import { timeInLondon } from '#app/owner/frame/london-time.ts';
 import type { Conflict } from '#app/ui/kit/refusal.ts';
 import { type OrderEvent, versionOf } from '#domain/book/trail.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
-import { type Shop, todayAt } from '#server/shop.ts';
+import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import { findOrder } from './find-order.ts';
 
@@ -29,5 +29,5 @@ async function whoAndWhen(
 ): Promise<string | undefined> {
   const names = await namesOfPeople(shop);
   const who = actor === 'customer' ? 'The customer' : names.get(personId ?? '');
-  return who && `${who}, ${timeOrInstant(at, todayAt(shop))},`;
+  return who && `${who}, at ${timeInLondon(at)},`;
 }

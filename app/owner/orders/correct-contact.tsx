@@ -6,6 +6,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { versionOf } from '#domain/book/trail.ts';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
@@ -15,7 +16,6 @@ import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/correct-contact';
 import { orderConflict } from './conflict.ts';
 import { findOrder } from './find-order.ts';
-import styles from './order-form.module.css';
 
 const CORRECTED = {
   corrected: 'Corrected.',
@@ -73,7 +73,7 @@ export default function CorrectContact({ loaderData }: Route.ComponentProps) {
       <ActionForm
         to={href('/owner/orders/:order/contact', { order: id })}
         version={version}
-        className={styles.form}
+        className={kit.form}
         noValidate
       >
         <Field name="name" label={LABELS.name} autoCapitalize="words" defaultValue={name} />

@@ -18,14 +18,13 @@ import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isFinished } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
-import { emailDetour, reachableEmail } from '#domain/orders/email-address.ts';
+import { reachableEmail } from '#domain/orders/email-address.ts';
 import {
   hasPayment,
   isBooked,
   isRefundedInFull,
   isToPay,
   needsAnswer,
-  type Order,
   refundedPart,
   wasBooked,
 } from '#domain/orders/order.ts';
@@ -40,7 +39,14 @@ import styles from './order.module.css';
 import { OrderDay } from './order-day.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { PayLinkForm } from './pay-link.tsx';
-import { byInWords, emailInWords, eventInWords, moneyBack } from './trail-words.ts';
+import {
+  byInWords,
+  emailInWords,
+  eventInWords,
+  moneyBack,
+  noEmailsInWords,
+  unreachedInWords,
+} from './trail-words.ts';
 import { undoOf, undoOfCounterPayment } from './undo-of.ts';
 
 export const handle = LIVE;
@@ -117,27 +123,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       },
     }),
   };
-}
-
-/** That the order's own address does not work, and what that means. */
-function unreachedInWords(order: Order): string | undefined {
-  const { email } = order.customer;
-  switch (emailDetour(order)) {
-    case 'at-payment':
-      return `We cannot reach “${email}”. E-mails go to ${reachableEmail(order)}, which the customer gave at payment.`;
-    case 'nowhere':
-      return `We cannot reach “${email}”, so the customer gets no e-mails. Please correct the address, or ring.`;
-    default:
-      return undefined;
-  }
-}
-
-/** Why there is no e-mail about an order. */
-function noEmailsInWords({ state, email, anonymisedAt }: BookedOrder): string {
-  if (state === 'placed' || state === 'expired') {
-    return 'None yet. They are sent when the order is paid.';
-  }
-  return email === '' && anonymisedAt === null ? 'None: there is no e-mail address.' : 'None.';
 }
 
 /** The items whose message can be changed. */

@@ -190,7 +190,7 @@ export default function RefundOrder({ loaderData }: Route.ComponentProps) {
         <ActionForm
           to={href('/owner/orders/:order/refund', { order: id })}
           version={version}
-          className={styles.form}
+          className={kit.form}
           noValidate
         >
           <FormId name="refund" value={refund} />

@@ -7,12 +7,14 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
+import { emailDetour, reachableEmail } from '#domain/orders/email-address.ts';
 import {
   disputeStateInWords,
   isGivenAtCounter,
   isMade,
   isReturned,
   needsAnswer,
+  type Order,
   type Reversal,
 } from '#domain/orders/order.ts';
 import { reversedInWords } from '#domain/orders/order-text.ts';
@@ -287,6 +289,27 @@ const NUMBERED_NAMES: Record<string, string> = {
   written: 'E-mail to the customer',
   missed: 'E-mail about the missed collection',
 };
+
+/** That the order's own address does not work, and what that means. */
+export function unreachedInWords(order: Order): string | undefined {
+  const { email } = order.customer;
+  switch (emailDetour(order)) {
+    case 'at-payment':
+      return `We cannot reach “${email}”. E-mails go to ${reachableEmail(order)}, which the customer gave at payment.`;
+    case 'nowhere':
+      return `We cannot reach “${email}”, so the customer gets no e-mails. Please correct the address, or ring.`;
+    default:
+      return undefined;
+  }
+}
+
+/** Why there is no e-mail about an order. */
+export function noEmailsInWords({ state, email, anonymisedAt }: BookedOrder): string {
+  if (state === 'placed' || state === 'expired') {
+    return 'None yet. They are sent when the order is paid.';
+  }
+  return email === '' && anonymisedAt === null ? 'None: there is no e-mail address.' : 'None.';
+}
 
 /** The service's code is kept: it is what a developer asks for. */
 function reasonInWords(reason: string | null): string {

@@ -21,7 +21,6 @@ import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/write-email';
 import { orderConflict } from './conflict.ts';
 import { findOrder } from './find-order.ts';
-import styles from './order-form.module.css';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -93,7 +92,7 @@ export default function WriteEmail({ loaderData }: Route.ComponentProps) {
   );
   return (
     <Screen title={`E-mail to ${name}`} heading="E-mail" summary={customer}>
-      <ActionForm to={to} version={version} className={styles.form}>
+      <ActionForm to={to} version={version} className={kit.form}>
         <Field
           name="words"
           label="Your words"
