@@ -323,7 +323,7 @@ export const importRules: ImportRule[] = [
       'server/orders',
       'server/emails',
     ],
-    packages: ['react-router'],
+    packages: ['react-router', 'zod'],
     why: 'what needs the owner',
   },
   {

@@ -344,8 +344,8 @@ test('what needs the owner is explained, sent again and closed', async ({
   await expect(onTablet).toHaveCount(0);
   await tablet.close();
   // From a screen that is not up to date.
-  const stale = await page.request.post('/owner/needs-you', {
-    form: { key: `late-payment ${order.id}`, remedy: 'close' },
+  const stale = await page.request.post('/owner/needs-you/close', {
+    form: { key: `late-payment ${order.id}` },
     headers: { Origin: shop.origin },
   });
   expect(await stale.text()).toContain('it was done already, here or on another device');
@@ -355,8 +355,8 @@ test('what needs the owner is explained, sent again and closed', async ({
 async function closeTwice(page: Page, problem: Locator): Promise<void> {
   const tapped = Promise.withResolvers<void>();
   let sent = 0;
-  const isScreen = ({ pathname }: URL) => pathname === '/owner/needs-you';
-  await page.route(isScreen, async (route) => {
+  const isVerb = ({ pathname }: URL) => pathname.startsWith('/owner/needs-you/close');
+  await page.route(isVerb, async (route) => {
     if (route.request().method() === 'POST') sent += 1;
     await tapped.promise;
     await route.continue();
@@ -377,7 +377,7 @@ async function closeTwice(page: Page, problem: Locator): Promise<void> {
   tapped.resolve();
   await expect(problem).toHaveCount(0);
   expect(sent).toBe(1);
-  await page.unroute(isScreen);
+  await page.unroute(isVerb);
 }
 
 test('a form that is sent twice changes nothing the second time', async ({ context, shop }) => {
@@ -392,7 +392,7 @@ test('a form that is sent twice changes nothing the second time', async ({ conte
   const forms: [path: string, form: Record<string, string>][] = [
     [`/owner/orders/${order.id}/made`, { day, from: 'to-make', fulfilment: 'ready' }],
     [`/owner/orders/${order.id}/resend/cafe`, {}],
-    ['/owner/needs-you', { key: `late-payment ${order.id}`, remedy: 'close' }],
+    ['/owner/needs-you/close', { key: `late-payment ${order.id}` }],
     ['/owner/people', invitation],
     [`/owner/people/${cook.id}/disable`, {}],
     [`/owner/people/${cook.id}/enable`, {}],

@@ -1,47 +1,31 @@
-import { data, href, Link, redirect } from 'react-router';
+import { href, Link } from 'react-router';
 import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import { ScreenTitle } from '#app/owner/frame/screen-title.tsx';
-import { withClosed, withOrderDone } from '#app/owner/frame/undo/undo-address.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { emailName } from '#app/owner/orders/trail-words.ts';
 import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
-import screen from '#app/ui/kit/kit.module.css';
-import { wordsFor } from '#app/words-for.ts';
+import { Action } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import type { Collection } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import {
   countFailingEmails,
   type FailingEmail,
   type FailingEmails,
-  giveUpEmail,
-  retryEmails,
 } from '#server/emails/failing-emails.ts';
-import { resendEmail } from '#server/emails/resend.ts';
 import { handedOverUnpaid, notTickedOff } from '#server/orders/book.ts';
-import { declineCancel } from '#server/orders/cancel-request.ts';
-import { closeProblem, type OwnerProblem, openProblems } from '#server/orders/problems.ts';
+import { openProblems } from '#server/orders/problems.ts';
 import type { Route } from './+types/needs-you';
-import { factsInWords } from './facts-in-words.ts';
 import styles from './needs-you.module.css';
-
-const DONE_WORDS = {
-  'given-up': 'It is not sent any more.',
-  'send-all':
-    'They are sent again now, one after another, the cafe’s first. This disappears when all are accepted.',
-  'resend-to-customer': 'It is sent again.',
-  'just-sent': 'It waits to be sent, or was sent a moment ago.',
-  gone: 'It is not in this list any more: it was done already, here or on another device.',
-  no: 'That did not work. Please look at the order.',
-};
+import { aboutInWords, factsInWords, quietForOwner } from './words.ts';
 
 export const handle = LIVE;
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const isOwner = context.get(personContext).role === 'owner';
   // Problems are about money and addresses.
@@ -58,7 +42,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     isOwner,
     quiet: isOwner ? quietForOwner(failing) : 'Every past day is ticked off.',
-    done: wordsFor(DONE_WORDS, new URL(request.url).searchParams.get('done')),
     problems: problems.map((problem) => ({
       key: problem.key,
       title: problem.title,
@@ -73,59 +56,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     late: late.map(viewOf),
     unpaid: unpaid.map(viewOf),
   };
-}
-
-/** A remedy: a form, for what changes something. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const { id: by, role } = context.get(personContext);
-  if (role !== 'owner') throw data(null, { status: 403 });
-  const shop = context.get(shopContext);
-  const field = await readForm(request);
-  const needsYou = href('/owner/needs-you');
-  if (field('give-up')) {
-    const isGivenUp = await giveUpEmail(shop, field('give-up'));
-    throw redirect(`${needsYou}?done=${isGivenUp ? 'given-up' : 'gone'}`, 303);
-  }
-  const wanted = field('remedy');
-  const problem = (await openProblems(shop)).find(({ key }) => key === field('key'));
-  if (!problem) throw redirect(`${needsYou}?done=gone`, 303);
-  const { key, orderId } = problem;
-  const remedy = problem.remedies.find((each) => each.action === wanted)?.action;
-  let done: keyof typeof DONE_WORDS = 'no';
-  if (remedy === 'close') {
-    await closeProblem(shop.db, key);
-    throw redirect(withClosed(needsYou, key), 303);
-  }
-  if (remedy === 'send-all') {
-    await retryEmails(shop);
-    done = remedy;
-  }
-  if (orderId && remedy === 'decline-cancel') {
-    await declineCancel(shop, orderId, by);
-    throw redirect(withOrderDone(needsYou, { kind: 'kept', orderId, detail: '' }), 303);
-  }
-  if (orderId && remedy === 'resend-to-customer') {
-    const result = await resendEmail(shop, { orderId, to: 'customer', by });
-    if (result === 'requeued') done = remedy;
-    else if (result === 'just-sent') done = result;
-  }
-  throw redirect(`${needsYou}?done=${done}`, 303);
-}
-
-function quietForOwner(failing: number): string {
-  const emails =
-    failing === 0
-      ? 'No e-mail is stuck'
-      : failing === 1
-        ? 'One e-mail was not accepted yet and is sent again by itself'
-        : `${failing} e-mails were not accepted yet and are sent again by themselves`;
-  return `${emails}, every payment has its order, and every past day is ticked off.`;
-}
-
-/** `Order 4KX7WP, Ada Lovelace · since`, or `Since`. */
-function aboutInWords({ orderNumber: number, customerName: name }: OwnerProblem): string {
-  if (number === undefined) return 'Since';
-  return `Order ${number}${name ? `, ${name}` : ''} · since`;
 }
 
 /** By order, in their order. */
@@ -145,23 +75,21 @@ function nameOf({ orderNumber = '', customerName = '' }: Partial<FailingEmail> =
 }
 
 export default function NeedsYou({ loaderData }: Route.ComponentProps) {
-  const { quiet, done, problems, late, unpaid } = loaderData;
+  const { quiet, problems, late, unpaid } = loaderData;
   const count = problems.length + late.length + unpaid.length;
   return (
-    <>
-      <ScreenTitle title="Needs you" />
-      <h1 className={screen.title}>{count === 0 ? 'All quiet' : 'Needs you'}</h1>
-      <p className={screen.summary}>
-        {count === 0 ? quiet : `${count} ${count === 1 ? 'thing' : 'things'} to look at`}
-      </p>
-      <div role="status">{done && <p className={styles.done}>{done}</p>}</div>
+    <Screen
+      title="Needs you"
+      heading={count === 0 ? 'All quiet' : 'Needs you'}
+      summary={count === 0 ? quiet : `${count} ${count === 1 ? 'thing' : 'things'} to look at`}
+    >
       {problems.length > 0 && (
         <ul className={styles.problems}>
           {problems.map((problem) => (
             <li key={problem.key} className={styles.problem} data-row>
               <h2>{problem.title}</h2>
               <p>{problem.advice}</p>
-              <p className={screen.quiet}>
+              <p className={kit.quiet}>
                 {problem.about} {problem.since}
                 {problem.details && ` · ${problem.details}`}
               </p>
@@ -171,25 +99,23 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
-      <Cards id="unpaid" title="Handed over, not paid" collections={unpaid} canBePaid />
-      <Cards id="late" title="Was it collected?" collections={late} />
-    </>
+      <Cards title="Handed over, not paid" collections={unpaid} canBePaid />
+      <Cards title="Was it collected?" collections={late} />
+    </Screen>
   );
 }
 
 interface CardsProps {
-  id: string;
   title: string;
   collections: Route.ComponentProps['loaderData']['late'];
   canBePaid?: boolean;
 }
 
-function Cards({ id, title, collections, canBePaid = false }: CardsProps) {
+function Cards({ title, collections, canBePaid = false }: CardsProps) {
   if (collections.length === 0) return null;
   return (
-    <section className={screen.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <div className={screen.cards}>
+    <Section title={title}>
+      <div className={kit.cards}>
         {collections.map((collection) => (
           <CollectionCard
             key={collection.id}
@@ -200,16 +126,9 @@ function Cards({ id, title, collections, canBePaid = false }: CardsProps) {
           />
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
-
-const BUTTONS = {
-  close: 'Close',
-  'send-all': 'Send all again',
-  'resend-to-customer': 'Send again',
-  'decline-cancel': 'Keep the order',
-};
 
 type ShownProblem = Route.ComponentProps['loaderData']['problems'][number];
 
@@ -226,16 +145,13 @@ function Emails({ emails }: { emails: NonNullable<ShownProblem['emails']> }) {
               <li key={what} className={styles.email}>
                 {what}
                 {giveUpKey && (
-                  <form method="post">
-                    <button
-                      type="submit"
-                      name="give-up"
-                      value={giveUpKey}
-                      className={screen.quietButton}
-                    >
-                      Give it up
-                    </button>
-                  </form>
+                  <Action
+                    to={href('/owner/needs-you/give-up')}
+                    fields={{ key: giveUpKey }}
+                    look="quiet"
+                  >
+                    Give it up
+                  </Action>
                 )}
               </li>
             ))}
@@ -248,39 +164,63 @@ function Emails({ emails }: { emails: NonNullable<ShownProblem['emails']> }) {
 }
 
 function Remedies({ problem }: { problem: ShownProblem }) {
-  const { key, orderId, remedies } = problem;
+  const { orderId, remedies } = problem;
   return (
-    <form method="post" className={screen.actions}>
-      <input type="hidden" name="key" value={key} />
-      {remedies.map((remedy) => {
-        switch (remedy.action) {
-          case 'open-at-stripe':
-            return (
-              <a key={remedy.action} className={screen.action} href={remedy.url} rel="noreferrer">
-                Open at Stripe
-              </a>
-            );
-          case 'call':
-            return <CallLink key={remedy.action} phone={remedy.phone} />;
-          default:
-            return (
-              <button
-                key={remedy.action}
-                type="submit"
-                name="remedy"
-                value={remedy.action}
-                className={screen.action}
-              >
-                {BUTTONS[remedy.action]}
-              </button>
-            );
-        }
-      })}
+    <div className={kit.actions}>
+      {remedies.map((remedy) => (
+        <RemedyAction key={remedy.action} remedy={remedy} problem={problem} />
+      ))}
       {orderId && (
-        <Link className={screen.action} to={href('/owner/orders/:order', { order: orderId })}>
+        <Link className={kit.action} to={href('/owner/orders/:order', { order: orderId })}>
           Open the order
         </Link>
       )}
-    </form>
+    </div>
   );
+}
+
+interface RemedyActionProps {
+  remedy: ShownProblem['remedies'][number];
+  problem: ShownProblem;
+}
+
+function RemedyAction({ remedy, problem: { key, orderId } }: RemedyActionProps) {
+  const order = orderId ?? '';
+  const back = href('/owner/needs-you');
+  switch (remedy.action) {
+    case 'open-at-stripe':
+      return (
+        <a className={kit.action} href={remedy.url} rel="noreferrer">
+          Open at Stripe
+        </a>
+      );
+    case 'call':
+      return <CallLink phone={remedy.phone} />;
+    case 'close':
+      return (
+        <Action to={href('/owner/needs-you/close')} fields={{ key }}>
+          Close
+        </Action>
+      );
+    case 'send-all':
+      return <Action to={href('/owner/needs-you/send-all')}>Send all again</Action>;
+    case 'resend-to-customer':
+      return (
+        <Action
+          to={href('/owner/orders/:order/resend/:recipient', { order, recipient: 'customer' })}
+          fields={{ back }}
+        >
+          Send again
+        </Action>
+      );
+    case 'decline-cancel':
+      return (
+        <Action
+          to={href('/owner/orders/:order/cancel-request/decline', { order })}
+          fields={{ back }}
+        >
+          Keep the order
+        </Action>
+      );
+  }
 }

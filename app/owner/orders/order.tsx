@@ -204,6 +204,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
               <Action
                 key={recipient}
                 to={href('/owner/orders/:order/resend/:recipient', { order: number, recipient })}
+                fields={{ back: href('/owner/orders/:order', { order: number }) }}
               >
                 Send again to the {recipient}
               </Action>

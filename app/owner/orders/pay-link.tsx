@@ -107,7 +107,10 @@ function MadeLink({ link, order: { id, number, total, phone, email } }: MadeLink
         </a>
       )}
       {email && (
-        <Action to={href('/owner/orders/:order/resend/:recipient', { order: id, recipient })}>
+        <Action
+          to={href('/owner/orders/:order/resend/:recipient', { order: id, recipient })}
+          fields={{ back: href('/owner/orders/:order', { order: id }) }}
+        >
           E-mail the order with a link
         </Action>
       )}

@@ -1,4 +1,4 @@
-import { data, href } from 'react-router';
+import { data } from 'react-router';
 import * as z from 'zod';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { resendEmail } from '#server/emails/resend.ts';
@@ -24,9 +24,6 @@ export function action(args: Route.ActionArgs) {
     if (to !== 'cafe' && to !== 'customer') throw data(null, { status: 404 });
     const { id: orderId } = await findOrder(shop, order);
     const result = await resendEmail(shop, { orderId, to, by });
-    return {
-      to: href('/owner/orders/:order', { order }),
-      words: result === 'requeued' ? SENT_AGAIN[to] : NOT_SENT[result],
-    };
+    return { words: result === 'requeued' ? SENT_AGAIN[to] : NOT_SENT[result] };
   });
 }

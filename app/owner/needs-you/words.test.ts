@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OwnerProblem, ProblemFacts } from '#server/orders/problems.ts';
-import { factsInWords } from './facts-in-words.ts';
+import { factsInWords } from './words.ts';
 
 const CHECKOUT = 'cs_test_a1B2c3';
 

@@ -5,6 +5,26 @@ import type { Instant } from '#domain/clock.ts';
 import { formatAmount } from '#domain/money.ts';
 import type { OwnerProblem } from '#server/orders/problems.ts';
 
+export const GONE =
+  'It is not in this list any more: it was done already, here or on another device.';
+
+/** That nothing needs the owner, though some e-mails may still be tried. */
+export function quietForOwner(failing: number): string {
+  const emails =
+    failing === 0
+      ? 'No e-mail is stuck'
+      : failing === 1
+        ? 'One e-mail was not accepted yet and is sent again by itself'
+        : `${failing} e-mails were not accepted yet and are sent again by themselves`;
+  return `${emails}, every payment has its order, and every past day is ticked off.`;
+}
+
+/** `Order 4KX7WP, Ada Lovelace · since`, or `Since`. */
+export function aboutInWords({ orderNumber: number, customerName: name }: OwnerProblem): string {
+  if (number === undefined) return 'Since';
+  return `Order ${number}${name ? `, ${name}` : ''} · since`;
+}
+
 /** The facts that help the owner. Ids are left out where a remedy opens them; the log has them all. */
 export function factsInWords({ kind, facts, remedies }: OwnerProblem): string {
   const isLinked = remedies.some(({ action }) => action === 'open-at-stripe');

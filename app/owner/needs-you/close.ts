@@ -1,0 +1,25 @@
+import { href } from 'react-router';
+import * as z from 'zod';
+import { Text } from '#app/owner/frame/form-fields.ts';
+import { onlyPosted } from '#app/owner/frame/only-posted.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { writeUndoables } from '#app/owner/frame/undoable.ts';
+import { closeProblem, openProblems } from '#server/orders/problems.ts';
+import type { Route } from './+types/close';
+import { GONE } from './words.ts';
+
+/** Closes a problem. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, z.object({ key: Text }), async ({ shop, form: { key } }) => {
+    const to = href('/owner/needs-you');
+    const problem = (await openProblems(shop)).find((each) => each.key === key);
+    if (!problem) return { to, words: GONE };
+    if (!problem.remedies.some((remedy) => remedy.action === 'close')) {
+      return { to, words: 'That did not work. Please look at the order.' };
+    }
+    await closeProblem(shop.db, key);
+    return { to, words: 'Closed.', undo: writeUndoables([{ kind: 'problem', key }]) };
+  });
+}
+
+export const loader = onlyPosted(href('/owner/needs-you'));

@@ -1,0 +1,18 @@
+import { href } from 'react-router';
+import * as z from 'zod';
+import { Text } from '#app/owner/frame/form-fields.ts';
+import { onlyPosted } from '#app/owner/frame/only-posted.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { giveUpEmail } from '#server/emails/failing-emails.ts';
+import type { Route } from './+types/give-up';
+import { GONE } from './words.ts';
+
+/** Gives up an e-mail that is not accepted. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, z.object({ key: Text }), async ({ shop, form: { key } }) => ({
+    to: href('/owner/needs-you'),
+    words: (await giveUpEmail(shop, key)) ? 'It is not sent any more.' : GONE,
+  }));
+}
+
+export const loader = onlyPosted(href('/owner/needs-you'));

@@ -1,0 +1,23 @@
+import { href } from 'react-router';
+import * as z from 'zod';
+import { onlyPosted } from '#app/owner/frame/only-posted.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { countFailingEmails, retryEmails } from '#server/emails/failing-emails.ts';
+import type { Route } from './+types/send-all';
+import { GONE } from './words.ts';
+
+/** Sends all e-mails again that wait. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, z.object({}), async ({ shop }) => {
+    const to = href('/owner/needs-you');
+    if ((await countFailingEmails(shop)) === 0) return { to, words: GONE };
+    await retryEmails(shop);
+    return {
+      to,
+      words:
+        'They are sent again now, one after another, the cafe’s first. This disappears when all are accepted.',
+    };
+  });
+}
+
+export const loader = onlyPosted(href('/owner/needs-you'));
