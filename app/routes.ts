@@ -107,7 +107,6 @@ export default [
   route('owner/passkeys/add', 'owner/people/passkeys/add.ts'),
   route('owner/money.csv', 'owner/money/money-csv.ts'),
   route('owner/cakes/preview', 'owner/cakes/preview.ts'),
-  route('owner/undo', 'owner/frame/undo/undo.ts', { id: 'owner/old-undo' }),
   route('sitemap.xml', 'seo/sitemap.ts'),
   route('robots.txt', 'seo/robots.ts'),
   route('site.webmanifest', 'seo/web-manifest.ts'),

@@ -191,7 +191,6 @@ export const importRules: ImportRule[] = [
       'app/ui',
       'app/live',
       'app/owner/person-context.ts',
-      'app/owner/collections',
       'domain',
       'server/shop.ts',
       'server/orders',

@@ -17,12 +17,8 @@ import { pressKey } from '#app/owner/frame/keys/keys.ts';
 import { KeysDialog } from '#app/owner/frame/keys/keys-dialog.tsx';
 import { withNext } from '#app/owner/frame/own-path.ts';
 import { preloadScreens } from '#app/owner/frame/preload-screens.ts';
-import { readUndoNotice } from '#app/owner/frame/undo/undo-address.ts';
-import { UndoNotice } from '#app/owner/frame/undo/undo-notice.tsx';
 import { useLiveOrders } from '#app/owner/frame/use-live-orders.ts';
-import { useSingleSubmit } from '#app/owner/frame/use-single-submit.ts';
 import type { loader as rootLoader } from '#app/root.tsx';
-import { shopContext } from '#app/shop-context.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { whenIdle } from '#app/ui/defer-loading.ts';
@@ -36,13 +32,9 @@ import type { Route } from './+types/owner-layout';
 import styles from './owner-layout.module.css';
 import { personContext, staffBrowserContext } from './person-context.ts';
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url);
-  const shop = context.get(shopContext);
-  const isOwner = context.get(personContext).role === 'owner';
+export function loader({ context }: Route.LoaderArgs) {
   return {
-    isOwner,
-    done: isOwner ? await readUndoNotice(shop, searchParams) : undefined,
+    isOwner: context.get(personContext).role === 'owner',
     flash: context.get(staffBrowserContext).flash,
   };
 }
@@ -78,7 +70,6 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </KeepInPlace>
       <TickNotice refresh={refresh} stale={stale}>
-        {loaderData.done && <UndoNotice {...loaderData.done} />}
         {loaderData.flash && <FlashNotice {...loaderData.flash} />}
       </TickNotice>
       <KeysDialog isOwner={loaderData.isOwner} />
@@ -109,7 +100,6 @@ function Frame({ isOwner, children }: { isOwner: boolean; children: ReactNode })
   const { pathname } = useLocation();
   useFocusOnArrival();
   useFocusOnProblem();
-  useSingleSubmit();
   return (
     <div className={styles.frame}>
       <a className={frame.skip} href="#main">

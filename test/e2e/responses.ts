@@ -169,7 +169,6 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/capacity/week', 'POST /owner/capacity/week', 401),
   staffResponse('page /owner/capacity/day', 'POST /owner/capacity/day', 401),
   staffResponse('page /owner/capacity/off', 'POST /owner/capacity/off', 401),
-  staffResponse('page /owner/undo', 'POST /owner/undo', 401),
   staffResponse('page /owner/undo/:change', 'POST /owner/undo/event.1', 401),
   staffResponse('page /owner/needs-you', 'GET /owner/needs-you', 302),
   staffResponse('page /owner/needs-you/close', 'POST /owner/needs-you/close', 401),
