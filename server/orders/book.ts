@@ -13,6 +13,7 @@ import {
 } from '#domain/orders/order.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { readSnapshot } from '#server/db/transactions.ts';
 import type { Shop } from '#server/shop.ts';
 import {
   type BookedOrder,
@@ -226,28 +227,30 @@ export async function bookedOrder(
   };
 }
 
-/** As it was sold. */
-export async function findBooked(
+/** As it was sold. On one snapshot, because forms name the last event as the version of what they show. */
+export function findBooked(
   { db }: Pick<Shop, 'db'>,
   wanted: { id: OrderId } | { number: string },
 ): Promise<BookedOrder | undefined> {
-  const rows = await bookRows(db)
-    .where((row) =>
-      'id' in wanted ? row('orders.id', '=', wanted.id) : row('number', '=', wanted.number),
-    )
-    .execute();
-  const [entry] = await readEntries(db, rows, true);
-  if (!entry) return undefined;
-  const { summary, order, trail, textChanges } = entry;
-  return {
-    ...summary,
-    order,
-    collections: collectionsOf(entry),
-    trail,
-    textChanges,
-    emails: await readEmails(db, summary.id),
-    anonymisedAt: entry.rows[0]?.anonymised_at ?? null,
-  };
+  return readSnapshot(db, async (snapshot) => {
+    const rows = await bookRows(snapshot)
+      .where((row) =>
+        'id' in wanted ? row('orders.id', '=', wanted.id) : row('number', '=', wanted.number),
+      )
+      .execute();
+    const [entry] = await readEntries(snapshot, rows, true);
+    if (!entry) return undefined;
+    const { summary, order, trail, textChanges } = entry;
+    return {
+      ...summary,
+      order,
+      collections: collectionsOf(entry),
+      trail,
+      textChanges,
+      emails: await readEmails(snapshot, summary.id),
+      anonymisedAt: entry.rows[0]?.anonymised_at ?? null,
+    };
+  });
 }
 
 interface OrderSearch extends Pick<OrderQuery, 'show' | 'after'> {
