@@ -378,6 +378,19 @@ test('of two owners who edit a cake, the second sees what the first changed and 
   await expect(frame.getByText('We need 5 days’ notice for this cake').first()).toBeVisible();
 
   await first.getByLabel('Description').fill('By the first.');
+  // Without scripts its rows are changed by the server, and nothing that is typed is lost.
+  const sizes = first.getByLabel('Size', { exact: true });
+  const before = await sizes.evaluateAll((inputs) => inputs.length);
+  await first.getByRole('button', { name: 'Add a size' }).click();
+  await expect(sizes).toHaveCount(before + 1);
+  await sizes.last().fill('14');
+  const rows = first.getByRole('group', { name: 'Sizes and prices' });
+  await rows.getByRole('button', { name: /^Move/ }).last().click();
+  await expect(sizes.nth(before - 1)).toHaveValue('14');
+  const remove = rows.getByRole('button', { name: 'Remove' });
+  await remove.nth(before - 1).click();
+  await expect(sizes).toHaveCount(before);
+  await expect(first.getByLabel('Description')).toHaveValue('By the first.');
   await first.getByLabel('Ingredients').fill(ingredients);
   await first.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(first.getByText('Saved. Visitors see it now.')).toBeVisible();
