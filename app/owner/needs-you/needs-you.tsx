@@ -4,7 +4,7 @@ import { collectionView } from '#app/owner/collections/collection-view.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
-import { emailName } from '#app/owner/orders/trail-words.ts';
+import { emailName } from '#app/owner/orders/words.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';

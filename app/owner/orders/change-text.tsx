@@ -27,7 +27,7 @@ import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/change-text';
 import { orderConflict } from './conflict.ts';
 import { findOrder } from './find-order.ts';
-import { tickedProblem } from './trail-words.ts';
+import { tickedProblem } from './words.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);

@@ -24,7 +24,7 @@ import { daysToOffer, loadInWords } from './days-to-offer.ts';
 import { EvenSo } from './even-so.tsx';
 import { findOrder } from './find-order.ts';
 import styles from './move.module.css';
-import { moveProblem } from './trail-words.ts';
+import { moveProblem } from './words.ts';
 
 const OFFERED = 8;
 

@@ -39,6 +39,7 @@ import styles from './order.module.css';
 import { OrderDay } from './order-day.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { PayLinkForm } from './pay-link.tsx';
+import { undoOf, undoOfCounterPayment } from './undo-of.ts';
 import {
   byInWords,
   emailInWords,
@@ -46,8 +47,7 @@ import {
   moneyBack,
   noEmailsInWords,
   unreachedInWords,
-} from './trail-words.ts';
-import { undoOf, undoOfCounterPayment } from './undo-of.ts';
+} from './words.ts';
 
 export const handle = LIVE;
 

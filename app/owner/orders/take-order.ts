@@ -16,7 +16,7 @@ import { PhoneOrderRequest, takePhoneOrder } from '#server/orders/phone.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
 import { PAY_WORDS, readItems, readSize } from './phone-draft.ts';
-import { moveProblem } from './trail-words.ts';
+import { moveProblem } from './words.ts';
 
 // On the server: books what the form of an order on the phone says.
 

@@ -9,7 +9,7 @@ import { ChosenDay } from '#app/owner/frame/form-fields.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
 import { lastEvent } from '#app/owner/frame/undoable.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
-import { moveProblem } from '#app/owner/orders/trail-words.ts';
+import { moveProblem } from '#app/owner/orders/words.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Field, Problem } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';

@@ -3,7 +3,7 @@ import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { Reversal } from '#domain/orders/order.ts';
 import { NOON, sampleItem } from '#test/samples.ts';
-import { eventInWords, moneyBack } from './trail-words.ts';
+import { eventInWords, moneyBack } from './words.ts';
 
 const items = [sampleItem({ title: 'Victoria Sponge' }), sampleItem({ title: 'Red Velvet' })];
 const wordsOf = (trail: OrderEvent[], isOwner = true) =>
