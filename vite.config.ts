@@ -87,7 +87,14 @@ function keepServerOut(): Plugin {
         file.type === 'chunk' ? file.moduleIds : [],
       );
       const found = modules.filter((id) => SERVER_ONLY.test(relative('.', id)));
-      if (found.length > 0) this.error(`A page's components import ${found.join(', ')}.`);
+      if (found.length === 0) return;
+      const imports = found.map((id) => {
+        const importers = this.getModuleInfo(id)?.importers ?? [];
+        return `${relative('.', id)}, by ${importers.map((file) => relative('.', file)).join(', ')}`;
+      });
+      this.error(
+        `Only loaders and actions may use modules of the server. Others import:\n${imports.join('\n')}`,
+      );
     },
   };
 }
