@@ -36,7 +36,7 @@ export default [
     route('capacity', 'owner/days/capacity/capacity.tsx'),
     route('capacity/week', 'owner/days/capacity/week.tsx'),
     route('capacity/day', 'owner/days/capacity/day.tsx'),
-    route('capacity/off', 'owner/days/capacity/off.ts'),
+    route('capacity/off', 'owner/days/capacity/off.tsx'),
     route('orders', 'owner/orders/orders.tsx'),
     route('orders/new', 'owner/orders/new-order.tsx'),
     route('orders/:order', 'owner/orders/order.tsx'),

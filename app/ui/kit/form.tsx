@@ -30,15 +30,19 @@ interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'metho
 export function ActionForm({ to, version, children, ...form }: ActionFormProps) {
   const fetcher = useFetcher<Refusal>();
   const posted = usePosted(to);
+  const [refusal, setRefusal] = useState(posted);
+  // How often it was done. Each time the fields are mounted again, with what is stored.
   const [round, setRound] = useState(0);
+  // The version that the fields show, and that is sent.
   const [opened, setOpened] = useState(version);
   const [isEdited, setEdited] = useState(false);
   const element = useRef<HTMLFormElement>(null);
+  // While it is sent: the fetcher's data of before.
   const sent = useRef<{ before: Refusal | undefined }>(undefined);
+  // The place of the button that sent it.
   const pressed = useRef(-1);
-  const [refusal, setRefusal] = useState(posted);
   const isSending = fetcher.state !== 'idle';
-  // Nobody has typed anything, so that the fields can show what is stored now.
+  // Nobody has typed anything: the fields show what is stored now.
   if (opened !== version && !isEdited && !refusal) setOpened(version);
   useEffect(() => {
     if (element.current && isTyped(element.current)) setEdited(true);
@@ -108,6 +112,8 @@ export function ActionForm({ to, version, children, ...form }: ActionFormProps) 
 interface ActionProps {
   /** The path of the action. */
   to: string;
+  /** Of what it changes, as the screen shows it now. */
+  version?: number | undefined;
   /** Sent with it. */
   fields?: Record<string, string | number> | undefined;
   className?: string | undefined;
@@ -121,6 +127,7 @@ interface ActionProps {
 /** A form of one button. */
 export function Action({
   to,
+  version,
   fields = {},
   className,
   look = 'pill',
@@ -128,7 +135,7 @@ export function Action({
   children,
 }: ActionProps) {
   return (
-    <ActionForm to={to} className={className}>
+    <ActionForm to={to} version={version} className={className}>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -12,7 +12,7 @@ export type CapacityView = Awaited<ReturnType<typeof capacityView>>;
 /** On the server: what the cafe makes in a day, as its forms show it. */
 export async function capacityView(shop: Shop) {
   const today = todayAt(shop);
-  // First: a change between the two would look like one that the form knows.
+  // Before the rules: a change in between must be one that the form does not know.
   const version = await calendarVersion(shop);
   const [{ capacity }, busiest, loads] = await Promise.all([
     calendarRules(shop),

@@ -1,6 +1,5 @@
 import { href, Link } from 'react-router';
 import { shopContext } from '#app/shop-context.ts';
-import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
@@ -8,6 +7,7 @@ import { isDay } from '#domain/calendar/days.ts';
 import type { Route } from './+types/capacity';
 import { capacityView } from './capacity-view.ts';
 import { DayCapacity } from './day.tsx';
+import { TurnLimitsOff } from './off.tsx';
 import { WeekForm } from './week.tsx';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -36,16 +36,7 @@ export default function Capacity({ loaderData }: Route.ComponentProps) {
       </div>
       <Section title="Every week">
         <WeekForm {...loaderData} />
-        {isOn && (
-          <Action
-            to={href('/owner/capacity/off')}
-            fields={{ version }}
-            look="quiet"
-            className={kit.actions}
-          >
-            Turn all limits off
-          </Action>
-        )}
+        {isOn && <TurnLimitsOff version={version} />}
       </Section>
       {isOn && (
         <Section title="A single day" id="day">
