@@ -167,7 +167,7 @@ export const importRules: ImportRule[] = [
       'app/owner/collections',
     ],
     packages: react,
-    why: "the layout of the owner's side",
+    why: "the layout of the owner's side; each of its rooms has a rule of its own",
   },
   {
     path: 'app/owner/undo',

@@ -8,7 +8,7 @@ const PAGE_IN_CDN = 'max-age=5, stale-while-revalidate=30';
 
 test('the list of responses names all routes and no others', async () => {
   const listed = [...new Set(RESPONSES.flatMap(({ of }) => of))].sort();
-  expect(listed).toEqual(await listRoutes());
+  expect(listed, 'in test/e2e/responses.ts').toEqual(await listRoutes());
 });
 
 test('every response has its cache rules and security headers', async ({ shop }) => {
