@@ -236,7 +236,7 @@ test.describe('on a phone', () => {
     await expect(other.getByLabel('Days ahead')).toHaveValue('180');
     await other.getByLabel('Days of notice').fill('3');
     await other.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(other.getByLabel('Days of notice')).toHaveValue('3');
+    await expect(other.getByText('Saved. Visitors see it now.')).toBeVisible();
     const saveNotice = async (days: string) => {
       await openPage(page, '/owner/calendar');
       await page.getByLabel('Days of notice').fill(days);
