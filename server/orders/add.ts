@@ -14,8 +14,8 @@ import { changeOrders, recordEvent } from './trail.ts';
 
 interface Addition {
   /**
-   * The order that this one replaces. Unless it exists, an expired order without items takes its id, so that a delayed
-   * request cannot place the one that nobody has ended.
+   * The order that this one replaces. If it is not stored, its request may still arrive. Then an expired order without
+   * items is stored under its id, so that the late request cannot place it.
    */
   replaces?: { id: OrderId; exists: boolean } | undefined;
   /** Rejects the order if its days are full. */
@@ -45,7 +45,7 @@ export async function addOrder(
     const room = hold && (await lockRoom(trx, order.items, hold));
     // A repeated request has its room already.
     if (room && !room.ok) return (await isTaken(trx, order.id)) ? TAKEN : room;
-    // First of the orders, so that attempts that replace the same order wait for one another here.
+    // Before the insert: several attempts to replace the same order wait for each other at its row.
     if (replaces && !(await replace(trx, replaces, order)))
       return { ok: false, reason: 'replaced' };
     const added = await insertNumbered(trx, order, hold?.caller?.key);
@@ -116,6 +116,7 @@ async function replace(
     { kind: 'replaced', actor: 'customer', facts: { by: by.id } },
   );
   if (changed !== undefined) return true;
+  // A repeated request.
   const known = await trx
     .selectFrom('orders')
     .select('id')

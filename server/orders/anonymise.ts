@@ -181,7 +181,7 @@ export async function anonymiseOrder(db: Kysely<Tables>, id: OrderId): Promise<b
   return isDone;
 }
 
-/** Has personal data that no pending e-mail to the cafe, also one sent again, has to name. */
+/** Has personal data, and no unsent e-mail to the cafe needs it. */
 function mayBeAnonymised({
   and,
   eb,

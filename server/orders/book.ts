@@ -40,8 +40,8 @@ const PAGE = 50;
 const ORDER_NUMBER = /^[\da-z]{1,20}$/i;
 
 /**
- * Concurrent transactions take ids in one order and commit in another. So many events are counted, so that
- * one with a smaller id than the last is noticed too.
+ * How many of the last ids are counted. Concurrent transactions may commit in another order than that of their ids:
+ * an event with a smaller id than the last changes the count.
  */
 const RECENT_EVENTS = 300;
 
@@ -49,7 +49,7 @@ const RECENT_EVENTS = 300;
 const REFUNDED = sql<boolean>`kind = 'refund' and state not in ('requested', 'refused')`;
 
 /**
- * Another text after each event of a trail, and when a problem is raised or closed. Cheap: it is read several
+ * A text that changes with each event of a trail and each problem that is raised or closed. Cheap: it is read several
  * times a second.
  */
 export async function bookVersion({ db }: Pick<Shop, 'db'>): Promise<string> {
