@@ -23,11 +23,11 @@ export function useRows(count: number, names: string[]) {
   const pressed = useRef<HTMLButtonElement>(null);
   if (refusal !== known) {
     setKnown(refusal);
-    // What is wrong is told by the places in which they were sent.
+    // The answer names rows by their places in the form that was sent.
     if (refusal?.values) setRows(rows.map((row, place) => ({ ...row, place })));
   }
   useLayoutEffect(() => {
-    // A row that moves takes the focus of its button along. The form says that it has changed.
+    // The focus stays on the button of a row that moves. The event tells `ActionForm` that the form is edited.
     if (!pressed.current || rows.length === 0) return;
     if (pressed.current.isConnected) pressed.current.focus();
     pressed.current.form?.dispatchEvent(new Event('input', { bubbles: true }));
