@@ -36,8 +36,7 @@ export async function daysOutcome(
   shop: Shop,
   result: DaysChanged | DaysRejected,
 ): Promise<Outcome> {
-  const to = href('/owner/calendar');
-  return result.ok ? { to, ...(await calendarDone(shop, result.change)) } : { to };
+  return result.ok ? calendarDone(shop, result.change) : {};
 }
 
 /**
@@ -52,7 +51,7 @@ export async function calendarDone(
 ): Promise<{ words?: string; undo?: string }> {
   if (!change) return {};
   const words = [
-    await changeInWords(shop, change.change),
+    await doneInWords(shop, change.change),
     moved.orders > 0 && `${countOf(moved.orders, 'order')} moved.`,
     await ordersInWords(shop, change.change),
   ];
@@ -62,7 +61,7 @@ export async function calendarDone(
   };
 }
 
-/** The newest first. */
+/** What others have made of each rule. @param others the newest first. */
 async function conflictWith(shop: Shop, others: CalendarVersion[]): Promise<Conflict> {
   const names = await namesOfPeople(shop);
   const [newest] = others;
@@ -90,7 +89,7 @@ async function ordersInWords(shop: Shop, { rules }: CalendarChange): Promise<str
 }
 
 /** `Closed: Sat 5 Dec.` */
-async function changeInWords(shop: Shop, { days, rules }: CalendarChange): Promise<string> {
+async function doneInWords(shop: Shop, { days, rules }: CalendarChange): Promise<string> {
   const [first] = days;
   const last = days.at(-1);
   const closes = ({ is }: CalendarChange['days'][number]) => is !== undefined && is !== 'open';

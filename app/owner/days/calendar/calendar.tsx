@@ -151,7 +151,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
               <ActionRow
                 key={day}
                 to={href('/owner/calendar/reopening')}
-                fields={{ day }}
+                fields={{ day, back: href('/owner/calendar') }}
                 button="Open"
                 what={words}
               >
@@ -174,7 +174,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
               <ActionRow
                 key={day}
                 to={href('/owner/calendar/opening/end')}
-                fields={{ day }}
+                fields={{ day, back: href('/owner/calendar') }}
                 button="Remove"
                 what={words}
               >

@@ -9,7 +9,7 @@ export type RulesView = Awaited<ReturnType<typeof rulesView>>;
 /** On the server: the rules of the calendar, as its forms show them. */
 export async function rulesView(shop: Shop) {
   const today = todayAt(shop);
-  // First: a change between the two would look like one that the form knows.
+  // Before the rules: a change in between must be one that the form does not know.
   const version = await calendarVersion(shop);
   const rules = await calendarRules(shop);
   const { leadDays, daysAhead, closedWeekdays, closedPeriods, pause } = rules;

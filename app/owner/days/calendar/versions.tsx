@@ -21,13 +21,13 @@ import type { Route } from './+types/versions';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  // First: of a change between the two, the form says that it does not know it.
+  // Before the versions: a change in between must be one that the form does not know.
   const version = await calendarVersion(shop);
   const [versions, names] = await Promise.all([
     storedCalendars(shop, { last: version, limit: VERSIONS_TO_READ }),
     namesOfPeople(shop),
   ]);
-  // One that cannot be read is as if there were none.
+  // Without a calendar that can be read, versions are compared with an empty one.
   const now = versions.find(({ number }) => number === version)?.content ?? readStored(undefined);
   const describe = (before: StoredCalendar, after: StoredCalendar) => {
     const change = changeBetween(before, after);
