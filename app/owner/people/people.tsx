@@ -6,9 +6,10 @@ import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
 import { Choices } from '#app/ui/kit/choices.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
-import { Action, ActionForm, Submit } from '#app/ui/kit/form.tsx';
+import { Action, ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
@@ -135,7 +136,7 @@ function Invitation() {
         <Field name="name" label="Name" required />
         <Field name="email" type="email" label="E-mail address" required />
         <Choices legend="May" name="role" type="radio" options={ROLES} chosen={['kitchen']} />
-        <Submit>Invite</Submit>
+        <Button type="submit">Invite</Button>
       </ActionForm>
     </Section>
   );
