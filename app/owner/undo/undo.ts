@@ -1,5 +1,6 @@
-import { data, href, redirect } from 'react-router';
+import { data, href } from 'react-router';
 import * as z from 'zod';
+import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { readUndoables, type Undoable } from '#app/owner/frame/undoable.ts';
 import type { Person } from '#domain/staff/person.ts';
@@ -13,6 +14,8 @@ import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/undo';
 import { undoCake } from './undo-cake.ts';
 import { type Undone, undoneInWords } from './undone-words.ts';
+
+export const loader = onlyPosted(href('/owner'));
 
 /** Takes back one change, or several of one form, by the opposite operations. */
 export function action(args: Route.ActionArgs) {
@@ -54,9 +57,4 @@ async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): P
       undone.events.unshift(event);
     }
   }
-}
-
-/** The address is only for the form. */
-export function loader() {
-  throw redirect(href('/owner'));
 }
