@@ -9,7 +9,7 @@ import { expectAccessibleAndToFit } from './accessible.ts';
 import { buyByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { codeTo, emailsTo } from './staff.ts';
-import { ADA, nextDocument } from './visitor.ts';
+import { ADA, answerTo } from './visitor.ts';
 
 const SHOP_AND_PRACTICE = 4;
 const ANNA = 'anna@example.org';
@@ -127,7 +127,7 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   const [, number = ''] = /Order (?:<!-- -->)?([0-9A-Z]{6})</.exec(thankYou) ?? [];
   for (const text of [number.toLowerCase(), 'LOVE']) {
     await page.getByRole('searchbox').fill(text);
-    await nextDocument(page, () => page.keyboard.press('Enter'));
+    await answerTo(page, () => page.keyboard.press('Enter'));
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
   }
   await page.getByRole('link', { name: ADA.name }).click();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, londonDay, weekday } from '#domain/calendar/days.ts';
@@ -10,7 +11,7 @@ import { bookOrders } from './booked-orders.ts';
 import { openLive } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
-import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
+import { answerTo, BERRY_DRIP_CAKE, openPage } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
 const SATURDAY = 6;
@@ -182,6 +183,8 @@ test.describe('on a phone', () => {
     const other = await context.newPage();
     await openPage(other, '/owner/calendar');
 
+    const press = (on: Page, name: string) =>
+      answerTo(on, () => on.getByRole('button', { name, exact: true }).click());
     const {
       open: [soon = ''],
     } = await openDays(shop);
@@ -189,7 +192,7 @@ test.describe('on a phone', () => {
     await bookOrders(shop, [{ name: 'Ada', day: 5 }]);
     await page.getByLabel('First day customers can collect again').fill(until);
     await page.getByLabel('What visitors read').fill('We are on holiday. You can order for later.');
-    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await press(page, 'Pause');
     await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
     await openPage(other, BERRY_DRIP_CAKE);
     await expect(other.getByText('We are on holiday. You can order for later ·')).toBeVisible();
@@ -208,7 +211,7 @@ test.describe('on a phone', () => {
     await extra.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(extra.getByText('Paused: We are on holiday.')).toBeVisible();
     await openPage(page, '/owner/calendar');
-    await page.getByRole('button', { name: 'End the pause' }).click();
+    await press(page, 'End the pause');
     await expect(page.getByText('Saved.')).toBeVisible();
     await extra.getByLabel('Day').fill(soon);
     await extra.getByRole('button', { name: 'Open', exact: true }).click();
@@ -216,35 +219,35 @@ test.describe('on a phone', () => {
 
     await openPage(other, '/owner/calendar');
     await page.getByLabel('Days of notice').fill('5');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await press(page, 'Save');
     await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
     await other.getByLabel('Days of notice').fill('2');
     await other.getByLabel('Days ahead').fill('999');
-    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await press(other, 'Save');
     await expect(other.getByText('Please type a number from 1 to 731.')).toBeInViewport();
     await expect(other.getByLabel('Days ahead')).toBeFocused();
     await other.getByLabel('Days ahead').fill('200');
-    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await press(other, 'Save');
     await expect(other.getByText('Notice is now: 5 days')).toBeInViewport();
     await expect(other.getByLabel('Days of notice')).toHaveValue('2');
     await expect(other.getByLabel('Days ahead')).toHaveValue('200');
-    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await press(other, 'Save');
     await expect(other.getByText('Saved. Visitors see it now.')).toBeVisible();
     // Takes back what nobody has changed since.
-    await other.getByRole('button', { name: 'Undo' }).click();
+    await press(other, 'Undo');
     await expect(other.getByLabel('Days of notice')).toHaveValue('5');
     await expect(other.getByLabel('Days ahead')).toHaveValue('180');
     await other.getByLabel('Days of notice').fill('3');
-    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await press(other, 'Save');
     await expect(other.getByText('Saved. Visitors see it now.')).toBeVisible();
     const saveNotice = async (days: string) => {
       await openPage(page, '/owner/calendar');
       await page.getByLabel('Days of notice').fill(days);
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await press(page, 'Save');
       await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
     };
     await saveNotice('4');
-    await other.getByRole('button', { name: 'Undo' }).click();
+    await press(other, 'Undo');
     await expect(other.getByText('Not taken back: somebody has changed it since.')).toBeVisible();
     await saveNotice('3');
   });

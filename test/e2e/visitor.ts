@@ -123,20 +123,15 @@ export async function hydration(page: Page): Promise<void> {
   await page.waitForFunction(() => 'isHydrated' in window);
 }
 
-/** Does what loads another document, such as sending a form, and waits for it. */
-export async function nextDocument(page: Page, act: () => Promise<void>): Promise<void> {
-  const loaded = page.waitForEvent('load');
-  await act();
-  await loaded;
-}
-
-/** Does what sends a form of the owner's side by a script, and waits for the answer. */
+/** Does what sends a form of the owner's side by a script, and waits until the screen shows the answer. */
 export async function answerTo(page: Page, act: () => Promise<void>): Promise<void> {
   const answered = page.waitForResponse(
     (response) => response.request().method() === 'POST' && response.url().includes('.data'),
   );
   await act();
   await answered;
+  // After a redirect the screen still has to load: until then an earlier notice, with its Undo, stays.
+  await expect(page.locator('form[aria-busy="true"]')).toHaveCount(0);
 }
 
 /** @returns the e-mails in the cafe's inbox that contain the order's id. */
