@@ -19,23 +19,27 @@ export default function More({ loaderData }: Route.ComponentProps) {
   const { name, isOwner } = loaderData;
   return (
     <Screen title="More" summary={`${name} · ${isOwner ? 'owner' : 'kitchen'}`}>
-      <Rows>
-        <Row to={href('/owner/needs-you')}>Needs you</Row>
-        <Row to={href('/owner/you')}>You: passkeys, recovery codes, calendar and devices</Row>
-        {isOwner && (
-          <>
-            <Row to={href('/owner/calendar')}>Calendar: closed days, pause and notice</Row>
-            <Row to={href('/owner/capacity')}>What you make in a day: limits for orders</Row>
-            <Row to={href('/owner/money')}>Money: what came in, what went back</Row>
-            <Row to={href('/owner/words')}>Words and pictures: address, hours, gallery, texts</Row>
-            <Row to={href('/owner/photos')}>Photos</Row>
-            <Row to={href('/owner/people')}>People and their devices</Row>
-          </>
-        )}
-        <li>
-          <a href={href('/')}>The shop, as customers see it</a>
-        </li>
-      </Rows>
+      <div className={styles.links}>
+        <Rows>
+          <Row to={href('/owner/needs-you')}>Needs you</Row>
+          <Row to={href('/owner/you')}>You: passkeys, recovery codes, calendar and devices</Row>
+          {isOwner && (
+            <>
+              <Row to={href('/owner/calendar')}>Calendar: closed days, pause and notice</Row>
+              <Row to={href('/owner/capacity')}>What you make in a day: limits for orders</Row>
+              <Row to={href('/owner/money')}>Money: what came in, what went back</Row>
+              <Row to={href('/owner/words')}>
+                Words and pictures: address, hours, gallery, texts
+              </Row>
+              <Row to={href('/owner/photos')}>Photos</Row>
+              <Row to={href('/owner/people')}>People and their devices</Row>
+            </>
+          )}
+          <li>
+            <a href={href('/')}>The shop, as customers see it</a>
+          </li>
+        </Rows>
+      </div>
 
       <KeysSwitch />
 
@@ -56,7 +60,7 @@ function KeysSwitch() {
         With a keyboard, single keys open screens and tick off: {keyList}. The key <kbd>?</kbd>{' '}
         shows all of them.
       </p>
-      <label className={styles.switch}>
+      <label className={screen.check}>
         <input
           type="checkbox"
           checked={on}
