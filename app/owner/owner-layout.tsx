@@ -10,7 +10,6 @@ import {
 } from 'react-router';
 import type { LoaderResults } from '#app/live/loader-results.ts';
 import { TickNotice } from '#app/owner/collections/ticks/tick-notice.tsx';
-import { FlashNotice } from '#app/owner/frame/flash-notice.tsx';
 import { answerInPlace } from '#app/owner/frame/form-answer.ts';
 import { KeepInPlace } from '#app/owner/frame/keep-in-place.tsx';
 import { pressKey } from '#app/owner/frame/keys/keys.ts';
@@ -69,9 +68,7 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
       <KeepInPlace pathname={pathname}>
         <Outlet />
       </KeepInPlace>
-      <TickNotice refresh={refresh} stale={stale}>
-        {loaderData.flash && <FlashNotice {...loaderData.flash} />}
-      </TickNotice>
+      <TickNotice refresh={refresh} stale={stale} flash={loaderData.flash} />
       <KeysDialog isOwner={loaderData.isOwner} />
     </Frame>
   );

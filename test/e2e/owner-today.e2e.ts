@@ -491,10 +491,10 @@ test('keys open screens, move along rows, tick off and undo, and can be switched
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  // Without the notice of the tick.
-  await openPage(page, page.url());
   await page.getByRole('button', { name: 'Cancel this order' }).click();
+  // The newer notice takes the place of that of the tick.
   await expect(noticeOf(page)).toContainText(`${name} is cancelled.`);
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
   await hydration(page);
   // Its 20 seconds are over.
   await noticeOf(page).evaluate((notice) => {

@@ -3,10 +3,14 @@ import type { Flash } from '#app/owner/person-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import styles from './flash-notice.module.css';
 
-/** Says what a form has done, with Undo while it can be taken back without anybody noticing. */
-export function FlashNotice({ words, undo, at }: Flash) {
+/**
+ * Says what a form has done, with Undo while it can be taken back without anybody noticing.
+ * @param isCovered by a newer notice.
+ */
+export function FlashNotice({ words, undo, at, isCovered }: Flash & { isCovered: boolean }) {
   return (
-    <div key={at} role="status" className={styles.passing}>
+    // Its time passes while it is covered.
+    <div key={at} role="status" className={styles.passing} data-covered={isCovered || undefined}>
       <div className={styles.notice}>
         {words}
         {undo && <UndoAction change={undo} look={styles.action} shortcut="z" />}

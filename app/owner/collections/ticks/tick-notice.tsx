@@ -2,25 +2,31 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { href, useLocation } from 'react-router';
 import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import styles from '#app/owner/frame/flash-notice.module.css';
+import { FlashNotice } from '#app/owner/frame/flash-notice.tsx';
 import { withNext } from '#app/owner/frame/own-path.ts';
 import type { Stale } from '#app/owner/frame/use-live-orders.ts';
+import type { Flash } from '#app/owner/person-context.ts';
 import { useTicks } from './fulfilment-form.tsx';
-import { dismiss, startSending, undo } from './ticks.ts';
+import { dismiss, forgetLatest, startSending, undo } from './ticks.ts';
 
 interface TickNoticeProps {
   refresh: () => void;
   /** Set while changes may be missing on the screen. */
   stale: Stale | undefined;
-  /** Other notices. */
-  children: ReactNode;
+  /** What a form has done. The newer of it and the last tick is shown. */
+  flash: Flash | undefined;
 }
 
 /** Says what was ticked off, with Undo for 20 seconds, and whether ticks or changes wait. */
-export function TickNotice({ refresh, stale, children }: TickNoticeProps) {
+export function TickNotice({ refresh, stale, flash }: TickNoticeProps) {
   const { waiting, obstacle, latest, rejected } = useTicks();
   const { pathname, search } = useLocation();
   const onAnswered = useEffectEvent(refresh);
   useEffect(() => startSending(() => onAnswered()), []);
+  const doneAt = flash?.at;
+  useEffect(() => {
+    if (doneAt !== undefined) forgetLatest();
+  }, [doneAt]);
 
   const isSignedOut = obstacle === 'signed-out' || stale?.isSignedOut;
   const areWaiting = obstacle !== undefined && waiting.length > 0;
@@ -65,7 +71,7 @@ export function TickNotice({ refresh, stale, children }: TickNoticeProps) {
           </Notice>
         )}
       </div>
-      {children}
+      {flash && <FlashNotice {...flash} isCovered={latest !== undefined} />}
     </div>
   );
 }

@@ -119,7 +119,7 @@ export function tick(collection: Ticked, fulfilment: Fulfilment): void {
   setWaiting([...readWaiting(), latest]);
   set({ latest, rejected: undefined });
   clearTimeout(undoTimer);
-  undoTimer = setTimeout(() => set({ latest: undefined }), UNDO_SECONDS * 1000);
+  undoTimer = setTimeout(forgetLatest, UNDO_SECONDS * 1000);
   send();
 }
 
@@ -127,6 +127,11 @@ export function tick(collection: Ticked, fulfilment: Fulfilment): void {
 export function undo(): void {
   const { latest } = currentTicks();
   if (latest) tick(latest, latest.from);
+}
+
+/** Its time to be undone from the notice has passed. */
+export function forgetLatest(): void {
+  set({ latest: undefined });
 }
 
 export function dismiss(): void {
