@@ -23,7 +23,8 @@ async function fillInCake(page: Page, title: string) {
 }
 
 async function dragBefore(page: Page, handle: Locator, row: Locator) {
-  await row.scrollIntoViewIfNeeded();
+  // Neither is under the tabs or a notice.
+  await row.evaluate((element) => element.scrollIntoView({ block: 'start' }));
   const [from, to] = [await handle.boundingBox(), await row.boundingBox()];
   if (!from || !to) throw new Error('There is nothing to drag.');
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);

@@ -36,6 +36,12 @@ test('the owner changes words on a phone, visitors and e-mails follow, and puts 
   await page.getByLabel('Phone').fill('020 7946 0999');
   await save(page);
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  const isUncovered = page.getByRole('button', { name: 'Save', exact: true }).evaluate((button) => {
+    button.scrollIntoView({ block: 'end' });
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  expect(await isUncovered, 'the notice leaves room for Save').toBe(true);
   await expectAccessibleAndToFit(page, [320, 390, 1280]);
   const footer = visitor.getByRole('contentinfo');
   await expect(footer).toContainText('020 7946 0999');
