@@ -87,14 +87,12 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await openPage(page, '/owner/cakes');
   const row = page.getByRole('listitem').filter({ hasText: title });
   await row.locator('summary').click();
-  await expectAccessibleAtAllWidths(page, [1440, 320]);
-  await page.setViewportSize(PHONE);
   const savePrices = row.getByRole('button', { name: `Save the prices of ${title}` });
   await row.getByLabel('8 in', { exact: true }).fill('fifty');
   await savePrices.click();
   await expect(row.getByText('Write pounds')).toBeVisible();
   await expect(row.getByLabel('8 in', { exact: true })).toBeFocused();
-  await expectAccessibleAndToFit(page, [320, 390, 1440]);
+  await expectAccessibleAtAllWidths(page, [1440, 320]);
   await page.setViewportSize(PHONE);
   await row.getByLabel('8 in', { exact: true }).fill('55');
   await savePrices.click();
@@ -143,7 +141,6 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
     page.getByRole('listitem').filter({ hasText: /^Price of 8 in: £52 → £55$/ }),
   ).toBeVisible();
   await expect(page.getByRole('heading', { name: owner.name }).first()).toBeVisible();
-  await expectAccessibleAndToFit(page, [320, 390, 1440]);
   const putBack = async (version: Locator) => {
     await version.locator('summary').click();
     await expect(version.getByText('This changes what it is now.')).toBeVisible();
@@ -266,7 +263,6 @@ test('old prices that Stripe keeps active are told where prices are saved, and l
   await row.getByRole('button', { name: /^Save/ }).first().click();
   const notice = page.getByText('Visitors see the new prices of Red Velvet Cake');
   await expect(notice).toContainText('2 old prices are still active at Stripe.');
-  await expectAccessibleAndToFit(page, [320, 390, 1440]);
   await page.getByRole('button', { name: 'Undo' }).click();
   const undone = page.getByText('Red Velvet Cake has its earlier prices again.');
   await expect(undone).toContainText('2 old prices are still active at Stripe.');
@@ -278,7 +274,6 @@ test('old prices that Stripe keeps active are told where prices are saved, and l
   await save.click();
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await expect(page.getByText('One old price is still active at Stripe.')).toBeVisible();
-  await expectAccessibleAndToFit(page, [320, 390, 1440]);
   await setPractice(shop.stripe, { archiving: 'normal' });
   await price.fill(before[0] ?? '');
   await answerTo(page, () => save.click());

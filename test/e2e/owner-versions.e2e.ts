@@ -74,7 +74,6 @@ test('the owner sees who changed words and the calendar, and puts versions back'
   await page.getByRole('link', { name: 'Versions' }).click();
   const closing = `${dayInWords(day, 'short')}: as every week → closed: Oven fair`;
   await expect(page.getByText(closing).first()).toBeVisible();
-  await expectAccessibleAndToFit(page, [320, 390, 1440]);
   await putBack(closing);
   await expect(page.getByText('Saved. Visitors see it now.').first()).toBeVisible();
   await expect(notice).toHaveValue(before);
