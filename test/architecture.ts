@@ -201,7 +201,15 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'app/owner/collections',
-    mayImport: ['app/ui/kit', 'app/ui', 'app/live', 'app/owner/frame', 'domain', 'server/orders'],
+    mayImport: [
+      'app/ui/kit',
+      'app/ui',
+      'app/live',
+      'app/owner/person-context.ts',
+      'app/owner/frame',
+      'domain',
+      'server/orders',
+    ],
     packages: [...react, 'zod'],
     why: "an order's cakes of a day, its ticks and what the customer changed, for all screens that list them",
   },
