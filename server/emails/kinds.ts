@@ -38,7 +38,7 @@ import type { Email } from './mailer.ts';
  * To add one, add a row to `TABLE`: to whom it goes, when it need not be sent, and its contents. Then
  * - plan it in the transaction of what it is about: `planEmails(trx, orderId, [{ kind }])` of queue.ts, with
  *   `notBefore: dbTime(trx, UNDO_SECONDS)` if that can be undone;
- * - name it for staff in `emailName` (app/owner/orders/trail-words.ts).
+ * - name it for staff in `emailName` (app/owner/orders/words.ts).
  *
  * An order has one e-mail of each kind. The kind of what can happen more than once is the row's name and, after a
  * space, what tells one from another, as in the comments of the rows. Nothing else is stored of an e-mail: it is
