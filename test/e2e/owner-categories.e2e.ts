@@ -48,6 +48,7 @@ test('the owner renames, moves and adds categories on a phone, and visitors foll
   await expect(cards.nth(1)).toHaveText('Fairy Cakes');
   await openPage(page, second.url());
   await page.getByRole('link', { name: 'Versions' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Versions' })).toBeVisible();
   await page.locator('summary').last().click();
   await page.getByRole('button', { name: 'Put back' }).click();
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
