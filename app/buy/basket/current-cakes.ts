@@ -103,9 +103,12 @@ export function useCurrentPrices(): SinceChosen {
 function useIsBasketOpen(): boolean {
   const [isOpen, setOpen] = useState(() => document.querySelector('#basket[open]') !== null);
   useEffect(() => {
+    const basket = document.querySelector<HTMLDialogElement>('#basket');
+    if (!basket) return;
     const closing = new AbortController();
-    const { signal } = closing;
-    document.getElementById('basket')?.addEventListener('close', () => setOpen(false), { signal });
+    // It may have been closed since this was rendered.
+    setOpen(basket.open);
+    basket.addEventListener('close', () => setOpen(false), { signal: closing.signal });
     return () => closing.abort();
   }, []);
   return isOpen;
