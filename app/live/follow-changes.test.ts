@@ -1,4 +1,4 @@
-import { createMemoryRouter, type DataStrategyFunctionArgs } from 'react-router';
+import { createMemoryRouter, type DataStrategyFunctionArgs, redirect } from 'react-router';
 import { expect, test } from 'vitest';
 import { readEvent, revalidatePage } from './follow-changes.ts';
 import { type LoaderResults, loaderResultsMiddleware } from './loader-results.ts';
@@ -14,12 +14,17 @@ async function callLoaders(args: DataStrategyFunctionArgs): Promise<LoaderResult
   return (await loaderResultsMiddleware(args, next)) ?? {};
 }
 
+/** Answers a form, as an action on the server does. */
+function leadHome(): never {
+  throw redirect('/');
+}
+
 /** @param reload what the loader of a page that has been opened does from then on. */
 async function openPage(reload: () => unknown) {
   let load = (): unknown => 'as it was';
   const router = createMemoryRouter(
     [
-      { id: 'cake', path: '/cake', loader: () => load() },
+      { id: 'cake', path: '/cake', loader: () => load(), action: leadHome },
       { id: 'home', path: '/', loader: () => load() },
     ],
     { initialEntries: ['/cake'], dataStrategy: callLoaders },
@@ -75,6 +80,24 @@ test('a page whose session has ended stays as it was, and reports it', async () 
   expect(await page.revalidatePage()).toBe(false);
   expect(page.shown()).toEqual({ data: 'as it was', errors: null });
   expect(page.signedOut).toEqual([true]);
+});
+
+test('a form that is sent meanwhile is answered', async () => {
+  const loading = Promise.withResolvers<void>();
+  const loaded = Promise.withResolvers<string>();
+  const page = await openPage(() => {
+    loading.resolve();
+    return loaded.promise;
+  });
+  const revalidated = page.revalidatePage();
+  await loading.promise;
+  const sent = page.router.fetch('a form', 'cake', '/cake', {
+    formMethod: 'post',
+    formData: new FormData(),
+  });
+  loaded.resolve('as it is');
+  await Promise.all([revalidated, sent]);
+  expect(page.router.state.location.pathname).toBe('/');
 });
 
 test('a visitor who navigates to another page meanwhile sees its errors', async () => {

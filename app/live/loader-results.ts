@@ -22,6 +22,8 @@ export const loaderResultsMiddleware: MiddlewareFunction<LoaderResults> = async 
   next,
 ) => {
   const results = await next();
+  // The answer to a form: without it the form would not know what became of it.
+  if (request.method !== 'GET') return results;
   const { pathname } = new URL(request.url);
   if (pathname === href('/payment-loading')) return dataIn(results);
   return filter ? filter(results, pathname) : results;
