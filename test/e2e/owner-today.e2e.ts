@@ -206,7 +206,10 @@ test.describe('on a phone', () => {
     await today?.click();
     await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
     await week?.click();
-    await page.getByRole('link', { name: 'Sign in again' }).click();
+    const signIn = page.getByRole('link', { name: 'Sign in again' });
+    // Before, it leads to the tab of before.
+    await expect(signIn).toHaveAttribute('href', '/owner/sign-in?next=%2Fowner%2Fweek');
+    await signIn.click();
     await expect(page).toHaveURL('/owner/sign-in?next=%2Fowner%2Fweek');
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   });
