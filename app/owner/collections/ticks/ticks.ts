@@ -1,6 +1,7 @@
 import { href } from 'react-router';
+import { stored } from '#app/ui/stored.ts';
 import { type Fulfilment, isFulfilment } from '#domain/book/collection.ts';
-import { isNonEmpty, isString, objectOf, parseJson } from '#domain/guard.ts';
+import { isNonEmpty, isString, objectOf } from '#domain/guard.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 
 // Ticks show at once and are sent in order. A tick that cannot be sent waits in localStorage, so that a
@@ -55,11 +56,11 @@ const isTick = objectOf<Tick>({
   fulfilment: isFulfilment,
 });
 
+const saved = stored<unknown[]>('localStorage', KEY, Array.isArray);
+
 const NONE: Ticks = { waiting: [], accepted: [] };
 let ticks = NONE;
 let isLoaded = false;
-/** False where storage is blocked or full. */
-let isStored = true;
 let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let undoTimer: ReturnType<typeof setTimeout> | undefined;
@@ -74,7 +75,7 @@ export function subscribe(listener: () => void): () => void {
 export function currentTicks(): Ticks {
   if (!isLoaded) {
     isLoaded = true;
-    ticks = { ...NONE, waiting: readStored() };
+    ticks = { ...NONE, waiting: readWaiting() };
   }
   return ticks;
 }
@@ -88,12 +89,13 @@ export function startSending(reload: () => void): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
   refresh = reload;
-  addEventListener('storage', readOtherTabs, { signal });
+  const stopReading = saved.subscribe(() => set({ waiting: readWaiting() }));
   addEventListener('online', send, { signal });
   document.addEventListener('visibilitychange', send, { signal });
   send();
   return () => {
     stopping.abort();
+    stopReading();
     clearTimeout(timer);
   };
 }
@@ -217,32 +219,15 @@ async function inOneTab(work: () => Promise<void>): Promise<void> {
   else await work();
 }
 
+/** Without damaged ones. */
 function readWaiting(): Tick[] {
-  return isStored ? readStored() : currentTicks().waiting;
+  return (saved.read() ?? []).filter(isTick);
 }
 
 function setWaiting(waiting: Tick[]): void {
-  try {
-    if (waiting.length > 0) localStorage.setItem(KEY, JSON.stringify(waiting));
-    else localStorage.removeItem(KEY);
-    isStored = true;
-  } catch {
-    isStored = false;
-  }
+  if (waiting.length > 0) saved.write(waiting);
+  else saved.clear();
   set({ waiting });
-}
-
-function readOtherTabs({ key }: StorageEvent): void {
-  if (key === KEY || key === null) set({ waiting: readWaiting() });
-}
-
-function readStored(): Tick[] {
-  try {
-    const stored = parseJson(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isTick) : [];
-  } catch {
-    return [];
-  }
 }
 
 function set(changed: Partial<Ticks>): void {

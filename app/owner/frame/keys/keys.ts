@@ -1,8 +1,10 @@
 import { href, type NavigateFunction } from 'react-router';
+import { stored } from '#app/ui/stored.ts';
+import { oneOf } from '#domain/guard.ts';
 
 // Single keys, for a screen beside the oven with a keyboard. They can be switched off (WCAG 2.1.4).
 
-const KEY = 'owner-keys';
+const saved = stored('localStorage', 'owner-keys', oneOf(['on', 'off']));
 
 export const SHORTCUTS: [key: string, what: string][] = [
   ['t', 'Today'],
@@ -32,17 +34,11 @@ const SCREENS: Record<string, () => string> = {
 };
 
 export function areKeysOn(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== 'off';
-  } catch {
-    return true;
-  }
+  return saved.read() !== 'off';
 }
 
 export function switchKeys(on: boolean): void {
-  try {
-    localStorage.setItem(KEY, on ? 'on' : 'off');
-  } catch {}
+  saved.write(on ? 'on' : 'off');
 }
 
 /** Runs the shortcut of a key, except in a text field. */
