@@ -42,6 +42,21 @@ export async function recordEvent(
     .execute();
 }
 
+const COLUMNS = [
+  'id',
+  'order_id',
+  'at',
+  'actor',
+  'person_id as personId',
+  'kind',
+  'facts',
+] as const;
+
+/** @returns undefined if this version does not know it. */
+function readEvent({ facts, ...row }: { facts: string }): OrderEvent | undefined {
+  return parseEvent({ ...row, facts: parseJson(facts) });
+}
+
 /** The events of the orders, oldest first, without those that this version does not know. */
 export async function readEvents(
   db: Kysely<Tables>,
@@ -52,7 +67,7 @@ export async function readEvents(
   if (ids.length === 0) return new Map();
   let query = db
     .selectFrom('order_events')
-    .select(['id', 'order_id', 'at', 'actor', 'person_id as personId', 'kind', 'facts'])
+    .select(COLUMNS)
     .where('order_id', 'in', ids)
     .orderBy('id');
   if (kinds) query = query.where('kind', 'in', kinds);
@@ -60,7 +75,7 @@ export async function readEvents(
   for (const [id, rows] of Map.groupBy(await query.execute(), (row) => row.order_id)) {
     events.set(
       id,
-      rows.flatMap(({ facts, ...row }) => parseEvent({ ...row, facts: parseJson(facts) }) ?? []),
+      rows.flatMap((row) => readEvent(row) ?? []),
     );
   }
   return events;
@@ -90,10 +105,10 @@ export async function findEvent(
 ): Promise<{ orderId: OrderId; event: OrderEvent } | undefined> {
   const row = await db
     .selectFrom('order_events')
-    .select(['id', 'order_id', 'at', 'actor', 'person_id as personId', 'kind', 'facts'])
+    .select(COLUMNS)
     .where('id', '=', id)
     .executeTakeFirst();
-  const event = row && parseEvent({ ...row, facts: parseJson(row.facts) });
+  const event = row && readEvent(row);
   return event && { orderId: row.order_id, event };
 }
 
