@@ -13,12 +13,12 @@ import type { Route } from './+types/cake';
 import { CakeEditor } from './cake-editor.tsx';
 import { CakeForm, editorChoices, knownFor } from './cake-form.ts';
 import { conflictWith } from './conflict-with.ts';
+import { findCake } from './find-cake.ts';
 import { ALL_CAKES, NOT_SAVED, NOT_SAVED_BECAUSE, savedInWords } from './words.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const entry = (await shop.content()).catalogue.entry(params.cake);
-  if (!entry) throw data(null, { status: 404 });
+  const entry = await findCake(shop, params.cake);
   const { cake, content, hidden, archived, version } = entry;
   return {
     id: cake.id,
@@ -48,8 +48,7 @@ function unmadePrices({ cake, content }: CatalogueEntry): (string | undefined)[]
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, CakeForm, async ({ shop, by, form: { version, ...draft } }) => {
     const id = args.params.cake;
-    const entry = (await shop.content()).catalogue.entry(id);
-    if (!entry) throw data(null, { status: 404 });
+    const entry = await findCake(shop, id);
     const known = await knownFor(shop, entry.cake.kind, entry);
     const { content, problems } = contentOfDraft(draft, known);
     if (Object.keys(problems).length > 0) return { problems: { '': NOT_SAVED, ...problems } };

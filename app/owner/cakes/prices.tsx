@@ -17,12 +17,11 @@ import type { Route } from './+types/prices';
 import { type CakeRow, rowOf } from './cake-row.ts';
 import styles from './cakes.module.css';
 import { conflictWith } from './conflict-with.ts';
+import { findCake } from './find-cake.ts';
 import { leftInWords } from './words.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const entry = (await context.get(shopContext).content()).catalogue.entry(params.cake);
-  if (!entry) throw data(null, { status: 404 });
-  return rowOf(entry);
+  return rowOf(await findCake(context.get(shopContext), params.cake));
 }
 
 const Form = z.object({
@@ -36,8 +35,7 @@ const Form = z.object({
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, by, form: { version, size, price } }) => {
     const id = args.params.cake;
-    const entry = (await shop.content()).catalogue.entry(id);
-    if (!entry) throw data(null, { status: 404 });
+    const entry = await findCake(shop, id);
     const problems: Problems = {};
     const sizes = entry.content.sizes.map((each) => {
       const row = size.indexOf(each.id);

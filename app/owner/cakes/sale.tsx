@@ -1,4 +1,4 @@
-import { data, href } from 'react-router';
+import { href } from 'react-router';
 import * as z from 'zod';
 import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
@@ -8,6 +8,7 @@ import { CakeState, setCakeState } from '#server/content/cakes.ts';
 import type { Route } from './+types/sale';
 import type { CakeRow } from './cake-row.ts';
 import styles from './cakes.module.css';
+import { findCake } from './find-cake.ts';
 import { stateInWords } from './words.ts';
 
 const Form = z.object({ state: CakeState });
@@ -16,8 +17,7 @@ const Form = z.object({ state: CakeState });
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, by, form: { state } }) => {
     const id = args.params.cake;
-    const entry = (await shop.content()).catalogue.entry(id);
-    if (!entry) throw data(null, { status: 404 });
+    const entry = await findCake(shop, id);
     const version = await setCakeState(shop, id, state, by);
     const now = { ...entry, hidden: state !== 'for-sale', archived: state === 'archived' };
     const isBack = entry.archived && state === 'hidden';

@@ -8,17 +8,16 @@ import { shortSize } from '#domain/catalogue/sizes.ts';
 import { cakeVersions, describeRestore, restoreCake } from '#server/content/cakes.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/versions';
+import { findCake } from './find-cake.ts';
 import { leftInWords, savedInWords } from './words.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [{ catalogue }, versions, names] = await Promise.all([
-    shop.content(),
+  const [entry, versions, names] = await Promise.all([
+    findCake(shop, params.cake),
     cakeVersions(shop, params.cake, { limit: VERSIONS_TO_READ }),
     namesOfPeople(shop),
   ]);
-  const entry = catalogue.entry(params.cake);
-  if (!entry) throw data(null, { status: 404 });
   const differences = await describeRestore(shop, entry);
   return {
     title: entry.cake.title,
@@ -31,9 +30,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Restore, async ({ shop, by, form: { number, version } }) => {
     const { cake } = args.params;
-    const entry = (await shop.content()).catalogue.entry(cake);
+    const entry = await findCake(shop, cake);
     const done = await restoreCake(shop, cake, { number, version, by });
-    if (!entry) throw data(null, { status: 404 });
     if (!done.ok) {
       if (done.reason === 'no-such-cake') throw data(null, { status: 404 });
       if (done.reason === 'address-taken') return refused(ADDRESS_TAKEN);
