@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { shopVariables, startShop } from '../bench/start-shop.ts';
 import { openTokens } from '../bench/tokens.ts';
 import { endProcess } from '../harness/child-process.ts';
 import { freePorts } from '../harness/free-ports.ts';
@@ -22,6 +21,7 @@ import { createGate, type Gate, startHttpProxy } from './http-proxy.ts';
 import { createKills, type Kills } from './kills.ts';
 import { type PostgresProxy, startPostgresProxy } from './postgres-proxy.ts';
 import { type ShopServer, startShopServer } from './shop-server.ts';
+import { shopVariables, startShop } from './start-shop.ts';
 
 export interface WorldSettings {
   database: 'sqlite' | 'postgres';

@@ -1,6 +1,7 @@
 import { href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { findOrder } from '#app/owner/collections/find-order.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -8,7 +9,6 @@ import { Action } from '#app/ui/kit/form.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import type { Route } from './+types/cancellation';
-import { findOrder } from './find-order.ts';
 
 /** Why an order was not cancelled. */
 const NOT_CANCELLED = {

@@ -1,6 +1,7 @@
 import { data, href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { findOrder } from '#app/owner/collections/find-order.ts';
 import { Message } from '#app/owner/collections/message.tsx';
 import { textInWords } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
@@ -26,7 +27,6 @@ import { readPrint } from '#server/orders/printed-sheets.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/change-text';
 import { orderConflict } from './conflict.ts';
-import { findOrder } from './find-order.ts';
 import { tickedProblem } from './words.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

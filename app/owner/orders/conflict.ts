@@ -1,10 +1,10 @@
+import { findOrder } from '#app/owner/collections/find-order.ts';
 import { timeInLondon } from '#app/owner/frame/london-time.ts';
 import type { Conflict } from '#app/ui/kit/refusal.ts';
 import { type OrderEvent, versionOf } from '#domain/book/trail.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
-import { findOrder } from './find-order.ts';
 
 /**
  * The answer to a form about an order that something has changed since. On the server.

@@ -1,5 +1,6 @@
 import { href, Link, redirect } from 'react-router';
 import * as z from 'zod';
+import { findOrder } from '#app/owner/collections/find-order.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -15,7 +16,6 @@ import { CONTACT_EVENTS, correctContact } from '#server/orders/contact.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/correct-contact';
 import { orderConflict } from './conflict.ts';
-import { findOrder } from './find-order.ts';
 
 const CORRECTED = {
   corrected: 'Corrected.',

@@ -1,13 +1,13 @@
 import { href } from 'react-router';
 import * as z from 'zod';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { findOrder } from '#app/owner/collections/find-order.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { declineCancel } from '#server/orders/cancel-request.ts';
 import type { Route } from './+types/decline-cancel';
-import { findOrder } from './find-order.ts';
 
-export { toOrder as loader } from './find-order.ts';
+export { toOrder as loader } from '#app/owner/collections/find-order.ts';
 
 /** Keeps an order whose customer asks to cancel it. */
 export function action(args: Route.ActionArgs) {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { findOrder } from '#app/owner/collections/find-order.ts';
 import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
@@ -22,7 +23,6 @@ import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/move';
 import { daysToOffer, loadInWords } from './days-to-offer.ts';
 import { EvenSo } from './even-so.tsx';
-import { findOrder } from './find-order.ts';
 import styles from './move.module.css';
 import { moveProblem } from './words.ts';
 

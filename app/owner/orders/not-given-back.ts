@@ -1,12 +1,12 @@
 import { data, href } from 'react-router';
 import * as z from 'zod';
+import { findOrder } from '#app/owner/collections/find-order.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { refundOf } from '#domain/emails/email-kinds.ts';
 import { takeBackCounterRefund } from '#server/orders/at-counter.ts';
 import type { Route } from './+types/not-given-back';
-import { findOrder } from './find-order.ts';
 
-export { toOrder as loader } from './find-order.ts';
+export { toOrder as loader } from '#app/owner/collections/find-order.ts';
 
 /** Corrects that money was given back at the counter. */
 export function action(args: Route.ActionArgs) {

@@ -1,14 +1,14 @@
 import { href } from 'react-router';
 import * as z from 'zod';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { findOrder } from '#app/owner/collections/find-order.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { formatPence } from '#domain/money.ts';
 import { payAtCounter } from '#server/orders/at-counter.ts';
 import type { Route } from './+types/paid';
-import { findOrder } from './find-order.ts';
 
-export { toOrder as loader } from './find-order.ts';
+export { toOrder as loader } from '#app/owner/collections/find-order.ts';
 
 /** Records that an order is paid at the counter. */
 export function action(args: Route.ActionArgs) {

@@ -1,4 +1,5 @@
 import { Form, href, Link, redirect, useActionData } from 'react-router';
+import { findOrder } from '#app/owner/collections/find-order.ts';
 import { LinkToCopy } from '#app/owner/frame/link-to-copy.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
@@ -14,7 +15,6 @@ import { isUnpaidPhoneOrder } from '#domain/orders/order.ts';
 import { changedAllergens } from '#server/orders/current-allergens.ts';
 import { makePayLink } from '#server/orders/pay-link.ts';
 import type { Route } from './+types/pay-link';
-import { findOrder } from './find-order.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { data, href, Link } from 'react-router';
 import * as z from 'zod';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { findOrder } from '#app/owner/collections/find-order.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
@@ -25,7 +26,6 @@ import { REFUND_EVENTS } from '#server/orders/reversals.ts';
 import type { PaidWith } from '#server/stripe/reversals.ts';
 import type { Route } from './+types/refund';
 import { orderConflict } from './conflict.ts';
-import { findOrder } from './find-order.ts';
 import { FormId } from './form-id.tsx';
 import styles from './refund.module.css';
 

@@ -1,11 +1,11 @@
 import { data } from 'react-router';
 import * as z from 'zod';
+import { findOrder } from '#app/owner/collections/find-order.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { resendEmail } from '#server/emails/resend.ts';
 import type { Route } from './+types/resend';
-import { findOrder } from './find-order.ts';
 
-export { toOrder as loader } from './find-order.ts';
+export { toOrder as loader } from '#app/owner/collections/find-order.ts';
 
 const SENT_AGAIN = {
   cafe: 'The e-mail to the cafe is sent again.',

@@ -1,6 +1,7 @@
 import { href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { findOrder } from '#app/owner/collections/find-order.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
@@ -20,7 +21,6 @@ import { writeEmail } from '#server/emails/written.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/write-email';
 import { orderConflict } from './conflict.ts';
-import { findOrder } from './find-order.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);

@@ -1,14 +1,16 @@
-import { data, href, redirect } from 'react-router';
+import { data } from 'react-router';
 import * as z from 'zod';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { findOrder } from '#app/owner/collections/find-order.ts';
 import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { FULFILMENTS } from '#domain/book/collection.ts';
-import { bookedOrder } from '#server/orders/book.ts';
 import { setFulfilment } from '#server/orders/tick-off.ts';
 import type { Route } from './+types/fulfilment';
+
+export { toOrder as loader } from '#app/owner/collections/find-order.ts';
 
 const Form = z.object({
   day: ChosenDay,
@@ -27,8 +29,7 @@ const NOT_DONE = {
 /** Ticks a collection off. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, by, form: { back, ...change } }) => {
-    const booked = await bookedOrder(shop, args.params.order);
-    if (!booked) throw data(null, { status: 404 });
+    const booked = await findOrder(shop, args.params.order);
     const result = await setFulfilment(shop, { orderId: booked.id, ...change, by });
     const isQueued = back === '';
     if (result === 'conflict' || result === 'unknown') {
@@ -42,9 +43,4 @@ export function action(args: Route.ActionArgs) {
       undo: await undoOfLast(shop, booked.id, 'fulfilment'),
     };
   });
-}
-
-/** The address is only for the form. */
-export function loader({ params }: Route.LoaderArgs) {
-  throw redirect(href('/owner/orders/:order', { order: params.order }));
 }
