@@ -13,9 +13,10 @@ export async function readForm(request: Request): Promise<(field: string) => str
 }
 
 export function fieldsOf(form: FormData): (field: string) => string {
-  return (field) => {
-    const value = form.get(field);
-    // PostgreSQL rejects a NUL, also in an id that is only compared.
-    return typeof value === 'string' ? value.replaceAll('\0', '') : '';
-  };
+  return (field) => textOf(form.get(field));
+}
+
+/** PostgreSQL rejects a NUL, also in an id that is only compared. */
+export function textOf(value: FormDataEntryValue | null): string {
+  return typeof value === 'string' ? value.replaceAll('\0', '') : '';
 }

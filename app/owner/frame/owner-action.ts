@@ -1,7 +1,7 @@
 import { data, type Params, type RouterContextProvider, redirect } from 'react-router';
 import type * as z from 'zod';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
-import { readFormData } from '#app/read-form.ts';
+import { readFormData, textOf } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { changeRows } from '#app/ui/kit/change-rows.ts';
 import type { Conflict, Problems, Refusal } from '#app/ui/kit/refusal.ts';
@@ -67,20 +67,18 @@ export async function formAction<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   run: (sent: Sent<z.output<z.ZodObject<Shape>>>) => Promise<Outcome>,
 ) {
-  const form = await readFormData(request);
-  const change = textOf(form.get('change'));
-  if (change) return data<Refusal>({ values: changeRows(valuesIn(form), change), problems: {} });
-  const read = schema.safeParse(fieldsOf(form, schema));
-  if (!read.success) return refuse(form, 422, { problems: problemsIn(read.error) });
-  const shop = context.get(shopContext);
-  const values = valuesIn(form);
-  const outcome = await run({ shop, form: read.data, values });
-  if ('conflict' in outcome) return refuse(form, 409, { problems: {}, ...outcome });
-  if ('problems' in outcome) return refuse(form, 422, outcome);
+  const values = valuesIn(await readFormData(request));
+  const change = first(values.change);
+  if (change) return data<Refusal>({ values: changeRows(values, change), problems: {} });
+  const read = schema.safeParse(fieldsOf(values, schema));
+  if (!read.success) return data<Refusal>({ values, problems: problemsIn(read.error) }, 422);
+  const outcome = await run({ shop: context.get(shopContext), form: read.data, values });
+  if ('conflict' in outcome) return data<Refusal>({ values, problems: {}, ...outcome }, 409);
+  if ('problems' in outcome) return data<Refusal>({ values, ...outcome }, 422);
   if ('once' in outcome) return data<Refusal>({ problems: {}, ...outcome });
   const { to, words, undo } = outcome;
   if (words) context.get(staffBrowserContext).keepFlash({ words, undo });
-  throw redirect(to ?? ownPath(textOf(form.get('back'))), 303);
+  throw redirect(to ?? ownPath(first(values.back)), 303);
 }
 
 /** A form that is not done for a reason of none of its fields. */
@@ -94,28 +92,24 @@ function problemsIn({ issues }: z.ZodError): Problems {
   return Object.fromEntries(first);
 }
 
-function refuse(form: FormData, status: number, why: Omit<Refusal, 'values'>) {
-  return data<Refusal>({ values: valuesIn(form), ...why }, { status });
-}
-
 function valuesIn(form: FormData): Record<string, string[]> {
   const names = [...new Set(form.keys())];
   return Object.fromEntries(names.map((name) => [name, form.getAll(name).map(textOf)]));
 }
 
 /** The fields of the schema: all values of a list, the text of any other. */
-function fieldsOf(form: FormData, { shape }: z.ZodObject): Record<string, string | string[]> {
+function fieldsOf(
+  values: Record<string, string[]>,
+  { shape }: z.ZodObject,
+): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(shape).map(([name, field]) => [
       name,
-      'type' in field && field.type === 'array'
-        ? form.getAll(name).map(textOf)
-        : textOf(form.get(name)),
+      'type' in field && field.type === 'array' ? (values[name] ?? []) : first(values[name]),
     ]),
   );
 }
 
-/** PostgreSQL rejects a NUL, also in an id that is only compared. */
-function textOf(value: FormDataEntryValue | null): string {
-  return typeof value === 'string' ? value.replaceAll('\0', '') : '';
+function first(values: string[] = []): string {
+  return values[0] ?? '';
 }

@@ -20,7 +20,7 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'childr
 
 /**
  * A field of a staff's form with its label, hint and problem. `autoComplete` is off by default:
- * most fields are about a customer, not the person at the kit.
+ * most fields are about a customer, not the person at the screen.
  */
 export function Field({
   label,
@@ -75,18 +75,8 @@ export function Field({
 }
 
 /** An invisible first button of a form: the Enter key presses the first one, whichever that is. */
-export function DefaultButton({ value }: { value?: string }) {
-  const name = value && 'do';
-  return (
-    <button
-      type="submit"
-      name={name}
-      value={value}
-      className={kit.first}
-      tabIndex={-1}
-      aria-hidden
-    />
-  );
+export function DefaultButton() {
+  return <button type="submit" className={kit.first} tabIndex={-1} aria-hidden />;
 }
 
 interface ProblemProps {

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { useActionData, useFetcher, useLocation } from 'react-router';
+import { focusOnProblem } from '#app/ui/focus-on-problem.ts';
 import { ConflictNote } from './conflict.tsx';
 import { Problem } from './field.tsx';
 import kit from './kit.module.css';
@@ -61,7 +62,7 @@ export function ActionForm({ to, version, children, ...form }: ActionFormProps) 
     if (round > 0) focusAgain(element.current, pressed.current);
   }, [round]);
   useEffect(() => {
-    if (refusal && refusal !== posted) focusProblem(element.current);
+    if (refusal && refusal !== posted) focusOnProblem(element.current);
   }, [refusal, posted]);
 
   function send(event: FormEvent<HTMLFormElement>): void {
@@ -183,12 +184,4 @@ function focusAgain(form: HTMLFormElement | null, pressed: number): void {
   const button = form?.elements[pressed];
   if (document.activeElement === document.body && button instanceof HTMLElement) button.focus();
   if (document.activeElement === document.body) form?.querySelector('summary')?.focus();
-}
-
-function focusProblem(form: HTMLFormElement | null): void {
-  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-  const problem = field ?? form?.querySelector<HTMLElement>('[role="alert"]');
-  if (problem && !field) problem.tabIndex = -1;
-  problem?.scrollIntoView({ block: 'center', behavior: 'instant' });
-  problem?.focus({ preventScroll: true });
 }

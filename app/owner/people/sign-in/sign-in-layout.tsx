@@ -2,7 +2,7 @@ import { Outlet } from 'react-router';
 import { answerInPlace } from '#app/owner/frame/form-answer.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
-import { useFocusOnProblem } from '#app/ui/use-focus-on-problem.ts';
+import { useFocusOnProblem } from '#app/ui/focus-on-problem.ts';
 import styles from './sign-in.module.css';
 
 export const clientMiddleware = [answerInPlace];
