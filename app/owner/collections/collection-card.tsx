@@ -4,7 +4,7 @@ import { useStableList } from '#app/live/use-stable-list.ts';
 import { AsksToCancel, CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
 import { FulfilmentButtons, useFulfilment } from '#app/owner/collections/ticks/fulfilment-form.tsx';
 import { Allergens } from '#app/ui/allergens.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import kit from '#app/ui/kit/kit.module.css';
 import { Photo } from '#app/ui/photo.tsx';
 import styles from './collection-card.module.css';
 import type { CollectionView, Group, ItemView } from './collection-view.ts';
@@ -42,7 +42,7 @@ export function CollectionCard({
   const { news } = collection;
   return (
     <article
-      className={styles.card}
+      className={`${kit.card} ${styles.card}`}
       data-row
       data-fulfilment={isGone ? 'gone' : fulfilment}
       aria-label={name}
@@ -93,7 +93,7 @@ export function CollectionCards({ collections, empty, ...card }: CollectionCards
   const isNew = useArrivals(collections.map(({ id }) => id));
   if (shown.length === 0) return empty;
   return (
-    <div className={screen.cards}>
+    <div className={kit.cards}>
       {shown.map(({ item, isGone }) => (
         <CollectionCard
           key={item.id}
@@ -119,7 +119,7 @@ export function MoveLink({ collection }: { collection: CollectionView }) {
           pathname: href('/owner/orders/:order/move', { order: number }),
           search: `?day=${day}`,
         }}
-        className={screen.quietLink}
+        className={kit.quietLink}
         aria-label={`Move to another day: ${name}`}
         data-shortcut="m"
         aria-keyshortcuts="m"
@@ -155,10 +155,10 @@ export function ItemList({ items, large = false }: { items: ItemView[]; large?: 
 /** `3 × Victoria Sponge 8 in`, a line for each. */
 export function Groups({ groups }: { groups: Group[] }) {
   return (
-    <ul className={screen.groups}>
+    <ul className={kit.groups}>
       {groups.map(({ count, what }) => (
         <li key={what}>
-          <span className={screen.count}>{count} ×</span> {what}
+          <span className={kit.count}>{count} ×</span> {what}
         </li>
       ))}
     </ul>

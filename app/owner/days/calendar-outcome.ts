@@ -71,9 +71,7 @@ async function conflictWith(shop: Shop, others: CalendarVersion[]): Promise<Conf
     who: newest && nameOf(names, newest.by),
     theirs: [...Map.groupBy(theirs, ({ field }) => field).values()].flatMap((ofOne) => {
       const { label, after } = ofOne.at(-1) ?? {};
-      return label && after !== undefined
-        ? { label: `${label.charAt(0).toUpperCase()}${label.slice(1)}`, now: after }
-        : [];
+      return label && after !== undefined ? { label, now: after } : [];
     }),
   };
 }

@@ -48,16 +48,13 @@ export function closedWords(day: Day, rules: CalendarRules): string | undefined 
 /** What a change has made of the rules and of single days. */
 export function changeInWords(change: CalendarChange): FieldChange[] {
   const usual = 'as every week';
-  const changes = [
+  return [
     ...rulesInWords(change),
     ...daysInWords('', change.days, (own) =>
       own === 'open' ? own : own ? ['closed', own.closed].filter(Boolean).join(': ') : usual,
     ),
-    ...daysInWords('points on ', change.capacities, (own) => `${own ?? usual}`),
+    ...daysInWords('Points on ', change.capacities, (own) => `${own ?? usual}`),
   ];
-  return changes.map(({ label, ...others }) => {
-    return { ...others, label: `${label.charAt(0).toUpperCase()}${label.slice(1)}` };
-  });
 }
 
 /** What a change has made of the rules that count every day. */
@@ -92,12 +89,12 @@ function daysInWords<Value>(
 }
 
 const RULE_NAMES: Record<keyof GeneralRules, string> = {
-  leadDays: 'notice',
-  daysAhead: 'how far ahead',
-  closedWeekdays: 'closed',
-  closedPeriods: 'closed every year',
-  pause: 'pause',
-  capacity: 'points a day',
+  leadDays: 'Notice',
+  daysAhead: 'How far ahead',
+  closedWeekdays: 'Closed',
+  closedPeriods: 'Closed every year',
+  pause: 'Pause',
+  capacity: 'Points a day',
 };
 
 function valueInWords(rules: GeneralRules, field: keyof GeneralRules): string {

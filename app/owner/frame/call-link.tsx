@@ -1,8 +1,8 @@
-import screen from '#app/ui/kit/kit.module.css';
+import kit from '#app/ui/kit/kit.module.css';
 
 export function CallLink({ phone }: { phone: string }) {
   return (
-    <a className={screen.action} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+    <a className={kit.action} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
       Call {phone}
     </a>
   );

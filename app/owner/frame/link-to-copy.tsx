@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import screen from '#app/ui/kit/kit.module.css';
+import kit from '#app/ui/kit/kit.module.css';
 import { WithScripts } from '#app/ui/text.tsx';
 import styles from './link-to-copy.module.css';
 
@@ -18,7 +18,7 @@ export function LinkToCopy({ label, link, children }: LinkToCopyProps) {
     <div className={styles.link}>
       <label htmlFor={id}>{label}</label>
       <input id={id} readOnly value={link} onFocus={(event) => event.target.select()} />
-      <div className={screen.actions}>
+      <div className={kit.actions}>
         <Copy link={link} />
         {children}
       </div>
@@ -39,7 +39,7 @@ function Copy({ link }: { link: string }) {
   };
   return (
     <WithScripts>
-      <button type="button" className={screen.action} onClick={copy} aria-live="polite">
+      <button type="button" className={kit.action} onClick={copy} aria-live="polite">
         {words}
       </button>
     </WithScripts>

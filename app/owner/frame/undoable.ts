@@ -60,11 +60,12 @@ export async function undoOfLast(
   orderId: OrderId,
   kind: OrderEvent['kind'],
 ): Promise<string | undefined> {
-  const event = await lastEvent(shop, orderId, kind);
+  const event = await lastUndoable(shop, orderId, kind);
   return event && writeUndoables([event]);
 }
 
-export async function lastEvent(
+/** `undoOfLast` together with others. */
+export async function lastUndoable(
   { db }: Pick<Shop, 'db'>,
   orderId: OrderId,
   kind: OrderEvent['kind'],

@@ -63,7 +63,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
     >
       <ul className={styles.people}>
         {people.map((person) => (
-          <li key={person.id} className={styles.person}>
+          <li key={person.id} className={`${kit.card} ${styles.person}`}>
             <div className={styles.who}>
               <p>
                 <strong>{person.name}</strong>

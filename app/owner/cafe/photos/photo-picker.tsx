@@ -2,7 +2,7 @@ import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { href } from 'react-router';
 import { moveRow, rowChange } from '#app/ui/kit/change-rows.ts';
 import { Problem } from '#app/ui/kit/field.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { RowButton } from '#app/ui/kit/row-button.tsx';
 import { Photo } from '#app/ui/photo.tsx';
@@ -97,7 +97,7 @@ export function PhotoPicker({
                 href={href('/owner/photos/:photo', { photo: file })}
                 target="_blank"
                 rel="noreferrer"
-                className={screen.quiet}
+                className={kit.quiet}
               >
                 {altOf.get(file) || 'Say what is seen in it'}
               </a>
@@ -119,18 +119,18 @@ export function PhotoPicker({
           </li>
         ))}
       </ol>
-      {chosen.length === 0 && <p className={screen.empty}>No picture yet. Choose one below.</p>}
+      {chosen.length === 0 && <p className={kit.empty}>No picture yet. Choose one below.</p>}
       <WithScripts>
         <UploadField label="Add new photos" onAdded={addNew} />
       </WithScripts>
-      <p className={screen.quiet}>
+      <p className={kit.quiet}>
         {/* In another tab, so that nothing typed here is lost. */}
         <a href={href('/owner/photos')} target="_blank" rel="noreferrer">
           Open Photos
         </a>{' '}
         in another tab to add some, and to say what is seen in them.
       </p>
-      <details className={screen.more} open={initial.length === 0}>
+      <details className={kit.more} open={initial.length === 0}>
         <summary>Choose from your photos</summary>
         <ul className={styles.others}>
           {others.map(({ file, alt }) => (
@@ -140,7 +140,7 @@ export function PhotoPicker({
           ))}
         </ul>
       </details>
-      <p role="status" className={screen.quiet}>
+      <p role="status" className={kit.quiet}>
         {chosen.length === 1 ? '1 picture' : `${chosen.length} pictures`}
       </p>
     </fieldset>

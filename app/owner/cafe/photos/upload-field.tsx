@@ -1,6 +1,6 @@
 import { type ChangeEvent, useId, useState } from 'react';
 import { href } from 'react-router';
-import screen from '#app/ui/kit/kit.module.css';
+import kit from '#app/ui/kit/kit.module.css';
 import { uploadPhoto } from './upload.ts';
 import styles from './upload-field.module.css';
 
@@ -49,7 +49,7 @@ export function UploadField({ name, label, onAdded }: UploadFieldProps) {
 
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={screen.action}>
+      <label htmlFor={id} className={kit.action}>
         {label}
       </label>
       <input
@@ -62,7 +62,7 @@ export function UploadField({ name, label, onAdded }: UploadFieldProps) {
         aria-describedby={`${id}-note`}
         onChange={send}
       />
-      <p id={`${id}-note`} className={screen.quiet}>
+      <p id={`${id}-note`} className={kit.quiet}>
         JPEG, PNG, WebP or AVIF, up to 15 MB each. Where and when it was taken is removed.
       </p>
       <div role="status">

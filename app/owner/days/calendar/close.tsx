@@ -7,7 +7,7 @@ import { rangeInWords, rangeProblemInWords } from '#app/owner/days/words.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
 import { ChosenDay } from '#app/owner/frame/form-fields.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
-import { lastEvent } from '#app/owner/frame/undoable.ts';
+import { lastUndoable } from '#app/owner/frame/undoable.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { moveProblem } from '#app/owner/orders/words.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -103,7 +103,7 @@ export function action(args: Route.ActionArgs) {
         day >= from && day <= to
           ? ({ ok: false, reason: 'closed', why: 'you are closing it' } as const)
           : await moveOrder(shop, { ...move, by });
-      const event = result.ok ? await lastEvent(shop, orderId, 'moved') : undefined;
+      const event = result.ok ? await lastUndoable(shop, orderId, 'moved') : undefined;
       if (event) events.push(event);
       if (!result.ok) problems[keyOf(collection)] = moveProblem(result, day);
     }
@@ -172,7 +172,7 @@ export default function CloseDays({ loaderData }: Route.ComponentProps) {
         {orders.length > 0 && (
           <ul className={styles.orders}>
             {orders.map((order) => (
-              <li key={order.key} data-row>
+              <li key={order.key} className={kit.card} data-row>
                 <p>
                   <Link to={href('/owner/orders/:order', { order: order.orderId })}>
                     <strong>{order.name}</strong>

@@ -3,7 +3,7 @@ import { href } from 'react-router';
 import { areKeysOn, SHORTCUTS, switchKeys } from '#app/owner/frame/keys/keys.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
-import screen from '#app/ui/kit/kit.module.css';
+import kit from '#app/ui/kit/kit.module.css';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
@@ -43,7 +43,7 @@ export default function More({ loaderData }: Route.ComponentProps) {
 
       <KeysSwitch />
 
-      <Action to={href('/owner/sign-out')} className={screen.actions}>
+      <Action to={href('/owner/sign-out')} className={kit.actions}>
         Sign out
       </Action>
     </Screen>
@@ -54,13 +54,13 @@ export default function More({ loaderData }: Route.ComponentProps) {
 function KeysSwitch() {
   const on = useSyncExternalStore(subscribe, areKeysOn, () => true);
   return (
-    <WithScripts className={screen.section}>
+    <WithScripts className={kit.section}>
       <h2>Keys</h2>
       <p>
         With a keyboard, single keys open screens and tick off: {keyList}. The key <kbd>?</kbd>{' '}
         shows all of them.
       </p>
-      <label className={screen.check}>
+      <label className={kit.check}>
         <input
           type="checkbox"
           checked={on}
