@@ -14,6 +14,8 @@ export interface Live {
 interface Revalidated {
   pathname: string;
   revalidate(): Promise<void>;
+  /** What to wait for before. */
+  untilFree?(): Promise<void>;
   /** Called with the path of a page that no longer exists, or undefined if it exists. */
   setGone(pathname: string | undefined): void;
   /** Called with whether the server asks to sign in, on a page that needs it. */
@@ -115,8 +117,9 @@ export function revalidatePage(page: Revalidated): Promise<boolean> {
 }
 
 async function revalidateNow(page: Revalidated): Promise<boolean> {
-  const { pathname, revalidate, setGone, setSignedOut } = page;
+  const { pathname, revalidate, untilFree, setGone, setSignedOut } = page;
   let isAnswered = false;
+  await untilFree?.();
   setLoaderResultsFilter((results, loadedPathname) => {
     // The visitor is navigating to another page.
     if (loadedPathname !== pathname) return results;

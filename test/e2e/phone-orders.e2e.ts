@@ -211,10 +211,8 @@ test('the button of a new order says what is booked, also for what has one size'
   await page.getByLabel('Name').fill(nameOf('Rosa'));
   await page.getByLabel('Phone number').fill(PHONE);
   // A button that said something else than what would be booked.
-  const isChanged = await changeNextPost(page, 'total=7400', 'total=6800');
+  await changeNextPost(page, 'total=7400', 'total=6800');
   await book.click();
-  await hydration(page);
-  expect(isChanged()).toBe(true);
   await expect(page.getByRole('alert')).toContainText(
     'It comes to £74; the button said £68. Please tell the customer, then book it.',
   );
@@ -331,7 +329,7 @@ test.describe('without scripts', () => {
 });
 
 /** @returns whether the text was in the first form that has been sent since. */
-async function changeNextPost(page: Page, text: string, by: string): Promise<() => boolean> {
+async function changeNextPost(page: Page, text: string, by: string): Promise<void> {
   let isChanged = false;
   await page.route('**', async (route, request) => {
     const sent = request.method() === 'POST' ? request.postData() : null;
@@ -339,5 +337,4 @@ async function changeNextPost(page: Page, text: string, by: string): Promise<() 
     isChanged = true;
     await route.continue({ postData: sent.replace(text, by) });
   });
-  return () => isChanged;
 }

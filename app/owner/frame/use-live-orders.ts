@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useFetchers, useLocation, useMatches, useRevalidator } from 'react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useMatches, useRevalidator } from 'react-router';
 import { whenIdle } from '#app/ui/defer-loading.ts';
+import { untilAnswered } from '#app/ui/kit/answers.ts';
 import { timeInLondon } from './london-time.ts';
 
 /** How long a finger may delay an update. */
@@ -26,16 +27,9 @@ export function useLiveOrders(): { refresh: () => void; stale: Stale | undefined
   const [staleSince, setStaleSince] = useState<number>();
   const [isSignedOut, setSignedOut] = useState(false);
   const isLive = useMatches().some(({ handle }) => handle === LIVE);
-  const isSending = useFetchers().some(({ state }) => state !== 'idle');
-  const isDue = useRef(false);
   const reload = useEffectEvent(async () => {
-    // The router would drop the answer to a form for it.
-    isDue.current = isLive && isSending;
-    if (isLive && !isSending) await whenReleased(revalidate);
+    if (isLive) await revalidate();
   });
-  useEffect(() => {
-    if (!isSending && isDue.current) void reload();
-  }, [isSending]);
   const page = useEffectEvent(() => ({
     path: '/owner/live',
     topics: 'orders',
@@ -45,6 +39,7 @@ export function useLiveOrders(): { refresh: () => void; stale: Stale | undefined
     version: Number.POSITIVE_INFINITY,
     pathname,
     revalidate: () => reload(),
+    untilFree,
     setGone() {},
     setSignedOut,
     setStaleSince,
@@ -84,8 +79,8 @@ function setPressed(pressed: boolean): void {
   isPressed = pressed;
 }
 
-/** Nothing changes under a finger that presses a button. */
-async function whenReleased(work: () => Promise<void>): Promise<void> {
+/** Nothing changes under a finger that presses a button, and no answer to a form is lost. */
+async function untilFree(): Promise<void> {
   if (isPressed) {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     document.addEventListener('pointerup', resolve, { once: true });
@@ -93,5 +88,5 @@ async function whenReleased(work: () => Promise<void>): Promise<void> {
     setTimeout(resolve, MAX_HOLD_MS);
     await promise;
   }
-  await work();
+  await untilAnswered();
 }

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { useActionData, useFetcher, useLocation } from 'react-router';
 import { focusOnProblem } from '#app/ui/focus-on-problem.ts';
+import { awaitAnswer } from './answers.ts';
 import { ConflictNote } from './conflict.tsx';
 import { Problem } from './field.tsx';
 import kit from './kit.module.css';
@@ -78,7 +79,7 @@ export function ActionForm({ to, version, children, ...form }: ActionFormProps) 
         ? submitter
         : null;
     pressed.current = button ? [...event.currentTarget.elements].indexOf(button) : -1;
-    void fetcher.submit(button ?? event.currentTarget, { method: 'post' });
+    awaitAnswer(fetcher.submit(button ?? event.currentTarget, { method: 'post' }));
   }
 
   return (
