@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import '../test/clock.ts';
 import '../test/run-folder.ts';
@@ -28,7 +27,7 @@ const { values, positionals } = parseArgs({
 });
 const quickOnly = positionals[0] === 'check';
 
-/** The longest first, which runs with the usual priority: the others use what it leaves. */
+/** The longest first. */
 const steps: Step[] = [
   {
     name: 'e2e tests in the browser',
@@ -79,9 +78,6 @@ async function runWaiting(): Promise<void> {
 /** Collects the output, because several commands run at a time. */
 function run(command: string): Promise<{ passed: boolean; output: string }> {
   const child = spawn(command, { stdio: ['ignore', 'pipe', 'pipe'], shell: true });
-  if (child.pid && command !== steps[0]?.command) {
-    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  }
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
