@@ -14,7 +14,7 @@ export interface SignedIn {
 
 /** Adds a person to the shop and signs them in. */
 export async function signInAs(shop: Shop, role: Role): Promise<SignedIn> {
-  const name = role === 'owner' ? 'Olive' : 'Kit';
+  const name = { owner: 'Olive', counter: 'Carol', kitchen: 'Kit' }[role];
   const email = `${role}-${randomUUID().slice(0, 8)}@example.org`;
   const invited = await invitePerson(shop, { name, email, role });
   if (!invited.ok) throw new Error(`Nobody was invited: ${invited.reason}.`);

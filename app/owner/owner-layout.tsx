@@ -27,13 +27,15 @@ import kit from '#app/ui/kit/kit.module.css';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { isUnreachable } from '#app/ui/unreachable.ts';
 import { useFocusOnArrival } from '#app/ui/use-focus-on-arrival.ts';
+import type { Role } from '#domain/staff/person.ts';
+import { may } from '#domain/staff/rights.ts';
 import type { Route } from './+types/owner-layout';
 import styles from './owner-layout.module.css';
 import { personContext, staffBrowserContext } from './person-context.ts';
 
 export function loader({ context }: Route.LoaderArgs) {
   return {
-    isOwner: context.get(personContext).role === 'owner',
+    role: context.get(personContext).role,
     flash: context.get(staffBrowserContext).flash,
   };
 }
@@ -55,7 +57,7 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const { refresh, stale } = useLiveOrders();
   const onKey = useEffectEvent((event: KeyboardEvent) =>
-    pressKey(event, navigate, loaderData.isOwner),
+    pressKey(event, navigate, loaderData.role),
   );
   useEffect(() => {
     const leaving = new AbortController();
@@ -64,12 +66,12 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
   }, []);
   useEffect(() => whenIdle(preloadScreens), []);
   return (
-    <Frame isOwner={loaderData.isOwner}>
+    <Frame role={loaderData.role}>
       <KeepInPlace pathname={pathname}>
         <Outlet />
       </KeepInPlace>
       <TickNotice refresh={refresh} stale={stale} flash={loaderData.flash} />
-      <KeysDialog isOwner={loaderData.isOwner} />
+      <KeysDialog role={loaderData.role} />
     </Frame>
   );
 }
@@ -78,7 +80,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
   const { title, text, way } = explanationOf(error, pathname + search);
   return (
-    <Frame isOwner={loaderData?.isOwner === true}>
+    <Frame role={loaderData?.role ?? 'kitchen'}>
       <Screen title={title} summary={text}>
         <p>
           <Link to={way.path} className={kit.quietLink}>
@@ -91,7 +93,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 /** The frame of every screen: tabs at the bottom of a phone, a rail at the left of a wide window. */
-function Frame({ isOwner, children }: { isOwner: boolean; children: ReactNode }) {
+function Frame({ role, children }: { role: Role; children: ReactNode }) {
   const site = useRouteLoaderData<typeof rootLoader>('root');
   const { name } = useCafe();
   const { pathname } = useLocation();
@@ -109,7 +111,7 @@ function Frame({ isOwner, children }: { isOwner: boolean; children: ReactNode })
         </p>
         <ul>
           {tabs
-            .filter(({ to }) => isOwner || to !== CAKES)
+            .filter(({ to }) => may(role, 'run-cafe') || to !== CAKES)
             .map(({ to, title, icon }) => (
               <li key={to}>
                 <Link to={to} aria-current={to === tabOf(pathname) ? 'page' : undefined}>
@@ -206,7 +208,11 @@ function explanationOf(error: unknown, path: string): Explanation {
     };
   }
   if (status === 403) {
-    return { title: 'This is not for you', text: 'Only an owner may see it.', way: today };
+    return {
+      title: 'This is not for you',
+      text: 'Your access does not have it. Ask an owner.',
+      way: today,
+    };
   }
   if (status === 404) {
     return {

@@ -2,8 +2,11 @@ import * as z from 'zod';
 import type { Instant } from '#domain/clock.ts';
 import { MISTYPED_EMAIL, PlainLine } from '#domain/orders/text-schemas.ts';
 
-/** `owner` may do everything; `kitchen` bakes and hands over: no phone numbers, e-mail addresses, money or settings. */
-export const Role = z.enum(['owner', 'kitchen']);
+/**
+ * `owner` may do everything; `counter` takes orders and payments; `kitchen` bakes and hands over. `may` (rights.ts) says
+ * what each may.
+ */
+export const Role = z.enum(['owner', 'counter', 'kitchen']);
 export type Role = z.infer<typeof Role>;
 
 export interface Person {
@@ -32,6 +35,8 @@ export interface Session {
 /** How long a session lasts. */
 export const sessionDays: Record<Role, { most: number; idle?: number }> = {
   owner: { most: 30, idle: 7 },
+  // A till in reach of customers, which has phone numbers. Three days: a cafe that is closed for two does not sign in again.
+  counter: { most: 30, idle: 3 },
   // A tablet on the kitchen's wall.
   kitchen: { most: 90 },
 };

@@ -1,4 +1,4 @@
-import type { StaffMember } from '#domain/staff/person.ts';
+import { Role, type StaffMember } from '#domain/staff/person.ts';
 import type { Shop } from '#server/shop.ts';
 import { findMember, invitePerson, listPeople } from '#server/staff/people.ts';
 import { endAllSignIns } from '#server/staff/sessions.ts';
@@ -22,7 +22,7 @@ export function parseOwnerCommand(args: string[]): OwnerCommand | undefined {
   const { name, role } = parsed.values;
   const [command = '', email = '', ...more] = parsed.positionals;
   const isKnown = ['invite', 'list', 'sign-out-all'].includes(command);
-  const isRole = role === 'owner' || role === 'kitchen';
+  const isRole = Role.safeParse(role).success;
   const needsEmail = command === 'invite';
   if (!isKnown || !isRole || needsEmail !== (email !== '') || more.length > 0) return undefined;
   return { command, email, name, role };

@@ -277,7 +277,7 @@ const STAFF = [
     id text not null primary key,
     name text not null,
     email text not null unique,
-    role text not null check (role in ('owner', 'kitchen')),
+    role text not null check (role in ('owner', 'counter', 'kitchen')),
     added_at text not null,
     disabled_at text
   )`,

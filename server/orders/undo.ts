@@ -1,6 +1,7 @@
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Person } from '#domain/staff/person.ts';
+import { may, type Right } from '#domain/staff/rights.ts';
 import { takeBackEmail } from '#server/emails/written.ts';
 import type { Shop } from '#server/shop.ts';
 import { unpayAtCounter } from './at-counter.ts';
@@ -19,10 +20,19 @@ export interface UndoneEvent {
   isUndone: boolean;
 }
 
+/** What it needs to take an event back, which is what the event needs; ticks need nothing. */
+const NEEDED: Partial<Record<OrderEvent['kind'], Right>> = {
+  moved: 'change-orders',
+  'text-changed': 'change-orders',
+  'email-written': 'change-orders',
+  'counter-paid': 'take-payment',
+  cancelled: 'cancel-and-refund',
+  'cancel-declined': 'cancel-and-refund',
+};
+
 /**
  * Takes back what an event of an order says, by the opposite operation. Idempotent.
  * @param id of the event.
- * @param by the kitchen takes back ticks alone.
  * @returns undefined for an event that does not exist or that this person cannot take back.
  */
 export async function undoEvent(
@@ -31,7 +41,9 @@ export async function undoEvent(
   by: Pick<Person, 'id' | 'role'>,
 ): Promise<UndoneEvent | undefined> {
   const found = await findEvent(shop.db, id);
-  if (!found || (by.role !== 'owner' && found.event.kind !== 'fulfilment')) return undefined;
+  if (!found) return undefined;
+  const right = NEEDED[found.event.kind];
+  if (right && !may(by.role, right)) return undefined;
   const isUndone = await undo(shop, found.orderId, found.event, by.id);
   return isUndone === undefined ? undefined : { ...found, isUndone };
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Role } from '#domain/staff/person.ts';
+import { ROLES } from '#domain/staff/rights.ts';
 import { limits } from '#server/http/rate-limits.ts';
 import { isPlainPath } from '#server/http/request-path.ts';
 import { createSite } from '#server/http/site.ts';
@@ -8,7 +10,7 @@ import { readTables } from '#test/query-database.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { disablePerson } from './people.ts';
-import { accessOf, accessTable } from './require-staff.ts';
+import { accessOf, accessTable, mayEnter } from './require-staff.ts';
 import { requestCode } from './sign-in.ts';
 
 type Test = Awaited<ReturnType<typeof open>>;
@@ -38,6 +40,7 @@ async function open({ where }: TestDatabase, servers = 1) {
   const { shop, origin, origins } = await openTestShop({ where, servers, jobs: false, site });
   const owner = await signInAs(shop, 'owner');
   const kitchen = await signInAs(shop, 'kitchen');
+  const counter = await signInAs(shop, 'counter');
   const send = (method: string, path: string, headers: Record<string, string>) =>
     fetch(`${origin}${path}`, {
       method,
@@ -45,7 +48,7 @@ async function open({ where }: TestDatabase, servers = 1) {
       redirect: 'manual',
       ...(method === 'POST' && { body: 'do=invite&name=Eve&email=eve%40example.org&role=owner' }),
     });
-  return { origins, owner, kitchen, send, reached, shop };
+  return { origins, owner, kitchen, counter, send, reached, shop };
 }
 
 /** Every address of the owner's side, in the table of routes or of access. */
@@ -129,42 +132,68 @@ describe.each(bothDatabases)('the owner’s side on $name', ({ stocked }) => {
     expect(await Promise.all(origins.map(visit))).toEqual([302, 302]);
   });
 
-  test('lets the kitchen in only where the table of access says so', async () => {
+  test('lets each role in only where its rights say so, and refuses the rest before it changes anything', async () => {
     const place = await stocked();
-    const { kitchen, owner, send, reached } = await open(place);
+    const { kitchen, counter, owner, send, reached } = await open(place);
+    const before = await contents(place);
     for (const path of await ownersPaths()) {
-      const isKitchens = accessOf(path) === 'kitchen';
-      for (const spelling of spellings(path).filter((each) => !each.includes('live'))) {
-        const { status } = await send('GET', spelling, { Cookie: kitchen.cookie });
-        const expected = isKitchens ? 200 : 403;
-        const isPlain = isPlainPath(`http://cafe.example${spelling}`);
-        expect([spelling, status]).toEqual([spelling, isPlain ? expected : 404]);
+      for (const { person, cookie } of [kitchen, counter]) {
+        const isAllowed = mayEnter(person.role, accessOf(path));
+        for (const spelling of spellings(path).filter((each) => !each.includes('live'))) {
+          const { status } = await send('GET', spelling, { Cookie: cookie });
+          const expected = isAllowed ? 200 : 403;
+          const isPlain = isPlainPath(`http://cafe.example${spelling}`);
+          expect([person.role, spelling, status]).toEqual([
+            person.role,
+            spelling,
+            isPlain ? expected : 404,
+          ]);
+        }
+        // A stream, which takes no forms.
+        if (path === '/owner/live') continue;
+        for (const spelling of [path, `${path}.data`]) {
+          reached.length = 0;
+          const { status } = await send('POST', spelling, { Cookie: cookie });
+          expect([person.role, spelling, status]).toEqual([
+            person.role,
+            spelling,
+            isAllowed ? 200 : 403,
+          ]);
+          expect(reached).toHaveLength(isAllowed ? 1 : 0);
+        }
       }
-      // A stream, which takes no forms.
       if (path === '/owner/live') continue;
-      reached.length = 0;
-      await send('POST', path, { Cookie: kitchen.cookie });
-      expect([path, reached.length === 1]).toEqual([path, isKitchens]);
       const { status, headers } = await send('POST', path, { Cookie: owner.cookie });
       // The form without photos leads back to their screen.
       expect([path, status]).toEqual([path, path === '/owner/photos' ? 303 : 200]);
       // Whatever a page says.
       expect(headers.get('Cache-Control')).toBe('no-store');
     }
+    expect(await contents(place)).toEqual(before);
   });
 });
 
-test('a path that nobody has listed is the owner’s alone', () => {
-  expect(accessOf('/owner/money')).toBe('owner');
-  expect(accessOf('/owner/orders/1/refund')).toBe('owner');
-  expect(accessOf('/owner/orders/1/made/more')).toBe('owner');
-  expect(accessOf('/owner/sign-in/more')).toBe('owner');
+test('a path that nobody has listed is for owners alone', () => {
+  for (const path of [
+    '/owner/money',
+    '/owner/orders/1/refund',
+    '/owner/orders/1/made/more',
+    '/owner/orders/1/resend/cafe',
+    '/owner/sign-in/more',
+  ]) {
+    expect([path, accessOf(path)]).toEqual([path, 'run-cafe']);
+  }
+  expect(ROLES.filter((role) => mayEnter(role, 'run-cafe'))).toEqual(['owner']);
 });
 
-test('the kitchen gets its own routes only: no new one whose path matches a parameter of these', async () => {
+test('kitchen and counter get their own routes only: no new one whose path matches a parameter of these', async () => {
   const paths = (await listRoutes()).map((route) => route.replace(/^\S+ /, ''));
-  const owners = paths.filter((path) => path === '/owner' || path.startsWith('/owner/'));
-  expect([...new Set(owners)].filter((path) => accessOf(path) === 'kitchen').sort()).toEqual([
+  const staffs = [...new Set(paths)].filter(
+    (path) => /^\/owner(\/|$)/.test(path) && accessOf(path) !== 'anyone',
+  );
+  const openTo = (role: Role) => staffs.filter((path) => mayEnter(role, accessOf(path))).sort();
+  const kitchens = openTo('kitchen');
+  expect(kitchens).toEqual([
     '/owner',
     '/owner/day/:day',
     '/owner/devices/sign-out',
@@ -179,7 +208,7 @@ test('the kitchen gets its own routes only: no new one whose path matches a para
     '/owner/print/bake-sheet/:day',
     '/owner/print/label/:order/:day',
     '/owner/print/tickets/:day',
-    // Its own ticks alone: the operation rejects everything else.
+    // The operation takes back only what the role may do.
     '/owner/undo/:change',
     '/owner/week',
     '/owner/you',
@@ -188,6 +217,15 @@ test('the kitchen gets its own routes only: no new one whose path matches a para
     '/owner/you/passkeys/remove',
     '/owner/you/recovery-codes',
     '/owner/you/test-email',
+  ]);
+  expect(openTo('counter').filter((path) => !kitchens.includes(path))).toEqual([
+    '/owner/orders/:order/contact',
+    '/owner/orders/:order/email',
+    '/owner/orders/:order/move',
+    '/owner/orders/:order/paid',
+    '/owner/orders/:order/pay-link',
+    '/owner/orders/:order/text',
+    '/owner/orders/new',
   ]);
 });
 

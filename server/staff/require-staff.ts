@@ -3,16 +3,17 @@ import { getCookie, getSignedCookie, setCookie, setSignedCookie } from 'hono/coo
 import { Flash, type StaffBrowser } from '#app/owner/person-context.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { Role } from '#domain/staff/person.ts';
+import { may, type Right } from '#domain/staff/rights.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { reject } from '#server/http/errors.ts';
 import { isPlainPath, matchesRoute, normalizePath } from '#server/http/request-path.ts';
 import type { Shop } from '#server/shop.ts';
 import { findSession, isSessionValid, type NewToken } from './sessions.ts';
 
-/** A role includes those after it. */
-type Access = Role | 'anyone';
+/** `staff`: everybody who is signed in. */
+type Access = 'anyone' | 'staff' | Right;
 
-/** Every path of the owner's side. The first match counts. What is not listed is the owner's alone. */
+/** Every path of the owner's side. The first match counts. What is not listed is for who runs the cafe. */
 export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/sign-in', for: 'anyone' },
   { path: '/owner/sign-in/code', for: 'anyone' },
@@ -21,42 +22,49 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/passkeys/sign-in', for: 'anyone' },
   // Also after the session has ended.
   { path: '/owner/sign-out', for: 'anyone' },
-  { path: '/owner/you', for: 'kitchen' },
-  { path: '/owner/you/passkeys/remove', for: 'kitchen' },
-  { path: '/owner/you/recovery-codes', for: 'kitchen' },
-  { path: '/owner/you/calendar-feed', for: 'kitchen' },
-  { path: '/owner/you/calendar-feed/end', for: 'kitchen' },
-  { path: '/owner/you/test-email', for: 'kitchen' },
+  { path: '/owner/you', for: 'staff' },
+  { path: '/owner/you/passkeys/remove', for: 'staff' },
+  { path: '/owner/you/recovery-codes', for: 'staff' },
+  { path: '/owner/you/calendar-feed', for: 'staff' },
+  { path: '/owner/you/calendar-feed/end', for: 'staff' },
+  { path: '/owner/you/test-email', for: 'staff' },
   // Its own devices.
-  { path: '/owner/devices/sign-out', for: 'kitchen' },
-  { path: '/owner/passkeys/add', for: 'kitchen' },
-  { path: '/owner', for: 'kitchen' },
-  { path: '/owner/week', for: 'kitchen' },
-  { path: '/owner/day/:day', for: 'kitchen' },
-  { path: '/owner/orders', for: 'kitchen' },
+  { path: '/owner/devices/sign-out', for: 'staff' },
+  { path: '/owner/passkeys/add', for: 'staff' },
+  { path: '/owner', for: 'staff' },
+  { path: '/owner/week', for: 'staff' },
+  { path: '/owner/day/:day', for: 'staff' },
+  { path: '/owner/orders', for: 'staff' },
   // Otherwise `new` would be an order of the next line.
-  { path: '/owner/orders/new', for: 'owner' },
-  { path: '/owner/orders/:order', for: 'kitchen' },
-  { path: '/owner/orders/:order/made', for: 'kitchen' },
-  { path: '/owner/orders/:order/seen', for: 'kitchen' },
-  { path: '/owner/more', for: 'kitchen' },
-  { path: '/owner/live', for: 'kitchen' },
-  // Its own ticks.
-  { path: '/owner/undo/:change', for: 'kitchen' },
-  { path: '/owner/print/bake-sheet/:day', for: 'kitchen' },
-  { path: '/owner/print/tickets/:day', for: 'kitchen' },
-  { path: '/owner/print/label/:order/:day', for: 'kitchen' },
-  { path: '/owner/needs-you', for: 'kitchen' },
-  { path: '/owner/people', for: 'owner' },
+  { path: '/owner/orders/new', for: 'take-orders' },
+  { path: '/owner/orders/:order', for: 'staff' },
+  { path: '/owner/orders/:order/made', for: 'staff' },
+  { path: '/owner/orders/:order/seen', for: 'staff' },
+  { path: '/owner/orders/:order/paid', for: 'take-payment' },
+  { path: '/owner/orders/:order/pay-link', for: 'take-orders' },
+  { path: '/owner/orders/:order/move', for: 'change-orders' },
+  { path: '/owner/orders/:order/text', for: 'change-orders' },
+  { path: '/owner/orders/:order/contact', for: 'change-orders' },
+  { path: '/owner/orders/:order/email', for: 'change-orders' },
+  { path: '/owner/orders/:order/resend/customer', for: 'change-orders' },
+  { path: '/owner/more', for: 'staff' },
+  { path: '/owner/live', for: 'staff' },
+  // What the event itself needs.
+  { path: '/owner/undo/:change', for: 'staff' },
+  { path: '/owner/print/bake-sheet/:day', for: 'staff' },
+  { path: '/owner/print/tickets/:day', for: 'staff' },
+  { path: '/owner/print/label/:order/:day', for: 'staff' },
+  { path: '/owner/needs-you', for: 'staff' },
 ];
 
 /** @param path normalized (`normalizePath`). */
 export function accessOf(path: string): Access {
-  return accessTable.find((rule) => matches(path, rule.path))?.for ?? 'owner';
+  return accessTable.find((rule) => matches(path, rule.path))?.for ?? 'run-cafe';
 }
 
-function mayEnter(role: Role | undefined, needed: Access): boolean {
-  return needed === 'anyone' || role === 'owner' || (role !== undefined && role === needed);
+export function mayEnter(role: Role | undefined, needed: Access): boolean {
+  if (needed === 'anyone') return true;
+  return role !== undefined && (needed === 'staff' || may(role, needed));
 }
 
 function matches(path: string, pattern: string): boolean {
@@ -89,7 +97,7 @@ const FLASH_COOKIE = { name: 'staff-done', path: '/owner' };
 const SEARCH_COOKIE = { name: 'staff-search', path: '/owner', seconds: 60 * 60 };
 
 /**
- * Guards everything below /owner: nothing behind it sees a request without the role that the table of
+ * Guards everything below /owner: nothing behind it sees a request of somebody who may not what the table of
  * access names, in whatever spelling of the path the router would accept.
  */
 export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler {
@@ -104,7 +112,7 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
     const session = token === undefined ? undefined : await findSession(shop, token);
     const needed = accessOf(path);
     if (!mayEnter(session?.person.role, needed)) {
-      if (session) return reject(c, 'not-allowed', 'Only an owner may see this.', FOR_OWNERS);
+      if (session) return reject(c, 'not-allowed', NOT_ALLOWED, NOT_ALLOWED_PAGE);
       return isPage(c) ? toSignIn(c) : reject(c, 'not-signed-in', 'Please sign in.', SEND_AGAIN);
     }
     const changes: [name: string, value: NewToken | undefined][] = [];
@@ -181,9 +189,11 @@ function toSignIn(c: Context): Response {
   return c.redirect(`/owner/sign-in?${new URLSearchParams({ next: pathname + search })}`);
 }
 
-const FOR_OWNERS = {
+const NOT_ALLOWED = 'Your access does not have this. Ask an owner.';
+
+const NOT_ALLOWED_PAGE = {
   title: 'This is not for you',
-  content: '<p>Only an owner may see this.</p><p><a href="/owner">Open Today</a></p>',
+  content: `<p>${NOT_ALLOWED}</p><p><a href="/owner">Open Today</a></p>`,
 };
 
 /** No redirect, because the browser sends a form again only if its answer is a page that is reloaded. */

@@ -21,10 +21,9 @@ interface CollectionCardProps {
   isGone?: boolean;
   /** The day in words, where it is not the screen's. */
   day?: string;
-  /** For owners. */
   canMove?: boolean;
-  /** For owners. */
   canBePaid?: boolean;
+  canCancel?: boolean;
 }
 
 /** What one customer collects on one day, with its ticks. */
@@ -36,6 +35,7 @@ export function CollectionCard({
   day,
   canMove = false,
   canBePaid = false,
+  canCancel = false,
 }: CollectionCardProps) {
   const { fulfilment } = useFulfilment(collection);
   const { number, name, collector, items, otherDays, refunded, unpaid, isReadable } = collection;
@@ -64,9 +64,7 @@ export function CollectionCard({
           {!isReadable && <strong>Not all of it can be read</strong>}
         </p>
       </header>
-      {!isGone && news?.requestsCancel && (
-        <AsksToCancel number={number} canAnswer={canMove || canBePaid} />
-      )}
+      {!isGone && news?.requestsCancel && <AsksToCancel number={number} canAnswer={canCancel} />}
       {!isGone && <CustomerNews news={news} name={name} />}
       <ItemList items={items} />
       {!isGone && (
@@ -81,7 +79,7 @@ export function CollectionCard({
 }
 
 interface CollectionCardsProps
-  extends Pick<CollectionCardProps, 'isPast' | 'canMove' | 'canBePaid'> {
+  extends Pick<CollectionCardProps, 'isPast' | 'canMove' | 'canBePaid' | 'canCancel'> {
   collections: CollectionView[];
   /** Shown if there are none. */
   empty?: ReactNode;

@@ -15,10 +15,12 @@ import {
   type OrderItem,
   refundedPart,
 } from '#domain/orders/order.ts';
+import type { Role } from '#domain/staff/person.ts';
+import { may } from '#domain/staff/rights.ts';
 import { customerName } from './customer-name.ts';
 
-// On the server: the browser gets words, so that it needs no rules. Without `isOwner` nothing here is for the
-// owner alone (no phone, e-mail, amount or id of an order), so that every screen may send it to the kitchen.
+// On the server: the browser gets words, so that it needs no rules. Nothing here is more than the role may read (no phone,
+// e-mail or id of an order, and amounts by its rights), so that every screen may send it.
 
 export interface ItemView {
   title: string;
@@ -51,8 +53,7 @@ export interface CollectionView {
   isReadable: boolean;
 }
 
-/** @param isOwner the kitchen reads no amounts. */
-export function collectionView(collection: Collection, isOwner: boolean): CollectionView {
+export function collectionView(collection: Collection, role: Role): CollectionView {
   const { number, day, fulfilment, collector, items, days, isReadable } = collection;
   return {
     id: `${number}/${day}`,
@@ -64,7 +65,7 @@ export function collectionView(collection: Collection, isOwner: boolean): Collec
     items: items.map(itemView),
     otherDays: days.filter((other) => other !== day).map((other) => dayInWords(other, 'short')),
     refunded: refundedPart(collection),
-    unpaid: unpaidInWords(collection, isOwner),
+    unpaid: unpaidInWords(collection, role),
     isToPay: isToPay(collection),
     news: newsView(collection),
     isReadable,
@@ -72,10 +73,10 @@ export function collectionView(collection: Collection, isOwner: boolean): Collec
 }
 
 /** Of a booked order. */
-function unpaidInWords(collection: Collection, isOwner: boolean): string {
+function unpaidInWords(collection: Collection, role: Role): string {
   if (isFunded(collection.state)) return '';
   if (isPaidByBank(collection)) return PAID_BY_BANK;
-  return isOwner ? `${formatPence(collection.total)} to pay` : 'Not paid yet';
+  return may(role, 'see-amounts') ? `${formatPence(collection.total)} to pay` : 'Not paid yet';
 }
 
 /** Of a payment that takes days. */

@@ -2,7 +2,7 @@ import { href, useLocation } from 'react-router';
 import { Action } from '#app/ui/kit/form.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 
-/** Records that a phone order is paid without Stripe. For owners. */
+/** Records that a phone order is paid without Stripe. For those who may take payments. */
 export function PaidForm({ number, name }: { number: string; name: string }) {
   const { pathname, search } = useLocation();
   return (

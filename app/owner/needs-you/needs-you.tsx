@@ -12,6 +12,7 @@ import kit from '#app/ui/kit/kit.module.css';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import type { Collection } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { may } from '#domain/staff/rights.ts';
 import {
   countFailingEmails,
   type FailingEmail,
@@ -27,20 +28,21 @@ export const handle = LIVE;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const isOwner = context.get(personContext).role === 'owner';
+  const { role } = context.get(personContext);
+  const isOwner = may(role, 'run-cafe');
   // Problems are about money and addresses.
   const [late, unpaid, problems, failing] = await Promise.all([
     notTickedOff(shop),
-    isOwner ? handedOverUnpaid(shop) : [],
+    may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
     isOwner ? openProblems(shop) : [],
     isOwner ? countFailingEmails(shop) : 0,
   ]);
   const viewOf = (collection: Collection) => ({
-    ...collectionView(collection, isOwner),
+    ...collectionView(collection, role),
     words: dayInWords(collection.day, 'short'),
   });
   return {
-    isOwner,
+    canCancel: may(role, 'cancel-and-refund'),
     quiet: isOwner ? quietForOwner(failing) : 'Every past day is ticked off.',
     problems: problems.map((problem) => ({
       key: problem.key,
@@ -75,7 +77,7 @@ function nameOf({ orderNumber = '', customerName = '' }: Partial<FailingEmail> =
 }
 
 export default function NeedsYou({ loaderData }: Route.ComponentProps) {
-  const { quiet, problems, late, unpaid } = loaderData;
+  const { quiet, problems, late, unpaid, canCancel } = loaderData;
   const count = problems.length + late.length + unpaid.length;
   return (
     <Screen
@@ -99,8 +101,8 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
-      <Cards title="Handed over, not paid" collections={unpaid} canBePaid />
-      <Cards title="Was it collected?" collections={late} />
+      <Cards title="Handed over, not paid" collections={unpaid} canBePaid canCancel={canCancel} />
+      <Cards title="Was it collected?" collections={late} canCancel={canCancel} />
     </Screen>
   );
 }
@@ -109,9 +111,10 @@ interface CardsProps {
   title: string;
   collections: Route.ComponentProps['loaderData']['late'];
   canBePaid?: boolean;
+  canCancel: boolean;
 }
 
-function Cards({ title, collections, canBePaid = false }: CardsProps) {
+function Cards({ title, collections, canBePaid = false, canCancel }: CardsProps) {
   if (collections.length === 0) return null;
   return (
     <Section title={title}>
@@ -123,6 +126,7 @@ function Cards({ title, collections, canBePaid = false }: CardsProps) {
             isPast
             day={collection.words}
             canBePaid={canBePaid}
+            canCancel={canCancel}
           />
         ))}
       </div>

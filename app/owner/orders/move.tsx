@@ -7,6 +7,7 @@ import { findOrder } from '#app/owner/collections/find-order.ts';
 import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
+import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
@@ -43,7 +44,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     .filter((each) => each !== day)
     .slice(0, OFFERED);
   return {
-    ...collectionView(collection, true),
+    ...collectionView(collection, context.get(personContext).role),
     words: dayInWords(day),
     offered: await daysToOffer(open, shop),
     first: today,

@@ -37,7 +37,7 @@ export function OrderMoney({ number, refunded, owner }: Props) {
           <div key={each.id}>
             <dt>
               {each.what}
-              {each.mayTakeBack && (
+              {owner.mayTakeBack && each.mayTakeBack && (
                 <Action
                   to={href('/owner/orders/:order/refund/:refund/not-given', {
                     order: number,

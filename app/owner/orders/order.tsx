@@ -29,6 +29,7 @@ import {
   refundedPart,
   wasBooked,
 } from '#domain/orders/order.ts';
+import { may } from '#domain/staff/rights.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { takesMessage } from '#server/orders/change-text.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
@@ -53,13 +54,15 @@ export const handle = LIVE;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const isOwner = context.get(personContext).role === 'owner';
+  const { role } = context.get(personContext);
   const booked = await findOrder(shop, params.order);
   const names = await namesOfPeople(shop);
   const today = todayAt(shop);
   const isToMake = isBooked(booked);
-  const mayCancel = isToMake && booked.anonymisedAt === null;
-  const texts = isOwner && isToMake ? await changeableMessages(shop, booked) : [];
+  const mayChange = isToMake && booked.anonymisedAt === null;
+  const mayCancel = mayChange && may(role, 'cancel-and-refund');
+  const texts =
+    may(role, 'change-orders') && isToMake ? await changeableMessages(shop, booked) : [];
   const { order } = booked;
   return {
     number: booked.number,
@@ -72,7 +75,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     collector: booked.collector,
     news: newsView(booked),
     collections: (isToMake ? booked.collections : []).map((collection) => ({
-      ...collectionView(collection, isOwner),
+      ...collectionView(collection, role),
       texts: isFinished(collection.fulfilment)
         ? []
         : texts.filter(({ day }) => day === collection.day),
@@ -86,14 +89,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     trail: booked.trail.map((event) => ({
       id: event.id,
       at: instantInWords(event.at),
-      text: eventInWords(event, booked, isOwner),
+      text: eventInWords(event, booked, role),
       by: byInWords(event, names),
-      undo: isOwner ? undoOf(event, booked) : undefined,
+      undo: may(role, 'change-orders') ? undoOf(event, booked) : undefined,
     })),
     noEmails: noEmailsInWords(booked),
     emails: booked.emails.map((email) => ({ kind: email.kind, ...emailInWords(email) })),
     // Nothing below is sent to the kitchen.
-    ...(isOwner && {
+    ...(may(role, 'see-contact') && {
       owner: {
         phone: booked.phone,
         email: order ? reachableEmail(order) : booked.email,
@@ -104,10 +107,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         prices: booked.items.map(({ title, price }) => ({ title, price: formatPence(price) })),
         refunded: formatPence(booked.refunded),
         moneyBack: moneyBack(order?.reversals ?? []),
+        mayTakeBack: may(role, 'cancel-and-refund'),
         disputed:
-          order?.reversals.some(({ kind, state }) => kind === 'dispute' && needsAnswer(state)) ??
-          false,
-        mayRefund: order !== undefined && hasPayment(order) && !isRefundedInFull(booked),
+          may(role, 'run-cafe') &&
+          (order?.reversals.some(({ kind, state }) => kind === 'dispute' && needsAnswer(state)) ??
+            false),
+        mayRefund:
+          may(role, 'cancel-and-refund') &&
+          order !== undefined &&
+          hasPayment(order) &&
+          !isRefundedInFull(booked),
+        mayChange,
         mayCancel,
         isToFree:
           mayCancel &&
@@ -118,7 +128,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         mayCorrect: wasBooked(booked.state) && booked.anonymisedAt === null,
         resends: [
           ...(wasBooked(booked.state) && booked.email !== '' ? ['customer' as const] : []),
-          ...(booked.emails.some(({ kind }) => kind === 'cafe') ? ['cafe' as const] : []),
+          ...(may(role, 'run-cafe') && booked.emails.some(({ kind }) => kind === 'cafe')
+            ? ['cafe' as const]
+            : []),
         ],
       },
     }),
@@ -241,10 +253,10 @@ interface CustomerProps {
 
 /** How to reach the customer, and who collects the order. */
 function Customer({ number, collector, owner }: CustomerProps) {
-  const { phone, email, unreached, mayCancel, mayCorrect } = owner;
+  const { phone, email, unreached, mayChange, mayCorrect } = owner;
   return (
     <>
-      {mayCancel && (
+      {mayChange && (
         <p>
           <Link to={href('/owner/orders/:order/text', { order: number })} className={kit.quietLink}>
             {collector ? 'Change who collects it' : 'Somebody else collects it'}
@@ -287,7 +299,7 @@ function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
   const { pathname } = useLocation();
   return (
     <Section title={`${name} asks to cancel this order`} className={styles.asked}>
-      {owner ? (
+      {owner?.mayCancel ? (
         <>
           <div className={kit.actions}>
             <CancelAction order={number} />

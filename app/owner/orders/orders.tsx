@@ -20,6 +20,7 @@ import { SHOWN } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
 import { isBooked, isRefundedInFull, refundedPart } from '#domain/orders/order.ts';
+import { may } from '#domain/staff/rights.ts';
 import { findOrders } from '#server/orders/book.ts';
 import type { Route } from './+types/orders';
 import styles from './orders.module.css';
@@ -40,16 +41,16 @@ export const handle = LIVE;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const isOwner = context.get(personContext).role === 'owner';
+  const { role } = context.get(personContext);
   const text = searchParams.has('search') ? context.get(staffBrowserContext).search : '';
   const show = readShown(searchParams.get('show'));
   const after = searchParams.get('after') ?? undefined;
-  const query = { text, show, after, byPhone: isOwner };
+  const query = { text, show, after, byPhone: may(role, 'see-contact') };
   const { orders, next } = await findOrders(context.get(shopContext), query);
   return {
     text,
     show,
-    isOwner,
+    role,
     isFirst: after === undefined,
     next,
     orders: orders.map((order) => ({
@@ -65,7 +66,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       refunded: { no: '', part: 'Refunded in part', all: 'Refunded' }[refundedPart(order)],
       changed: order.news ? `Changed by the customer: ${namesOfChanges(order.news.changes)}` : '',
       requestsCancel: order.requestsCancel,
-      total: isOwner ? formatPence(order.total) : '',
+      total: may(role, 'see-amounts') ? formatPence(order.total) : '',
     })),
   };
 }
@@ -103,14 +104,14 @@ function searchOf({ text, show, after }: ListAddress): string {
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { text, show, isOwner, isFirst, next, orders } = loaderData;
+  const { text, show, role, isFirst, next, orders } = loaderData;
   const link = (list: Omit<ListAddress, 'text'>) => ({
     pathname: href('/owner/orders'),
     search: searchOf({ text, ...list }),
   });
   return (
     <Screen title="Orders">
-      {isOwner && (
+      {may(role, 'take-orders') && (
         <p className={kit.actions}>
           <Link className={kit.action} to={href('/owner/orders/new')}>
             New order on the phone

@@ -18,17 +18,20 @@ import {
   type Reversal,
 } from '#domain/orders/order.ts';
 import { reversedInWords } from '#domain/orders/order-text.ts';
+import type { Role } from '#domain/staff/person.ts';
+import { may } from '#domain/staff/rights.ts';
 import type { BookedEmail, BookedOrder } from '#server/orders/book-rows.ts';
 import type { MoveOrderResult } from '#server/orders/move.ts';
 
 // On the server: words for the screen of an order.
 
-/** What happened, for people. @param isOwner the kitchen reads no amounts. */
+/** What happened, for people. @param role some may not read amounts, or what was written to the customer. */
 export function eventInWords(
   event: OrderEvent,
   order: Pick<BookedOrder, 'items' | 'textChanges' | 'emails' | 'trail'>,
-  isOwner: boolean,
+  role: Role,
 ): string {
+  const seesAmounts = may(role, 'see-amounts');
   switch (event.kind) {
     case 'placed':
       return event.facts.replaces ? 'Ordered, instead of an earlier order' : 'Ordered';
@@ -39,7 +42,7 @@ export function eventInWords(
     case 'pay-link-made':
       return 'Pay link made';
     case 'counter-paid':
-      return isOwner ? `Paid ${formatPence(event.facts.amount)} at the counter` : 'Paid';
+      return seesAmounts ? `Paid ${formatPence(event.facts.amount)} at the counter` : 'Paid';
     case 'counter-unpaid':
       return 'Not paid after all';
     case 'restored':
@@ -49,7 +52,7 @@ export function eventInWords(
     case 'processing':
       return 'The customer chose a payment that takes days';
     case 'funded':
-      return isOwner && event.facts.amount ? `Paid ${formatPence(event.facts.amount)}` : 'Paid';
+      return seesAmounts && event.facts.amount ? `Paid ${formatPence(event.facts.amount)}` : 'Paid';
     case 'checkout-found':
       return 'A card page from before the backup was found at Stripe';
     case 'expired':
@@ -58,7 +61,7 @@ export function eventInWords(
     case 'notified':
       return 'E-mail to the cafe accepted';
     case 'reversed':
-      return reversalsInWords(event, order.trail, isOwner);
+      return reversalsInWords(event, order.trail, seesAmounts);
     case 'email-corrected':
       return 'The customer corrected the e-mail address';
     case 'contact-corrected':
@@ -66,7 +69,7 @@ export function eventInWords(
     case 'email-written': {
       const words = order.emails.find(({ kind }) => kind === event.facts.email)?.words;
       const what = 'E-mail to the customer written';
-      return words && isOwner ? `${what}: “${words}”` : what;
+      return words && may(role, 'see-contact') ? `${what}: “${words}”` : what;
     }
     case 'email-taken-back':
       return 'E-mail to the customer not sent after all, taken back';
@@ -85,11 +88,11 @@ export function eventInWords(
     case 'uncancelled':
       return 'No longer cancelled';
     case 'refund-requested':
-      return isOwner
+      return seesAmounts
         ? `Refund of ${formatPence(event.facts.amount)} asked for`
         : 'Refund asked for';
     case 'refund-refused':
-      return isOwner
+      return seesAmounts
         ? `Stripe refused a refund of ${formatPence(event.facts.amount)}: ${event.facts.reason}`
         : 'Stripe refused a refund';
     case 'overbooked':
@@ -221,7 +224,7 @@ function reversalState(reversal: Reversal): string {
 function reversalsInWords(
   { id: eventId, facts }: Extract<OrderEvent, { kind: 'reversed' }>,
   trail: OrderEvent[],
-  isOwner: boolean,
+  seesAmounts: boolean,
 ): string {
   const before = trail.findLast(({ id, kind }) => kind === 'reversed' && id < eventId);
   const known = before?.kind === 'reversed' ? before.facts.reversals : [];
@@ -233,12 +236,12 @@ function reversalsInWords(
     const { kind, state } = reversal;
     const amount = reversedInWords(reversal);
     if (isGivenAtCounter(reversal)) {
-      const what = isOwner ? amount : 'Money';
+      const what = seesAmounts ? amount : 'Money';
       return isReturned(state)
         ? `${what} not given back after all`
         : `${what} given back at the counter`;
     }
-    const of = isOwner ? ` of ${amount}` : '';
+    const of = seesAmounts ? ` of ${amount}` : '';
     return kind === 'refund'
       ? `Refund${of} ${STATES_OF_REFUNDS[state] ?? state}`
       : `Dispute${of} by the customer’s bank: ${disputeStateInWords(state)}`;

@@ -9,6 +9,7 @@ import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { ActionRow, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { ROLE_NAMES } from '#domain/staff/rights.ts';
 import { calendarFeedMadeAt } from '#server/staff/calendar-feed.ts';
 import { listPasskeys } from '#server/staff/passkeys.ts';
 import { listDevices } from '#server/staff/sessions.ts';
@@ -52,7 +53,7 @@ export default function OwnAccount({ loaderData }: Route.ComponentProps) {
         summary={
           isNew
             ? 'You are signed in. Three things are worth doing now: add a passkey, print recovery codes, and see that e-mails reach you.'
-            : `${person.email} · ${person.role === 'owner' ? 'Owner' : 'Kitchen'}`
+            : `${person.email} · ${ROLE_NAMES[person.role]}`
         }
       >
         <Section title="Passkeys">

@@ -14,7 +14,8 @@ import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
-import type { StaffMember } from '#domain/staff/person.ts';
+import type { Role, StaffMember } from '#domain/staff/person.ts';
+import { ROLE_NAMES, ROLES } from '#domain/staff/rights.ts';
 import { invitePerson, listPeople } from '#server/staff/people.ts';
 import { listDevices } from '#server/staff/sessions.ts';
 import type { Route } from './+types/people';
@@ -59,7 +60,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
   return (
     <Screen
       title="People"
-      summary="Who may sign in. Owners may do everything; the kitchen sees what to make and hand over."
+      summary="Who may sign in. Owners may do everything; the counter takes orders and payments; the kitchen sees what to make and hand over."
     >
       <ul className={styles.people}>
         {people.map((person) => (
@@ -94,7 +95,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
 
 function stateOf({ role, disabledAt, seenAt }: StaffMember): string {
   if (disabledAt) return `Access ended ${instantInWords(disabledAt)}`;
-  const title = role === 'owner' ? 'Owner' : 'Kitchen';
+  const title = ROLE_NAMES[role];
   return seenAt ? title : `${title}, not signed in`;
 }
 
@@ -105,25 +106,34 @@ function Access({ person: { id, name, role, disabledAt } }: { person: StaffMembe
       <Action to={href('/owner/people/:person/enable', { person: id })}>Let {name} in again</Action>
     );
   }
-  const isOwner = role === 'owner';
   return (
     <div className={styles.access}>
       <Action to={href('/owner/people/:person/disable', { person: id })}>
         End {name}’s access
       </Action>
-      <Action
-        to={href('/owner/people/:person/role', { person: id })}
-        fields={{ role: isOwner ? 'kitchen' : 'owner' }}
-        look="quiet"
-      >
-        {isOwner ? `Give ${name} the kitchen’s access` : `Make ${name} an owner`}
-      </Action>
+      {ROLES.filter((other) => other !== role).map((other) => (
+        <Action
+          key={other}
+          to={href('/owner/people/:person/role', { person: id })}
+          fields={{ role: other }}
+          look="quiet"
+        >
+          {CHANGES[other](name)}
+        </Action>
+      ))}
     </div>
   );
 }
 
-const ROLES = [
-  { value: 'kitchen', title: 'bake and hand over' },
+const CHANGES: Record<Role, (name: string) => string> = {
+  kitchen: (name) => `Give ${name} the kitchen’s access`,
+  counter: (name) => `Give ${name} the counter’s access`,
+  owner: (name) => `Make ${name} an owner`,
+};
+
+const MAY = [
+  { value: 'kitchen', title: 'see what to make, and hand over' },
+  { value: 'counter', title: 'also take orders and payments' },
   { value: 'owner', title: 'do everything' },
 ];
 
@@ -135,7 +145,7 @@ function Invitation() {
         <ProofMissing />
         <Field name="name" label="Name" required />
         <Field name="email" type="email" label="E-mail address" required />
-        <Choices legend="May" name="role" type="radio" options={ROLES} chosen={['kitchen']} />
+        <Choices legend="May" name="role" type="radio" options={MAY} chosen={['kitchen']} />
         <Button type="submit">Invite</Button>
       </ActionForm>
     </Section>

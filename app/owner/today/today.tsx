@@ -22,6 +22,7 @@ import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isToHandOver } from '#domain/book/to-hand-over.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import { collectionDays, isBooked } from '#domain/orders/order.ts';
+import { may } from '#domain/staff/rights.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import {
   changedByCustomers,
@@ -46,7 +47,7 @@ export const handle = LIVE;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const isOwner = context.get(personContext).role === 'owner';
+  const { role } = context.get(personContext);
   const today = todayAt(shop);
   const [due, toMake, changed, late, unpaid, newest, problems, { catalogue }, week, loads] =
     await Promise.all([
@@ -54,9 +55,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       collectionsToStart(shop),
       changedByCustomers(shop),
       notTickedOff(shop),
-      isOwner ? handedOverUnpaid(shop) : [],
+      may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
       findOrders(shop, {}),
-      isOwner ? openProblems(shop) : [],
+      may(role, 'run-cafe') ? openProblems(shop) : [],
       shop.content(),
       calendarRules(shop),
       dayLoads(shop, today, today),
@@ -106,9 +107,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     // What is done comes last.
     due: [...due.filter(isToHandOver), ...due.filter((each) => !isToHandOver(each))].map((each) =>
-      collectionView(each, isOwner),
+      collectionView(each, role),
     ),
-    isOwner,
+    role,
     // Those of today have cards.
     changed: changed
       .filter(({ days }) => !days.includes(today))
@@ -153,11 +154,11 @@ function counted(count: number, { id, one, many, detail }: Counted) {
 
 export default function Today({ loaderData }: Route.ComponentProps) {
   const { day: today, title, load, needsYou, due, changed, toMake } = loaderData;
-  const { newest, more, isOwner } = loaderData;
+  const { newest, more, role } = loaderData;
   const isNewOrder = useArrivals(newest.map(({ number }) => number));
   return (
     <Screen title="Today" heading={title} summary={load}>
-      {isOwner && (
+      {may(role, 'take-orders') && (
         <p className={kit.actions}>
           <Link className={kit.action} to={href('/owner/orders/new')}>
             New order
@@ -166,14 +167,15 @@ export default function Today({ loaderData }: Route.ComponentProps) {
       )}
       <div className={styles.today}>
         <NeedsYou {...needsYou} />
-        <Changed changed={changed} isOwner={isOwner} />
+        <Changed changed={changed} role={role} />
 
         <Section title="Hand over" className={styles.handOver}>
           {/* Another day is another list. */}
           <CollectionCards
             key={today}
             collections={due}
-            canBePaid={isOwner}
+            canBePaid={may(role, 'take-payment')}
+            canCancel={may(role, 'cancel-and-refund')}
             empty={
               <Notice kind="empty">
                 Nobody collects today. New orders appear here by themselves.
@@ -246,10 +248,10 @@ function NeedsYou({ count, first }: Route.ComponentProps['loaderData']['needsYou
   );
 }
 
-type ChangedProps = Pick<Route.ComponentProps['loaderData'], 'changed' | 'isOwner'>;
+type ChangedProps = Pick<Route.ComponentProps['loaderData'], 'changed' | 'role'>;
 
 /** Orders for other days that customers have changed, or want to cancel. They keep their places. */
-function Changed({ changed, isOwner }: ChangedProps) {
+function Changed({ changed, role }: ChangedProps) {
   const shown = useStableList(changed);
   if (shown.length === 0) return null;
   return (
@@ -263,7 +265,9 @@ function Changed({ changed, isOwner }: ChangedProps) {
               </Link>{' '}
               · {days}
             </p>
-            {!isGone && news?.requestsCancel && <AsksToCancel number={id} canAnswer={isOwner} />}
+            {!isGone && news?.requestsCancel && (
+              <AsksToCancel number={id} canAnswer={may(role, 'cancel-and-refund')} />
+            )}
             <CustomerNews news={isGone ? undefined : news} name={name} />
           </li>
         ))}

@@ -4,6 +4,7 @@ import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { readUndoables, type Undoable } from '#app/owner/frame/undoable.ts';
 import type { Person } from '#domain/staff/person.ts';
+import { may } from '#domain/staff/rights.ts';
 import { WordsKey } from '#domain/words/words.ts';
 import { undoCalendarChange } from '#server/content/calendar.ts';
 import { restorePhoto } from '#server/content/photos.ts';
@@ -22,8 +23,9 @@ export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop, person }) => {
     const changes = readUndoables(args.params.change);
     if (changes.length === 0) throw data(null, { status: 400 });
-    const isOwner = person.role === 'owner';
-    if (!isOwner && changes.some(({ kind }) => kind !== 'event')) throw data(null, { status: 403 });
+    // The operation decides about events.
+    const isOwners = changes.some(({ kind }) => kind !== 'event');
+    if (isOwners && !may(person.role, 'run-cafe')) throw data(null, { status: 403 });
     const undone: Undone = { events: [] };
     // The last first: a later move may have taken the items of an earlier one.
     for (const change of changes.toReversed()) await undo(shop, change, person, undone);

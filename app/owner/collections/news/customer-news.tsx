@@ -48,7 +48,6 @@ function Seen({ news: { number, event = 0 }, name }: { news: NewsView; name: str
 
 interface AsksToCancelProps {
   number: string;
-  /** For owners. */
   canAnswer: boolean;
 }
 

@@ -1,9 +1,10 @@
-import { OWNERS_KEYS, SHORTCUTS } from './keys.ts';
+import type { Role } from '#domain/staff/person.ts';
+import { mayPress, SHORTCUTS } from './keys.ts';
 import styles from './keys-dialog.module.css';
 
 /** Opened by `?`. */
-export function KeysDialog({ isOwner }: { isOwner: boolean }) {
-  const shown = SHORTCUTS.filter(([key]) => isOwner || !OWNERS_KEYS.includes(key));
+export function KeysDialog({ role }: { role: Role }) {
+  const shown = SHORTCUTS.filter(([key]) => mayPress(role, key));
   return (
     <dialog id="keys" className={styles.dialog} aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>

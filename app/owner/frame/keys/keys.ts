@@ -1,6 +1,8 @@
 import { href, type NavigateFunction } from 'react-router';
 import { stored } from '#app/ui/stored.ts';
 import { oneOf } from '#domain/guard.ts';
+import type { Role } from '#domain/staff/person.ts';
+import { may } from '#domain/staff/rights.ts';
 
 // Single keys, for a screen beside the oven with a keyboard. They can be switched off (WCAG 2.1.4).
 
@@ -23,8 +25,10 @@ export const SHORTCUTS: [key: string, what: string][] = [
   ['?', 'This list'],
 ];
 
-/** For owners alone. */
-export const OWNERS_KEYS = ['n'];
+/** Whether the key does what this person may. */
+export function mayPress(role: Role, key: string): boolean {
+  return key !== 'n' || may(role, 'take-orders');
+}
 
 const SCREENS: Record<string, () => string> = {
   n: () => href('/owner/orders/new'),
@@ -42,10 +46,10 @@ export function switchKeys(on: boolean): void {
 }
 
 /** Runs the shortcut of a key, except in a text field. */
-export function pressKey(event: KeyboardEvent, navigate: NavigateFunction, isOwner: boolean): void {
+export function pressKey(event: KeyboardEvent, navigate: NavigateFunction, role: Role): void {
   const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
   if (ctrlKey || metaKey || altKey || defaultPrevented || !areKeysOn()) return;
-  if (!isOwner && OWNERS_KEYS.includes(key)) return;
+  if (!mayPress(role, key)) return;
   if (document.querySelector('dialog:modal')) return;
   const element = target instanceof Element ? target : document.body;
   if (element.closest('input, textarea, select, [contenteditable]')) return;

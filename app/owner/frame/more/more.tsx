@@ -7,23 +7,24 @@ import kit from '#app/ui/kit/kit.module.css';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
+import { may } from '#domain/staff/rights.ts';
 import type { Route } from './+types/more';
 import styles from './more.module.css';
 
 export function loader({ context }: Route.LoaderArgs) {
   const { name, role } = context.get(personContext);
-  return { name, isOwner: role === 'owner' };
+  return { name, role };
 }
 
 export default function More({ loaderData }: Route.ComponentProps) {
-  const { name, isOwner } = loaderData;
+  const { name, role } = loaderData;
   return (
-    <Screen title="More" summary={`${name} · ${isOwner ? 'owner' : 'kitchen'}`}>
+    <Screen title="More" summary={`${name} · ${role}`}>
       <div className={styles.links}>
         <Rows>
           <Row to={href('/owner/needs-you')}>Needs you</Row>
           <Row to={href('/owner/you')}>You: passkeys, recovery codes, calendar and devices</Row>
-          {isOwner && (
+          {may(role, 'run-cafe') && (
             <>
               <Row to={href('/owner/calendar')}>Calendar: closed days, pause and notice</Row>
               <Row to={href('/owner/capacity')}>What you make in a day: limits for orders</Row>

@@ -7,7 +7,11 @@ import { Role } from '#domain/staff/person.ts';
 import { listPeople, setRole } from '#server/staff/people.ts';
 import type { Route } from './+types/role';
 
-const NOW = { owner: 'is an owner now', kitchen: 'has the kitchen’s access now' };
+const NOW = {
+  owner: 'is an owner now',
+  counter: 'has the counter’s access now',
+  kitchen: 'has the kitchen’s access now',
+};
 
 /** Gives a person another role. */
 export function action(args: Route.ActionArgs) {

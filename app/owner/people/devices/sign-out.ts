@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
 import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { may } from '#domain/staff/rights.ts';
 import { endSession, listDevices } from '#server/staff/sessions.ts';
 import type { Route } from './+types/sign-out';
 
@@ -11,7 +12,7 @@ export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({ session: Text }), async ({ shop, person, form }) => {
     const devices = await listDevices(shop);
     const device = devices.find(({ sessionId }) => sessionId === form.session);
-    const mayEnd = person.role === 'owner' || device?.personId === person.id;
+    const mayEnd = may(person.role, 'run-cafe') || device?.personId === person.id;
     if (device && mayEnd) await endSession(shop, device.sessionId);
     return {};
   });

@@ -18,6 +18,7 @@ import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
+import { may } from '#domain/staff/rights.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { listCollections } from '#server/orders/book.ts';
@@ -39,13 +40,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     dayLoads(shop, day, day),
   ]);
   const isPast = day < todayAt(shop);
-  const isOwner = context.get(personContext).role === 'owner';
+  const { role } = context.get(personContext);
   const { cakes, customers, groups } = loadOf(booked, catalogue.addOnIds);
   return {
     day,
     title: dayWords(day, todayAt(shop)),
     isPast,
-    isOwner,
+    role,
     closed: isPast ? undefined : closedWords(day, rules),
     isPaused: isPaused(day, rules),
     previous: neighbour(addDays(day, -1)),
@@ -54,7 +55,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     units: unitsInWords(day, all, loads),
     hasLimits: all.capacity !== undefined,
     groups,
-    collections: booked.map((each) => collectionView(each, isOwner)),
+    collections: booked.map((each) => collectionView(each, role)),
   };
 }
 
@@ -63,7 +64,7 @@ function neighbour(day: Day) {
 }
 
 export default function DayScreen({ loaderData }: Route.ComponentProps) {
-  const { day, title, isPast, isOwner, closed, previous, next, load, units, groups, collections } =
+  const { day, title, isPast, role, closed, previous, next, load, units, groups, collections } =
     loaderData;
   const summary = [collections.length === 0 ? 'No orders' : load, units, closed];
   return (
@@ -79,8 +80,8 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
           Week
         </Link>
       </nav>
-      {isOwner && !isPast && <OpenOrClose {...loaderData} />}
-      {isOwner && !isPast && loaderData.hasLimits && (
+      {may(role, 'run-cafe') && !isPast && <OpenOrClose {...loaderData} />}
+      {may(role, 'run-cafe') && !isPast && loaderData.hasLimits && (
         <p>
           <Link
             className={kit.quietLink}
@@ -120,8 +121,9 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
               key={day}
               collections={collections}
               isPast={isPast}
-              canMove={isOwner}
-              canBePaid={isOwner}
+              canMove={may(role, 'change-orders')}
+              canBePaid={may(role, 'take-payment')}
+              canCancel={may(role, 'cancel-and-refund')}
             />
           </Section>
         </>

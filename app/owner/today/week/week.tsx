@@ -10,6 +10,7 @@ import { Screen } from '#app/ui/kit/screen.tsx';
 import type { Fulfilment } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay, weekday } from '#domain/calendar/days.ts';
+import { may } from '#domain/staff/rights.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { listCollections } from '#server/orders/book.ts';
@@ -37,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     dayLoads(shop, from, to),
   ]);
   return {
-    isOwner: context.get(personContext).role === 'owner',
+    mayPlan: may(context.get(personContext).role, 'run-cafe'),
     title: `${dayInWords(from, 'short')} to ${dayInWords(to, 'short')}`,
     isNow: from === today,
     previous: addDays(from, -7),
@@ -75,7 +76,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export default function Week({ loaderData }: Route.ComponentProps) {
-  const { isOwner, title, isNow, previous, next, days } = loaderData;
+  const { mayPlan, title, isNow, previous, next, days } = loaderData;
   const week = (from: Day) => ({ pathname: href('/owner/week'), search: `?from=${from}` });
   return (
     <Screen title="Week" heading={isNow ? 'The next two weeks' : 'Two weeks'} summary={title}>
@@ -91,7 +92,7 @@ export default function Week({ loaderData }: Route.ComponentProps) {
         <Link className={kit.action} to={week(next)}>
           Week after
         </Link>
-        {isOwner && (
+        {mayPlan && (
           <Link className={kit.action} to={href('/owner/calendar')}>
             Calendar
           </Link>
