@@ -165,6 +165,7 @@ export const importRules: ImportRule[] = [
       'app/owner/person-context.ts',
       'app/owner/frame',
       'app/owner/collections',
+      'domain',
     ],
     packages: react,
     why: "the layout of the owner's side; each of its rooms has a rule of its own",
