@@ -71,6 +71,7 @@ export function sampleItem(changes: Partial<OrderItem> = {}): OrderItem {
   return {
     cakeId: 'victoria',
     sizeId: 'victoria-8',
+    isAddOn: false,
     api: 'price_1',
     title: 'Victoria Sponge',
     img: 'victoria.jpg',

@@ -15,8 +15,13 @@ const entries = [
 
 test('a personal touch goes with the first cake: its size, and what it contains or may contain', () => {
   const { id, number } = sampleOrder();
-  const crown = { cakeId: 'crown', title: 'Macaron crown', allergens: ['Nuts (almonds)'] };
-  const candles = { cakeId: 'candles', title: 'Candles', size: 'Box', allergens: [] };
+  const crown = {
+    cakeId: 'crown',
+    isAddOn: true,
+    title: 'Macaron crown',
+    allergens: ['Nuts (almonds)'],
+  };
+  const candles = { ...crown, cakeId: 'candles', title: 'Candles', size: 'Box', allergens: [] };
   const cake = { cakeId: 'victoria', allergens: ['Gluten'] };
   const items = [
     candles,
@@ -37,9 +42,9 @@ test('a personal touch goes with the first cake: its size, and what it contains 
     allergens: ['Gluten', 'Nuts (almonds)', 'Eggs'],
     mayContain: ['Sesame', 'Celery'],
     addOns: [
-      { title: 'Candles', count: 2 },
-      { title: 'Macaron crown 8 in', count: 1 },
-      { title: 'Macaron crown 10 in', count: 1 },
+      { what: 'Macaron crown 10 in', count: 1 },
+      { what: 'Macaron crown 8 in', count: 1 },
+      { what: 'Candles', count: 2 },
     ],
   });
   expect(second).toMatchObject({

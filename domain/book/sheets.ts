@@ -2,7 +2,8 @@ import type { Day } from '#domain/calendar/day.ts';
 import { declaredNow, declaredTogether } from '#domain/catalogue/allergens.ts';
 import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { shortSize, titleWithSize } from '#domain/catalogue/sizes.ts';
+import { shortSize } from '#domain/catalogue/sizes.ts';
+import { cakesFirst, type Group, groupItems } from '#domain/orders/items-in-words.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import type { Collection, CustomerChange } from './collection.ts';
 
@@ -16,12 +17,15 @@ export interface SheetCake {
   title: string;
   /** `8 in`, `Box of 6` */
   size: string;
+  units: number;
+  /** True for one of a collection without cakes. */
+  isAddOn: boolean;
   message: string;
   /** With those of its add-ons. */
   allergens: string[];
   mayContain: string[];
   /** What is handed over with it, such as candles. Their sizes are in their titles. */
-  addOns: { title: string; count: number }[];
+  addOns: Group[];
   /** What the customer has changed of it, or about its order, and staff have not marked as seen. */
   changes: CustomerChange[];
   requestsCancel: boolean;
@@ -46,14 +50,11 @@ export function sheetCakes(
   const known = new Map(catalogue.map(({ cake }) => [cake.id, cake]));
   return collections.flatMap(({ orderId, number, day, name, items, ...collection }) => {
     const { positions, news, requestsCancel } = collection;
-    const isAddOn = ({ cakeId }: (typeof items)[number]) =>
-      known.get(cakeId)?.kind === 'personal-touch';
-    const cakes = items.some((item) => !isAddOn(item))
-      ? items.filter((item) => !isAddOn(item))
-      : items;
+    const made = items.filter(({ isAddOn }) => !isAddOn);
+    const cakes = made.length > 0 ? made : items;
     const addOns = items.filter((item) => !cakes.includes(item));
     return cakes.map((item, index) => {
-      const { title, size, message } = item;
+      const { title, size, units, isAddOn, message } = item;
       const own = index === 0 ? addOns : [];
       const places = [item, ...own].map((each) => positions[items.indexOf(each)]);
       return {
@@ -63,12 +64,11 @@ export function sheetCakes(
         name,
         title,
         size: shortSize({ size }),
+        units,
+        isAddOn,
         message,
         ...allergensOf([item, ...own], known),
-        addOns: [...Map.groupBy(own, titleWithSize)].map(([each, { length }]) => ({
-          title: each,
-          count: length,
-        })),
+        addOns: groupItems(own),
         changes: (news?.changes ?? []).filter(
           (change) =>
             change.what === 'collector' ||
@@ -95,14 +95,12 @@ function allergensOf(
   );
 }
 
-/** How many of each cake and size, most first. */
+/** How many of each cake and size, cakes first. */
 export function totals(cakes: SheetCake[]): { title: string; size: string; count: number }[] {
-  const groups = Map.groupBy(cakes, ({ title, size }) => `${title}\n${size}`);
-  return [...groups.values()]
-    .flatMap(([first, ...more]) =>
-      first ? [{ title: first.title, size: first.size, count: more.length + 1 }] : [],
-    )
-    .sort((one, other) => other.count - one.count || one.title.localeCompare(other.title));
+  const groups = Map.groupBy(cakes.toSorted(cakesFirst), ({ title, size }) => `${title}\n${size}`);
+  return [...groups.values()].flatMap(([first, ...more]) =>
+    first ? [{ title: first.title, size: first.size, count: more.length + 1 }] : [],
+  );
 }
 
 /** `Ada Lovelace` → `Ada` */

@@ -121,6 +121,7 @@ function copyOf(cake: Cake, size: Size, stripePriceId: string) {
   return {
     cakeId: cake.id,
     sizeId: size.id,
+    isAddOn: cake.kind === 'personal-touch',
     api: stripePriceId,
     title: cake.title,
     img: cake.img,

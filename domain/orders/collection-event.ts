@@ -2,6 +2,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { weekday } from '#domain/calendar/days.ts';
 import type { IcsEvent } from '#domain/calendar/ics.ts';
 import type { Merchant } from '#domain/merchant.ts';
+import { cakesFirst, itemsInWords } from './items-in-words.ts';
 import type { PublicOrder } from './order.ts';
 
 /**
@@ -16,7 +17,7 @@ export function collectionEvents(
 ): IcsEvent[] {
   const { name, address, phone, openingHours, whatToBring } = merchant;
   const entries = Map.groupBy(
-    items.filter((item) => item.day === day),
+    items.filter((item) => item.day === day).sort(cakesFirst),
     ({ moved }) => moved?.firstDay ?? day,
   );
   return [...entries].map(([firstDay, own]) => ({
@@ -24,7 +25,7 @@ export function collectionEvents(
     sequence: Math.max(...own.map(({ moved }) => moved?.times ?? 0)),
     day,
     hours: openingHours.week.find((open) => open.weekday === weekday(day)),
-    summary: `Collect from ${name}`,
+    summary: `Collect ${itemsInWords(own)} from ${name}`,
     location: [name, ...address].join(', '),
     description: [
       ...own.map(({ title }) => title),

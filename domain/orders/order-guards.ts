@@ -30,6 +30,7 @@ export const isPublicOrder = objectOf<PublicOrder>({
     objectOf<PublicItem>({
       cakeId: isString,
       sizeId: isString,
+      isAddOn: isBoolean,
       title: isString,
       img: isString,
       size: isString,
@@ -39,6 +40,7 @@ export const isPublicOrder = objectOf<PublicOrder>({
       day: isDay,
       allergens: arrayOf(isString),
       mayContain: optional(arrayOf(isString)),
+      units: (value): value is number => isInteger(value) && value >= 0,
       moved: optional(
         objectOf<NonNullable<PublicItem['moved']>>({ firstDay: isDay, times: isInteger }),
       ),

@@ -11,6 +11,7 @@ test('the e-mail names the items, then the customer, in the order of the specifi
   const shared = {
     cakeId: 'x',
     sizeId: 'y',
+    isAddOn: false,
     api: 'price_1',
     img: 'x.jpg',
     vatRate: 0,
@@ -36,6 +37,7 @@ test('the e-mail names the items, then the customer, in the order of the specifi
       {
         ...shared,
         title: '16 Rainbow Tall Candles (18 cm)',
+        isAddOn: true,
         size: 'Box',
         slices: null,
         price: 600,

@@ -1,7 +1,8 @@
 import { dayInWords, displayDay, londonDay } from '#domain/calendar/days.ts';
 import { allergenText } from '#domain/catalogue/allergens.ts';
-import { describeSize, isBox, shortSize } from '#domain/catalogue/sizes.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatAmount, formatPence } from '#domain/money.ts';
+import { cakesFirst, itemsInWords } from './items-in-words.ts';
 import {
   collectionDays,
   isFunded,
@@ -21,11 +22,12 @@ import {
  */
 export function orderText(order: Order): string {
   const { name, email, phone } = order.customer;
+  const items = order.items.toSorted(cakesFirst);
   return [
-    ...order.items.map(itemText),
+    ...items.map(itemText),
     [`Name: ${name}`, `Email: ${email}`, `Phone: ${phone}`].join('\n'),
     ...warning(order),
-    ['Allergens', ...order.items.map(allergensText)].join('\n'),
+    ['Allergens', ...items.map(allergensText)].join('\n'),
     [
       `${isFunded(order.state) ? 'Total paid' : 'Total, not paid'}: ${formatPence(order.total)}`,
       ...order.reversals.filter(isMade).map(reversalText),
@@ -34,7 +36,7 @@ export function orderText(order: Order): string {
   ].join('\n\n');
 }
 
-/** `Sat 28 Nov · Red Velvet 8 in · Ada Lovelace`: what the kitchen looks for in its inbox. */
+/** `Sat 28 Nov · Red Velvet 8 in + candles · Ada Lovelace`: what the kitchen looks for in its inbox. */
 export function orderSubject(order: Order): string {
   const { total, reversals, cancelledAt } = order;
   const refunded = { no: [], part: ['REFUNDED IN PART'], all: ['REFUNDED'] };
@@ -47,11 +49,8 @@ export function orderSubject(order: Order): string {
 
 /** The days, the cakes and the name, for a subject. */
 export function whatIsCollected({ items, customer }: Pick<Order, 'items' | 'customer'>): string[] {
-  const [first = '', ...more] = items.map(({ title, size }) =>
-    isBox({ size }) ? title : `${title} ${shortSize({ size })}`,
-  );
   const days = collectionDays(items).map((day) => dayInWords(day, 'short'));
-  return [days.join(', '), more.length > 0 ? `${first} + ${more.length}` : first, customer.name];
+  return [days.join(', '), itemsInWords(items), customer.name];
 }
 
 function warning({ total, reversals, cancelledAt }: Order): string[] {

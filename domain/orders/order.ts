@@ -248,6 +248,8 @@ export function isRefundedInFull(order: Pick<PublicOrder, 'refunded' | 'total'>)
 export const OrderItem = z.object({
   cakeId: z.string(),
   sizeId: z.string(),
+  /** Sold beside cakes, such as candles: never what an order is called by. */
+  isAddOn: z.boolean(),
   /** The Stripe price id at which it was sold, under the specification's name. */
   api: z.string(),
   title: z.string(),
@@ -324,7 +326,7 @@ export const PublicOrder = z.object({
   state: PublicState,
   /** Only the server sets it (spec §3). */
   paid: z.boolean(),
-  items: z.array(OrderItem.omit({ api: true, vatRate: true, units: true })),
+  items: z.array(OrderItem.omit({ api: true, vatRate: true })),
   total: Pence,
   payment: PaymentStatus,
   /** The refunded part of the total. */
@@ -351,7 +353,7 @@ export function publicView(order: Order): PublicOrder {
     number,
     state: publicState(state),
     paid: state === 'paid',
-    items: items.map(({ api: _, vatRate: __, units: ___, ...item }) => item),
+    items: items.map(({ api: _, vatRate: __, ...item }) => item),
     total,
     payment,
     refunded: refundedAmount(reversals),

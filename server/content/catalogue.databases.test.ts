@@ -207,7 +207,6 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     expect((await catalogueOf(shop)).cakes).toEqual([angel]);
     expect((await catalogueOf(shop)).page({ category: 'wedding', ...ALL })?.cakes).toEqual([]);
     expect((await catalogueOf(shop)).addOns).toEqual([]);
-    expect((await catalogueOf(shop)).addOnIds).toEqual(['candles']);
     expect((await catalogueOf(shop)).byIds(['victoria', 'angel', 'candles'])).toEqual([angel]);
     expect((await catalogueOf(shop)).entries).toMatchObject([
       { cake: victoria, hidden: true, archived: false, version: 2 },

@@ -76,8 +76,6 @@ export interface Catalogue {
   allCategories: CategoryEntry[];
   /** All cakes and add-ons, hidden and archived ones included. */
   entries: CatalogueEntry[];
-  /** Of all add-ons, by which orders tell them from cakes. */
-  addOnIds: string[];
   entry(id: string): CatalogueEntry | undefined;
   /** How much of a day's capacity a size takes, by its id, where it is not the usual (`usualUnits`). */
   sizeUnits: ReadonlyMap<string, number>;
@@ -155,9 +153,6 @@ export function readCatalogue(
     },
 
     entries,
-    addOnIds: entries
-      .filter(({ cake }) => cake.kind === 'personal-touch')
-      .map(({ cake }) => cake.id),
     entry: (id) => entryById.get(id),
     sizeUnits: new Map(
       entries.flatMap(({ content }) =>

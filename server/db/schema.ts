@@ -118,6 +118,7 @@ const ORDERS = [
     position integer not null,
     cake_id text not null,
     size_id text not null,
+    is_add_on integer not null check (is_add_on in (0, 1)),
     api text not null,
     title text not null,
     img text not null,

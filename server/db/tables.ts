@@ -150,6 +150,7 @@ export interface Tables {
     position: number;
     cake_id: string;
     size_id: string;
+    is_add_on: number;
     api: string;
     title: string;
     img: string;

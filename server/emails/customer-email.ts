@@ -8,6 +8,7 @@ import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts'
 import type { Merchant } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents } from '#domain/orders/collection-event.ts';
+import { cakesFirst, groupItems } from '#domain/orders/items-in-words.ts';
 import {
   collectionDays,
   isFunded,
@@ -136,7 +137,10 @@ export function cancelledEmail({ order, sender, now }: Writing): CustomerEmail {
     title: 'Cancelled',
     opening: `We have cancelled your order. There is nothing to collect on ${days.map((day) => dayInWords(day)).join(' and ')}.`,
     sections: [
-      { title: 'What it was', lines: items.map(({ title }) => title) },
+      {
+        title: 'What it was',
+        lines: groupItems(items).map(({ count, what }) => `${count} × ${what}`),
+      },
       {
         lines: [
           ...(isFunded(order.state) ? [`You paid: ${formatPence(total)}`] : []),
@@ -264,6 +268,7 @@ function itemSections({ items }: Order, day: Day): Section[] {
   const title = `To collect on ${dayInWords(day)}`;
   return items
     .filter((item) => item.day === day)
+    .sort(cakesFirst)
     .map((item, index) => ({ ...(index === 0 && { title }), lines: itemLines(item) }));
 }
 

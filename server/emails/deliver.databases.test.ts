@@ -145,7 +145,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     expect(second).toEqual(first);
     const { name, address } = merchant;
     const location = [name, ...address].join(', ');
-    const shared = { summary: `Collect from ${name}`, location };
+    const shared = { summary: `Collect ${AWKWARD} 8 in from ${name}`, location };
     expect(first).toMatchObject([
       {
         ...shared,
@@ -155,7 +155,12 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       },
       // The cafe has no hours on Sundays.
       { ...shared, uid: `${order.id}-${sunday}`, start: sunday, end: monday },
-      { ...shared, uid: `${order.id}-${monday}`, start: `${monday} 08:00`, end: `${monday} 18:00` },
+      {
+        uid: `${order.id}-${monday}`,
+        summary: `Collect 2 × ${AWKWARD} 8 in from ${name}`,
+        start: `${monday} 08:00`,
+        end: `${monday} 18:00`,
+      },
     ]);
     const { whatToBring, phone } = merchant;
     const closing = [whatToBring, `Order ${order.number}. Phone ${phone}.`];

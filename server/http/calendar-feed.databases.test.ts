@@ -10,7 +10,6 @@ import { endCalendarFeed, makeCalendarFeed } from '#server/staff/calendar-feed.t
 import { disablePerson, enablePerson } from '#server/staff/people.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { eventsOf } from '#test/calendar-file.ts';
-import { catalogueOf } from '#test/edit-cake.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleSite } from '#test/sample-site.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
@@ -54,8 +53,7 @@ describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
     const today = londonDay(shop.clock.now());
     const [near, far] = [addDays(today, 5), addDays(today, 400)];
     const cake = { cakeId: 'berry-drip-cake', message: 'Happy Birthday Zoë' };
-    const [addOn] = (await catalogueOf(shop)).addOnIds;
-    const candles = { cakeId: addOn ?? '', message: '' };
+    const candles = { isAddOn: true, message: '' };
     for (const items of [
       [sampleItem({ ...cake, day: near }), sampleItem({ ...candles, day: near })],
       [sampleItem({ ...cake, day: near }), sampleItem({ ...candles, day: far })],

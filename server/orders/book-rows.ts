@@ -8,6 +8,7 @@ import {
 import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
+import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import {
   isBooked,
   isRefundedInFull,
@@ -174,7 +175,9 @@ export function collectionsOf({ rows, summary }: Entry): Collection[] {
   const { id: orderId, days, items, ...order } = summary;
   return days.map(({ day, fulfilment }) => {
     const row = rows.find((each) => each.day === day);
-    const ofDay = [...items.entries()].filter(([, item]) => item.day === day);
+    const ofDay = [...items.entries()]
+      .filter(([, item]) => item.day === day)
+      .sort(([, one], [, other]) => cakesFirst(one, other));
     return {
       ...order,
       orderId,

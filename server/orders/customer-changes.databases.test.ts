@@ -354,15 +354,15 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
 
     await say(token, 'Bob');
     expect(await subjects()).toEqual([
-      `Bob collects · ${inA}, ${inB} · Victoria Sponge 8 in + 1 · Ada Baker`,
+      `Bob collects · ${inA}, ${inB} · 2 × Victoria Sponge 8 in · Ada Baker`,
     ]);
     await move(token, a, b);
     await move(token, a, b);
-    expect(await subjects()).toEqual([`Moved to ${inB} · Victoria Sponge 8 in + 1 · Ada Baker`]);
+    expect(await subjects()).toEqual([`Moved to ${inB} · 2 × Victoria Sponge 8 in · Ada Baker`]);
     expect(await requests()).toEqual(CHANGED);
     expect(await requests()).toEqual(UNCHANGED);
     expect(await subjects()).toEqual([
-      `Asks to cancel · ${inB} · Victoria Sponge 8 in + 1 · Ada Baker`,
+      `Asks to cancel · ${inB} · 2 × Victoria Sponge 8 in · Ada Baker`,
     ]);
 
     // Not without the change.

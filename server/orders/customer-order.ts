@@ -6,6 +6,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { roomOn, unitsByDay } from '#domain/capacity/capacity.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
+import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import {
   collectionDays,
   isFunded,
@@ -66,7 +67,7 @@ export interface CustomerOrder extends PublicOrder {
 
 export interface CustomerDay {
   day: Day;
-  /** Positions of its items in the order. */
+  /** Positions of its items in the order, cakes first. */
   positions: number[];
   /** Of those, the ones that can have a message. */
   withMessage: number[];
@@ -136,9 +137,9 @@ async function readDay(
   order: Order,
   { day, today, isOver, fulfilment = 'to-make', customersMoves, customersChanges }: DayState,
 ): Promise<CustomerDay> {
-  const items = order.items.flatMap((item, position) =>
-    item.day === day ? { ...item, position } : [],
-  );
+  const items = order.items
+    .flatMap((item, position) => (item.day === day ? { ...item, position } : []))
+    .sort(cakesFirst);
   const { rules, leadDays } = await rulesForItems(shop, items);
   const loads = await dayLoads(shop, today, addDays(today, rules.daysAhead));
   const units = unitsByDay(items).get(day) ?? 0;

@@ -83,16 +83,16 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
 
 export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
   return order.items.map(
-    ({ cakeId, sizeId, allergens, mayContain, vatRate, units, moved: _, ...item }, position) => ({
+    ({ cakeId, sizeId, isAddOn, allergens, mayContain, vatRate, moved: _, ...item }, position) => ({
       ...item,
       order_id: order.id,
       position,
       cake_id: cakeId,
       size_id: sizeId,
+      is_add_on: isAddOn ? 1 : 0,
       allergens: JSON.stringify(allergens),
       may_contain: jsonOrNull(mayContain),
       vat_rate: vatRate,
-      units,
     }),
   );
 }
@@ -119,6 +119,7 @@ const ORDER = [
 const ITEM = [
   'cake_id',
   'size_id',
+  'is_add_on',
   'api',
   'title',
   'img',
@@ -306,6 +307,7 @@ function itemOf(row: JoinedRow) {
   return {
     cakeId: row.cake_id,
     sizeId: row.size_id,
+    isAddOn: row.is_add_on === 1,
     api,
     title,
     img,

@@ -44,9 +44,14 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
     message: LONGEST_MESSAGE,
     allergens: MANY_ALLERGENS,
   });
-  const candles = item({ cakeId: 'candles-rainbow', title: 'Rainbow Candles', size: 'Box' });
+  const candles = item({
+    cakeId: 'candles-rainbow',
+    isAddOn: true,
+    title: 'Rainbow Candles',
+    size: 'Box',
+  });
   const [hard] = await addPaidOrders(shop, [
-    { name: LONG_NAME, items: [worst, item({ message: EMOJI, size: '10' }), candles, candles] },
+    { name: LONG_NAME, items: [worst, item({ message: EMOJI, size: '6' }), candles, candles] },
     ...Array.from({ length: ORDERS - 1 }, (_, each) => ({
       name: `Ada ${each}`,
       items: [item({ message: `Happy  ${each}` })],
@@ -59,7 +64,11 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   await openPage(page, `/owner/print/bake-sheet/${day}`);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(dayInWords(day));
   await expect(page.getByText(`${cakes} cakes · printed`)).toBeVisible();
-  await expect(page.getByRole('listitem').first()).toHaveText(/59 × Victoria Sponge 8 in/);
+  await expect(page.getByRole('listitem')).toHaveText([
+    /1 × Vegan Chocolate & Berry Cake 8 in/,
+    /59 × Victoria Sponge 8 in/,
+    /1 × Victoria Sponge 6 in/,
+  ]);
   await expect(page.getByRole('row')).toHaveCount(cakes + 1);
   const columns = ['Made', 'Boxed', 'Cake', 'Message', 'Allergens', 'For'];
   await expect(page.getByRole('columnheader')).toHaveText(columns);

@@ -49,7 +49,7 @@ test('shows allergens before and after payment, day, place and what to bring, an
   expect(file).toContain(`\r\nDTSTART:${day}T`);
   expect(file).toContain('LOCATION:Battenberg\\, 12 Chequer Row\\, London N8 0XX');
   const unfolded = file.replaceAll('\r\n ', '');
-  expect(unfolded).toContain('16 Rainbow Tall Candles (18 cm)\\nBerry Drip Cake\\n');
+  expect(unfolded).toContain('Berry Drip Cake\\n16 Rainbow Tall Candles (18 cm)\\n');
 
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('contentinfo')).toBeHidden();

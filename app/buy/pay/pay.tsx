@@ -8,6 +8,7 @@ import { PhoneLink } from '#app/ui/text.tsx';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
+import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import { type OpenPaymentResult, openPayment, orderToPay } from '#server/orders/pay-link.ts';
 import type { Route } from './+types/pay';
@@ -19,7 +20,7 @@ type Obstacle = Exclude<OpenPaymentResult, { ok: true }>['reason'];
 export async function loader({ params, context }: Route.LoaderArgs) {
   const order = await orderToPay(context.get(shopContext), params.token);
   if (!order) throw notFound();
-  return { ...order, obstacle: obstacleOf(order) };
+  return { ...order, items: order.items.toSorted(cakesFirst), obstacle: obstacleOf(order) };
 }
 
 function notFound() {

@@ -9,6 +9,7 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import { type Merchant, merchantOf } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents } from '#domain/orders/collection-event.ts';
+import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import type { Words } from '#domain/words/words.ts';
 import styles from './order-summary.module.css';
@@ -18,11 +19,12 @@ type Item = PublicOrder['items'][number];
 export function OrderSummary({ order }: { order: PublicOrder }) {
   // A phone order may be cancelled unpaid.
   const isPaid = order.state === 'funded' || order.state === 'paid';
+  const items = [...order.items].sort(cakesFirst);
   return (
     <section className={styles.order} aria-labelledby="your-order">
       <h2 id="your-order">Your order</h2>
       <ul>
-        {order.items.map((item, place) => (
+        {items.map((item, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a placed order never changes.
           <ItemRow key={place} item={item} />
         ))}
@@ -35,7 +37,7 @@ export function OrderSummary({ order }: { order: PublicOrder }) {
           Paid back <strong>{formatPence(order.refunded)}</strong>
         </p>
       )}
-      <AllergenNote items={order.items} />
+      <AllergenNote items={items} />
       <p className={styles.id}>Order {order.number}</p>
     </section>
   );

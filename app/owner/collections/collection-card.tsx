@@ -6,8 +6,9 @@ import { FulfilmentButtons, useFulfilment } from '#app/owner/collections/ticks/f
 import { Allergens } from '#app/ui/allergens.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Photo } from '#app/ui/photo.tsx';
+import type { Group } from '#domain/orders/items-in-words.ts';
 import styles from './collection-card.module.css';
-import type { CollectionView, Group, ItemView } from './collection-view.ts';
+import type { CollectionView, ItemView } from './collection-view.ts';
 import { Message } from './message.tsx';
 import { PaidForm } from './paid-form.tsx';
 import { useArrivals } from './use-arrivals.ts';

@@ -5,8 +5,9 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
 import type { Declared } from '#domain/catalogue/allergens.ts';
-import { describeSize, titleWithSize } from '#domain/catalogue/sizes.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
+import { type Group, groupItems } from '#domain/orders/items-in-words.ts';
 import {
   isFunded,
   isPaidByBank,
@@ -105,31 +106,18 @@ export function itemView(item: OrderItem): ItemView {
 export interface Load {
   cakes: number;
   customers: number;
-  /** What to make: `3 × Victoria Sponge 8 in`, the most first. */
+  /** What to make. */
   groups: Group[];
 }
 
-export interface Group {
-  count: number;
-  what: string;
-}
-
 /** What the collections need, without those that were refunded in full. */
-export function loadOf(collections: Collection[], addOnIds: string[]): Load {
-  const isAddOn = ({ cakeId }: OrderItem) => addOnIds.includes(cakeId);
+export function loadOf(collections: Collection[]): Load {
   const counted = collections.filter((collection) => !isRefundedInFull(collection));
   const items = counted.flatMap((collection) => collection.items);
-  const counts = new Map<string, number>();
-  for (const item of items) {
-    const what = titleWithSize(item);
-    counts.set(what, (counts.get(what) ?? 0) + 1);
-  }
   return {
-    cakes: items.filter((item) => !isAddOn(item)).length,
+    cakes: items.filter(({ isAddOn }) => !isAddOn).length,
     customers: counted.length,
-    groups: [...counts]
-      .map(([what, count]) => ({ count, what }))
-      .sort((a, b) => b.count - a.count || a.what.localeCompare(b.what, 'en-GB')),
+    groups: groupItems(items),
   };
 }
 

@@ -18,8 +18,10 @@ import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isFinished } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { titleWithSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
+import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import {
   hasPayment,
   isBooked,
@@ -64,6 +66,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const texts =
     may(role, 'change-orders') && isToMake ? await changeableMessages(shop, booked) : [];
   const { order } = booked;
+  const items = booked.items.toSorted(cakesFirst);
   return {
     number: booked.number,
     name: customerName(booked),
@@ -83,9 +86,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       isPast: collection.day < today,
     })),
     // Nothing is collected of an order that is not in the book, or cancelled.
-    items: isToMake
-      ? []
-      : booked.items.map((item) => ({ ...itemView(item), day: dayInWords(item.day) })),
+    items: isToMake ? [] : items.map((item) => ({ ...itemView(item), day: dayInWords(item.day) })),
     trail: booked.trail.map((event) => ({
       id: event.id,
       at: instantInWords(event.at),
@@ -104,7 +105,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         total: formatPence(booked.total),
         isToPay: isToMake && isToPay(booked),
         unpay: undoOfCounterPayment(booked),
-        prices: booked.items.map(({ title, price }) => ({ title, price: formatPence(price) })),
+        prices: items.map((item) => ({
+          title: titleWithSize(item),
+          price: formatPence(item.price),
+        })),
         refunded: formatPence(booked.refunded),
         moneyBack: moneyBack(order?.reversals ?? []),
         mayTakeBack: may(role, 'cancel-and-refund'),
@@ -140,9 +144,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** The items whose message can be changed. */
 async function changeableMessages(shop: Shop, { items }: BookedOrder) {
   const takes = await Promise.all(items.map((item) => takesMessage(shop, item)));
-  return items.flatMap(({ title, message, day }, position) =>
-    takes[position] ? { title, day, position, isEmpty: message === '' } : [],
-  );
+  return items
+    .flatMap((item, position) =>
+      takes[position] ? { ...item, position, isEmpty: item.message === '' } : [],
+    )
+    .sort(cakesFirst)
+    .map(({ title, day, position, isEmpty }) => ({ title, day, position, isEmpty }));
 }
 
 export default function OrderScreen({ loaderData }: Route.ComponentProps) {

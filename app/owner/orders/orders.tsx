@@ -19,6 +19,7 @@ import type { OrderSummary, Shown } from '#domain/book/collection.ts';
 import { SHOWN } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
+import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import { isBooked, isRefundedInFull, refundedPart } from '#domain/orders/order.ts';
 import { may } from '#domain/staff/rights.ts';
 import { findOrders } from '#server/orders/book.ts';
@@ -61,7 +62,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         words: dayInWords(day, 'short'),
         fulfilment: isToMake(order) ? FULFILMENT_WORDS[fulfilment] : '',
       })),
-      items: order.items.map(({ title }) => title).join(', ') || 'The items cannot be read.',
+      items: itemsInWords(order.items) || 'The items cannot be read.',
       state: stateInWords(order, ''),
       refunded: { no: '', part: 'Refunded in part', all: 'Refunded' }[refundedPart(order)],
       changed: order.news ? `Changed by the customer: ${namesOfChanges(order.news.changes)}` : '',

@@ -4,6 +4,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { firstName, totals } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/bake-sheet';
 import styles from './bake-sheet.module.css';
@@ -28,14 +29,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
         firstName: firstName(name),
         isNew: before?.changed.includes(orderId) ?? false,
       }))
-      .sort(
-        (one, other) =>
-          one.title.localeCompare(other.title) || one.size.localeCompare(other.size, 'en', NUMERIC),
-      ),
+      .sort(cakesFirst),
   };
 }
-
-const NUMERIC = { numeric: true };
 
 /** What to bake for a day, on A4. */
 export default function BakeSheet({ loaderData }: Route.ComponentProps) {
@@ -79,10 +75,10 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
                     {cake.isNew && <em>new </em>}
                     {cake.title}, {cake.size}
                     {cake.news && <em className={styles.news}>{cake.news}</em>}
-                    {cake.addOns.map(({ title, count }) => (
-                      <small key={title}>
+                    {cake.addOns.map(({ what, count }) => (
+                      <small key={what}>
                         with {count > 1 && `${count} × `}
-                        {title}
+                        {what}
                       </small>
                     ))}
                   </th>

@@ -54,10 +54,10 @@ export default function Label({ loaderData }: Route.ComponentProps) {
               {cake.title} <span>{cake.size}</span>
             </h2>
             {cake.message !== '' && <p className={styles.message}>“{cake.message}”</p>}
-            {cake.addOns.map(({ title, count }) => (
-              <p key={title}>
+            {cake.addOns.map(({ what, count }) => (
+              <p key={what}>
                 With {count > 1 && `${count} × `}
-                {title}
+                {what}
               </p>
             ))}
             <p className={styles.law}>

@@ -50,10 +50,10 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
                 <PipedMessage message={cake.message} />
               </p>
             )}
-            {cake.addOns.map(({ title, count }) => (
-              <p key={title}>
+            {cake.addOns.map(({ what, count }) => (
+              <p key={what}>
                 With {count > 1 && `${count} × `}
-                {title}
+                {what}
               </p>
             ))}
             <p className={styles.allergens}>

@@ -21,6 +21,7 @@ import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isToHandOver } from '#domain/book/to-hand-over.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
+import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import { collectionDays, isBooked } from '#domain/orders/order.ts';
 import { may } from '#domain/staff/rights.ts';
 import { calendarRules } from '#server/content/calendar.ts';
@@ -49,25 +50,23 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { role } = context.get(personContext);
   const today = todayAt(shop);
-  const [due, toMake, changed, late, unpaid, newest, problems, { catalogue }, week, loads] =
-    await Promise.all([
-      listCollections(shop, { from: today, to: today }),
-      collectionsToStart(shop),
-      changedByCustomers(shop),
-      notTickedOff(shop),
-      may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
-      findOrders(shop, {}),
-      may(role, 'run-cafe') ? openProblems(shop) : [],
-      shop.content(),
-      calendarRules(shop),
-      dayLoads(shop, today, today),
-    ]);
+  const [due, toMake, changed, late, unpaid, newest, problems, week, loads] = await Promise.all([
+    listCollections(shop, { from: today, to: today }),
+    collectionsToStart(shop),
+    changedByCustomers(shop),
+    notTickedOff(shop),
+    may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
+    findOrders(shop, {}),
+    may(role, 'run-cafe') ? openProblems(shop) : [],
+    calendarRules(shop),
+    dayLoads(shop, today, today),
+  ]);
   const since = Date.now() - NEW_MS;
   const fresh = newest.orders.filter(
     (order) => isBooked(order) && Date.parse(order.placedAt) > since,
   );
   const isCut = newest.next !== undefined && fresh.length === newest.orders.length;
-  const { cakes, customers } = loadOf(due, catalogue.addOnIds);
+  const { cakes, customers } = loadOf(due);
   return {
     day: today,
     title: dayWords(today, today),
@@ -122,10 +121,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     toMake: collectionDays(toMake).map((day) => ({
       day,
       words: `${day === addDays(today, 1) ? 'Tomorrow, ' : ''}${dayWords(day, today)}`,
-      ...loadOf(
-        toMake.filter((collection) => collection.day === day),
-        catalogue.addOnIds,
-      ),
+      ...loadOf(toMake.filter((collection) => collection.day === day)),
     })),
     more:
       fresh.length > MOST_NEW
@@ -135,7 +131,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       number,
       name: customerName({ name }),
       days: days.map(({ day }) => dayInWords(day, 'short')).join(', '),
-      items: items.map(({ title }) => title).join(', '),
+      items: itemsInWords(items),
     })),
   };
 }

@@ -23,15 +23,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!(await isCalendarFeed(shop, params.token))) throw data(null, { status: 404 });
   const today = todayAt(shop);
   const [from, to] = [addDays(today, -DAYS_BACK), addDays(today, MAX_DAYS_AHEAD)];
-  const [booked, { catalogue }, rules, loads, { name }] = await Promise.all([
+  const [booked, rules, loads, { name }] = await Promise.all([
     listCollections(shop, { from, to }),
-    shop.content(),
     calendarRules(shop),
     dayLoads(shop, from, to),
     shop.merchant(),
   ]);
   const events = [...Map.groupBy(booked, ({ day }) => day)].flatMap(([day, collections]) => {
-    const { cakes, customers } = loadOf(collections, catalogue.addOnIds);
+    const { cakes, customers } = loadOf(collections);
     // All were paid back.
     if (customers === 0) return [];
     const count = cakes === 0 ? countOf(customers, 'order') : countOf(cakes, 'cake');

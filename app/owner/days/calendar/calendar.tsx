@@ -33,10 +33,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const monday = addDays(today, 1 - weekday(today));
   const days = Array.from({ length: WEEKS * 7 }, (_, n) => addDays(monday, n));
   const view = await rulesView(shop);
-  const [rules, booked, { catalogue }, onClosedDays] = await Promise.all([
+  const [rules, booked, onClosedDays] = await Promise.all([
     calendarRules(shop),
     listCollections(shop, { from: today, to: days.at(-1) ?? today }),
-    shop.content(),
     bookedOnClosedDays(shop),
   ]);
   const { forbiddenDays, closedReasons, extraDays = [] } = rules;
@@ -64,10 +63,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 
   function cakesOf(day: Day): number {
-    return loadOf(
-      booked.filter((collection) => collection.day === day),
-      catalogue.addOnIds,
-    ).cakes;
+    return loadOf(booked.filter((collection) => collection.day === day)).cakes;
   }
 }
 

@@ -27,7 +27,7 @@ import type { DayRange } from '#domain/calendar/reach.ts';
 import { rangeProblem } from '#domain/calendar/reach.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { Reason } from '#domain/calendar/typed-rules.ts';
-import { describeSize } from '#domain/catalogue/sizes.ts';
+import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import { calendarRules, closeDays } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { moveOrder } from '#server/orders/move.ts';
@@ -68,7 +68,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       name: customerName(collection),
       number: collection.number,
       day: dayInWords(collection.day, 'short'),
-      items: collection.items.map((item) => `${item.title}, ${describeSize(item)}`).join('; '),
+      items: itemsInWords(collection.items),
       phone: collection.phone,
       email: collection.email,
       // What is ready stays: its day is not moved.

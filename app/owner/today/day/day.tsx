@@ -32,16 +32,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { day } = params;
   if (!isDay(day)) throw data(null, { status: 404 });
   const shop = context.get(shopContext);
-  const [booked, { catalogue }, { rules }, all, loads] = await Promise.all([
+  const [booked, { rules }, all, loads] = await Promise.all([
     listCollections(shop, { from: day, to: day }),
-    shop.content(),
     shownRules(shop),
     calendarRules(shop),
     dayLoads(shop, day, day),
   ]);
   const isPast = day < todayAt(shop);
   const { role } = context.get(personContext);
-  const { cakes, customers, groups } = loadOf(booked, catalogue.addOnIds);
+  const { cakes, customers, groups } = loadOf(booked);
   return {
     day,
     title: dayWords(day, todayAt(shop)),

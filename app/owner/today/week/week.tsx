@@ -31,9 +31,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const from = isDay(asked) ? asked : today;
   const to = addDays(from, DAYS - 1);
   const { rules } = await shownRules(shop);
-  const [booked, { catalogue }, all, loads] = await Promise.all([
+  const [booked, all, loads] = await Promise.all([
     listCollections(shop, { from, to }),
-    shop.content(),
     calendarRules(shop),
     dayLoads(shop, from, to),
   ]);
@@ -46,10 +45,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     days: Array.from({ length: DAYS }, (_, n) => {
       const day = addDays(from, n);
       const collections = booked.filter((collection) => collection.day === day);
-      const { cakes, groups } = loadOf(collections, catalogue.addOnIds);
+      const { cakes, groups } = loadOf(collections);
       const cakesIn = (state: Fulfilment, words: string) => {
         const inState = collections.filter(({ fulfilment }) => fulfilment === state);
-        const { cakes: count } = loadOf(inState, catalogue.addOnIds);
+        const { cakes: count } = loadOf(inState);
         return count > 0 && `${count} ${words}`;
       };
       return {

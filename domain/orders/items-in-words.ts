@@ -1,0 +1,78 @@
+import { titleWithSize } from '#domain/catalogue/sizes.ts';
+import type { OrderItem } from './order.ts';
+
+type SoldItem = Pick<OrderItem, 'title' | 'size' | 'units' | 'isAddOn'>;
+
+/** Longer orders do not fit a subject or a row of a list. */
+const MOST_NAMED = 3;
+
+/**
+ * How every list sorts what was ordered: cakes, the largest first, then add-ons. An order keeps its items as they were
+ * ordered, because their positions name them.
+ */
+export function cakesFirst(one: SoldItem, other: SoldItem): number {
+  return (
+    Number(one.isAddOn) - Number(other.isAddOn) ||
+    other.units - one.units ||
+    inchesOf(other) - inchesOf(one) ||
+    one.title.localeCompare(other.title, 'en-GB')
+  );
+}
+
+/** 0 for boxes. */
+function inchesOf({ size }: SoldItem): number {
+  return Number.parseInt(size, 10) || 0;
+}
+
+/** How many there are of each cake and size. */
+export interface Group {
+  count: number;
+  /** `Victoria Sponge 8 in` */
+  what: string;
+}
+
+/** Cakes first. */
+export function groupItems(items: readonly SoldItem[]): Group[] {
+  const groups = Map.groupBy([...items].sort(cakesFirst), titleWithSize);
+  return [...groups].map(([what, { length }]) => ({ count: length, what }));
+}
+
+/**
+ * What an order, or its part for a day, is called: `Red Velvet 10 in, 2 × Victoria Sponge 8 in + candles`. Add-ons alone
+ * have their whole names. Empty without items.
+ */
+export function itemsInWords(items: readonly SoldItem[]): string {
+  const cakes = items.filter(({ isAddOn }) => !isAddOn);
+  if (cakes.length === 0) return named(groupItems(items));
+  const addOns = items.filter(({ isAddOn }) => isAddOn);
+  return [named(groupItems(cakes)), ...addOnsInWords(addOns)].join(' + ');
+}
+
+function named(groups: Group[]): string {
+  const rest = groups.slice(MOST_NAMED).reduce((sum, { count }) => sum + count, 0);
+  const words = groups.slice(0, MOST_NAMED).map(inWords);
+  return [...words, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+}
+
+function addOnsInWords(addOns: SoldItem[]): string[] {
+  const groups = [...Map.groupBy(addOns.toSorted(cakesFirst), shortName)].map(
+    ([what, { length: count }]) => ({
+      count,
+      what,
+    }),
+  );
+  return groups.length > MOST_NAMED
+    ? [`${addOns.length} personal touches`]
+    : groups.map((group) => inWords(group));
+}
+
+/** `3 × Victoria Sponge 8 in`; a single one without its number. */
+function inWords({ count, what }: Group): string {
+  return count === 1 ? what : `${count} × ${what}`;
+}
+
+/** `16 Rainbow Tall Candles (18 cm)` → `candles`; `Macaron Crown (gold)` → `macaron crown`. */
+function shortName({ title }: SoldItem): string {
+  const words = title.toLowerCase().split('(')[0]?.trim() ?? '';
+  return words.match(/\bcandles?$/)?.[0] ?? (words || title);
+}
