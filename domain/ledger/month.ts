@@ -1,6 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, asDay, isDay, londonDay, monthName, weekday } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
+import type { CsvCell } from '#domain/csv.ts';
 import { sumPence } from '#domain/money.ts';
 import { collectionDays } from '#domain/orders/order.ts';
 import {
@@ -187,14 +188,13 @@ function sumUp(entries: MonthEntry[]): Sums {
 }
 
 /**
- * The entries of a month for a spreadsheet, oldest first: RFC 4180, amounts in pounds with a sign, so that
- * a column adds up. All of it is ASCII, which needs no byte order mark.
+ * The entries of a month for a spreadsheet, oldest first.
  * @param timeOf the time in London.
  */
-export function monthCsv(
+export function monthTable(
   { entries, vatNumber }: MonthBook,
   timeOf: (entry: MonthEntry) => string,
-): string {
+): CsvCell[][] {
   const withVat = vatNumber !== undefined;
   const heading = [
     'Date',
@@ -210,33 +210,21 @@ export function monthCsv(
   const rows = entries
     .toReversed()
     .map((entry) => [
-      text(entry.day),
-      text(timeOf(entry)),
-      text(entryKinds[entry.kind].words),
-      text(entry.orderNumber),
-      pounds(entry.gross),
+      entry.day,
+      timeOf(entry),
+      entryKinds[entry.kind].words,
+      entry.orderNumber,
+      { pence: entry.gross },
       ...(withVat
         ? [
-            text(entry.vatRates.map((rate) => `${rate}%`).join(' and ')),
-            pounds(entry.gross - entry.vat),
-            pounds(entry.vat),
+            entry.vatRates.map((rate) => `${rate}%`).join(' and '),
+            { pence: entry.gross - entry.vat },
+            { pence: entry.vat },
           ]
         : []),
-      text(entry.id),
-      text(entry.paymentId ?? ''),
-      text(entry.collectionDays.join(' ')),
+      entry.id,
+      entry.paymentId ?? '',
+      entry.collectionDays.join(' '),
     ]);
-  return [heading, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
-}
-
-/** `-1250` → `-12.50` */
-function pounds(pence: number): string {
-  const digits = String(Math.abs(pence)).padStart(3, '0');
-  return `${pence < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
-/** A spreadsheet runs text that begins like a formula: an apostrophe keeps it text. */
-function text(value: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return [heading, ...rows];
 }

@@ -6,7 +6,8 @@ import { addDays } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import type { Allergen } from '#domain/catalogue/catalogue.ts';
 import { plusSeconds } from '#domain/clock.ts';
-import { monthCsv } from '#domain/ledger/month.ts';
+import { writeCsv } from '#domain/csv.ts';
+import { monthTable } from '#domain/ledger/month.ts';
 import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
 import { isToPay } from '#domain/orders/order.ts';
 import { calendarVersion, pauseOrders, setWeekCapacity } from '#server/content/calendar.ts';
@@ -254,7 +255,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await openPayment(shop, token)).toEqual({ ok: false, reason: 'paid' });
     const sums = async () => (await monthBook(shop)).total;
     expect(await sums()).toMatchObject({ cash: total, kept: total, taken: 0, payments: 1 });
-    const csv = async () => monthCsv(await monthBook(shop), () => '12:00');
+    const csv = async () => writeCsv(monthTable(await monthBook(shop), () => '12:00'));
     expect(await csv()).toContain(`,Paid at the counter,${number},${total / 100}.00,`);
 
     expect(await unpayAtCounter(shop, id, BY)).toBe(true);
@@ -291,7 +292,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const month = await monthBook(shop);
     expect(month.total).toMatchObject({ cash: total, refunded: 1050, kept: total - 1050 });
     expect(month.unreadable).toEqual([]);
-    expect(monthCsv(month, () => '12:00')).toContain(
+    expect(writeCsv(monthTable(month, () => '12:00'))).toContain(
       `,Given back at the counter,${number},-10.50,`,
     );
     await endUndo(place);
@@ -323,7 +324,9 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await offeredRefund(shop, id)).toMatchObject({ most: total });
     const month = await monthBook(shop);
     expect(month.total).toMatchObject({ cash: total, refunded: 0, kept: total });
-    expect(monthCsv(month, () => '12:00')).toContain(`,Not given back after all,${number},10.50,`);
+    expect(writeCsv(monthTable(month, () => '12:00'))).toContain(
+      `,Not given back after all,${number},10.50,`,
+    );
     await endUndo(place);
     expect(JSON.stringify(await emails())).not.toContain('back to you');
     // The payment can be a mistake as well.

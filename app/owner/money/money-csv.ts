@@ -1,8 +1,9 @@
 import { href } from 'react-router';
+import { csvFile } from '#app/owner/frame/csv-file.ts';
 import { timeInLondon } from '#app/owner/frame/london-time.ts';
 import { requireProof } from '#app/owner/frame/require-proof.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { monthCsv, parseMonth } from '#domain/ledger/month.ts';
+import { monthTable, parseMonth } from '#domain/ledger/month.ts';
 import { monthBook } from '#server/orders/ledger.ts';
 import type { Route } from './+types/money-csv';
 
@@ -11,13 +12,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = parseMonth(new URL(request.url).searchParams.get('month'));
   requireProof(context, `${href('/owner/money')}${asked ? `?month=${asked}` : ''}`);
   const book = await monthBook(context.get(shopContext), asked);
-  return new Response(
-    monthCsv(book, ({ at }) => timeInLondon(at)),
-    {
-      headers: {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="money-${book.month}.csv"`,
-      },
-    },
-  );
+  const rows = monthTable(book, ({ at }) => timeInLondon(at));
+  return csvFile(`money-${book.month}`, rows);
 }
