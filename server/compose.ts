@@ -73,7 +73,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   const shop: Shop = {
     db: database.db,
     contentVersion: database.contentVersion,
-    content: createContent(database),
+    content: createContent(database, firstWords),
     emailSpacingSeconds: env.emailSpacingSeconds,
     emailLeaseSeconds: env.EMAIL_LEASE_SECONDS,
     mostHeld: {

@@ -297,6 +297,7 @@ export const importRules: ImportRule[] = [
       'app/ui',
       'app/owner/person-context.ts',
       'app/owner/frame',
+      'app/owner/days',
       'domain',
       'server/shop.ts',
       'server/content',

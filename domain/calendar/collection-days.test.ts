@@ -238,6 +238,18 @@ describe('the reason as text', () => {
     );
   });
 
+  test('says of a weekday on which the cafe is open that nothing is collected', () => {
+    const own = { ...rules, closedWeekdays: [1, 7], openWithoutCollection: [7] };
+    const words = (chosen: string, changed = own) =>
+      reasonText('closed-weekday', day(chosen), day('2026-11-23'), changed);
+    expect(words('2026-11-29')).toBe('No collections on Sundays');
+    expect(words('2026-11-30')).toBe('Closed on Mondays');
+    expect(generalRulesText(day('2026-11-23'), own)).toBe(
+      'We need 3 days’ notice · Closed on Mondays · No collections on Sundays',
+    );
+    expect(words('2026-11-29', { ...own, closedWeekdays: [7] })).toBe('No collections on Sundays');
+  });
+
   test('names both ends of a period across months', () => {
     const winter = { ...rules, closedPeriods: [{ from: '12-27', to: '01-02' }] };
     expect(reasonText('closed-period', day('2026-12-28'), day('2026-11-23'), winter)).toBe(

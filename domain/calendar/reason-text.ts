@@ -1,6 +1,6 @@
 import { closedPeriodOf, isPaused, lastOpenDay } from './collection-days.ts';
 import type { Day } from './day.ts';
-import { addDays, dayInWords, monthName, weekdayName } from './days.ts';
+import { addDays, dayInWords, monthName, weekday, weekdayName } from './days.ts';
 import type { ClosedReason, DayRules, YearlyPeriod } from './rules.ts';
 
 /** `We need 3 days’ notice · Closed on Sundays`, after the words of a pause. */
@@ -8,7 +8,7 @@ export function generalRulesText(today: Day, rules: DayRules): string {
   return [
     isPaused(today, rules) && rules.pause?.words,
     rules.leadDays > 0 && reasonText('too-soon', today, today, rules),
-    rules.closedWeekdays.length > 0 && reasonText('closed-weekday', today, today, rules),
+    ...closedWeekdaysText(rules),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -25,8 +25,10 @@ export function reasonText(reason: ClosedReason, day: Day, today: Day, rules: Da
       const last = lastOpenDay(today, rules) ?? addDays(today, rules.daysAhead);
       return `You can order up to ${inDays(rules.daysAhead)} ahead, until ${dayInWords(last, 'short')}`;
     }
-    case 'closed-weekday':
-      return `Closed on ${rules.closedWeekdays.map((day) => `${weekdayName(day)}s`).join(' and ')}`;
+    case 'closed-weekday': {
+      const [shut = '', open = shut] = closedWeekdaysText(rules);
+      return rules.openWithoutCollection?.includes(weekday(day)) ? open : shut;
+    }
     case 'closed-period': {
       const period = closedPeriodOf(day, rules);
       if (!period) return 'Closed that day';
@@ -39,6 +41,20 @@ export function reasonText(reason: ClosedReason, day: Day, today: Day, rules: Da
         'Fully booked or closed that day'
       );
   }
+}
+
+/** `Closed on Sundays`, then `No collections on Mondays`, when the cafe is open; without those that there are not. */
+function closedWeekdaysText({ closedWeekdays, openWithoutCollection: open = [] }: DayRules) {
+  const shut = closedWeekdays.filter((day) => !open.includes(day));
+  return [
+    ...(shut.length > 0 ? [`Closed on ${weekdaysText(shut)}`] : []),
+    ...(open.length > 0 ? [`No collections on ${weekdaysText(open)}`] : []),
+  ];
+}
+
+/** `Sundays and Mondays` */
+function weekdaysText(days: number[]): string {
+  return days.map((day) => `${weekdayName(day)}s`).join(' and ');
 }
 
 function inDays(count: number): string {

@@ -37,8 +37,10 @@ export const CalendarRules = z.object({
   leadDays: LeadDays,
   /** The last collection day, in days after today, inclusive. */
   daysAhead: z.int().min(1).max(MAX_DAYS_AHEAD).default(180),
-  /** ISO weekdays (Sunday is 7) on which the cafe is always closed. */
+  /** ISO weekdays (Sunday is 7) on which nothing can be collected. */
   closedWeekdays: z.array(z.int().min(1).max(7)),
+  /** Those of them on which the cafe is open. Follows from its opening hours (`withinHours`), and is not stored. */
+  openWithoutCollection: z.array(z.int().min(1).max(7)).optional(),
   closedPeriods: z.array(ClosedPeriod),
   /** Single days that are closed or fully booked. */
   forbiddenDays: z.array(Day),
@@ -61,6 +63,7 @@ export interface DayRules extends CalendarRules {
 
 /** The rules without single days. */
 export const GeneralRules = CalendarRules.omit({
+  openWithoutCollection: true,
   forbiddenDays: true,
   closedReasons: true,
   extraDays: true,

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import type { OpenDay } from '#domain/words/hours.ts';
 import { Day } from './day.ts';
+import { WEEKDAYS } from './days.ts';
 import { CalendarRules, GeneralRules, LOST_RULES } from './rules.ts';
 
 // The calendar is one document. Its changes are pure functions from one calendar to the next.
@@ -35,7 +37,7 @@ export function newCalendar({
   return { general, days: Object.fromEntries([...closed, ...open]), capacities: {} };
 }
 
-export function rulesOf({ general, days }: StoredCalendar): CalendarRules {
+function rulesOf({ general, days }: StoredCalendar): CalendarRules {
   const own = daysIn(days).sort(([one], [other]) => (one < other ? -1 : 1));
   const closed = own.flatMap(([day, is]) => (is === 'open' ? [] : { day, reason: is.closed }));
   const reasons = closed.filter(({ reason }) => reason !== '');
@@ -145,5 +147,25 @@ export function readCalendar(
     rules: days && rulesOf({ general, ...days }),
     capacities: new Map(daysIn(days?.capacities ?? {})),
     version,
+  };
+}
+
+/**
+ * The opening hours close weekdays too: nobody is there to hand a cake over. So the hours that visitors read and the days
+ * that they can choose cannot contradict each other.
+ */
+export function withinHours(calendar: CafeCalendar, week: OpenDay[]): CafeCalendar {
+  const shut = WEEKDAYS.filter((day) => !week.some(({ weekday }) => weekday === day));
+  const { general, rules } = calendar;
+  const closedWeekdays = [...new Set([...general.closedWeekdays, ...shut])].sort();
+  const open = closedWeekdays.filter((day) => !shut.includes(day));
+  return {
+    ...calendar,
+    general: { ...general, closedWeekdays },
+    rules: rules && {
+      ...rules,
+      closedWeekdays,
+      ...(open.length > 0 && { openWithoutCollection: open }),
+    },
   };
 }

@@ -98,7 +98,7 @@ export const wordsForms = formsByKey({
   hours: {
     title: 'Opening hours',
     page: '/',
-    note: 'Leave both times of a day empty if you are closed.',
+    note: 'Leave both times of a day empty if you are closed. Nobody can collect a cake then.',
     fields: [],
     rows: {
       title: 'Day',

@@ -19,7 +19,6 @@ import {
   newCalendar,
   readCalendar,
   readStored,
-  rulesOf,
   StoredCalendar,
   withCapacity,
   withDays,
@@ -173,14 +172,14 @@ export function closeDays(
 
 /** Undoes `closeDays`. @returns the days that other rules keep closed too, with the reason that visitors read. */
 export async function openDays(
-  shop: Editing,
+  shop: Editing & Pick<Shop, 'content'>,
   range: DayRange,
   by: By = null,
 ): Promise<(DaysChanged & { stillClosed: { day: Day; why: string }[] }) | DaysRejected> {
   const result = await changeDays(shop, range, 'reopen', by);
   if (!result.ok) return result;
   // A day beyond `daysAhead` opens when its time comes, so that limit is not reported.
-  const rules = { ...rulesOf(await findCalendar(shop.db)), daysAhead: MAX_DAYS_AHEAD };
+  const rules = { ...(await calendarRules(shop)), daysAhead: MAX_DAYS_AHEAD };
   const today = londonDay(shop.clock.now());
   const stillClosed = daysOf(range).flatMap((day) => {
     const closed = whyClosed(day, today, rules);
@@ -190,8 +189,12 @@ export async function openDays(
 }
 
 /** Opens a day whatever closes it, except the lead time, the pause and how far ahead can be ordered. */
-export async function openDay(shop: Editing, day: Day, by: By): Promise<ChangeDaysResult> {
-  const { closedReasons: _, ...rules } = rulesOf(await findCalendar(shop.db));
+export async function openDay(
+  shop: Editing & Pick<Shop, 'content'>,
+  day: Day,
+  by: By,
+): Promise<ChangeDaysResult> {
+  const { closedReasons: _, ...rules } = await calendarRules(shop);
   const others = { ...rules, forbiddenDays: [], pause: undefined, daysAhead: MAX_DAYS_AHEAD };
   // Judged as seen long before: the lead time closes no day for good.
   const isClosed = whyClosed(day, addDays(day, -rules.leadDays), others) !== undefined;

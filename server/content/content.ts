@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type CafeCalendar, readCalendar } from '#domain/calendar/stored-calendar.ts';
+import { type CafeCalendar, readCalendar, withinHours } from '#domain/calendar/stored-calendar.ts';
 import { Words } from '#domain/words/words.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readSnapshot } from '#server/db/transactions.ts';
@@ -24,19 +24,24 @@ interface ContentSource {
   contentVersion(): Promise<number>;
 }
 
-/** Reads all content into memory, once for each version. */
-export function createContent({ db, contentVersion }: ContentSource): () => Promise<Content> {
+/** Reads all content into memory, once for each version. @param firstWords of `cafe/`. */
+export function createContent(
+  { db, contentVersion }: ContentSource,
+  firstWords: Pick<Words, 'hours'>,
+): () => Promise<Content> {
   return createVersionedRead(contentVersion, async () => {
     const [documents, prices] = await readSnapshot(db, async (snapshot) => [
       await readDocuments(snapshot),
       await readPrices(snapshot),
     ]);
     const textDocuments = documents.get('text') ?? [];
+    const texts = readTexts(textDocuments);
+    const { hours } = { ...firstWords, ...texts };
     return {
       catalogue: readCatalogue(documents, prices),
-      calendar: readCalendar(documents.get('calendar')?.[0]),
+      calendar: withinHours(readCalendar(documents.get('calendar')?.[0]), hours.week),
       photos: readPhotos(documents.get('photo') ?? []),
-      texts: readTexts(textDocuments),
+      texts,
       textDocuments,
     };
   });

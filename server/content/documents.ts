@@ -21,6 +21,9 @@ const PATHS = {
   text: ['/words'],
 } satisfies Record<string, ContentPath[]>;
 
+/** Opening hours close days of the calendar. */
+const OF_HOURS: ContentPath[] = ['/words', '/calendar'];
+
 export interface StoredDocument {
   id: string;
   /** Undefined if it is no JSON. */
@@ -117,7 +120,7 @@ export async function writeDocument(
     .insertInto('document_versions')
     .values({ kind, id, version, body: row.body, at: written.updated_at, person_id: by })
     .execute();
-  await bumpContentVersion(trx, PATHS[kind]);
+  await bumpContentVersion(trx, kind === 'text' && id === 'hours' ? OF_HOURS : PATHS[kind]);
   return toDocument(written);
 }
 

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { photos } from '#cafe/photos.ts';
 import { words as firstWords } from '#cafe/words.ts';
+import { WEEKDAYS } from '#domain/calendar/days.ts';
 import { writeWords } from '#domain/words/words.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { recordingLog } from '#test/recording-log.ts';
+import { sampleSeed } from '#test/samples.ts';
+import { calendarRules } from './calendar.ts';
 import { addPhoto, changePhoto, deletePhoto } from './photos.ts';
+import { seed } from './seed.ts';
 import { editWords, restoreWords, wordsVersions } from './texts.ts';
 import { changedPaths } from './version.ts';
 
@@ -34,6 +38,32 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
     expect(await edited()).toEqual({ name: { ...firstWords.name, name: 'Chequers' } });
     expect(await changedPaths(shop.db)).toContainEqual({ path: '/words', version: before + 1 });
     expect(await document()).toMatchObject({ id: 'name', version: 1, updatedBy: 'anna' });
+  });
+
+  test('close the weekdays of the calendar without opening hours, and name the others as they are', async () => {
+    const { shop, place } = await open();
+    const database = await place.open();
+    await seed(database.db, sampleSeed());
+    const before = await changedPaths(shop.db);
+    const weekdays = async () => {
+      const { closedWeekdays, openWithoutCollection } = await calendarRules(database);
+      return { closedWeekdays, openWithoutCollection };
+    };
+    expect(await weekdays()).toEqual({ closedWeekdays: [7], openWithoutCollection: undefined });
+    const rows = WEEKDAYS.map((day) =>
+      day === 1 ? { opens: '', closes: '' } : { opens: '10:00', closes: '14:00' },
+    );
+    const hours = { key: 'hours', typed: { fields: {}, rows }, version: 0 } as const;
+    expect(await editWords(shop, hours, anna)).toEqual({ ok: true });
+    expect(await weekdays()).toEqual({ closedWeekdays: [1, 7], openWithoutCollection: [7] });
+    const paths = (await changedPaths(shop.db)).filter(
+      ({ path, version }) => !before.some((each) => each.path === path && each.version === version),
+    );
+    // Open calendars show it too.
+    expect(paths.map(({ path }) => path).sort()).toEqual(['/calendar', '/words']);
+    const first = { key: 'hours', number: 0, version: 1 } as const;
+    expect(await restoreWords(shop, first, anna)).toMatchObject({ ok: true });
+    expect(await weekdays()).toEqual({ closedWeekdays: [7], openWithoutCollection: undefined });
   });
 
   test('keep what somebody else has saved since the form was made', async () => {

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { words } from '#cafe/words.ts';
 import { SHOWN } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import type { Order } from '#domain/orders/order.ts';
@@ -102,7 +103,7 @@ test.each(bothDatabases)(
 );
 
 function shopOf(db: Kysely<Tables>) {
-  const content = createContent({ db, contentVersion: () => readContentVersion(db) });
+  const content = createContent({ db, contentVersion: () => readContentVersion(db) }, words);
   const log = { info() {}, warn() {}, error() {} };
   return { db, content, clock: { now: () => NOON }, log };
 }

@@ -18,6 +18,7 @@ import { attachedEvents } from '#test/calendar-file.ts';
 import { forbidDays } from '#test/forbid-days.ts';
 import { openMailService } from '#test/mail-service.ts';
 import type { OpenDatabase } from '#test/open-database.ts';
+import { openEveryDay } from '#test/open-every-day.ts';
 import { cafesEmail } from '#test/outbox-time.ts';
 import { readTables } from '#test/query-database.ts';
 import { recordingLog } from '#test/recording-log.ts';
@@ -70,6 +71,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
         },
       }),
     );
+    await openEveryDay(database);
     const { service, mailer } = await openMailService();
     const { log } = recordingLog();
     let now = new Date().toISOString();

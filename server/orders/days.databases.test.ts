@@ -11,6 +11,7 @@ import { attachCheckout } from '#server/orders/checkout.ts';
 import { fundOrder, markProcessing } from '#server/orders/pay.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import type { OpenDatabase } from '#test/open-database.ts';
+import { openEveryDay } from '#test/open-every-day.ts';
 import { NOON, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
 import { expireStored } from '#test/stored-orders.ts';
@@ -80,6 +81,7 @@ async function openLimited(place: TestDatabase) {
     database.db,
     sampleSeed({ calendar: { ...calendar, forbiddenDays: [], capacity: units(CAPACITY) } }),
   );
+  await openEveryDay(database);
   return database;
 }
 

@@ -19,6 +19,7 @@ import { attachedEvents } from '#test/calendar-file.ts';
 import { forbidDays } from '#test/forbid-days.ts';
 import { openMailService } from '#test/mail-service.ts';
 import type { OpenDatabase } from '#test/open-database.ts';
+import { openEveryDay } from '#test/open-every-day.ts';
 import { cafesEmail, claim } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
@@ -39,6 +40,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const database = await place.open();
     const rules = { ...sampleSeed().calendar, closedWeekdays: [], closedPeriods: [] };
     await seed(database.db, sampleSeed({ calendar: { ...rules, forbiddenDays: [] } }));
+    await openEveryDay(database);
     const { service, mailer } = await openMailService();
     const { log, errors } = recordingLog();
     const clock = { now: () => new Date().toISOString() };

@@ -190,6 +190,8 @@ test.describe('on a phone', () => {
     } = await openDays(shop);
     const until = addDays(londonDay(new Date().toISOString()), 20);
     await bookOrders(shop, [{ name: 'Ada', day: 5 }]);
+    await expect(page.getByRole('link', { name: 'Pause orders' })).toBeInViewport({ ratio: 1 });
+    await page.getByRole('link', { name: 'Pause orders' }).click();
     await page.getByLabel('First day customers can collect again').fill(until);
     await page.getByLabel('What visitors read').fill('We are on holiday. You can order for later.');
     await press(page, 'Pause');
@@ -251,6 +253,92 @@ test.describe('on a phone', () => {
     await expect(other.getByText('Not taken back: somebody has changed it since.')).toBeVisible();
     await saveNotice('3');
   });
+});
+
+test('a day is closed in three taps, and ten closed days are one line, which opens at once or a day at a time', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner');
+  await page.getByRole('link', { name: 'Week' }).click();
+  await page.getByRole('link', { name: 'Nothing yet' }).last().click();
+  await page.getByRole('button', { name: 'Close this day' }).click();
+  await expect(page.getByText(/^Closed: .* Visitors see it now\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: 'Close this day' })).toBeVisible();
+
+  // Further ahead than other tests order.
+  const monday = addDays(londonDay(new Date().toISOString()), 400);
+  const first = addDays(monday, 1 - weekday(monday));
+  const [third, last] = [addDays(first, 2), addDays(first, 9)];
+  const words = (from: Day, to: Day) =>
+    `${dayInWords(from, 'short')} to ${dayInWords(to, 'short')}`;
+  await openPage(page, `/owner/calendar/close?from=${first}&to=${last}`);
+  await page.getByLabel('Why, for visitors').fill('Baking in Vienna');
+  await page.getByRole('button', { name: 'Close' }).click();
+  const runs = page
+    .getByRole('list', { name: 'Days that you have closed' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Baking in Vienna' });
+  await expect(runs).toHaveCount(1);
+  await expect(runs).toContainText(`${words(first, last)} · closed: Baking in Vienna`);
+  await page.getByText('Open only one of these 10 days').click();
+  await page.getByLabel('Day', { exact: true }).first().selectOption(third);
+  await page.getByRole('button', { name: 'Open this day' }).click();
+  await expect(page.getByText(`Open: ${dayInWords(third, 'short')}.`)).toBeVisible();
+  await expect(runs).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(runs).toHaveCount(1);
+  await page.getByRole('button', { name: `Open ${words(first, last)}` }).click();
+  const sunday = dayInWords(addDays(first, 6), 'short');
+  await expect(
+    // Perhaps with days of a yearly period.
+    page.getByText(new RegExp(`^Open: ${words(first, last)}\\. .* Still closed: .*${sunday}`)),
+  ).toBeVisible();
+  await expect(runs).toHaveCount(0);
+});
+
+test('opening hours and the days of the calendar cannot contradict each other', async ({
+  page,
+  context,
+  shop,
+  browser,
+}) => {
+  await signInContext(context, shop, 'owner');
+  const visitor = await browser.newContext({ baseURL: shop.origin });
+  const cake = await visitor.newPage();
+  const press = (name: string) =>
+    answerTo(page, () => page.getByRole('button', { name, exact: true }).click());
+  await openPage(page, '/owner/words/hours');
+  const sunday = page.getByRole('group', { name: 'Sunday' });
+  await sunday.getByLabel('Opens').fill('10:00');
+  await sunday.getByLabel('Closes').fill('14:00');
+  await press('Save');
+  await expect(page.getByText('You are open on Sundays, but the calendar')).toBeVisible();
+  await openPage(cake, BERRY_DRIP_CAKE);
+  await expect(cake.getByText('We need 3 days’ notice · No collections on Sundays')).toBeVisible();
+  await expect(cake.getByText('Closed on Sundays')).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Change it in the calendar' }).click();
+  await expectAccessible(page);
+  await page.getByLabel('Sunday').uncheck();
+  await press('Save');
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await openPage(cake, BERRY_DRIP_CAKE);
+  await expect(cake.getByText('on Sundays')).toHaveCount(0);
+
+  await openPage(page, '/owner/words/hours');
+  await press('Put back our first words');
+  await openPage(cake, BERRY_DRIP_CAKE);
+  await expect(cake.getByText('We need 3 days’ notice · Closed on Sundays')).toBeVisible();
+  await openPage(page, '/owner/calendar');
+  await expect(
+    page.getByText('You are closed on Sundays, so nobody can collect then.'),
+  ).toBeVisible();
+  await visitor.close();
 });
 
 test.describe('without scripts', () => {

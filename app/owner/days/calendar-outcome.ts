@@ -16,7 +16,7 @@ import {
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import { bookedOnClosedDays } from './booked-on-closed-days.ts';
-import { closedWords, rangeInWords, rulesInWords } from './words.ts';
+import { closedWords, rangeInWords, rangesOf, rulesInWords } from './words.ts';
 
 // On the server: what a form that changes the calendar answers.
 
@@ -53,7 +53,8 @@ export async function calendarDone(
   const words = [
     await doneInWords(shop, change.change),
     moved.orders > 0 && `${countOf(moved.orders, 'order')} moved.`,
-    await ordersInWords(shop, change.change),
+    change.change.rules.fields.some((field) => CLOSING.includes(field)) &&
+      (await bookedInWords(shop)),
   ];
   return {
     words: words.filter(Boolean).join(' '),
@@ -78,9 +79,8 @@ async function conflictWith(shop: Shop, others: CalendarVersion[]): Promise<Conf
 
 const CLOSING = ['pause', 'closedPeriods', 'closedWeekdays'];
 
-/** That orders are booked for closed days, after a change of the rules that close many at once. */
-async function ordersInWords(shop: Shop, { rules }: CalendarChange): Promise<string | undefined> {
-  if (!rules.fields.some((field) => CLOSING.includes(field))) return undefined;
+/** That orders are booked for closed days, after a change that closes many at once. */
+export async function bookedInWords(shop: Shop): Promise<string | undefined> {
   const count = new Set((await bookedOnClosedDays(shop)).map(({ orderId }) => orderId)).size;
   if (count === 0) return undefined;
   return `${countOf(count, 'order')} ${count === 1 ? 'is' : 'are'} booked for closed days.`;
@@ -102,8 +102,14 @@ async function doneInWords(shop: Shop, { days, rules }: CalendarChange): Promise
   const isEnded = first.is === undefined && first.was === 'open';
   if (isEnded) return `No extra opening any more: ${range}.`;
   if (isClosed) return `Closed: ${range}. Visitors see it now.`;
-  const stillClosed = closedWords(first.day, await calendarRules(shop));
-  return stillClosed
-    ? `Saved: ${range}. Customers still cannot choose it. ${stillClosed}.`
-    : `Open: ${range}. Visitors see it now.`;
+  const now = await calendarRules(shop);
+  const opened = days.map(({ day }) => day);
+  const still = rangesOf(opened, (day) => closedWords(day, now));
+  if (still.length === 0) return `Open: ${range}. Visitors see it now.`;
+  if (opened.every((day) => closedWords(day, now) !== undefined)) {
+    const why = [...new Set(still.map(({ words }) => words))].join('. ');
+    return `Saved: ${range}. Customers still cannot choose ${first === last ? 'it' : 'these days'}. ${why}.`;
+  }
+  const closed = still.map(({ words, ...each }) => `${rangeInWords(each)} (${words})`).join(', ');
+  return `Open: ${range}. Visitors see it now. Still closed: ${closed}.`;
 }

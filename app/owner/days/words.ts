@@ -41,8 +41,25 @@ export function closedWords(day: Day, rules: CalendarRules): string | undefined 
   }
   const period = closedPeriodOf(day, rules);
   if (period) return period.reason ? `Closed: ${period.reason}` : `Closed ${periodText(period)}`;
-  const isClosed = rules.closedWeekdays.includes(weekday(day));
-  return isClosed ? `Closed on ${weekdayName(weekday(day))}s` : undefined;
+  if (!rules.closedWeekdays.includes(weekday(day))) return undefined;
+  const isOpen = rules.openWithoutCollection?.includes(weekday(day));
+  return `${isOpen ? 'No collections' : 'Closed'} on ${weekdayName(weekday(day))}s`;
+}
+
+/** Days in a row with the same words are one range. @param wordsOf undefined leaves the day out. */
+export function rangesOf(
+  days: Day[],
+  wordsOf: (day: Day) => string | undefined,
+): (DayRange & { words: string })[] {
+  const ranges: (DayRange & { words: string })[] = [];
+  for (const day of days) {
+    const words = wordsOf(day);
+    const last = ranges.at(-1);
+    if (words === undefined) continue;
+    if (last?.words === words && addDays(last.last, 1) === day) last.last = day;
+    else ranges.push({ first: day, last: day, words });
+  }
+  return ranges;
 }
 
 /** What a change has made of the rules and of single days. */
@@ -91,7 +108,7 @@ function daysInWords<Value>(
 const RULE_NAMES: Record<keyof GeneralRules, string> = {
   leadDays: 'Notice',
   daysAhead: 'How far ahead',
-  closedWeekdays: 'Closed',
+  closedWeekdays: 'No collections',
   closedPeriods: 'Closed every year',
   pause: 'Pause',
   capacity: 'Points a day',

@@ -1,12 +1,13 @@
-import { data, href } from 'react-router';
+import { data, href, Link } from 'react-router';
+import { bookedInWords } from '#app/owner/days/calendar-outcome.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
+import { weekdayName } from '#domain/calendar/days.ts';
 import { wordsForms } from '#domain/words/words-forms.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listPhotos } from '#server/content/photos.ts';
-import { allWords, currentWords, editWords } from '#server/content/texts.ts';
+import { allWords, editWords } from '#server/content/texts.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/edit-words';
 import { PieceEditor } from './piece-editor.tsx';
@@ -27,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       .filter(({ cake }) => cake.kind === 'cake')
       .map(({ cake }) => ({ id: cake.id, title: cake.title })),
     photos: photos.map(({ file, alt }) => ({ file, alt })),
-    note: key === 'hours' ? await calendarNote(shop) : undefined,
+    withoutCollection: key === 'hours' ? await openWithoutCollection(shop) : '',
   };
 }
 
@@ -38,32 +39,26 @@ async function findPiece(shop: Shop, key: string) {
   return piece;
 }
 
-/** Hours say when the cafe is open, the calendar on which days cakes can be collected. */
-async function calendarNote(shop: Shop): Promise<string | undefined> {
-  const [{ hours }, { closedWeekdays }] = await Promise.all([
-    currentWords(shop),
-    calendarRules(shop),
-  ]);
-  const isClosed = (day: number) => !hours.week.some(({ weekday }) => weekday === day);
-  const days = WEEKDAYS.filter((day) => isClosed(day) !== closedWeekdays.includes(day));
-  if (days.length === 0) return undefined;
-  const lines = days.map((day) =>
-    isClosed(day)
-      ? `You are closed on ${weekdayName(day)}s, but cakes can be collected then.`
-      : `You are open on ${weekdayName(day)}s, but cakes cannot be collected then.`,
-  );
-  return `${lines.join(' ')} If that is wrong, change the calendar too.`;
+/** The weekdays on which the cafe is open and the calendar lets nobody collect: `Sundays and Mondays`. */
+async function openWithoutCollection(shop: Shop): Promise<string> {
+  const { openWithoutCollection: days = [] } = await calendarRules(shop);
+  return days.map((day) => `${weekdayName(day)}s`).join(' and ');
 }
 
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, PieceForm, async ({ shop, person, form: { version }, values }) => {
     const { key } = await findPiece(shop, args.params.words);
     const typed = typedIn(wordsForms[key], values);
+    const { closedWeekdays: closed } = await calendarRules(shop);
     const change = await editWords(shop, { key, typed, version }, person);
     if (change.ok) {
+      const now = (await calendarRules(shop)).closedWeekdays;
+      const closes = now.some((day) => !closed.includes(day));
       return {
         to: href('/owner/words/:words', { words: key }),
-        words: 'Saved. Visitors see it now.',
+        words: ['Saved. Visitors see it now.', closes && (await bookedInWords(shop))]
+          .filter(Boolean)
+          .join(' '),
       };
     }
     if (change.reason === 'invalid') return notSaved(change.problems);
@@ -72,7 +67,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function EditWords({ loaderData }: Route.ComponentProps) {
-  const { key, photos, edited } = loaderData;
+  const { key, photos, edited, withoutCollection } = loaderData;
   const form = wordsForms[key];
   return (
     <PieceEditor
@@ -86,6 +81,14 @@ export default function EditWords({ loaderData }: Route.ComponentProps) {
       above={{ path: href('/owner/words'), title: '‹ Words and pictures' }}
       versions={href('/owner/words/:words/versions', { words: key })}
       piece={loaderData}
+      note={
+        withoutCollection && (
+          <>
+            You are open on {withoutCollection}, but the calendar lets nobody collect then.{' '}
+            <Link to={href('/owner/calendar/rules')}>Change it in the calendar</Link>
+          </>
+        )
+      }
       first={
         edited && {
           path: href('/owner/words/:words/first', { words: key }),

@@ -28,16 +28,17 @@ interface PieceEditorProps {
     edited: { by: string; at: string } | undefined;
     cakes: { id: string; title: string }[];
     photos: Pick<PhotoFile, 'file' | 'alt'>[];
-    note: string | undefined;
   };
+  /** What else decides about it. */
+  note?: ReactNode;
   /** What there was before anybody edited it, with the path of the action that puts it back. */
   first?: { path: string; what: 'words' | 'pictures' } | undefined;
 }
 
 /** Edits a piece of the words, or another document with such a form. */
 export function PieceEditor(props: PieceEditorProps) {
-  const { form, to, title, summary, above, page, versions, piece, first } = props;
-  const { typed, version, edited, cakes, photos, note } = piece;
+  const { form, to, title, summary, above, page, versions, piece, note, first } = props;
+  const { typed, version, edited, cakes, photos } = piece;
   return (
     <Screen title={title} above={above} summary={summary}>
       <p className={kit.actions}>

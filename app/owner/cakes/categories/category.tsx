@@ -79,6 +79,7 @@ export default function EditCategory({ loaderData }: Route.ComponentProps) {
       versions={path && href('/owner/categories/:category/versions', { category: slug })}
       above={{ path: href('/owner/categories'), title: '‹ Categories' }}
       piece={loaderData}
+      note={loaderData.note}
     />
   );
 }

@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router';
 import { countOf, loadOf } from '#app/owner/collections/collection-view.ts';
 import { bookedOnClosedDays } from '#app/owner/days/booked-on-closed-days.ts';
-import { closedWords, rangeInWords } from '#app/owner/days/words.ts';
+import { closedWords, rangeInWords, rangesOf } from '#app/owner/days/words.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Field } from '#app/ui/kit/field.tsx';
-import { Submit } from '#app/ui/kit/form.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { ActionRow, Row, Rows } from '#app/ui/kit/rows.tsx';
@@ -12,7 +12,6 @@ import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, WEEKDAYS, weekday, weekdayName } from '#domain/calendar/days.ts';
-import type { DayRange } from '#domain/calendar/reach.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
@@ -20,7 +19,7 @@ import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/calendar';
 import styles from './calendar.module.css';
 import { OpeningForm } from './opening/opening.tsx';
-import { Pause } from './pause/pause.tsx';
+import { PauseNow } from './pause/pause.tsx';
 import { Periods } from './period/period.tsx';
 import { rulesView } from './rules-view.ts';
 import { WeeklyRulesForm } from './weekly-rules.tsx';
@@ -42,21 +41,27 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     ...view,
     days: days.map((day) => dayView(day, today, rules, cakesOf)),
-    why: reasonsOf(
+    // Apart from those that are closed each week.
+    why: rangesOf(
       days.filter((day) => day >= today),
-      rules,
-    ),
+      (day) => closedWords(day, { ...rules, closedWeekdays: [] }),
+    ).map(({ words: reason, ...range }) => ({ words: rangeInWords(range), reason })),
     onClosedDays: [...Map.groupBy(onClosedDays, ({ day }) => day)].map(([day, { length }]) => ({
       day,
       words: `${dayInWords(day, 'short')}: ${countOf(length, 'order')}`,
     })),
-    closed: forbiddenDays
-      .filter((day) => day >= today)
-      .map((day) => ({
-        day,
-        words: dayInWords(day, 'short'),
-        reason: closedReasons?.[day] ?? '',
-      })),
+    closed: rangesOf(
+      forbiddenDays.filter((day) => day >= today),
+      (day) => closedReasons?.[day] ?? '',
+    ).map(({ words: reason, first, last }) => ({
+      first,
+      last,
+      words: rangeInWords({ first, last }),
+      reason,
+      days: forbiddenDays
+        .filter((day) => day >= first && day <= last)
+        .map((day) => ({ value: day, title: dayInWords(day, 'short') })),
+    })),
     extra: extraDays
       .filter((day) => day >= today)
       .map((day) => ({ day, words: dayInWords(day, 'short') })),
@@ -85,31 +90,26 @@ function dayView(day: Day, today: Day, rules: CalendarRules, cakesOf: (day: Day)
   };
 }
 
-/** Why days are closed, apart from those that are closed each week. */
-function reasonsOf(days: Day[], rules: CalendarRules): { words: string; reason: string }[] {
-  const ranges: (DayRange & { reason: string })[] = [];
-  for (const day of days) {
-    const reason = closedWords(day, { ...rules, closedWeekdays: [] });
-    const last = ranges.at(-1);
-    if (reason === undefined) continue;
-    if (last?.reason === reason && addDays(last.last, 1) === day) last.last = day;
-    else ranges.push({ first: day, last: day, reason });
-  }
-  return ranges.map(({ reason, ...range }) => ({ words: rangeInWords(range), reason }));
-}
-
 export default function Calendar({ loaderData }: Route.ComponentProps) {
   const { today, days, why, onClosedDays, closed, extra, pause } = loaderData;
   return (
-    <Screen
-      title="Calendar"
-      summary={pause ? `Paused until ${pause.day}: ${pause.words}.` : 'When customers can collect'}
-    >
+    <Screen title="Calendar" summary="When customers can collect">
       <p className={kit.actions}>
+        <Link className={kit.action} to={href('/owner/calendar/pause')}>
+          {pause ? 'Change the pause' : 'Pause orders'}
+        </Link>
+        <Link className={kit.action} to={{ hash: 'close' }}>
+          Close days
+        </Link>
         <Link className={kit.action} to={href('/owner/calendar/versions')}>
           Versions
         </Link>
       </p>
+      {pause && (
+        <div className={styles.paused}>
+          <PauseNow pause={pause} />
+        </div>
+      )}
       <SixWeeks days={days} />
       {why.length > 0 && (
         <ul className={styles.why} aria-label="Why days are closed">
@@ -133,7 +133,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         </Section>
       )}
 
-      <Section title="Close days">
+      <Section title="Close days" id="close">
         <form method="get" action={href('/owner/calendar/close')} className={kit.form}>
           <div className={kit.pair}>
             <Field name="from" type="date" label="From" min={today} required />
@@ -143,16 +143,8 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         </form>
         {closed.length > 0 && (
           <Rows label="Days that you have closed">
-            {closed.map(({ day, words, reason }) => (
-              <ActionRow
-                key={day}
-                to={href('/owner/calendar/reopening')}
-                fields={{ day, back: href('/owner/calendar') }}
-                button="Open"
-                what={words}
-              >
-                <strong>{words}</strong> {reason}
-              </ActionRow>
+            {closed.map((run) => (
+              <ClosedRun key={run.first} {...run} />
             ))}
           </Rows>
         )}
@@ -181,9 +173,6 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         )}
       </Section>
 
-      <Section title="Pause" id="pause">
-        <Pause {...loaderData} />
-      </Section>
       <Section title="Closed every year">
         <Periods {...loaderData} />
       </Section>
@@ -191,6 +180,37 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         <WeeklyRulesForm {...loaderData} />
       </Section>
     </Screen>
+  );
+}
+
+type ClosedRunProps = Route.ComponentProps['loaderData']['closed'][number];
+
+/** Days in a row that were closed for one reason, which open together, or one of them alone. */
+function ClosedRun({ first, last, words, reason, days }: ClosedRunProps) {
+  const back = href('/owner/calendar');
+  return (
+    <>
+      <ActionRow
+        to={href('/owner/calendar/reopening')}
+        fields={{ from: first, to: last, back }}
+        button="Open"
+        what={words}
+      >
+        <strong>{words}</strong> · closed{reason && `: ${reason}`}
+      </ActionRow>
+      {days.length > 1 && (
+        <li>
+          <details className={kit.more}>
+            <summary>Open only one of these {days.length} days</summary>
+            <ActionForm to={href('/owner/calendar/reopening')} className={styles.oneDay}>
+              <input type="hidden" name="back" value={back} />
+              <Field name="from" label="Day" options={days} />
+              <Submit>Open this day</Submit>
+            </ActionForm>
+          </details>
+        </li>
+      )}
+    </>
   );
 }
 

@@ -1,17 +1,21 @@
 import { href } from 'react-router';
 import * as z from 'zod';
 import { daysOutcome } from '#app/owner/days/calendar-outcome.ts';
-import { ChosenDay } from '#app/owner/frame/form-fields.ts';
+import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
 import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { isDay } from '#domain/calendar/days.ts';
 import { openDays } from '#server/content/calendar.ts';
 import type { Route } from './+types/reopening';
 
 export const loader = onlyPosted(href('/owner/calendar'));
 
-/** Opens a day again that the owner has closed. */
+/** Without `to`, one day. */
+const Form = z.object({ from: ChosenDay, to: Text });
+
+/** Opens days again that the owner has closed. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, z.object({ day: ChosenDay }), async ({ shop, by, form: { day } }) =>
-    daysOutcome(shop, await openDays(shop, { first: day, last: day }, by)),
+  return ownerAction(args, Form, async ({ shop, by, form: { from, to } }) =>
+    daysOutcome(shop, await openDays(shop, { first: from, last: isDay(to) ? to : from }, by)),
   );
 }

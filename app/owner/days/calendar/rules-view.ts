@@ -1,7 +1,8 @@
 import { isPaused } from '#domain/calendar/collection-days.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
+import { dayInWords, WEEKDAYS } from '#domain/calendar/days.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
 import { calendarRules, calendarVersion } from '#server/content/calendar.ts';
+import { currentWords } from '#server/content/texts.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 
 export type RulesView = Awaited<ReturnType<typeof rulesView>>;
@@ -13,12 +14,15 @@ export async function rulesView(shop: Shop) {
   const version = await calendarVersion(shop);
   const rules = await calendarRules(shop);
   const { leadDays, daysAhead, closedWeekdays, closedPeriods, pause } = rules;
+  const { week } = (await currentWords(shop)).hours;
   return {
     version,
     today,
     leadDays,
     daysAhead,
     closedWeekdays,
+    /** By the opening hours. */
+    shutWeekdays: WEEKDAYS.filter((day) => !week.some(({ weekday }) => weekday === day)),
     periods: closedPeriods.map((period) => ({ ...period, words: periodText(period) })),
     pause: pause && isPaused(today, rules) ? { ...pause, day: dayInWords(pause.until) } : undefined,
   };

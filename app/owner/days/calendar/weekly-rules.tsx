@@ -1,4 +1,4 @@
-import { href } from 'react-router';
+import { href, Link } from 'react-router';
 import * as z from 'zod';
 import { outcomeOf } from '#app/owner/days/calendar-outcome.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
@@ -34,7 +34,7 @@ export function action(args: Route.ActionArgs) {
 
 export default function WeeklyRules({ loaderData }: Route.ComponentProps) {
   return (
-    <Screen title="Every week">
+    <Screen title="Every week" above={{ path: href('/owner/calendar'), title: '‹ Calendar' }}>
       <WeeklyRulesForm {...loaderData} />
     </Screen>
   );
@@ -42,12 +42,13 @@ export default function WeeklyRules({ loaderData }: Route.ComponentProps) {
 
 type WeeklyRulesFormProps = Pick<
   RulesView,
-  'version' | 'leadDays' | 'daysAhead' | 'closedWeekdays'
+  'version' | 'leadDays' | 'daysAhead' | 'closedWeekdays' | 'shutWeekdays'
 >;
 
-/** What counts every day: notice, how far ahead, and the weekdays that are closed. */
+/** What counts every day: notice, how far ahead, and the weekdays without collections. */
 export function WeeklyRulesForm(rules: WeeklyRulesFormProps) {
-  const { version, leadDays, daysAhead, closedWeekdays } = rules;
+  const { version, leadDays, daysAhead, closedWeekdays, shutWeekdays } = rules;
+  const shut = shutWeekdays.map((day) => `${weekdayName(day)}s`);
   return (
     <ActionForm to={href('/owner/calendar/rules')} version={version} className={kit.form}>
       <div className={kit.pair}>
@@ -69,13 +70,26 @@ export function WeeklyRulesForm(rules: WeeklyRulesFormProps) {
         />
       </div>
       <Choices
-        legend="Closed every"
+        legend="No collections on"
+        hint="Tick a day on which you are open and nobody collects a cake."
         name="closedWeekdays"
         type="checkbox"
-        options={WEEKDAYS.map((day) => ({ value: String(day), title: weekdayName(day) }))}
+        options={WEEKDAYS.filter((day) => !shutWeekdays.includes(day)).map((day) => ({
+          value: String(day),
+          title: weekdayName(day),
+        }))}
         chosen={closedWeekdays.map(String)}
         className={styles.closedWeekdays}
       />
+      {shutWeekdays.map((day) => (
+        <input key={day} type="hidden" name="closedWeekdays" value={day} />
+      ))}
+      <p className={kit.quiet}>
+        {shut.length > 0
+          ? `You are closed on ${shut.join(' and ')}, so nobody can collect then. `
+          : 'You are open every day. '}
+        <Link to={href('/owner/words/:words', { words: 'hours' })}>Change the opening hours</Link>
+      </p>
       <Submit>Save</Submit>
     </ActionForm>
   );

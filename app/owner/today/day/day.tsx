@@ -141,7 +141,7 @@ function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
   if (isPaused) {
     return (
       <p className={kit.actions}>
-        <Link className={kit.action} to={{ pathname: href('/owner/calendar'), hash: 'pause' }}>
+        <Link className={kit.action} to={href('/owner/calendar/pause')}>
           Pause
         </Link>
       </p>

@@ -28,34 +28,19 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function PauseScreen({ loaderData }: Route.ComponentProps) {
+  const { version, today, pause } = loaderData;
   return (
-    <Screen title="Pause">
-      <Pause {...loaderData} />
-    </Screen>
-  );
-}
-
-/** The pause that counts, if any, and its form. */
-export function Pause({ version, today, pause }: Pick<RulesView, 'version' | 'today' | 'pause'>) {
-  return (
-    <>
-      {pause && (
-        <Rows label="Pause">
-          <ActionRow to={href('/owner/calendar/pause/end')} button="End the pause" what="">
-            Until <strong>{pause.day}</strong>: {pause.words}
-          </ActionRow>
-        </Rows>
-      )}
-      <Notice kind="quiet">
-        Customers can still order, but only for this day and later. If you need time to bake, choose
-        a day that leaves you that time after you are back. Orders that they are paying just now
-        still count.
-      </Notice>
+    <Screen
+      title={pause ? 'Change the pause' : 'Pause orders'}
+      above={{ path: href('/owner/calendar'), title: '‹ Calendar' }}
+    >
+      <PauseNow pause={pause} />
       <ActionForm to={href('/owner/calendar/pause')} version={version} className={kit.form}>
         <Field
           name="until"
           type="date"
           label="First day customers can collect again"
+          hint="They can still order for that day and later. Leave yourself time to bake once you are back."
           min={addDays(today, 1)}
           defaultValue={pause?.until}
           required
@@ -67,8 +52,21 @@ export function Pause({ version, today, pause }: Pick<RulesView, 'version' | 'to
           maxLength={160}
           defaultValue={pause?.words}
         />
+        <Notice kind="quiet">What is ordered or being paid now stays in the book.</Notice>
         <Submit>{pause ? 'Change the pause' : 'Pause'}</Submit>
       </ActionForm>
-    </>
+    </Screen>
+  );
+}
+
+/** The pause that counts, if any. */
+export function PauseNow({ pause }: Pick<RulesView, 'pause'>) {
+  if (!pause) return null;
+  return (
+    <Rows label="Pause">
+      <ActionRow to={href('/owner/calendar/pause/end')} button="End the pause" what="">
+        Paused until <strong>{pause.day}</strong>: {pause.words}
+      </ActionRow>
+    </Rows>
   );
 }
