@@ -8,6 +8,10 @@ export function isString(value: unknown): value is string {
   return typeof value === 'string';
 }
 
+export function isNull(value: unknown): value is null {
+  return value === null;
+}
+
 export function isNonEmpty(value: unknown): value is string {
   return isString(value) && value !== '';
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { isPublicDifference } from '#app/buy/checkout/basket-changes.ts';
 import { catalogue } from '#cafe/catalogue.ts';
 import { PublicClosedReason, PublicDifference } from '#server/api/public-json.ts';
-import { sampleOrder } from '#test/samples.ts';
+import { sampleFreeLine, sampleItem, sampleOrder } from '#test/samples.ts';
 import { Allergen } from './catalogue/catalogue.ts';
 import {
   type CustomerField,
@@ -26,7 +26,10 @@ const publicOrder = fc
     payment: fc.constantFrom(...PaymentStatus.options),
     refunded: fc.integer({ min: -1, max: 10_000_001 }),
   })
-  .map((changes) => ({ ...publicView(sampleOrder({ state: 'funded' })), ...changes }));
+  .map((changes) => ({
+    ...publicView(sampleOrder({ state: 'funded', items: [sampleItem(), sampleFreeLine()] })),
+    ...changes,
+  }));
 
 const difference = fc.oneof(
   fc.record({ kind: fc.constantFrom('gone', 'no-message'), item: fc.nat() }),

@@ -58,6 +58,16 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
     };
   }
 
+  /** The same as staff type it on the phone: with the prices. */
+  async function phoneRequestFor(...cakeIds: string[]) {
+    const { name, phone, items } = await requestFor(...cakeIds);
+    const priced = items.map(async (item) => {
+      const cake = await findCake(shop, item.cakeId);
+      return { ...item, price: cake?.sizes[0]?.price ?? 0 };
+    });
+    return { name, phone, email: '', items: await Promise.all(priced) };
+  }
+
   async function place(
     request: unknown,
     id: string = randomUUID(),
@@ -95,6 +105,7 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
   return {
     call,
     requestFor,
+    phoneRequestFor,
     place,
     order,
     orderFor,

@@ -4,7 +4,7 @@ import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import { orderNumber } from '#domain/orders/new-order.ts';
-import type { Order, OrderItem } from '#domain/orders/order.ts';
+import type { CatalogueLine, Order, OrderItem } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Seed } from '#server/content/seed.ts';
 import type { PricedSize } from '#server/stripe/prices.ts';
@@ -67,7 +67,7 @@ export function sampleSeed(changes: Partial<Seed> = {}): Seed {
   };
 }
 
-export function sampleItem(changes: Partial<OrderItem> = {}): OrderItem {
+export function sampleItem(changes: Partial<CatalogueLine> = {}): CatalogueLine {
   return {
     cakeId: 'victoria',
     sizeId: 'victoria-8',
@@ -84,6 +84,15 @@ export function sampleItem(changes: Partial<OrderItem> = {}): OrderItem {
     day: Day.parse('2026-12-01'),
     allergens: ['Eggs', 'Dairy', 'Gluten'],
     ...changes,
+  };
+}
+
+export function sampleFreeLine(): OrderItem {
+  return {
+    ...sampleItem({ title: 'Rocket cake', price: 9500, units: 3 }),
+    ...{ cakeId: null, sizeId: null, api: null, img: null, size: '', slices: null },
+    allergens: ['Eggs', 'Dairy (milk)', 'Gluten (wheat)'],
+    mayContain: ['Nuts (almonds)'],
   };
 }
 

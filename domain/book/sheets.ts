@@ -47,7 +47,7 @@ export function sheetCakes(
   >[],
   catalogue: Pick<CatalogueEntry, 'cake'>[],
 ): SheetCake[] {
-  const known = new Map(catalogue.map(({ cake }) => [cake.id, cake]));
+  const known = new Map<string | null, Cake>(catalogue.map(({ cake }) => [cake.id, cake]));
   return collections.flatMap(({ orderId, number, day, name, items, ...collection }) => {
     const { positions, news, requestsCancel } = collection;
     const made = items.filter(({ isAddOn }) => !isAddOn);
@@ -85,7 +85,7 @@ export function sheetCakes(
 /** Of everything in one box. */
 function allergensOf(
   items: Pick<OrderItem, 'cakeId' | 'allergens' | 'mayContain'>[],
-  known: ReadonlyMap<string, Cake>,
+  known: ReadonlyMap<string | null, Cake>,
 ): Pick<SheetCake, 'allergens' | 'mayContain'> {
   return declaredTogether(
     items.map((item) => {

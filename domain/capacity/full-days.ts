@@ -25,9 +25,10 @@ export function fullDifferences(items: OrderItem[], full: FullDay[], shop: Shop)
   return items.flatMap((item, index): Difference[] => {
     const { day, cakeId } = item;
     const left = full.find((each) => each.day === day)?.left;
+    if (left === undefined) return [];
+    // A free line is of no cake.
     const cake = shop.cakes.find(({ id }) => id === cakeId);
-    if (left === undefined || !cake) return [];
-    const rules = rulesFor(cake, shop.rules, shop.today);
+    const rules = cake ? rulesFor(cake, shop.rules, shop.today) : shop.rules;
     const hasRoom = (other: Day) =>
       other !== day &&
       (taken.get(other) ?? 0) + (taken.get(day) ?? 0) <= roomOn(other, rules, shop.loads);
@@ -41,7 +42,7 @@ export function fullDifferences(items: OrderItem[], full: FullDay[], shop: Shop)
           .filter(hasRoom)
           .slice(0, OFFERED_DAYS),
         notice:
-          items.filter((each) => each.day === day && each.units !== 0).length > 1
+          !cake || items.filter((each) => each.day === day && each.units !== 0).length > 1
             ? fullTogether(left)
             : fullText(
                 { size: item.size, units: taken.get(day) ?? 0 },

@@ -10,9 +10,14 @@ export function shortSize({ size }: Pick<Size, 'size'>): string {
   return /^\d+$/.test(size) ? `${size} in` : size;
 }
 
-/** `Victoria Sponge 8 in`. A plain box, as candles have, is not named. */
+/** `Victoria Sponge 8 in`. A plain box, as candles have, is not named; a free line has no size. */
 export function titleWithSize({ title, size }: { title: string; size: string }): string {
-  return size === 'Box' ? title : `${title} ${shortSize({ size })}`;
+  return size === 'Box' || size === '' ? title : `${title} ${shortSize({ size })}`;
+}
+
+/** `Victoria Sponge, 8 inches · 14–18 slices`. */
+export function titleInFull(item: Pick<Size, 'size' | 'slices'> & { title: string }): string {
+  return [item.title, describeSize(item)].filter(Boolean).join(', ');
 }
 
 /** `8 inches`, `Box of 6`. */
@@ -20,7 +25,7 @@ export function sizeInWords({ size }: Pick<Size, 'size'>): string {
   return /^\d+$/.test(size) ? `${size} inches` : size;
 }
 
-/** `8 inches · 14–18 slices`; a box only has its name (spec §2). */
+/** `8 inches · 14–18 slices`; a box only has its name (spec §2), a free line nothing. */
 export function describeSize(size: Pick<Size, 'size' | 'slices'>): string {
   const words = sizeInWords(size);
   return isBox(size) || size.slices === null ? words : `${words} · ${size.slices} slices`;

@@ -2,7 +2,7 @@ import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
-import type { CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
+import type { CalendarRules, ClosedReason, DayRules } from '#domain/calendar/rules.ts';
 import type { SizeUnits } from '#domain/capacity/capacity.ts';
 import { usualUnits } from '#domain/capacity/capacity.ts';
 import { hasSeen, hasSeenAllergens, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
@@ -10,6 +10,7 @@ import type { Allergen, Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { vatRateOf } from '#domain/ledger/vat.ts';
 import type { OrderItem } from './order.ts';
 import type { RequestedItem } from './order-request.ts';
+import type { PhoneItem } from './phone-item.ts';
 
 /** Days offered instead of one that has closed. */
 export const OFFERED_DAYS = 5;
@@ -55,13 +56,33 @@ export interface OrderableNow {
  * @param evenIfClosed the owner may take an order for any day to come.
  */
 export function checkItems(
-  requested: RequestedItem[],
+  requested: (RequestedItem | PhoneItem)[],
   { cakes, today, rules, units }: OrderableNow,
   evenIfClosed = false,
 ): ItemsCheck {
   const differences: Difference[] = [];
   const items: OrderItem[] = [];
+  const checkDay = (item: number, day: Day, dayRules: DayRules) => {
+    const outOfReach = whyOutOfReach(day, today);
+    const reason = evenIfClosed
+      ? outOfReach && OUT_OF_REACH[outOfReach]
+      : whyClosed(day, today, dayRules);
+    if (!reason) return;
+    const { notice } = dayRules;
+    differences.push({
+      kind: 'day',
+      item,
+      reason,
+      offered: nextOpenDays(OFFERED_DAYS, today, dayRules),
+      ...(reason === 'too-soon' && day >= today && notice && { notice }),
+    });
+  };
   for (const [item, requestedItem] of requested.entries()) {
+    if (requestedItem.cakeId === null) {
+      checkDay(item, requestedItem.day, rules);
+      items.push(freeLine(requestedItem));
+      continue;
+    }
     const cake = cakes.find(({ id }) => id === requestedItem.cakeId);
     const size = cake?.sizes.find(({ id }) => id === requestedItem.sizeId);
     if (!cake || !size) {
@@ -75,24 +96,11 @@ export function checkItems(
     if (size.api !== requestedItem.api) differences.push({ kind: 'price', item, size });
     if (cake.offMessage && requestedItem.message !== '')
       differences.push({ kind: 'no-message', item });
-    const cakeRules = rulesFor(cake, rules, today);
-    const outOfReach = whyOutOfReach(requestedItem.day, today);
-    const reason = evenIfClosed
-      ? outOfReach && OUT_OF_REACH[outOfReach]
-      : whyClosed(requestedItem.day, today, cakeRules);
-    if (reason) {
-      const { notice } = cakeRules;
-      differences.push({
-        kind: 'day',
-        item,
-        reason,
-        offered: nextOpenDays(OFFERED_DAYS, today, cakeRules),
-        ...(reason === 'too-soon' && requestedItem.day >= today && notice && { notice }),
-      });
-    }
     const { message, day } = requestedItem;
+    checkDay(item, day, rulesFor(cake, rules, today));
     items.push({
       ...copyOf(cake, size, size.api),
+      ...('price' in requestedItem && { price: requestedItem.price }),
       message,
       day,
       units: units.get(size.id) ?? usualUnits(cake.kind, size),
@@ -115,6 +123,11 @@ function comparableWith({ allergens: shown }: RequestedItem, cake: Cake) {
     ...(contains && !isInWords && { contains }),
     ...(mayContain && { mayContain }),
   };
+}
+
+function freeLine({ kind, ...line }: Extract<PhoneItem, { cakeId: null }>): OrderItem {
+  const none = { sizeId: null, api: null, img: null, size: '', slices: null } as const;
+  return { ...none, ...line, isAddOn: kind === 'personal-touch', vatRate: vatRateOf({ kind }) };
 }
 
 function copyOf(cake: Cake, size: Size, stripePriceId: string) {

@@ -4,6 +4,7 @@ import {
   arrayOf,
   isBoolean,
   isInteger,
+  isNull,
   isString,
   matching,
   nullable,
@@ -20,32 +21,47 @@ export const isOrderId = matching(
 
 type PublicItem = PublicOrder['items'][number];
 
+type FreeLine = Extract<PublicItem, { cakeId: null }>;
+
+const LINE = {
+  isAddOn: isBoolean,
+  title: isString,
+  price: isPence,
+  message: isString,
+  day: isDay,
+  allergens: arrayOf(isString),
+  mayContain: optional(arrayOf(isString)),
+  units: (value: unknown): value is number => isInteger(value) && value >= 0,
+  moved: optional(
+    objectOf<NonNullable<PublicItem['moved']>>({ firstDay: isDay, times: isInteger }),
+  ),
+};
+
+const isCatalogueLine = objectOf<Exclude<PublicItem, FreeLine>>({
+  ...LINE,
+  cakeId: isString,
+  sizeId: isString,
+  img: isString,
+  size: isString,
+  slices: nullable(isString),
+});
+
+const isFreeLine = objectOf<FreeLine>({
+  ...LINE,
+  cakeId: isNull,
+  sizeId: isNull,
+  img: isNull,
+  size: oneOf(['']),
+  slices: isNull,
+});
+
 /** Agrees with the schema `PublicOrder`. */
 export const isPublicOrder = objectOf<PublicOrder>({
   id: isOrderId,
   number: isString,
   state: oneOf<PublicState>(['placed', 'funded', 'paid', 'expired']),
   paid: isBoolean,
-  items: arrayOf(
-    objectOf<PublicItem>({
-      cakeId: isString,
-      sizeId: isString,
-      isAddOn: isBoolean,
-      title: isString,
-      img: isString,
-      size: isString,
-      slices: nullable(isString),
-      price: isPence,
-      message: isString,
-      day: isDay,
-      allergens: arrayOf(isString),
-      mayContain: optional(arrayOf(isString)),
-      units: (value): value is number => isInteger(value) && value >= 0,
-      moved: optional(
-        objectOf<NonNullable<PublicItem['moved']>>({ firstDay: isDay, times: isInteger }),
-      ),
-    }),
-  ),
+  items: arrayOf((value): value is PublicItem => isCatalogueLine(value) || isFreeLine(value)),
   total: isPence,
   payment: oneOf<PaymentStatus>(['none', 'processing', 'failed', 'unknown']),
   refunded: isPence,

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { hasSeen } from '#domain/catalogue/allergens.ts';
 import {
   CUSTOMER_FIELDS,
   type CustomerField,
   missingText,
   tooLongText,
 } from './customer-details.ts';
-import { type Order, OrderId } from './order.ts';
+import { OrderId } from './order.ts';
 import { MessageOnCake, PlainLine } from './text-schemas.ts';
 
 function detail(field: CustomerField) {
@@ -58,20 +57,3 @@ export const OrderRequest = z.strictObject({
 });
 export type OrderRequest = z.infer<typeof OrderRequest>;
 export type RequestedItem = OrderRequest['items'][number];
-
-/**
- * Whether an order was made from this request. Compares the order's own copy, so that later catalogue
- * changes do not matter.
- */
-export function isSameOrder(order: Order, request: OrderRequest): boolean {
-  const { name, email, phone } = order.customer;
-  return (
-    JSON.stringify([name, email, phone, order.items.map(comparable)]) ===
-      JSON.stringify([request.name, request.email, request.phone, request.items.map(comparable)]) &&
-    request.items.every((item, place) => hasSeen(item, order.items[place] ?? { allergens: [] }))
-  );
-}
-
-function comparable({ cakeId, sizeId, api, message, day }: RequestedItem) {
-  return [cakeId, sizeId, api, message, day];
-}

@@ -241,21 +241,10 @@ export function isRefundedInFull(order: Pick<PublicOrder, 'refunded' | 'total'>)
   return refundedPart(order) === 'all';
 }
 
-/**
- * A copy of what was bought, which later catalogue changes do not affect. It is read for years, so
- * it may name allergens and sizes that no longer exist.
- */
-export const OrderItem = z.object({
-  cakeId: z.string(),
-  sizeId: z.string(),
+const LINE = {
   /** Sold beside cakes, such as candles: never what an order is called by. */
   isAddOn: z.boolean(),
-  /** The Stripe price id at which it was sold, under the specification's name. */
-  api: z.string(),
   title: z.string(),
-  img: z.string(),
-  size: z.string(),
-  slices: z.string().nullable(),
   price: Pence,
   message: z.string(),
   day: Day,
@@ -269,7 +258,37 @@ export const OrderItem = z.object({
   vatRate: z.int().min(0).max(100),
   /** What it takes of its day's capacity. */
   units: z.int().min(0),
+};
+
+export const CatalogueLine = z.object({
+  cakeId: z.string(),
+  sizeId: z.string(),
+  /** The Stripe price id of its size then, under the specification's name. Staff may have agreed another price. */
+  api: z.string(),
+  img: z.string(),
+  size: z.string(),
+  slices: z.string().nullable(),
+  ...LINE,
 });
+
+export type CatalogueLine = z.infer<typeof CatalogueLine>;
+
+/** What staff have agreed with a customer and the catalogue does not have: of a phone order only. */
+const FreeLine = z.object({
+  cakeId: z.null(),
+  sizeId: z.null(),
+  api: z.null(),
+  img: z.null(),
+  size: z.literal(''),
+  slices: z.null(),
+  ...LINE,
+});
+
+/**
+ * A copy of what was bought, which later catalogue changes do not affect. It is read for years, so
+ * it may name allergens and sizes that no longer exist.
+ */
+export const OrderItem = z.union([CatalogueLine, FreeLine]);
 export type OrderItem = z.infer<typeof OrderItem>;
 
 /** The days on which items are collected, each once, in order. */
@@ -319,6 +338,8 @@ export function publicState(state: OrderState): PublicState {
   return state === 'agreed' || state === 'paying' ? 'placed' : state;
 }
 
+const HIDDEN = { api: true, vatRate: true } as const;
+
 /** The view for anyone who knows the id: nothing about the customer or of the payment provider. */
 export const PublicOrder = z.object({
   id: OrderId,
@@ -326,7 +347,7 @@ export const PublicOrder = z.object({
   state: PublicState,
   /** Only the server sets it (spec §3). */
   paid: z.boolean(),
-  items: z.array(OrderItem.omit({ api: true, vatRate: true })),
+  items: z.array(z.union([CatalogueLine.omit(HIDDEN), FreeLine.omit(HIDDEN)])),
   total: Pence,
   payment: PaymentStatus,
   /** The refunded part of the total. */

@@ -112,16 +112,16 @@ const ORDERS = [
   'create index orders_named on orders (placed_at, id) where anonymised_at is null',
   'create index orders_checkout on orders (checkout_id) where checkout_id is not null',
 
-  // No foreign key to cakes or sizes: an order keeps its copy after they are deleted.
+  // No foreign key to cakes or sizes: an order keeps its copy after they are deleted. A free line has none.
   `create table order_items (
     order_id text not null references orders (id),
     position integer not null,
-    cake_id text not null,
-    size_id text not null,
+    cake_id text,
+    size_id text,
     is_add_on integer not null check (is_add_on in (0, 1)),
-    api text not null,
+    api text,
     title text not null,
-    img text not null,
+    img text,
     size text not null,
     slices text,
     price integer not null,
@@ -133,7 +133,10 @@ const ORDERS = [
     moves integer not null default 0,
     allergens text not null,
     may_contain text,
-    primary key (order_id, position)
+    primary key (order_id, position),
+    check ((cake_id is null) = (size_id is null)),
+    check ((cake_id is null) = (api is null)),
+    check ((cake_id is null) = (img is null))
   )`,
   'create index order_items_day on order_items (day, order_id)',
 

@@ -148,12 +148,13 @@ export interface Tables {
   order_items: {
     order_id: string;
     position: number;
-    cake_id: string;
-    size_id: string;
+    /** Null of a free line, like all that is of the catalogue. */
+    cake_id: string | null;
+    size_id: string | null;
     is_add_on: number;
-    api: string;
+    api: string | null;
     title: string;
-    img: string;
+    img: string | null;
     size: string;
     slices: string | null;
     price: number;

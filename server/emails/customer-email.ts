@@ -2,7 +2,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { allergenLines } from '#domain/catalogue/allergens.ts';
-import { describeSize } from '#domain/catalogue/sizes.ts';
+import { titleInFull } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
 import type { Merchant } from '#domain/merchant.ts';
@@ -273,9 +273,9 @@ function itemSections({ items }: Order, day: Day): Section[] {
 }
 
 function itemLines(item: OrderItem): string[] {
-  const { title, size, slices, message, price } = item;
+  const { message, price } = item;
   return [
-    `${title}, ${describeSize({ size, slices })}: ${formatPence(price)}`,
+    `${titleInFull(item)}: ${formatPence(price)}`,
     ...(message === '' ? [] : [`On it: “${message}”`]),
     ...allergenLines(item).map(({ word, names }) => `${word}: ${names}`),
   ];

@@ -165,6 +165,13 @@ export async function anonymiseOrder(db: Kysely<Tables>, id: OrderId): Promise<b
     if (numUpdatedRows === 0n) return false;
     await recordEvent(trx, [id], { kind: 'anonymised', actor: 'shop', facts: {} });
     await trx.updateTable('order_items').set({ message: '' }).where('order_id', '=', id).execute();
+    // Staff may have put a name into it.
+    await trx
+      .updateTable('order_items')
+      .set({ title: 'Made as agreed' })
+      .where('order_id', '=', id)
+      .where('cake_id', 'is', null)
+      .execute();
     await trx
       .deleteFrom('emails')
       .where('order_id', '=', id)

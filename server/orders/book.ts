@@ -108,7 +108,9 @@ export async function collectionsToStart(shop: BookShop): Promise<Collection[]> 
   const today = londonDay(shop.clock.now());
   const [{ leadDays }, { catalogue }] = await Promise.all([calendarRules(shop), shop.content()]);
   // Hidden cakes too: they may have been ordered before.
-  const ownNotice = new Map(catalogue.entries.map(({ cake }) => [cake.id, cake.leadDays ?? 0]));
+  const ownNotice = new Map<string | null, number>(
+    catalogue.entries.map(({ cake }) => [cake.id, cake.leadDays ?? 0]),
+  );
   const lastDay = (notices: Iterable<number>) => addDays(today, Math.max(1, leadDays, ...notices));
   const booked = await listCollections(shop, {
     from: addDays(today, 1),

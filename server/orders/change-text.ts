@@ -199,6 +199,7 @@ export async function takesMessage(
   { content }: Shop,
   { cakeId, message }: Pick<OrderItem, 'cakeId' | 'message'>,
 ): Promise<boolean> {
+  if (cakeId === null) return true;
   const entry = (await content()).catalogue.entry(cakeId);
   return entry ? !entry.cake.offMessage : message !== '';
 }

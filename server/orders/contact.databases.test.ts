@@ -31,7 +31,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
     const opened = await openTestShop({ where: place.where, jobs: false, clock });
     const { shop, mail } = opened;
     const visitor = customer(opened);
-    const { items } = await visitor.requestFor(CAKE);
+    const { items } = await visitor.phoneRequestFor(CAKE);
     const order = { id: randomUUID(), ...ADA, ...contact, items };
     const agreed = await takePhoneOrder(shop, order, { by: BY, evenIfClosed: false, isPaid });
     if (!agreed.ok) throw new Error(`Not taken: ${agreed.reason}.`);

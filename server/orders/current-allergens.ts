@@ -28,7 +28,7 @@ export async function allWithCurrentAllergens<
     shop,
     parts.flatMap(({ items }) => items),
   );
-  const cakes = new Map(all.map((cake) => [cake.id, cake]));
+  const cakes = new Map<string | null, Cake>(all.map((cake) => [cake.id, cake]));
   return parts.map((part) => ({
     ...part,
     items: part.items.map((item) => {
@@ -51,7 +51,7 @@ export async function changedAllergens(
 }
 
 async function cakesOf({ content }: Pick<Shop, 'content'>, items: OrderItem[]): Promise<Cake[]> {
-  const ids = new Set(items.map(({ cakeId }) => cakeId));
+  const ids = new Set(items.flatMap(({ cakeId }) => cakeId ?? []));
   const { catalogue } = await content();
   // Hidden ones may have been ordered before.
   return [...ids].flatMap((id) => catalogue.entry(id)?.cake ?? []);

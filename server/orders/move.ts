@@ -79,7 +79,7 @@ export async function rulesForItems(
   { content, clock }: Shop,
   items: Pick<OrderItem, 'cakeId'>[],
 ): Promise<{ rules: DayRules; leadDays: number }> {
-  const ids = [...new Set(items.map(({ cakeId }) => cakeId))];
+  const ids = [...new Set(items.flatMap(({ cakeId }) => cakeId ?? []))];
   const [general, { catalogue }] = await Promise.all([calendarRules({ content }), content()]);
   const cakes = ids.flatMap((id) => catalogue.entry(id)?.cake ?? []);
   return {

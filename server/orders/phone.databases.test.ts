@@ -65,12 +65,11 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const testShop = await openTestShop({ where: place.where, servers, jobs: false, clock });
     const { shop, stripe, mail } = testShop;
     const visitor = customer(testShop);
-    const request = async (
-      changes: Partial<PhoneOrderRequest> = {},
-    ): Promise<PhoneOrderRequest> => {
-      const { name, phone, items } = await visitor.requestFor(CAKE);
-      return { id: randomUUID(), name, phone, email: '', items, ...changes };
-    };
+    const request = async (changes: Partial<PhoneOrderRequest> = {}) => ({
+      id: randomUUID(),
+      ...(await visitor.phoneRequestFor(CAKE)),
+      ...changes,
+    });
     /** @returns the id of an order that is not paid, and the token of its link. */
     const agree = async (changes: Partial<PhoneOrderRequest> = {}) => {
       const result = await takePhoneOrder(shop, await request(changes), UNPAID);
@@ -367,9 +366,9 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
   });
 
   test('is judged by the shop’s rules, but the owner may choose a closed day', async () => {
-    const { shop, request } = await open(await stocked());
+    const { shop, visitor, request } = await open(await stocked());
     const form = await request();
-    const [item] = form.items;
+    const [item] = (await visitor.phoneRequestFor(CAKE)).items;
     if (!item) throw new Error('It has no item.');
     const take = (changes: Partial<typeof item>, evenIfClosed = false) =>
       takePhoneOrder(

@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
+import { sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from '#domain/orders/customer-details.ts';
 import { newOrder } from '#domain/orders/new-order.ts';
 import { isUnpaidPhoneOrder, OrderId } from '#domain/orders/order.ts';
-import { isSameOrder, OrderRequest } from '#domain/orders/order-request.ts';
+import { PhoneItem } from '#domain/orders/phone-item.ts';
+import { isSameOrder } from '#domain/orders/same-order.ts';
 import { emailSchema, MISTYPED_EMAIL, PlainLine } from '#domain/orders/text-schemas.ts';
+import { Pence } from '#domain/pence.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
 import type { Shop } from '#server/shop.ts';
 import { addOrder } from './add.ts';
@@ -15,6 +18,9 @@ import { readOrder } from './rows.ts';
 
 // Orders on the phone: they are in the book before they are paid. A checkout is opened, and money taken at the
 // counter, by a statement that finds the order `agreed`, so that only one of them succeeds.
+
+/** What Stripe takes: no less than 30p. */
+const Payable = Pence.min(30);
 
 /** What staff type while a customer is on the telephone. */
 export const PhoneOrderRequest = z.object({
@@ -28,9 +34,13 @@ export const PhoneOrderRequest = z.object({
     emailSchema(MISTYPED_EMAIL).max(CUSTOMER_FIELDS.email.max, MISTYPED_EMAIL),
   ]),
   items: z
-    .array(OrderRequest.shape.items.element)
+    .array(PhoneItem)
     .min(1, 'Please choose a cake.')
-    .max(MAX_ITEMS, `Please take at most ${MAX_ITEMS} items at a time.`),
+    .max(MAX_ITEMS, `Please take at most ${MAX_ITEMS} items at a time.`)
+    .refine(
+      (items) => Payable.safeParse(sumPence(items.map(({ price }) => price))).success,
+      'An order comes to at least 30p and at most £100,000. Please look at the prices.',
+    ),
 });
 export type PhoneOrderRequest = z.infer<typeof PhoneOrderRequest>;
 

@@ -15,11 +15,9 @@ import {
   type OrderId,
   type OrderItem,
 } from '#domain/orders/order.ts';
-import {
-  isSameOrder,
-  type OrderRequest,
-  type RequestedItem,
-} from '#domain/orders/order-request.ts';
+import type { OrderRequest, RequestedItem } from '#domain/orders/order-request.ts';
+import type { PhoneItem } from '#domain/orders/phone-item.ts';
+import { isSameOrder } from '#domain/orders/same-order.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import type { Shop } from '#server/shop.ts';
 import { type AddResult, addOrder } from './add.ts';
@@ -106,7 +104,7 @@ export async function placeOrder(
 /** Checks what is asked for by the catalogue and the calendar as they are now. */
 export async function checkOffer(
   { content, clock }: Shop,
-  requested: RequestedItem[],
+  requested: (RequestedItem | PhoneItem)[],
   evenIfClosed = false,
 ): Promise<
   | { ok: true; items: OrderItem[]; now: Instant; offer: OrderableNow }
@@ -114,7 +112,7 @@ export async function checkOffer(
 > {
   const now = clock.now();
   const [{ catalogue }, rules] = await Promise.all([content(), calendarRules({ content })]);
-  const cakes = catalogue.byIds(requested.map(({ cakeId }) => cakeId));
+  const cakes = catalogue.byIds(requested.flatMap(({ cakeId }) => cakeId ?? []));
   const offer = { cakes, units: catalogue.sizeUnits, rules, today: londonDay(now) };
   const checked = checkItems(requested, offer, evenIfClosed);
   return checked.ok ? { ...checked, now, offer } : checked;

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
 import { heldDaysText } from '#domain/capacity/capacity.ts';
-import { describeSize } from '#domain/catalogue/sizes.ts';
+import { titleInFull } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import { collectionDays, isUnpaidPhoneOrder, type Order, OrderId } from '#domain/orders/order.ts';
@@ -149,7 +149,10 @@ async function findSession(
 /** Counts quantities by price (spec §7). */
 function lineItems(order: Order): { price: string; quantity: number }[] {
   const quantities = new Map<string, number>();
-  for (const { api } of order.items) quantities.set(api, (quantities.get(api) ?? 0) + 1);
+  for (const { api } of order.items) {
+    if (api === null) throw new Error('Only a phone order has free lines.');
+    quantities.set(api, (quantities.get(api) ?? 0) + 1);
+  }
   return [...quantities].map(([price, quantity]) => ({ price, quantity }));
 }
 
@@ -159,7 +162,7 @@ function phoneOrderLineItems({ items }: Order) {
     price_data: {
       currency: CURRENCY,
       unit_amount: item.price,
-      product_data: { name: `${item.title}, ${describeSize(item)}` },
+      product_data: { name: titleInFull(item) },
     },
     quantity: 1,
   }));

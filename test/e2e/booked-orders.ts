@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Fulfilment } from '#domain/book/collection.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
-import type { Order, OrderItem } from '#domain/orders/order.ts';
+import type { CatalogueLine, Order } from '#domain/orders/order.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
 import { readEnv } from '#server/env.ts';
@@ -25,7 +25,7 @@ export interface Booked {
   name: string;
   /** Days from today; negative for days that have passed. */
   day?: number;
-  items?: Partial<OrderItem>[];
+  items?: Partial<CatalogueLine>[];
   phone?: string;
   /** The confirmation and the reminder go to it; without it there are none. */
   email?: string;

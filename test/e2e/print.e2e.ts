@@ -1,6 +1,6 @@
 import type { Locator, Page, Response } from '@playwright/test';
 import { addDays, asDay, dayInWords, londonDay, weekday } from '#domain/calendar/days.ts';
-import type { Order, OrderItem } from '#domain/orders/order.ts';
+import type { CatalogueLine, Order, OrderItem } from '#domain/orders/order.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import { fundOrder } from '#server/orders/pay.ts';
@@ -37,7 +37,7 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   const soonest = addDays(londonDay(timeAt(shop)), 120);
   // Wednesday is the longest name of a day.
   const day = addDays(soonest, (WEDNESDAY - weekday(soonest) + 7) % 7);
-  const item = (changes: Partial<OrderItem>) =>
+  const item = (changes: Partial<CatalogueLine>) =>
     sampleItem({ day, cakeId: 'chocolate-ganache-cake', ...changes });
   const worst = item({
     title: 'Vegan Chocolate & Berry Cake',

@@ -5,7 +5,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { useFocusOnProblem } from '#app/ui/focus-on-problem.ts';
-import { Photo } from '#app/ui/photo.tsx';
+import { ItemPhoto } from '#app/ui/item-photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { wordsFor } from '#app/words-for.ts';
 import { collection as collectionWords } from '#cafe/words/collection.ts';
@@ -326,11 +326,12 @@ function State({ order }: { order: Order }) {
 function ItemText({ item }: { item: Item }) {
   return (
     <div className={styles.words}>
-      <Photo file={item.img} sizes="5rem" alt="" className={styles.photo} />
+      <ItemPhoto file={item.img} sizes="5rem" className={styles.photo} />
       <div>
         <h3>{item.title}</h3>
         <p>
-          {item.size} · {item.price}
+          {item.size && `${item.size} · `}
+          {item.price}
         </p>
         {item.message !== '' && <p className={styles.message}>“{item.message}”</p>}
         <p className="quiet">

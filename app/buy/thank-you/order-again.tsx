@@ -88,13 +88,17 @@ interface OnSale {
  * @returns undefined if the shop does not answer.
  */
 export async function currentChoices({ items }: PublicOrder, selectedDay: Day) {
-  const ids = [...new Set(items.map(({ cakeId }) => cakeId))];
+  const ids = [...new Set(items.flatMap(({ cakeId }) => cakeId ?? []))];
   const cakes = await Promise.all(ids.map(fetchCake));
   if (cakes.includes(undefined)) return undefined;
   const choices: Choice[] = [];
   const changes = new Set<string>();
   for (const item of items) {
     const { cakeId, sizeId, title, message } = item;
+    if (cakeId === null) {
+      changes.add(`Please ring us for this one, which we make as agreed: ${title}.`);
+      continue;
+    }
     const cake = cakes[ids.indexOf(cakeId)];
     const size = cake?.sizes.find(({ id }) => id === sizeId);
     if (!cake || !size?.api) {

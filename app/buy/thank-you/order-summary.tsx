@@ -1,6 +1,6 @@
 import { AllergenNote } from '#app/ui/allergens.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
-import { Photo } from '#app/ui/photo.tsx';
+import { ItemPhoto } from '#app/ui/item-photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -46,10 +46,10 @@ export function OrderSummary({ order }: { order: PublicOrder }) {
 function ItemRow({ item }: { item: Item }) {
   return (
     <li className={styles.item}>
-      <Photo file={item.img} sizes="6rem" alt="" className={styles.photo} />
+      <ItemPhoto file={item.img} sizes="6rem" className={styles.photo} />
       <div>
         <h3>{item.title}</h3>
-        <p>{describeSize(item)}</p>
+        {item.size !== '' && <p>{describeSize(item)}</p>}
         {item.message !== '' && <p className={styles.message}>“{item.message}”</p>}
         <p>Collect on {dayInWords(item.day)}</p>
       </div>

@@ -4,8 +4,8 @@ import { useStableList } from '#app/live/use-stable-list.ts';
 import { AsksToCancel, CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
 import { FulfilmentButtons, useFulfilment } from '#app/owner/collections/ticks/fulfilment-form.tsx';
 import { Allergens } from '#app/ui/allergens.tsx';
+import { ItemPhoto } from '#app/ui/item-photo.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Photo } from '#app/ui/photo.tsx';
 import type { Group } from '#domain/orders/items-in-words.ts';
 import styles from './collection-card.module.css';
 import type { CollectionView, ItemView } from './collection-view.ts';
@@ -135,7 +135,7 @@ export function ItemList({ items, large = false }: { items: ItemView[]; large?: 
       {items.map((item, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a placed order never changes.
         <li key={place} className={styles.item}>
-          <Photo file={item.img} sizes="5rem" alt="" className={styles.photo} />
+          <ItemPhoto file={item.img} sizes="5rem" className={styles.photo} />
           <div className={styles.words}>
             <p className={styles.cake}>
               {item.title} <span className={styles.size}>{item.size}</span>

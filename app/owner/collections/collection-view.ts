@@ -27,7 +27,7 @@ export interface ItemView {
   title: string;
   size: string;
   message: string;
-  img: string;
+  img: string | null;
   declared: Declared;
 }
 

@@ -58,10 +58,10 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
     } else if (!chosen) problems[`size-${row}`] = 'Please choose a size.';
     else if (chosen.price !== price) problems[`size-${row}`] = newPrice(chosen.price);
     else if (chosen.api === null) problems[''] = PRICES_NOT_SYNCED;
-    const item = { cakeId, sizeId, api: chosen?.api ?? '', message, day, allergens, mayContain };
-    return { item, price: chosen?.price ?? 0 };
+    const words = { message, day, allergens, mayContain };
+    return { cakeId, sizeId, api: chosen?.api ?? '', price: chosen?.price ?? 0, ...words };
   });
-  const total = sumPence(chosenItems.map((chosen) => chosen.price));
+  const total = sumPence(chosenItems.map(({ price }) => price));
   if (Object.keys(problems).length === 0 && said !== '' && said !== String(total)) {
     problems[''] =
       `It comes to ${formatPence(total)}; the button said ${saidTotal(said)}. Please tell the customer, then book it.`;
@@ -71,7 +71,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
     name: draft.name,
     phone: draft.phone,
     email: draft.email.trim(),
-    items: chosenItems.map(({ item }) => item),
+    items: chosenItems,
   });
   for (const { path, message } of read.error?.issues ?? []) {
     const [field, index, part] = path;

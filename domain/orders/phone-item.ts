@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { Day } from '#domain/calendar/day.ts';
+import { SizeUnits } from '#domain/catalogue/cake-content.ts';
+import { Cake, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
+import { Pence } from '#domain/pence.ts';
+import { OrderRequest } from './order-request.ts';
+import { MessageOnCake, PlainLine } from './text-schemas.ts';
+
+// What staff sell on the phone. Unlike a visitor's request, it has the price that was agreed.
+
+const MAX_TITLE = 80;
+
+/** Of the catalogue, for its price or another one. */
+const PhoneCatalogueItem = OrderRequest.shape.items.element.extend({ price: Pence.positive() });
+
+/** Not of the catalogue: `FreeLine` is made of it. */
+const PhoneFreeItem = z.strictObject({
+  cakeId: z.null(),
+  title: PlainLine.trim()
+    .min(1, 'Please say what it is.')
+    .max(MAX_TITLE, `Please use at most ${MAX_TITLE} characters.`),
+  price: Pence.positive(),
+  /** As of what the catalogue has: decides its VAT. */
+  kind: Cake.shape.kind,
+  units: SizeUnits,
+  message: MessageOnCake,
+  day: Day,
+  allergens: z.array(PreciseAllergen),
+  mayContain: z.array(PreciseAllergen).optional(),
+});
+
+export const PhoneItem = z.union([PhoneCatalogueItem, PhoneFreeItem]);
+export type PhoneItem = z.infer<typeof PhoneItem>;

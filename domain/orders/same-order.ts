@@ -1,0 +1,33 @@
+import { hasSeen } from '#domain/catalogue/allergens.ts';
+import type { Order, OrderItem } from './order.ts';
+import type { RequestedItem } from './order-request.ts';
+import type { PhoneItem } from './phone-item.ts';
+
+/**
+ * Whether an order was made from this request. Compares the order's own copy, so that later catalogue
+ * changes do not matter.
+ */
+export function isSameOrder(
+  { customer, items }: Pick<Order, 'customer' | 'items'>,
+  request: Order['customer'] & { items: (RequestedItem | PhoneItem)[] },
+): boolean {
+  return (
+    customer.name === request.name &&
+    customer.email === request.email &&
+    customer.phone === request.phone &&
+    items.length === request.items.length &&
+    items.every((item, place) => isMadeFrom(item, request.items[place]))
+  );
+}
+
+function isMadeFrom(item: OrderItem, asked: RequestedItem | PhoneItem | undefined): boolean {
+  if (!asked || item.message !== asked.message || item.day !== asked.day) return false;
+  if (!hasSeen(asked, item)) return false;
+  if ('price' in asked && item.price !== asked.price) return false;
+  return asked.cakeId === null
+    ? item.cakeId === null &&
+        item.title === asked.title &&
+        item.units === asked.units &&
+        item.isAddOn === (asked.kind === 'personal-touch')
+    : item.cakeId === asked.cakeId && item.sizeId === asked.sizeId && item.api === asked.api;
+}
