@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AWKWARD, sampleItem, sampleOrder } from '#test/samples.ts';
-import { searchTerms, searchText } from './search-text.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import type { Order } from '#domain/orders/order.ts';
+import { AWKWARD, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
+import { readSearch, searchTexts } from './search-text.ts';
 
 const customer = { name: 'Zoë  Straße', email: 'zoe@example.org', phone: '+44 (0)7700 900123' };
 const order = sampleOrder({
@@ -10,9 +12,16 @@ const order = sampleOrder({
   items: [sampleItem({ message: 'Χρόνια Πολλά ΟΔΥΣΣΕΥΣ' }), sampleItem({ message: AWKWARD })],
 });
 
-const finds = (typed: string, phone = customer.phone) => {
-  const text = searchText({ ...order, customer: { ...customer, phone } });
-  return searchTerms(typed).some((term) => text.includes(term));
+const TODAY = londonDay(NOON);
+
+/** Whether a search finds the order, by its number, by a text, or by how to reach the customer. */
+const finds = (typed: string, changes: Partial<Order['customer']> = {}, paymentEmail?: string) => {
+  const texts = searchTexts({ ...order, customer: { ...customer, ...changes }, paymentEmail });
+  const search = readSearch(typed, TODAY);
+  if (!search || 'day' in search) return '';
+  if (search.number === order.number) return 'number';
+  if (search.terms.some((term) => texts.search.includes(term))) return 'text';
+  return search.contactTerms.some((term) => texts.search_contact.includes(term)) ? 'contact' : '';
 };
 
 describe('a search', () => {
@@ -27,7 +36,48 @@ describe('a search', () => {
     ['half a Greek word that ends in sigma', 'οδυσς'],
     ['an emoji', '🎂'],
     ['part of the number', '4kx7'],
-  ])('finds by %s', (_, typed) => expect(finds(typed)).toBe(true));
+    ['a cake', 'victoria spo'],
+    ['a cake and its size', 'Victoria Sponge 8 in'],
+  ])('finds by %s', (_, typed) => expect(finds(typed)).toBe('text'));
+
+  test.each(['4KX7WP', '#4kx7wp', '4kx 7wp', 'Order 4KX7WP', ' # 4KX-7WP '])(
+    'finds the order by its number as %j',
+    (typed) => expect(finds(typed)).toBe('number'),
+  );
+
+  const APOSTROPHES = ["'", '’', '‘', 'ʼ', '´', '`', '′', '＇'];
+  test.each(APOSTROPHES)('finds a name with any apostrophe by one with %s', (typed) => {
+    for (const stored of ['', ...APOSTROPHES]) {
+      expect(finds(`o${typed}brien`, { name: `Seán O${stored}Brien` })).toBe('text');
+      expect(finds('obrien', { name: `Seán O${stored}Brien` })).toBe('text');
+    }
+  });
+
+  test.each([
+    ['Smith–Jones', 'smith-jones'],
+    ['Smith-Jones', 'smith jones'],
+    ['Smith Jones', 'Smith\u2011Jones'],
+    ['Søren Łukasz', 'soren lukasz'],
+    ['Soren', 'SØREN'],
+    ['Æneas', 'aeneas'],
+    ['“Bob”', '"bob"'],
+  ])('finds the name %s by %s', (name, typed) => expect(finds(typed, { name })).toBe('text'));
+
+  test.each([
+    ['zoe@example.org', 'contact'],
+    ['ZOE@Example.org', 'contact'],
+    ['@example.o', 'contact'],
+    ['zoe@', 'contact'],
+    ['bak', 'contact'],
+    ['example', ''],
+    ['org', ''],
+  ])('finds an e-mail address by %s: %j', (typed, found) =>
+    expect(finds(typed, { name: 'Ada' }, 'baker@example.com')).toBe(found),
+  );
+
+  test.each(['28 nov', 'Sat 28 November', '2026-11-28', '28/11'])('reads %j as a day', (typed) =>
+    expect(readSearch(typed, TODAY)).toEqual({ day: '2026-11-28' }),
+  );
 
   test.each([
     ['07700900123', '+44 7700 900123'],
@@ -35,14 +85,14 @@ describe('a search', () => {
     ['+447700900123', '0 7700 / 900-123'],
     ['0044 7700 900123', '(07700) 900123'],
     ['020 7946 0123', '7946 0123'],
-  ])('finds the phone %s by %s', (phone, typed) => expect(finds(typed, phone)).toBe(true));
+  ])('finds the phone %s by %s', (phone, typed) => expect(finds(typed, { phone })).toBe('contact'));
 
-  test.each(['bob', 'zoë@', '77 00 1', '_', 'zoe%str', '4KX7WQ'])('finds nothing by %j', (typed) =>
-    expect(finds(typed)).toBe(false),
+  test.each(['bob', 'zoex@', '77 00 1', '_', 'zoe%str', '4KX7WQ'])('finds nothing by %j', (typed) =>
+    expect(finds(typed)).toBe(''),
   );
 
-  test.each(['', '   ', '\u0000', '\u0301'])('without letters, as %j, has no terms', (typed) =>
-    expect(searchTerms(typed)).toEqual([]),
+  test.each(['', '   ', '\u0000', '\u0301', '’', '#'])('without letters, as %j, is none', (typed) =>
+    expect(readSearch(typed, TODAY)).toBeUndefined(),
   );
 
   test('finds each name by each of its parts, in any case', () => {
@@ -52,9 +102,10 @@ describe('a search', () => {
         const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
         const start = from % letters.length;
         const part = letters.slice(start, start + 1 + (length % letters.length)).join('');
-        const text = searchText({ ...order, customer: { ...customer, name } });
-        const terms = searchTerms(upper ? part.toUpperCase() : part.toLowerCase());
-        for (const term of terms.slice(0, 1)) expect(text).toContain(term);
+        const { search } = searchTexts({ ...order, customer: { ...customer, name } });
+        const read = readSearch(upper ? part.toUpperCase() : part.toLowerCase(), TODAY);
+        for (const term of read && 'terms' in read ? read.terms : [])
+          expect(search).toContain(term);
       }),
       { numRuns: 500 },
     );

@@ -1,60 +1,110 @@
-import type { Order } from '#domain/orders/order.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { readTypedDay } from '#domain/calendar/typed-day.ts';
+import { titleWithSize } from '#domain/catalogue/sizes.ts';
+import type { Order, OrderItem } from '#domain/orders/order.ts';
 
 /** Longer texts are cut: no name, message or number is longer. */
 const LONGEST_SEARCH = 200;
 /** Fewer digits would find every phone number. */
 const FEWEST_DIGITS = 3;
 
-/** What can be searched of an order, in one text that both databases compare byte by byte. */
-export function searchText({ number, customer, collector, items }: SearchableOrder): string {
-  const names = [customer.name, ...(collector ? [collector] : [])];
-  const lines = [number, ...names, ...items.map(({ message }) => message)];
-  return [...lines.map(fold), digitsOf(customer.phone)].join('\n');
+/** What an order is found by, in texts that both databases compare byte by byte. A line for each. */
+export interface SearchTexts {
+  /** Number, names, cakes and messages. */
+  search: string;
+  /** E-mail addresses and the phone number, for those who may see them. */
+  search_contact: string;
 }
 
-interface SearchableOrder {
-  number: string;
-  customer: Pick<Order['customer'], 'name' | 'phone'>;
+interface SearchableOrder extends Pick<Order, 'number' | 'customer'> {
   collector?: string | undefined;
-  items: { message: string }[];
+  paymentEmail?: string | undefined;
+  items: Pick<OrderItem, 'title' | 'size' | 'message'>[];
 }
 
-/** An order matches if its search text contains one of these; none if nothing was typed. */
-export function searchTerms(typed: string): string[] {
+export function searchTexts(order: SearchableOrder): SearchTexts {
+  const { number, customer, collector = '', paymentEmail = '', items } = order;
+  const cakes = items.map(titleWithSize);
+  const messages = items.map(({ message }) => message);
+  return {
+    search: linesOf([number, customer.name, collector, ...cakes, ...messages].map(fold)),
+    search_contact: linesOf([fold(customer.email), fold(paymentEmail), digitsOf(customer.phone)]),
+  };
+}
+
+/** Each once, and each after a line end: `beginning` looks for it. */
+function linesOf(texts: string[]): string {
+  return [...new Set(texts)]
+    .filter((text) => text !== '')
+    .map((text) => `\n${text}`)
+    .join('');
+}
+
+/** What somebody looks for: the orders of a day, or those that one of the terms finds. */
+export type Search =
+  | { day: Day }
+  | {
+      /** The whole number of an order. */
+      number: string;
+      /** One of these is in the order's `search`, */
+      terms: string[];
+      /** or one of these in its `search_contact`. */
+      contactTerms: string[];
+    };
+
+/** @returns undefined if nothing was typed. */
+export function readSearch(typed: string, today: Day): Search | undefined {
   const cut = typed.slice(0, LONGEST_SEARCH);
   const folded = fold(cut);
-  if (folded === '') return [];
+  if (folded === '') return undefined;
+  const day = readTypedDay(cut, today);
+  if (day) return { day };
   const digits = phoneDigits(cut);
-  return digits === undefined ? [folded] : [folded, digits];
+  return {
+    number: folded.replace(/^ORDER /, '').replaceAll(' ', ''),
+    terms: [folded],
+    contactTerms: [
+      // Of the whole address only the beginning, because many have the same provider.
+      folded.includes('@') ? folded : `\n${folded}`,
+      ...(digits === undefined ? [] : [digits]),
+    ],
+  };
 }
 
+const LETTERS = new Map(
+  Object.entries({ Æ: 'AE', Ð: 'D', Đ: 'D', Ħ: 'H', Ł: 'L', Ø: 'O', Œ: 'OE', Þ: 'TH', Ŧ: 'T' }),
+);
+
 /**
- * Makes texts alike that differ in case, accents, width or spaces. Upper case, because only that treats
- * `ß` as `SS` and the two Greek sigmas as one; of lower case, because `ẞ` is upper case already; twice, because
- * NFKD turns `ª` into lower case.
+ * Makes texts alike that differ in case, accents, width or spaces, in apostrophes, quotation marks or dashes. Upper case,
+ * because only that treats `ß` as `SS` and the two Greek sigmas as one; of lower case, because `ẞ` is upper case already;
+ * twice, because NFKD turns `ª` into lower case.
  */
 function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .toUpperCase()
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}\p{Cc}\p{Cf}\p{Cs}]/gu, (match) => (/\s/.test(match) ? ' ' : ''))
-    .toUpperCase()
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  return (
+    text
+      .toLowerCase()
+      .toUpperCase()
+      // Typed as an apostrophe. NFKD makes it a space with an accent.
+      .replaceAll('´', '')
+      .normalize('NFKD')
+      .replaceAll(/[\p{M}\p{Cc}\p{Cf}\p{Cs}]/gu, (match) => (/\s/.test(match) ? ' ' : ''))
+      .replaceAll(/[\p{Pi}\p{Pf}'"`#\u02b9-\u02bf\u201a\u201e\u2032]/gu, '')
+      .replaceAll(/[\p{Pd}\u2212]/gu, ' ')
+      .toUpperCase()
+      .replaceAll(/[ÆÐĐĦŁØŒÞŦ]/g, (letter) => LETTERS.get(letter) ?? letter)
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  );
 }
 
 /** `+44 7700 900123`, `07700 900 123` and `900123` all find `07700900123` and `+447700900123`. */
 function phoneDigits(typed: string): string | undefined {
-  if (!isPhone(typed)) return undefined;
-  const national = typed.trim().replace(/^(\+|00)44/, '');
+  const text = typed.normalize('NFKC').trim();
+  if (!/^[\d\s()+./-]+$/.test(text)) return undefined;
+  const national = text.replace(/^(\+|00)44/, '');
   const digits = digitsOf(national).replace(/^0/, '');
   return digits.length >= FEWEST_DIGITS ? digits : undefined;
-}
-
-/** Whether it has only what phone numbers have. */
-export function isPhone(typed: string): boolean {
-  return /^[\d\s()+./-]+$/.test(typed);
 }
 
 function digitsOf(text: string): string {

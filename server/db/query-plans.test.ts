@@ -63,6 +63,7 @@ const CALLS: Record<string, (shop: Shop, order: Order) => Promise<unknown>> = {
   'staff: the newest orders': (shop) => findOrders(shop, {}),
   'staff: the next page': (shop, { number }) => findOrders(shop, { after: number }),
   'staff: a search': (shop) => findOrders(shop, { text: 'ada' }),
+  'staff: a search for a day': (shop) => findOrders(shop, { text: DAY }),
   ...Object.fromEntries(
     SHOWN.map((show) => [`staff: orders, ${show}`, (shop: Shop) => findOrders(shop, { show })]),
   ),

@@ -101,6 +101,7 @@ const ORDERS = [
     email_corrected_at text,
     email_refused integer not null default 0 check (email_refused in (0, 1)),
     search text,
+    search_contact text,
     caller text
   )`,
   'create index orders_caller on orders (caller) where caller is not null',

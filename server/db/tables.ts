@@ -79,8 +79,9 @@ export interface Tables {
     cancelled_at: string | null;
     /** The address of who placed it; null once it is paid or has expired. */
     caller: string | null;
-    /** `searchText`; null once anonymised. */
+    /** `SearchTexts`; both null once anonymised. */
     search: string | null;
+    search_contact: string | null;
     /** Who collects the order instead of the customer; null once anonymised. */
     collector: string | null;
     /** `Order.paymentEmail`; null once anonymised. */

@@ -381,7 +381,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     expect(service.emails.slice(2).map(({ to_email }) => to_email)).toEqual([typed, given]);
     expect(await view()).toBe('nowhere');
     expect(await problems()).toMatchObject([{ kind: 'customer-not-reached' }]);
-    expect(JSON.stringify(await place.dump())).not.toContain(given);
+    expect(await place.dump()).not.toMatch(/ada\.lovelace@/i);
   });
 
   test('are not sent again when the database fails after one was accepted', async () => {

@@ -7,7 +7,7 @@ import { withCurrentAllergens } from '#server/orders/current-allergens.ts';
 import { copyOf, newLink } from '#server/orders/customer-link.ts';
 import { makePayLink } from '#server/orders/pay-link.ts';
 import { raiseProblem, raiseUnreadable } from '#server/orders/problems.ts';
-import { readOrders } from '#server/orders/rows.ts';
+import { readOrders, updateSearchTexts } from '#server/orders/rows.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { type CafeRow, type CustomerRow, reasonNotToSend, rowOf } from './kinds.ts';
@@ -215,6 +215,7 @@ async function recordRefusal(db: Kysely<Tables>, orderId: OrderId, email: string
   const order = db.updateTable('orders').where('id', '=', orderId);
   await order.set({ payment_email: null }).where('payment_email', '=', email).execute();
   await order.set({ email_refused: 1 }).where('email', '=', email).execute();
+  await updateSearchTexts(db, orderId);
 }
 
 /** The owner has to ring the customer. */

@@ -156,8 +156,8 @@ export async function anonymiseOrder(db: Kysely<Tables>, id: OrderId): Promise<b
   const isDone = await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('orders')
-      .set({ name: '', email: '', phone: '', payment_email: null, collector: null, search: null })
-      .set({ anonymised_at: dbTime(trx) })
+      .set({ name: '', email: '', phone: '', payment_email: null, collector: null })
+      .set({ search: null, search_contact: null, anonymised_at: dbTime(trx) })
       .where('id', '=', id)
       // In the same statement: a payment may arrive at this moment.
       .where(mayBeAnonymised)

@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Shown } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import { seed } from '#server/content/seed.ts';
 import type { PlannedEmail } from '#server/emails/kinds.ts';
@@ -48,6 +49,8 @@ interface Wanted {
   days: number[];
   name?: string;
   phone?: string;
+  email?: string;
+  title?: string;
   message?: string;
   seconds?: number;
   isPaid?: boolean;
@@ -56,13 +59,14 @@ interface Wanted {
 /** Adds an order as the shop does, paid unless it says otherwise. */
 async function add(
   database: OpenDatabase,
-  { days, name = 'Ada', phone = '020 7946 0000', message = '', seconds = 0, isPaid = true }: Wanted,
+  { days, name = 'Ada', seconds = 0, isPaid = true, ...wanted }: Wanted,
 ): Promise<Order> {
+  const { phone = '020 7946 0000', email = 'ada@example.org', title, message = '' } = wanted;
   const order = await addSample(
     database,
     sampleOrder({
-      customer: { name, phone, email: 'ada@example.org' },
-      items: days.map((each) => sampleItem({ day: day(each), message })),
+      customer: { name, phone, email },
+      items: days.map((each) => sampleItem({ day: day(each), message, ...(title && { title }) })),
       placedAt: at(seconds),
     }),
   );
@@ -258,26 +262,78 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     expect(await collectionsToStart(shop)).toEqual(found.slice(1));
   });
 
-  test('is searched by number, name, phone and message, newest first', async () => {
+  test('is searched by number, name, cake, message, phone and e-mail, newest first', async () => {
     const database = await (await fresh()).open();
     const shop = shopOf(database);
-    const zoe = await add(database, { days: [1], name: 'Zoë Straße', seconds: 1 });
+    const zoe = await add(database, {
+      days: [1],
+      name: 'Zoë O’Straße',
+      email: 'Zoe@Example.org',
+      title: 'Crème Brûlée',
+      seconds: 1,
+    });
     const phone = await add(database, { days: [1], phone: '+44 7700 900123', seconds: 2 });
     const message = await add(database, { days: [1], message: 'ΧΡΌΝΙΑ ΠΟΛΛΆ 100%', seconds: 3 });
     const search = async (text: string) =>
       (await findOrders(shop, { text })).orders.map(({ id }) => id);
-    expect(await search('zoe strasse')).toEqual([zoe.id]);
+    expect(await search("zoe o'strasse")).toEqual([zoe.id]);
+    expect(await search('creme-brulee 8 in')).toEqual([zoe.id]);
+    expect(await search('zoe@example.org')).toEqual([zoe.id]);
     expect(await search('ZOË')).toEqual([zoe.id]);
     expect(await search('07700 900 123')).toEqual([phone.id]);
-    for (const text of ['07700 900 123', '900', '1', '+', '７７００', '⁷⁷⁰', '77\u200b0']) {
-      expect((await findOrders(shop, { text, byPhone: false })).orders).toEqual([]);
+    expect(await search('７７００')).toEqual([phone.id]);
+    for (const text of [
+      '07700 900 123',
+      '900',
+      '７７００',
+      '⁷⁷⁰',
+      '77\u200b0',
+      'zoe@',
+      '@ex',
+      'org',
+    ]) {
+      expect((await findOrders(shop, { text, byContact: false })).orders).toEqual([]);
     }
+    const theirs = await findOrders(shop, { text: '100%', byContact: false });
+    expect(theirs.orders.map(({ id }) => id)).toEqual([message.id]);
     expect(await search('χρονια')).toEqual([message.id]);
     expect(await search('100%')).toEqual([message.id]);
     expect(await search('_')).toEqual([]);
-    expect(await search(zoe.number.toLowerCase())).toEqual([zoe.id]);
+    const { number } = zoe;
+    const spoken = `${number.slice(0, 3)} ${number.slice(3)}`.toLowerCase();
+    for (const text of [number.toLowerCase(), `#${number}`, spoken, `Order ${number}`]) {
+      expect(await search(text)).toEqual([zoe.id]);
+    }
     expect(await search('ada')).toEqual([message.id, phone.id]);
     expect(await search('')).toEqual([message.id, phone.id, zoe.id]);
+  });
+
+  test('is searched by a day: what is collected then, or was to be', async () => {
+    const place = await fresh();
+    const database = await place.open();
+    const shop = shopOf(database);
+    const both = await add(database, { days: [1, 3], seconds: 1 });
+    const one = await add(database, { days: [3], seconds: 2 });
+    const unpaid = await add(database, { days: [3], seconds: 3, isPaid: false });
+    const gone = await add(database, { days: [3], seconds: 4 });
+    await place.run(`update orders set cancelled_at = '${NOON}' where id = '${gone.id}'`);
+    const search = async (text: string, show?: Shown) => {
+      const found = await findOrders(shop, { text, show });
+      return { day: found.day, ids: found.orders.map(({ id }) => id) };
+    };
+    const [, month, date] = day(3).split('-');
+    for (const text of [
+      day(3),
+      dayInWords(day(3)),
+      dayInWords(day(3), 'short'),
+      `${date}/${month}`,
+    ]) {
+      expect(await search(text)).toEqual({ day: day(3), ids: [one.id, both.id] });
+    }
+    expect(await search('tomorrow')).toEqual({ day: day(1), ids: [both.id] });
+    expect((await search(day(3), 'unpaid')).ids).toEqual([unpaid.id]);
+    expect((await search(day(3), 'cancelled')).ids).toEqual([gone.id]);
+    expect(await search('ada')).toMatchObject({ day: undefined });
   });
 
   test('finds an anonymised order by its number alone, and keeps no search text of it', async () => {

@@ -1,6 +1,6 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Collection, Fulfilment, OrderSummary, Shown } from '#domain/book/collection.ts';
-import { isPhone, searchTerms, searchText } from '#domain/book/search-text.ts';
+import { readSearch, type Search } from '#domain/book/search-text.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
@@ -170,34 +170,33 @@ interface FoundOrders {
   orders: OrderSummary[];
   /** The `after` of the next page, if there is one. */
   next?: OrderId;
+  /** That the text names: what is found is for it. */
+  day?: Day;
 }
 
 interface OrderQuery {
-  /** A number, part of a name or message, or digits of a phone number. */
+  /** A day, a number, part of a name, cake, message, e-mail address or phone number. */
   text?: string | undefined;
   show?: Shown | undefined;
   /** From `next`; anything else begins at the newest order. */
   after?: string | undefined;
-  /**
-   * False for those who may not see phone numbers: they could guess one digit by digit. Digits alone are
-   * an order's number then.
-   */
-  byPhone?: boolean;
+  /** False for those who may not see phone numbers and e-mail addresses: they could guess one letter by letter. */
+  byContact?: boolean;
 }
 
 /** A page of orders, newest first. A text finds no anonymised order, except by its number. */
 export async function findOrders(
   shop: BookShop,
-  { text = '', show, after = '', byPhone = true }: OrderQuery,
+  { text = '', show, after = '', byContact = true }: OrderQuery,
 ): Promise<FoundOrders> {
   const { db, clock } = shop;
-  const terms = searchTerms(text);
+  const today = londonDay(clock.now());
+  const search = readSearch(text, today);
   const page = pageOf(db, {
-    terms,
-    // The terms, not the text: full-width digits become digits in them.
-    onlyByNumber: !byPhone && terms.some(isPhone),
+    search,
+    byContact,
     show,
-    openFrom: addDays(londonDay(clock.now()), -OPEN_DAYS_BACK),
+    openFrom: addDays(today, -OPEN_DAYS_BACK),
     after: ORDER_NUMBER.test(after) ? after : undefined,
   });
   const rows = await bookRows(db).where('orders.id', 'in', page).execute();
@@ -207,7 +206,11 @@ export async function findOrders(
   const orders = found.slice(0, PAGE);
   await raiseUnreadables(shop, orders);
   const last = orders.at(-1);
-  return found.length > PAGE && last ? { orders, next: last.number } : { orders };
+  return {
+    orders,
+    ...(found.length > PAGE && last && { next: last.number }),
+    ...(search && 'day' in search && { day: search.day }),
+  };
 }
 
 /**
@@ -256,27 +259,35 @@ export function findBooked(
 }
 
 interface OrderSearch extends Pick<OrderQuery, 'show' | 'after'> {
-  /** One of these must occur in the order's `searchText`; empty finds all. */
-  terms: string[];
-  /** Whether the terms are compared with orders' numbers alone. */
-  onlyByNumber: boolean;
+  /** Undefined finds all. */
+  search: Search | undefined;
+  byContact: boolean;
   /** `to-make` does not look at days before this one. */
   openFrom: Day;
 }
 
 /** The ids of a page of orders, and of the first of the next page, newest first. */
-function pageOf(db: Kysely<Tables>, { terms, onlyByNumber, show, openFrom, after }: OrderSearch) {
+function pageOf(db: Kysely<Tables>, { search, byContact, show, openFrom, after }: OrderSearch) {
   let page = db
     .selectFrom('orders')
     .select('id')
     .orderBy('placed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(PAGE + 1);
-  if (terms.length > 0) {
+  if (search && 'day' in search) {
+    const { day } = search;
+    page = page.where('id', 'in', ({ selectFrom }) =>
+      selectFrom('order_items').select('order_id').where('day', '=', day),
+    );
+    // Nothing is collected of others; a list that asks for them shows them.
+    if (show === undefined) page = page.where(BOOKED);
+  } else if (search) {
+    const { number, terms, contactTerms } = search;
     page = page.where(({ eb, or }) =>
       or([
-        ...(onlyByNumber ? [] : terms.map((term) => contains('search', term))),
-        ...terms.map((term) => eb('number', '=', term)),
+        eb('number', '=', number),
+        ...terms.map((term) => contains('search', term)),
+        ...(byContact ? contactTerms.map((term) => contains('search_contact', term)) : []),
       ]),
     );
   }
@@ -311,23 +322,6 @@ function pageOf(db: Kysely<Tables>, { terms, onlyByNumber, show, openFrom, after
     case undefined:
       return page.where(ORDERED);
   }
-}
-
-/** Call it in the transaction that has changed a name, the phone number or a message of the order. */
-export async function updateSearchText(trx: Kysely<Tables>, id: OrderId): Promise<void> {
-  const { number, collector, ...customer } = await trx
-    .selectFrom('orders')
-    .select(['number', 'name', 'phone', 'collector'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const items = await trx
-    .selectFrom('order_items')
-    .select('message')
-    .where('order_id', '=', id)
-    .orderBy('position')
-    .execute();
-  const search = searchText({ number, customer, collector: collector ?? undefined, items });
-  await trx.updateTable('orders').set({ search }).where('id', '=', id).execute();
 }
 
 /** Search texts and terms are in upper case, so that `like` is the same on both databases. */

@@ -10,9 +10,8 @@ import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
-import { updateSearchText } from './book.ts';
 import { readPrint } from './printed-sheets.ts';
-import { lockUncancelledOrder } from './rows.ts';
+import { lockUncancelledOrder, updateSearchTexts } from './rows.ts';
 import { actorOf, countEvents, eventsSince, recordEvent } from './trail.ts';
 
 /** A change of the message on an item, or of who collects the order. */
@@ -103,7 +102,7 @@ async function applyChange(
       .where('position', '=', position)
       .execute();
   }
-  await updateSearchText(trx, orderId);
+  await updateSearchTexts(trx, orderId);
   await trx
     .insertInto('text_changes')
     .values({ order_id: orderId, number, position: position ?? null, before: current, after: to })

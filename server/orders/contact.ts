@@ -15,10 +15,9 @@ import { dbTime } from '#server/db/db-time.ts';
 import { mainEmail, type PlannedEmail, plannedEmails } from '#server/emails/kinds.ts';
 import { isWaiting, planEmails, requeueCafes, requeueEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
-import { updateSearchText } from './book.ts';
 import { PhoneOrderRequest } from './phone.ts';
 import { closeProblem, problemKey } from './problems.ts';
-import { lockBookedOrder, readOrder, readOrders } from './rows.ts';
+import { lockBookedOrder, readOrder, readOrders, updateSearchTexts } from './rows.ts';
 import { changeOrders, eventsSince, recordEvent } from './trail.ts';
 
 /** Anyone who knows the order's id and the address that was typed may correct it. */
@@ -59,6 +58,7 @@ export async function correctEmail(
       { kind: 'email-corrected', actor: 'customer', facts: {} },
     );
     if (changed === undefined) return false;
+    await updateSearchTexts(trx, orderId);
     await requeueEmails(trx, orderId, 'customer', 'confirmation').execute();
     await requeueCafes(trx, orderId);
     await closeProblem(trx, notReached(orderId));
@@ -135,7 +135,7 @@ export async function correctContact(
       .set({ ...to, ...(fields.includes('email') && { email_refused: 0 }) })
       .where('id', '=', orderId)
       .execute();
-    await updateSearchText(trx, orderId);
+    await updateSearchTexts(trx, orderId);
     const event = { kind: 'contact-corrected', actor: 'staff', personId: by } as const;
     await recordEvent(trx, [orderId], { ...event, facts: { fields } });
     if (!fields.includes('email')) return 'corrected';

@@ -589,6 +589,8 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const { id, token, customer } = await buy();
     const corrected = 'ada.baker@example.com';
     await correctEmail(shopOf(), id, { current: customer.email, corrected });
+    expect((await findOrders(shopOf(), { text: corrected })).orders).toHaveLength(1);
+    expect((await findOrders(shopOf(), { text: customer.email })).orders).toEqual([]);
     expect(await customerOrder(shopOf(), token)).toBeUndefined();
     const wish = { from: addDays(today, 10), to: addDays(today, 12), version: 0 };
     expect(await moveByCustomer(shopOf(), token, wish)).toEqual(UNKNOWN);

@@ -21,7 +21,7 @@ import type { Checkout, OrderWithCheckout } from '#server/stripe/checkout-sessio
 import { keepDays, lockDaysOf } from './days.ts';
 import { enter } from './ledger.ts';
 import { logProblem, type NewProblem, raiseProblem, storeProblem } from './problems.ts';
-import { applyTransition, transitioned } from './rows.ts';
+import { applyTransition, transitioned, updateSearchTexts } from './rows.ts';
 import { changeOrders, recordEvent } from './trail.ts';
 
 export interface SyncedPayment {
@@ -173,6 +173,7 @@ export async function fundOrder(
         .set({ payment_email: paymentEmail })
         .where('id', '=', id)
         .execute();
+      await updateSearchTexts(trx, id);
     }
     if (charge) await enter(trx, id, [charge]);
     await planEmails(trx, id, [{ kind: 'cafe' }, ...customerEmails]);

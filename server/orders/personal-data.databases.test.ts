@@ -40,6 +40,8 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
     const place = await fresh();
     const database = await place.open();
     const order = await paidOrderFor([early, late], database);
+    // It is searched by the address given at payment.
+    expect(await place.dump()).toContain('AUGUSTA.KING@EXAMPLE.ORG');
     expect(await anonymiseOrder(database.db, order.id)).toBe(true);
 
     const kept = await readOrder(database.db, order.id);
@@ -53,7 +55,7 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
     expect((await findBooked(database, { id: order.id }))?.anonymisedAt).toEqual(
       expect.any(String),
     );
-    expect(dump).not.toMatch(/Augusta|augusta|900123|Byron|smtp 550/);
+    expect(dump).not.toMatch(/augusta|900123|byron|smtp 550/i);
   });
 
   test('is removed once, if several servers do it', async () => {

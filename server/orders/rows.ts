@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
-import { searchText } from '#domain/book/search-text.ts';
+import { searchTexts } from '#domain/book/search-text.ts';
 import { parseJson } from '#domain/guard.ts';
 import {
   bookedStates,
@@ -77,7 +77,7 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
     placed_at: order.placedAt,
     pay_by: order.payBy,
     checkout_id: order.checkoutId,
-    search: searchText(order),
+    ...searchTexts(order),
   };
 }
 
@@ -95,6 +95,34 @@ export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
       vat_rate: vatRate,
     }),
   );
+}
+
+/** Call it in the transaction that has changed a name, a message or a way to reach the customer. */
+export async function updateSearchTexts(trx: Kysely<Tables>, id: OrderId): Promise<void> {
+  const { number, collector, payment_email, ...customer } = await trx
+    .selectFrom('orders')
+    .select(['number', 'name', 'email', 'phone', 'collector', 'payment_email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const items = await trx
+    .selectFrom('order_items')
+    .select(['title', 'size', 'message'])
+    .where('order_id', '=', id)
+    .orderBy('position')
+    .execute();
+  const texts = searchTexts({
+    number,
+    customer,
+    collector: collector ?? undefined,
+    paymentEmail: payment_email ?? undefined,
+    items,
+  });
+  await trx
+    .updateTable('orders')
+    .set(texts)
+    .where('id', '=', id)
+    .where('anonymised_at', 'is', null)
+    .execute();
 }
 
 /** No `*`, so that the query can be prepared (postgres-dialect.ts). */

@@ -64,7 +64,8 @@ test.describe('on a phone', () => {
     await openPage(page, '/owner');
     const card = cardOf(page, ada);
     // What to make: no tap.
-    await expect(page.getByText(`2 × Lemon ${sam} 8 in`)).toBeVisible();
+    const toStart = page.getByRole('region', { name: 'Start today' });
+    await expect(toStart.getByText(`2 × Lemon ${sam} 8 in`)).toBeVisible();
     await expect(card.getByText('Well  done Zoë')).toBeVisible();
     await expect(card.getByText('Contains: Eggs, Dairy, Gluten')).toBeVisible();
 

@@ -46,10 +46,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const text = searchParams.has('search') ? context.get(staffBrowserContext).search : '';
   const show = readShown(searchParams.get('show'));
   const after = searchParams.get('after') ?? undefined;
-  const query = { text, show, after, byPhone: may(role, 'see-contact') };
-  const { orders, next } = await findOrders(context.get(shopContext), query);
+  const query = { text, show, after, byContact: may(role, 'see-contact') };
+  const { orders, next, day } = await findOrders(context.get(shopContext), query);
   return {
     text,
+    day: day && { day, words: dayInWords(day) },
     show,
     role,
     isFirst: after === undefined,
@@ -104,8 +105,13 @@ function searchOf({ text, show, after }: ListAddress): string {
   return search.toString();
 }
 
+/** What a search looks at. */
+const SEARCHED = 'Name, cake, message or number';
+const SEARCHED_WITH_CONTACT = 'Name, cake, message, number, phone or e-mail';
+
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { text, show, role, isFirst, next, orders } = loaderData;
+  const { text, day, show, role, isFirst, next, orders } = loaderData;
+  const searched = may(role, 'see-contact') ? SEARCHED_WITH_CONTACT : SEARCHED;
   const link = (list: Omit<ListAddress, 'text'>) => ({
     pathname: href('/owner/orders'),
     search: searchOf({ text, ...list }),
@@ -122,7 +128,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       <search>
         <ActionForm to={href('/owner/orders')} className={styles.search}>
           {show && <input type="hidden" name="show" value={show} />}
-          <label htmlFor="search">Name, phone, number or message</label>
+          <label htmlFor="search">{searched}, or a day such as 28 Nov</label>
           <div className={styles.field}>
             {/* Another search is another field: a link may change it. */}
             <input
@@ -156,11 +162,17 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           </Link>
         ))}
       </nav>
+      {day && (
+        <Notice kind="quiet">
+          For <Link to={href('/owner/day/:day', { day: day.day })}>{day.words}</Link>
+        </Notice>
+      )}
       {orders.length === 0 ? (
         <Notice kind="empty">
-          {text
-            ? `No order has “${text}” in its name, phone number, number or message.`
-            : 'There are no such orders.'}
+          {text && !day
+            ? `No order has “${text}” as ${searched.toLowerCase()}.`
+            : 'There are no such orders.'}{' '}
+          {text && <Link to={href('/owner/orders')}>All orders</Link>}
         </Notice>
       ) : (
         // Another list has arrivals of its own.

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { expectAccessibleAndToFit } from './accessible.ts';
+import { bookOrders } from './booked-orders.ts';
+import { expect, test } from './shop-fixture.ts';
+import { signInContext } from './staff.ts';
+import { openPage } from './visitor.ts';
+
+const CANDLES = { title: '16 Rainbow Tall Candles (18 cm)', size: 'Box', isAddOn: true };
+const ITEMS = [
+  CANDLES,
+  { title: 'Lemon Drizzle', size: '6', units: 1 },
+  { title: 'Red Velvet', size: '10', units: 3 },
+];
+const IN_WORDS = 'Red Velvet 10 in, Lemon Drizzle 6 in + candles';
+
+test('an order is called by its cakes, the largest first, wherever it is listed', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const name = `Ada ${randomUUID().slice(0, 8)}`;
+  const [order] = await bookOrders(shop, [{ name, day: 37, items: ITEMS }]);
+  const [item] = order?.items ?? [];
+  if (!order || !item) throw new Error('Nothing was booked.');
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner/orders');
+  await page.getByRole('searchbox').fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText(IN_WORDS);
+  const titles = [/^Red Velvet 10/, /^Lemon Drizzle 6/, /^16 Rainbow/];
+  await openPage(page, `/owner/day/${item.day}`);
+  await expect(page.getByRole('article', { name }).getByRole('listitem')).toContainText(titles);
+  await openPage(page, `/owner/print/tickets/${item.day}`);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(titles.slice(0, 2));
+  await openPage(page, `/thank-you-page/${order.id}`);
+  const bought = page
+    .getByRole('region', { name: 'Your order' })
+    .getByRole('heading', { level: 3 });
+  await expect(bought).toHaveText([/Red Velvet/, /Lemon Drizzle/, /Candles/, 'Allergens']);
+});
+
+test('an order is found by all that an owner knows of it, and the search stays', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const mark = randomUUID().slice(0, 8);
+  const [name, title] = [`Ellen O’Brien-${mark}`, `Rhubarb ${mark}`];
+  const email = `${mark}@example.org`;
+  const [order] = await bookOrders(shop, [{ name, day: 38, email, items: [{ title }] }]);
+  const [item] = order?.items ?? [];
+  if (!order || !item) throw new Error('Nothing was booked.');
+  const { number } = order;
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner/orders');
+  const field = page.getByRole('searchbox', {
+    name: /^Name, cake, message, number, phone or e-mail/,
+  });
+  const rows = page.getByRole('main').getByRole('listitem');
+  for (const text of [
+    `o'brien ${mark}`,
+    title.toUpperCase(),
+    email,
+    `#${number}`,
+    `${number.slice(0, 3)} ${number.slice(3)}`.toLowerCase(),
+    dayInWords(item.day, 'short'),
+  ]) {
+    await field.fill(text);
+    await page.keyboard.press('Enter');
+    await expect(rows.filter({ hasText: name })).toHaveCount(1);
+    await expect(rows).toHaveCount(1);
+    await expect(field).toHaveValue(text);
+  }
+  await expect(page.getByRole('link', { name: dayInWords(item.day) })).toBeVisible();
+  await expectAccessibleAndToFit(page, [320, 1440]);
+  await rows.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.goBack();
+  await expect(field).toHaveValue(dayInWords(item.day, 'short'));
+  await expect(rows).toHaveCount(1);
+});
