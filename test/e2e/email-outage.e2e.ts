@@ -38,7 +38,7 @@ test('an outage of the e-mail service is one thing to look at, until all e-mails
   await expectNoHorizontalScroll(page);
   // The order says the same.
   await problem.getByRole('link', { name: /Kay Okonkwo/ }).click();
-  await expect(page.getByText(/^not accepted, tried \d+× since/).first()).toBeVisible();
+  await expect(page.getByText(/^not sent yet: tried \d+ times? since/).first()).toBeVisible();
   expect(await emailsTo(shop.mail, email)).toEqual([]);
 
   await postponeFailed(shop);

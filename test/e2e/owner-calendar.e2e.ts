@@ -156,7 +156,7 @@ test.describe('on a phone', () => {
       page.getByText(
         new RegExp(`^Customers cannot choose ${dayInWords(day)}: .* It has \\d+ orders?\\b`),
       );
-    const allTheSame = page.getByLabel('Move it there all the same');
+    const allTheSame = page.getByLabel('Move it there anyway');
     await move(tomorrow);
     await expect(question(tomorrow)).toBeVisible();
     // Without the tick, it asks again.

@@ -9,6 +9,9 @@ export const FULFILMENT_WORDS: Record<Fulfilment, string> = {
   missed: 'Not collected',
 };
 
+/** Instead of saying that the customer is told by e-mail. */
+export const NO_EMAIL = 'There is no e-mail address: please ring the customer.';
+
 /**
  * What is written on a cake now, or who collects the order: `On Victoria Sponge: “For Ada”.`
  * @param position of the item; undefined: who collects the order.

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { Message } from '#app/owner/collections/message.tsx';
-import { textInWords } from '#app/owner/collections/words.ts';
+import { NO_EMAIL, textInWords } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
@@ -88,7 +88,8 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-const NOT_CHANGEABLE = 'It cannot be changed: the order is not paid, or its name has been removed.';
+const NOT_CHANGEABLE =
+  'It cannot be changed: the order was never paid, or its name has been removed.';
 
 /** The order and the item that the address names: without one it is about who collects the order. */
 async function findText(shop: Shop, order: string, request: Request) {
@@ -120,7 +121,7 @@ export default function ChangeText({ loaderData }: Route.ComponentProps) {
       {obstacle && <Notice kind="warning">{obstacle}</Notice>}
       {printed && (
         <Notice kind="warning">
-          The bake sheet of this day was printed {printed}. Tell the bakers, or print it again.
+          The bake sheet of this day was printed {printed}. Tell the baker, or print it again.
         </Notice>
       )}
       {isMessage && text !== '' && (
@@ -135,8 +136,8 @@ export default function ChangeText({ loaderData }: Route.ComponentProps) {
           label={isMessage ? 'New message' : 'Who collects it instead?'}
           hint={
             isMessage
-              ? `Up to ${most} characters. Empty: nothing is written on it.`
-              : 'A name. Empty: the customer.'
+              ? `Up to ${most} characters. Leave it empty for no message.`
+              : 'A name. Leave it empty if the customer collects it.'
           }
           defaultValue={text}
         />
@@ -145,8 +146,8 @@ export default function ChangeText({ loaderData }: Route.ComponentProps) {
       <div className={kit.section}>
         <Notice kind="quiet">
           {hasEmail
-            ? `The customer gets an e-mail with the order as it is then, ${UNDO_SECONDS} seconds later, unless you take it back.`
-            : 'The customer has no e-mail address here: please ring.'}
+            ? `The customer is told by e-mail after ${UNDO_SECONDS} seconds, unless you press Undo.`
+            : NO_EMAIL}
         </Notice>
       </div>
     </Screen>

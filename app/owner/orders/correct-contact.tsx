@@ -22,7 +22,7 @@ const CORRECTED = {
   emailed: 'Corrected. The e-mail about the order goes to the new address.',
 };
 
-const LABELS = { name: 'Name', phone: 'Phone number', email: 'E-mail (may be empty)' };
+const LABELS = { name: 'Name', phone: 'Phone number', email: 'E-mail (optional)' };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const booked = await findCorrectableOrder(context.get(shopContext), params.order);
@@ -81,7 +81,7 @@ export default function CorrectContact({ loaderData }: Route.ComponentProps) {
         <Field
           name="email"
           label={LABELS.email}
-          hint="A new address gets the e-mail about the order at once. Links to the order in e-mails to the old address stop working; a link to pay does not."
+          hint="The e-mail about the order goes to a new address at once. The links to the order in earlier e-mails stop working; a link to pay still works."
           type="email"
           defaultValue={email}
         />

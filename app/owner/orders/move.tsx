@@ -4,6 +4,7 @@ import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
+import { NO_EMAIL } from '#app/owner/collections/words.ts';
 import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
@@ -73,7 +74,8 @@ export function action(args: Route.ActionArgs) {
       return { to: order, words, undo: await undoOfLast(shop, orderId, 'moved') };
     }
     // The order says which day it is now, or that it was cancelled.
-    if (result.reason === 'conflict') return { to: order, words: `${name} was moved meanwhile.` };
+    if (result.reason === 'conflict')
+      return { to: order, words: `Somebody else has moved ${name} just now.` };
     if (result.reason === 'unknown') return { to: order };
     const asks = result.reason === 'closed' || result.reason === 'full';
     const load = asks ? ` ${await loadInWords(to, shop)}` : '';
@@ -112,12 +114,12 @@ export default function MoveOrder({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
           {offered.length === 0 && (
-            <Notice kind="empty">No day is open. You can choose one all the same.</Notice>
+            <Notice kind="empty">No day is open. You can still type one below.</Notice>
           )}
         </Section>
         <div className={styles.other}>
           <Field name="to" type="date" label="Another day" min={first} max={last} required />
-          <EvenSo>Move it there all the same</EvenSo>
+          <EvenSo>Move it there anyway</EvenSo>
           <button type="submit" className={kit.action}>
             Move
           </button>
@@ -126,8 +128,8 @@ export default function MoveOrder({ loaderData }: Route.ComponentProps) {
       <div className={kit.section}>
         <Notice kind="quiet">
           {hasEmail
-            ? `The customer gets an e-mail with the new day ${UNDO_SECONDS} seconds later, unless you take it back.`
-            : 'The customer has no e-mail address here: please ring.'}
+            ? `The customer is told the new day by e-mail after ${UNDO_SECONDS} seconds, unless you press Undo.`
+            : NO_EMAIL}
         </Notice>
       </div>
     </Screen>

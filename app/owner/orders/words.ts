@@ -34,7 +34,7 @@ export function eventInWords(
   const seesAmounts = may(role, 'see-amounts');
   switch (event.kind) {
     case 'placed':
-      return event.facts.replaces ? 'Ordered, instead of an earlier order' : 'Ordered';
+      return event.facts.replaces ? 'Ordered, in place of an earlier order' : 'Ordered';
     case 'agreed':
       return 'Taken on the phone';
     case 'checkout-opened':
@@ -46,20 +46,20 @@ export function eventInWords(
     case 'counter-unpaid':
       return 'Not paid after all';
     case 'restored':
-      return 'Restored from Stripe, after a backup';
+      return 'Brought back from Stripe after an older backup';
     case 'replaced':
       return 'The customer ordered something else instead';
     case 'processing':
-      return 'The customer chose a payment that takes days';
+      return 'The customer is paying by bank, which takes days';
     case 'funded':
       return seesAmounts && event.facts.amount ? `Paid ${formatPence(event.facts.amount)}` : 'Paid';
     case 'checkout-found':
-      return 'A card page from before the backup was found at Stripe';
+      return 'Stripe had a card page from before the backup';
     case 'expired':
     case 'expired-unopened':
-      return 'The time to pay ended';
+      return 'The time to pay ran out';
     case 'notified':
-      return 'E-mail to the cafe accepted';
+      return 'E-mail to the cafe sent';
     case 'reversed':
       return reversalsInWords(event, order.trail, seesAmounts);
     case 'email-corrected':
@@ -72,21 +72,23 @@ export function eventInWords(
       return words && may(role, 'see-contact') ? `${what}: “${words}”` : what;
     }
     case 'email-taken-back':
-      return 'E-mail to the customer not sent after all, taken back';
+      return 'E-mail to the customer taken back before it was sent';
     case 'email-sent':
-      return `${emailName(event.facts.email)} accepted`;
+      return `${emailName(event.facts.email)}: sent`;
     case 'email-dropped':
-      return `${emailName(event.facts.email)} not sent: ${reasonInWords(event.facts.reason)}`;
+      return `${emailName(event.facts.email)}: not sent (${reasonInWords(event.facts.reason)})`;
     case 'resent':
       return `E-mail to the ${event.facts.to} sent again`;
     case 'fulfilment':
-      return `${FULFILMENT_WORDS[event.facts.fulfilment]} (${dayInWords(event.facts.day, 'short')}, before: ${FULFILMENT_WORDS[event.facts.from].toLowerCase()})`;
+      return fulfilmentInWords(event);
     case 'moved':
       return movedInWords(event, order.items);
     case 'cancelled':
-      return 'Cancelled';
+      return event.actor === 'stripe'
+        ? 'Cancelled, as it was refunded in full at Stripe'
+        : 'Cancelled';
     case 'uncancelled':
-      return 'No longer cancelled';
+      return 'Not cancelled after all';
     case 'refund-requested':
       return seesAmounts
         ? `Refund of ${formatPence(event.facts.amount)} asked for`
@@ -107,11 +109,11 @@ export function eventInWords(
     case 'cancel-requested':
       return 'The customer asked to cancel';
     case 'cancel-declined':
-      return 'Not cancelled; the customer is told by e-mail';
+      return 'Kept: the customer is told by e-mail';
     case 'cancel-undeclined':
-      return 'The request to cancel waits again';
+      return 'The request to cancel is open again';
     case 'seen':
-      return 'What the customer changed was seen';
+      return 'The customer’s changes marked as seen';
     case 'anonymised':
       return 'Name and contact removed';
   }
@@ -127,6 +129,14 @@ export function byInWords(
   if (actor === 'staff') return `by ${names.get(personId ?? '') ?? 'staff'}`;
   const isCustomers = actor === 'customer' && (kind === 'moved' || kind === 'text-changed');
   return isCustomers ? 'by the customer' : '';
+}
+
+/** `Marked ready for Wed 25 Nov` */
+function fulfilmentInWords({
+  facts: { day, fulfilment },
+}: Extract<OrderEvent, { kind: 'fulfilment' }>): string {
+  const again = fulfilment === 'to-make' ? ' again' : '';
+  return `Marked ${FULFILMENT_WORDS[fulfilment].toLowerCase()}${again} for ${dayInWords(day, 'short')}`;
 }
 
 /** Names the cakes if it was only some of the order's. */
@@ -165,17 +175,17 @@ export function moveProblem(result: Exclude<MoveOrderResult, { ok: true }>, to: 
     case 'past':
       return `${dayInWords(to)} is in the past. Please choose a later day.`;
     case 'too-far':
-      return `${dayInWords(to)} is more than two years ahead. Is there a slip in the year?`;
+      return `${dayInWords(to)} is more than two years ahead. Please check the year.`;
     case 'conflict':
       return 'It was moved on another device.';
     case 'too-often':
     case 'unknown':
-      return 'It cannot be moved: it is not paid, or its name has been removed.';
+      return 'It cannot be moved: it was never paid, or its name has been removed.';
   }
 }
 
 export function tickedProblem({ day, fulfilment }: { day: Day; fulfilment: Fulfilment }): string {
-  return `For ${dayInWords(day)} it is marked as “${FULFILMENT_WORDS[fulfilment]}”. Take that back on the order first.`;
+  return `It is marked as “${FULFILMENT_WORDS[fulfilment]}” for ${dayInWords(day)}. Untick that on the order first.`;
 }
 
 /** Stripe's states of a refund. */
@@ -246,7 +256,7 @@ function reversalsInWords(
       ? `Refund${of} ${STATES_OF_REFUNDS[state] ?? state}`
       : `Dispute${of} by the customer’s bank: ${disputeStateInWords(state)}`;
   });
-  return words.length > 0 ? words.join('; ') : 'Refunds and disputes read again';
+  return words.length > 0 ? words.join('; ') : 'Stripe’s refunds and disputes checked again';
 }
 
 export function emailInWords(email: BookedEmail): { what: string; state: string } {
@@ -255,10 +265,10 @@ export function emailInWords(email: BookedEmail): { what: string; state: string 
   if (state === 'sent') return { what, state: at ? `sent ${instantInWords(at)}` : 'sent' };
   if (state === 'dropped') return { what, state: `not sent: ${reasonInWords(reason)}` };
   if (failingSince) {
-    const since = `tried ${attempts}× since ${instantInWords(failingSince)}`;
+    const since = `tried ${countOf(attempts, 'time')} since ${instantInWords(failingSince)}`;
     return {
       what,
-      state: `not accepted, ${since}, tried again by itself (${reasonInWords(reason)})`,
+      state: `not sent yet: ${since}, and tried again by itself (${reasonInWords(reason)})`,
     };
   }
   if (attempts > 0) return { what, state: 'is being sent' };

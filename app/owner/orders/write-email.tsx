@@ -62,7 +62,7 @@ export function action(args: Route.ActionArgs) {
           return [{ label: 'The last e-mail', now: email?.words ?? 'not sent' }];
         });
       case 'unknown':
-        return { problems: { words: 'It was not sent: the order has no address any more.' } };
+        return { problems: { words: 'Not sent: the order has no e-mail address any more.' } };
     }
   });
 }
@@ -96,7 +96,7 @@ export default function WriteEmail({ loaderData }: Route.ComponentProps) {
         <Field
           name="words"
           label="Your words"
-          hint={`Up to ${most} characters. The e-mail begins with “Dear ${name}” and ends with the order’s number, how to reach you, and the cafe’s name.`}
+          hint={`Up to ${most} characters. “Dear ${name}” goes before it, the order’s number and your phone number after it.`}
           defaultValue={words}
           rows={8}
           required
@@ -105,7 +105,7 @@ export default function WriteEmail({ loaderData }: Route.ComponentProps) {
       </ActionForm>
       <div className={kit.section}>
         <Notice kind="quiet">
-          It is sent {UNDO_SECONDS} seconds later, unless you take it back.
+          It goes out after {UNDO_SECONDS} seconds, unless you press Undo.
         </Notice>
       </div>
     </Screen>
