@@ -60,6 +60,9 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     await fund();
     await deliver();
     expect(service.emails[0]?.orderText).toContain('Gluten. May contain: Sesame, Lupin.\n');
+    expect(service.emails[0]?.orderText).toMatch(
+      /\nSee or change it: https:\/\/cafe\.example\/owner\/orders\/\w+$/,
+    );
   });
 
   test('of a refund have another Message-ID than the first e-mail, and copies the same one', async () => {

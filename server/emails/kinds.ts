@@ -46,7 +46,10 @@ import type { Email } from './mailer.ts';
  */
 const TABLE = {
   /** The e-mail that makes the order paid. It is sent again after refunds and corrections. */
-  cafe: toCafe((order) => ({ subject: orderSubject(order), text: orderText(order) })),
+  cafe: toCafe((order, _kind, { origin }) => ({
+    subject: orderSubject(order),
+    text: `${orderText(order)}\nSee or change it: ${origin}/owner/orders/${order.number}`,
+  })),
 
   // What a customer has changed with their link.
   /** From and to which day, and a number of the move that the items keep. */
