@@ -158,7 +158,7 @@ export const states: Record<string, Show> = {
   },
   'thank-you-refunded': async (page, shop) => {
     await openThankYou(page, shop, { state: 'paid', refunded: 'all' });
-    await visitor(page).heading('This order has been refunded').waitFor();
+    await visitor(page).heading('Thank you').waitFor();
   },
   'thank-you-refunded-in-part': async (page, shop) => {
     await openThankYou(page, shop, { state: 'paid', refunded: 500 });

@@ -1,10 +1,6 @@
-// Apart from the other types of the book, which screens use in the browser: `order.ts` contains schemas.
-import { isRefundedInFull } from '#domain/orders/order.ts';
 import type { Collection } from './collection.ts';
 
-/** Whether the customer may still come for it. */
-export function isToHandOver(
-  collection: Pick<Collection, 'fulfilment' | 'refunded' | 'total'>,
-): boolean {
-  return collection.fulfilment !== 'collected' && !isRefundedInFull(collection);
+/** Whether the customer may still come for it. A refund changes nothing about that: cancelling does. */
+export function isToHandOver({ fulfilment }: Pick<Collection, 'fulfilment'>): boolean {
+  return fulfilment !== 'collected';
 }

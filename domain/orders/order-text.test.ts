@@ -91,7 +91,7 @@ test('a refund is first in the subject, and follows the customer in the text', (
   const [first, customer, warning] = orderText(order).split('\n\n');
   expect(first).toMatch(/^1\. /);
   expect(customer).toMatch(/^Name: /);
-  expect(warning).toBe('REFUNDED IN FULL. Please do not make this order.');
+  expect(warning).toBe('REFUNDED IN FULL.');
 });
 
 test('an order on the phone is not called paid before it is', () => {

@@ -55,11 +55,14 @@ export function whatIsCollected({ items, customer }: Pick<Order, 'items' | 'cust
 
 function warning({ total, reversals, cancelledAt }: Order): string[] {
   const refunded = refundedAmount(reversals);
-  const cancelled = cancelledAt === null ? [] : ['CANCELLED. Please do not make this order.'];
-  if (refunded === 0) return cancelled;
-  return refunded >= total
-    ? ['REFUNDED IN FULL. Please do not make this order.']
-    : [...cancelled, `REFUNDED IN PART: ${formatPence(refunded)} of ${formatPence(total)}.`];
+  return [
+    ...(cancelledAt === null ? [] : ['CANCELLED. Please do not make this order.']),
+    ...{
+      no: [],
+      part: [`REFUNDED IN PART: ${formatPence(refunded)} of ${formatPence(total)}.`],
+      all: ['REFUNDED IN FULL.'],
+    }[refundedPart({ refunded, total })],
+  ];
 }
 
 function reversalText(reversal: Reversal): string {

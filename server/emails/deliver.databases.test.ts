@@ -11,6 +11,7 @@ import { resendEmail } from '#server/emails/resend.ts';
 import { addOrder } from '#server/orders/add.ts';
 import { anonymiseOrder } from '#server/orders/anonymise.ts';
 import { findBooked } from '#server/orders/book.ts';
+import { cancelOrder } from '#server/orders/cancel.ts';
 import { openLink } from '#server/orders/customer-link.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { openProblems } from '#server/orders/problems.ts';
@@ -205,13 +206,14 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     expect(second?.text).toContain(`Cake of ${days[1]}`);
   });
 
-  test('of a refunded order, or about a day that has passed, are not sent', async () => {
-    const { place, database, service, deliver, fund, today } = await open();
+  test('of a cancelled order, or about a day that has passed, are not sent', async () => {
+    const { place, database, service, shopOf, deliver, fund, today } = await open();
     const refunded = await fund();
     const at = new Date().toISOString();
     await storeReversals(database, refunded.id, [
       { id: 're_1', kind: 'refund', amount: refunded.total, state: 'succeeded', at },
     ]);
+    await cancelOrder(shopOf(), { orderId: refunded.id, by: 'anna' });
     const late = await fund();
     await deliver();
     const sent = (id: string) =>

@@ -14,7 +14,6 @@ import {
   isReturned,
   isUnpaidPhoneOrder,
   type Order,
-  refundedAmount,
 } from '#domain/orders/order.ts';
 import { orderSubject, orderText } from '#domain/orders/order-text.ts';
 import { customerChangedEmail, customerMovedEmail, customerRequestsEmail } from './cafe-email.ts';
@@ -116,7 +115,7 @@ function toCafe(
 }
 
 interface WhenToDrop {
-  /** It is dropped if the order was cancelled or refunded in full. */
+  /** It is dropped if the order was cancelled. */
   isAboutCollection?: boolean;
   reasonToDrop?: (order: Order, kind: string, now: Instant) => string | undefined;
 }
@@ -159,7 +158,6 @@ export function reasonNotToSend(
   now: Instant,
 ): string | undefined {
   if (isAboutCollection && order.cancelledAt !== null) return NOT_SENT_IF_CANCELLED;
-  if (isAboutCollection && refundedAmount(order.reversals) >= order.total) return 'refunded';
   return reasonToDrop?.(order, kind, now);
 }
 

@@ -19,6 +19,7 @@ import { secrets } from '#server/staff/secrets.ts';
 import { endPayment } from './checkout.ts';
 import { enter } from './ledger.ts';
 import {
+  cancelWithRefund,
   lockReversals,
   notifyOfRefunds,
   REFUND_EVENTS,
@@ -128,14 +129,15 @@ export function unpayAtCounter(
 /** Records money given back at the counter, for an order that was paid there. Idempotent for an id. */
 export function refundAtCounter(
   { db, clock }: Shop,
-  { id, orderId, amount, version, by }: RefundRequest,
+  request: RefundRequest,
 ): Promise<'given' | RefundRejection> {
+  const { id, orderId, amount, version, by, cancels } = request;
   const at = clock.now();
   return db.transaction().execute(async (trx) => {
     const known = await lockReversals(trx, orderId);
     const order = await trx
       .selectFrom('orders')
-      .select('total')
+      .select(['total', 'cancelled_at'])
       .where('id', '=', orderId)
       .where('state', '=', 'paid')
       .where('checkout_id', 'is', null)
@@ -144,10 +146,13 @@ export function refundAtCounter(
     const given: Reversal = { id: AT_COUNTER + id, kind: 'refund', amount, state: 'succeeded', at };
     const earlier = known.find((each) => each.id === given.id);
     if (earlier) {
-      return isReturned(earlier.state) || earlier.amount !== amount ? 'stale' : 'given';
+      const isAsAsked = earlier.amount === amount && (!cancels || order.cancelled_at !== null);
+      return isAsAsked && !isReturned(earlier.state) ? 'given' : 'stale';
     }
     if ((await eventsSince(trx, orderId, version, REFUND_EVENTS)).length > 0) return 'stale';
     if (amount > order.total - refundedAmount(known)) return 'too-much';
+    const notCancelled = await cancelWithRefund(trx, request);
+    if (notCancelled) return notCancelled;
     await trx
       .insertInto('reversals')
       .values({ ...given, order_id: orderId, is_pending: 0 })

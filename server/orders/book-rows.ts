@@ -11,7 +11,6 @@ import type { Instant } from '#domain/clock.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import {
   isBooked,
-  isRefundedInFull,
   type Order,
   type OrderId,
   OrderState,
@@ -163,7 +162,7 @@ function summaryOf(
     cancelledAt: row.cancelled_at,
     isReadable: order !== undefined,
   };
-  const isOpen = row.anonymised_at === null && isBooked(summary) && !isRefundedInFull(summary);
+  const isOpen = row.anonymised_at === null && isBooked(summary);
   return {
     ...summary,
     news: isOpen ? customerNews({ ...summary, ...history }) : undefined,

@@ -119,7 +119,6 @@ export async function collectionsToStart(shop: BookShop): Promise<Collection[]> 
   });
   return booked.filter(
     (collection) =>
-      !isRefundedInFull(collection) &&
       collection.day <= lastDay(collection.items.map(({ cakeId }) => ownNotice.get(cakeId) ?? 0)),
   );
 }
@@ -132,7 +131,7 @@ export async function notTickedOff(shop: BookShop): Promise<Collection[]> {
     to: addDays(today, -1),
     fulfilment: ['to-make', 'ready'],
   });
-  // What is paid back is not made, and has nothing to tick.
+  // Once all is paid back, nobody needs to say whether it was collected.
   return open.filter((collection) => !isRefundedInFull(collection));
 }
 

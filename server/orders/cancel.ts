@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Fulfilment } from '#domain/book/collection.ts';
-import { Day } from '#domain/calendar/day.ts';
+import type { NewEvent } from '#domain/book/trail.ts';
 import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
 import { isUnpaidPhoneOrder, type OrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
@@ -23,7 +22,7 @@ interface Cancellation {
 /**
  * `unknown`: the order is neither paid nor agreed, or has no personal data any more. Of a phone order:
  * `paying`: it may be paid just now; `processing`: a delayed payment is on its way; `just-paid`: it was shown
- * as unpaid.
+ * as unpaid. `collected`: at least one of its days is.
  */
 type CancelResult =
   | 'cancelled'
@@ -32,7 +31,7 @@ type CancelResult =
   | 'paying'
   | 'processing'
   | 'just-paid'
-  | { day: Day; fulfilment: Fulfilment };
+  | 'collected';
 
 /** `notified`: the customer has had the e-mail, so that it is too late. */
 type UncancelResult = 'uncancelled' | 'unchanged' | 'unknown' | 'notified';
@@ -45,7 +44,8 @@ const OBSTACLES = {
 
 /**
  * Cancels an order in the book without collected items: it leaves the lists of what to make, its days are free, its
- * reminders are not sent, and the customer gets an e-mail unless it is taken back in time. No money moves. Idempotent.
+ * reminders are not sent, and the customer gets an e-mail unless it is taken back in time. No money moves: `refundOrder`
+ * cancels and refunds in one step. Idempotent.
  */
 export async function cancelOrder(
   shop: Shop,
@@ -57,34 +57,42 @@ export async function cancelOrder(
     const obstacle = await endPayment(shop, order);
     if (obstacle) return OBSTACLES[obstacle];
   }
-  const result = await shop.db.transaction().execute(async (trx): Promise<CancelResult> => {
-    const current = await lockBooked(trx, orderId);
-    if (!current) return 'unknown';
-    if (current.cancelled_at !== null) return 'unchanged';
-    if (current.state === 'paying') return 'paying';
-    const collected = await trx
-      .selectFrom('collections')
-      .select(['day', 'fulfilment'])
-      .where('order_id', '=', orderId)
-      .where('fulfilment', '=', 'collected')
-      .executeTakeFirst();
-    if (collected) return { day: Day.parse(collected.day), fulfilment: collected.fulfilment };
-
-    await trx
-      .updateTable('orders')
-      .set({ cancelled_at: dbTime(trx) })
-      .where('id', '=', orderId)
-      .execute();
-    const event = { kind: 'cancelled', actor: 'staff', personId: by, facts: {} } as const;
-    await recordEvent(trx, [orderId], event);
-    if (current.email !== '') {
-      const notBefore = dbTime(trx, UNDO_SECONDS);
-      await planEmails(trx, orderId, [{ kind: 'cancelled', notBefore }]);
-    }
-    return 'cancelled';
-  });
+  const result = await shop.db
+    .transaction()
+    .execute((trx) => cancelBooked(trx, orderId, { actor: 'staff', personId: by }));
   if (result === 'cancelled') shop.log.info({ orderId }, 'order cancelled');
   return result;
+}
+
+/** `cancelOrder` as a part of another transaction: that of the refund with which it is cancelled. */
+export async function cancelBooked(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  by: Pick<NewEvent, 'actor' | 'personId'>,
+): Promise<'cancelled' | 'unchanged' | 'unknown' | 'paying' | 'collected'> {
+  const order = await lockBooked(trx, orderId);
+  if (!order) return 'unknown';
+  if (order.cancelled_at !== null) return 'unchanged';
+  if (order.state === 'paying') return 'paying';
+  const collected = await trx
+    .selectFrom('collections')
+    .select('day')
+    .where('order_id', '=', orderId)
+    .where('fulfilment', '=', 'collected')
+    .executeTakeFirst();
+  if (collected) return 'collected';
+
+  await trx
+    .updateTable('orders')
+    .set({ cancelled_at: dbTime(trx) })
+    .where('id', '=', orderId)
+    .execute();
+  await recordEvent(trx, [orderId], { ...by, kind: 'cancelled', facts: {} });
+  if (order.email !== '') {
+    const notBefore = dbTime(trx, UNDO_SECONDS);
+    await planEmails(trx, orderId, [{ kind: 'cancelled', notBefore }]);
+  }
+  return 'cancelled';
 }
 
 /**

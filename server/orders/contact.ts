@@ -8,7 +8,6 @@ import {
   type Order,
   type OrderId,
   parseOrderId,
-  refundedAmount,
 } from '#domain/orders/order.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { dbTime } from '#server/db/db-time.ts';
@@ -167,8 +166,7 @@ function emailsAfterCorrection(order: Order, now: Instant): PlannedEmail[] {
   const first = mainEmail(order);
   if (first === 'cancelled') return [{ kind: first }];
   const isOver = collectionDays(order.items).every((day) => day < londonDay(now));
-  const isRefunded = refundedAmount(order.reversals) >= order.total;
-  return isOver || isRefunded ? [] : plannedEmails(order, now, first);
+  return isOver ? [] : plannedEmails(order, now, first);
 }
 
 /** The problem that the customer's address does not work. */

@@ -10,7 +10,6 @@ import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import {
   collectionDays,
   isFunded,
-  isRefundedInFull,
   type Order,
   type PublicOrder,
   publicView,
@@ -54,7 +53,7 @@ export interface CustomerOrder extends PublicOrder {
   /** Empty: the customer. */
   collector: string;
   days: CustomerDay[];
-  /** Whether the last day has passed, or it was cancelled or paid back. */
+  /** Whether the last day has passed, or it was cancelled. */
   isOver: boolean;
   /** Whether it was handed over on each of its days. */
   isCollected: boolean;
@@ -97,7 +96,6 @@ export async function customerOrder(
   const isCollected = booked.collections.every(({ fulfilment }) => fulfilment === 'collected');
   const isOver =
     order.cancelledAt !== null ||
-    isRefundedInFull(publicView(order)) ||
     booked.collections.every(({ day, fulfilment }) => day < today || fulfilment === 'collected');
   const fulfilment = new Map(booked.days.map((each) => [each.day, each.fulfilment]));
   const count = countChanges(booked);

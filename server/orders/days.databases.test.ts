@@ -15,12 +15,13 @@ import { openEveryDay } from '#test/open-every-day.ts';
 import { NOON, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
 import { expireStored } from '#test/stored-orders.ts';
-import { findBooked } from './book.ts';
+import { findBooked, listCollections } from './book.ts';
 import type { BookedOrder } from './book-rows.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { dayLoads } from './days.ts';
 import { moveOrder } from './move.ts';
 import { storedProblems } from './problems.ts';
+import { storeReversals } from './reversals.ts';
 
 const CAPACITY = 6;
 const PAY_SECONDS = 3_600;
@@ -268,6 +269,24 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
     });
     const { db } = await place.open();
     expect(await storedProblems(db)).toMatchObject([{ kind: 'overbooked', orderId: first.id }]);
+  });
+
+  test('and the lists count a refunded order alike, until it is cancelled', async () => {
+    const database = await openLimited(await fresh());
+    const shop = shopOn(database, { clock: { now: () => NOON } });
+    const [day] = DAYS;
+    const order = orderOf([{ day, units: 2 }], NOON);
+    await addOrder(database, order, { hold: { now: NOON } });
+    await fundOrder(database, order.id, { now: NOON });
+    const figures = async () => ({
+      units: (await dayLoads(shop, day, day)).get(day)?.units ?? 0,
+      listed: (await listCollections(shop, { from: day, to: day })).length,
+    });
+    const refund = { id: 're_1', kind: 'refund', amount: order.total, at: NOON } as const;
+    await storeReversals(database, order.id, [{ ...refund, state: 'succeeded' }]);
+    expect(await figures()).toEqual({ units: 2, listed: 1 });
+    await cancelOrder(shop, { orderId: order.id, by: 'anna' });
+    expect(await figures()).toEqual({ units: 0, listed: 0 });
   });
 
   test('are held by one caller for few unpaid orders, and not for long', async () => {

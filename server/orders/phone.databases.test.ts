@@ -299,9 +299,10 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     // It was no mistake.
     expect(await unpayAtCounter(shop, id, BY)).toBe(false);
 
-    expect(await refundOrder(shop, { ...tooMuch, amount: total - 1050 })).toMatchObject({
-      ok: true,
-    });
+    const rest = { ...tooMuch, amount: total - 1050, cancels: true };
+    expect(await refundOrder(shop, rest)).toMatchObject({ ok: true });
+    expect((await booked(shop, id)).cancelledAt).not.toBeNull();
+    expect(await refundOrder(shop, rest)).toMatchObject({ ok: true });
     expect(await offeredRefund(shop, id)).toMatchObject({ most: 0 });
     expect((await monthBook(shop)).total).toMatchObject({ kept: 0, vat: 0 });
   });

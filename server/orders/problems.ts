@@ -7,11 +7,9 @@ import { parseJson } from '#domain/guard.ts';
 import {
   collectionDays,
   isFunded,
-  isRefundedInFull,
   needsAnswer,
   type Order,
   type OrderId,
-  publicView,
 } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -133,7 +131,7 @@ const KINDS = {
     advice:
       'Cancel it on the order, with or without a refund, or keep it. The customer gets your answer by e-mail. Once its days are over, this can be closed without one.',
     remedies: ['decline-cancel', 'call', 'close'],
-    isSolved: (order) => order.cancelledAt !== null || isRefundedInFull(publicView(order)),
+    isSolved: (order) => order.cancelledAt !== null,
     // Until then the customer waits for an answer.
     mayClose: ({ items }, _, today) => collectionDays(items).every((day) => day < today),
   },

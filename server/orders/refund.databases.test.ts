@@ -20,7 +20,7 @@ import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { bookedEntries, monthBook } from './ledger.ts';
 import { openProblems } from './problems.ts';
 import { finishRefunds, refundOrder, requestRefund } from './refund.ts';
-import type { RefundRequest } from './reversals.ts';
+import { type RefundRequest, syncReversals } from './reversals.ts';
 
 const CAKE = 'berry-drip-cake';
 const PRICE = 4800;
@@ -278,6 +278,104 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     await deliverEmails(shop);
     expect(await inbox()).toContain('£7 paid back for your order');
     expect(await offeredRefund(shop, id)).toMatchObject({ refunded: 700, most: PRICE - 700 });
+  });
+
+  test('cancel the order in the same step, or do neither', async () => {
+    const { shop, shops, ada, stripe, pay, form, booked, requestOnly, finish } = await open();
+    const cancelling = async (id: string) => ({ ...(await form(id)), cancels: true });
+    const { id, checkoutUrl } = await pay();
+    const asked = await cancelling(id);
+    // Two owners, one of whom presses twice, at two servers.
+    const other = { ...asked, id: randomUUID(), by: 'ben' };
+    const results = await Promise.all(
+      [asked, asked, other].map((each, turn) => refundOrder(shops[turn % 2] ?? shop, each)),
+    );
+    const [done, rejected] = [
+      { ok: true, is: 'made' },
+      { ok: false, reason: 'stale' },
+    ];
+    const isFirst = results[0]?.ok === true;
+    expect(results).toEqual(isFirst ? [done, done, rejected] : [rejected, rejected, done]);
+    expect(await stripe.refundsOf(checkoutUrl)).toHaveLength(1);
+    expect((await booked(id)).cancelledAt).not.toBeNull();
+    const kinds = (await booked(id)).emails.map(({ kind }) => kind.split(' ')[0]);
+    expect(kinds).toEqual(expect.arrayContaining(['cancelled', 'refund']));
+
+    // Taken back, the order is to make again, and the money stays with the customer.
+    expect(await uncancelOrder(shop, { orderId: id, by: 'anna' })).toBe('uncancelled');
+    expect(await booked(id)).toMatchObject({ refunded: PRICE, cancelledAt: null });
+    expect(await refundOrder(shop, isFirst ? asked : other)).toEqual(rejected);
+    const { order } = await booked(id);
+    await syncReversals(shop, order);
+    expect((await booked(id)).cancelledAt).toBeNull();
+
+    const collected = await pay();
+    const late = await cancelling(collected.id);
+    const [{ day } = { day: todayAt(shop) }] = (await booked(collected.id)).days;
+    const tick = { orderId: collected.id, day, from: 'to-make', by: 'anna' } as const;
+    await setFulfilment(shop, { ...tick, fulfilment: 'collected' });
+    expect(await refundOrder(shop, late)).toEqual({ ok: false, reason: 'collected' });
+    const before = await pay();
+    const second = await cancelling(before.id);
+    await cancelOrder(shop, { orderId: before.id, by: 'ben' });
+    expect(await refundOrder(shop, second)).toEqual({ ok: false, reason: 'cancelled-before' });
+    const atStripe = await pay();
+    const stale = await cancelling(atStripe.id);
+    await stripe.refund(atStripe.checkoutUrl, { amount: 700 });
+    await waitFor(async () => expect(await booked(atStripe.id)).toMatchObject({ refunded: 700 }));
+    expect(await refundOrder(shop, stale)).toEqual(rejected);
+    expect((await booked(atStripe.id)).cancelledAt).toBeNull();
+    for (const each of [collected, before]) {
+      expect((await booked(each.id)).order.reversals).toEqual([]);
+    }
+
+    // Cancelled, whatever Stripe says afterwards.
+    const waiting = await pay();
+    await ada.setPractice('stripe', { api: 'error-500' });
+    expect(await refundOrder(shop, await cancelling(waiting.id))).toEqual({
+      ok: true,
+      is: 'waiting',
+    });
+    await ada.setPractice('stripe', { api: 'normal' });
+    expect((await booked(waiting.id)).cancelledAt).not.toBeNull();
+    await finish();
+    expect(await booked(waiting.id)).toMatchObject({ refunded: PRICE });
+    const disputed = await pay();
+    const refused = await cancelling(disputed.id);
+    await requestOnly(refused);
+    await stripe.dispute(disputed.checkoutUrl);
+    expect(await refundOrder(shop, refused)).toMatchObject({ ok: false, reason: 'refused' });
+    expect((await booked(disputed.id)).cancelledAt).not.toBeNull();
+  });
+
+  test('made at Stripe in full cancel the order, unless staff have decided or its days are over', async () => {
+    const { shop, stripe, pay, form, booked, pass } = await open();
+    const sync = async (id: string) => {
+      await syncReversals(shop, (await booked(id)).order);
+      return booked(id);
+    };
+    const [atStripe, kept, takenBack, past] = [await pay(), await pay(), await pay(), await pay()];
+    await stripe.refund(atStripe.checkoutUrl, { amount: 700 });
+    expect(await sync(atStripe.id)).toMatchObject({ refunded: 700, cancelledAt: null });
+    await stripe.refund(atStripe.checkoutUrl, {});
+    const { refunded, cancelledAt, trail } = await sync(atStripe.id);
+    expect(refunded).toBe(PRICE);
+    expect(cancelledAt).not.toBeNull();
+    expect(trail.filter(({ kind }) => kind === 'cancelled')).toMatchObject([{ actor: 'stripe' }]);
+
+    await stripe.refund(kept.checkoutUrl, { amount: 700 });
+    await sync(kept.id);
+    await refundOrder(shop, await form(kept.id));
+    expect(await sync(kept.id)).toMatchObject({ refunded: PRICE, cancelledAt: null });
+
+    await stripe.refund(takenBack.checkoutUrl, {});
+    await sync(takenBack.id);
+    await uncancelOrder(shop, { orderId: takenBack.id, by: 'anna' });
+    expect(await sync(takenBack.id)).toMatchObject({ refunded: PRICE, cancelledAt: null });
+
+    pass(60 * DAY);
+    await stripe.refund(past.checkoutUrl, {});
+    expect(await sync(past.id)).toMatchObject({ refunded: PRICE, cancelledAt: null });
   });
 
   const actions = fc.array(

@@ -26,6 +26,7 @@ import type { BookedOrder } from './book-rows.ts';
 import { hasCheckout } from './pay.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import {
+  cancelWithRefund,
   REFUND_EVENTS,
   type RefundRejection,
   type RefundRequest,
@@ -65,8 +66,9 @@ export type RefundResult =
   | { ok: false; reason: 'refused'; code: string };
 
 /**
- * Pays back a part of an order, or all of it. The refund is stored before the provider is called with its
- * id as the idempotency key: a crash in between is finished by `finishRefunds`. Idempotent for an id.
+ * Pays back a part of an order, or all of it, and cancels it if that is asked for. Both are stored before the provider
+ * is called with the refund's id as the idempotency key: a crash in between is finished by `finishRefunds`, and a refund
+ * that the provider refuses leaves the order cancelled. Idempotent for an id.
  */
 export async function refundOrder(shop: Shop, request: RefundRequest): Promise<RefundResult> {
   const order = await readOrder(shop.db, request.orderId);
@@ -90,12 +92,13 @@ export async function refundOrder(shop: Shop, request: RefundRequest): Promise<R
  */
 export function requestRefund(
   db: Kysely<Tables>,
-  { id, orderId, amount, version, by }: RefundRequest,
+  request: RefundRequest,
 ): Promise<Refund | RefundRejection> {
+  const { id, orderId, amount, version, by, cancels } = request;
   return db.transaction().execute(async (trx) => {
     // Two refunds of an order are checked one after the other.
     const order = await lockOrder(trx, orderId)
-      .select('total')
+      .select(['total', 'cancelled_at'])
       .where('state', 'in', fundedStates)
       .executeTakeFirst();
     const reversals = order && (await readReversals(trx, orderId));
@@ -106,9 +109,14 @@ export function requestRefund(
       .where('order_id', '=', orderId)
       .where('id', '=', id)
       .executeTakeFirst();
-    if (known) return known.amount === amount ? known : 'stale';
+    if (known) {
+      const isAsAsked = known.amount === amount && (!cancels || order.cancelled_at !== null);
+      return isAsAsked ? known : 'stale';
+    }
     if ((await eventsSince(trx, orderId, version, REFUND_EVENTS)).length > 0) return 'stale';
     if (amount > refundableAmount({ total: order.total, reversals })) return 'too-much';
+    const notCancelled = await cancelWithRefund(trx, request);
+    if (notCancelled) return notCancelled;
     const row = { order_id: orderId, id, kind: 'refund', amount, state: 'requested' };
     await trx
       .insertInto('reversals')
@@ -235,7 +243,7 @@ async function recordRejection(shop: Shop, refund: Refund, code: string): Promis
 }
 
 /** What staff may pay back of an order. */
-export interface RefundOffer {
+export interface RefundTerms {
   total: Pence;
   /** Paid back, or asked for. */
   refunded: Pence;
@@ -251,20 +259,34 @@ export interface RefundOffer {
   suggested: Pence;
   /** Paid at the counter, and given back there. */
   isAtCounter: boolean;
+}
+
+export interface RefundOffer extends RefundTerms {
   /** Undefined if the provider cannot be asked. */
   paidWith: PaidWith | undefined;
 }
 
+type ToRefund = Pick<BookedOrder, 'order' | 'collections' | 'total' | 'cancelledAt'>;
+
 /** @returns undefined when there is no payment to pay back. */
-export async function refundOffer(
-  shop: Shop,
-  booked: Pick<BookedOrder, 'order' | 'collections' | 'total' | 'cancelledAt'>,
-): Promise<RefundOffer | undefined> {
+export async function refundOffer(shop: Shop, booked: ToRefund): Promise<RefundOffer | undefined> {
+  const terms = refundTerms(shop, booked);
+  const { order } = booked;
+  if (!terms || !order) return undefined;
+  const isAtProvider = terms.most > 0 && hasCheckout(order);
+  return { ...terms, paidWith: isAtProvider ? await paidWith(shop, order) : undefined };
+}
+
+/** `refundOffer` without asking the provider. */
+export function refundTerms(
+  { clock }: Pick<Shop, 'clock'>,
+  booked: ToRefund,
+): RefundTerms | undefined {
   const { order } = booked;
   if (!order || !hasPayment(order)) return undefined;
   const refunded = refundedOrAwaited(order.reversals);
   const most = refundableAmount(order);
-  const promised = refundByTerms(booked, shop.clock.now());
+  const promised = refundByTerms(booked, clock.now());
   return {
     total: order.total,
     refunded,
@@ -274,7 +296,6 @@ export async function refundOffer(
     promised,
     suggested: Math.min(most, Math.max(0, promised - refunded)),
     isAtCounter: isPaidAtCounter(order),
-    paidWith: most > 0 && hasCheckout(order) ? await paidWith(shop, order) : undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { NewEvent, OrderEvent } from '#domain/book/trail.ts';
+import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type Order,
   type OrderId,
   Reversal,
+  refundedAmount,
 } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -20,11 +22,12 @@ import { step } from '#server/step.ts';
 import type { OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { FoundReversal } from '#server/stripe/reversals.ts';
+import { cancelBooked } from './cancel.ts';
 import { enter } from './ledger.ts';
 import { hasCheckout, syncPaymentStatus } from './pay.ts';
 import { closeProblem, problemKey, raiseProblem } from './problems.ts';
 import { lockOrder, READ_REVERSAL, readOrder, reversalsOf } from './rows.ts';
-import { recordEvent } from './trail.ts';
+import { readEvents, recordEvent } from './trail.ts';
 
 // Transactions lock the order before its reversals.
 
@@ -38,6 +41,8 @@ export interface RefundRequest {
   version: number;
   /** The person's id. */
   by: string;
+  /** Cancels the order in the same transaction, or does neither. */
+  cancels?: boolean;
 }
 
 /** What changes how much of an order is refunded. */
@@ -49,9 +54,9 @@ export const REFUND_EVENTS: OrderEvent['kind'][] = [
 
 /**
  * `stale`: something has been refunded since the screen was shown, also by this form with another amount.
- * `too-much`: more than what is left of the payment.
+ * `too-much`: more than what is left of the payment. If it also cancels: `cancelled-before` and `collected`.
  */
-export type RefundRejection = 'stale' | 'too-much' | 'unknown';
+export type RefundRejection = 'stale' | 'too-much' | 'unknown' | 'cancelled-before' | 'collected';
 
 /** The maximum number of requests to the provider while other servers store its responses. */
 const MOST_READS = 5;
@@ -70,6 +75,7 @@ export async function syncReversals(shop: Shop, order: Order): Promise<void> {
   }
   // The payment may have been missed. Last, so that the first e-mail names the refund.
   await syncPaymentStatus(shop, order);
+  await cancelPaidBack(shop, order, reversals);
   if (result !== 'changed') return;
   shop.log.info({ orderId: order.id, reversals: reversals.length }, 'refunds or disputes changed');
 }
@@ -79,6 +85,58 @@ export async function syncReversalsOf(shop: Shop, paymentId: string): Promise<vo
   const checkoutId = await shop.payments.checkoutOfPayment(paymentId);
   const order = checkoutId && (await readOrder(shop.db, checkoutId, 'checkout_id'));
   if (order) await syncReversals(shop, order);
+}
+
+/**
+ * Cancels an order that was refunded in full at the payment provider, where nobody could say whether it is still made.
+ * Not once its days are over, nor if staff have taken a cancellation back since. Idempotent.
+ */
+async function cancelPaidBack(
+  { db, clock, log }: Shop,
+  { id, total, items }: Order,
+  found: FoundReversal[],
+): Promise<void> {
+  const refunds = found.filter((each) => each.kind === 'refund' && !isReturned(each.state));
+  if (refunds.length === 0 || refundedAmount(refunds) < total) return;
+  const lastAt = refunds.reduce((last, { at }) => (at > last ? at : last), '');
+  const last = refunds.flatMap(({ at, requestId }) => (at === lastAt && requestId) || []);
+  const today = londonDay(clock.now());
+  if (items.every(({ day }) => day < today)) return;
+  const result = await db.transaction().execute(async (trx) => {
+    await lockOrder(trx, id).select('id').executeTakeFirst();
+    const events = (await readEvents(trx, [id], ['refund-requested', 'uncancelled'])).get(id) ?? [];
+    const isDecided = events.some((event) =>
+      event.kind === 'refund-requested'
+        ? // Staff have said whether it cancels. A restored backup does not know what they said.
+          last.includes(event.facts.refund)
+        : event.kind === 'uncancelled' && event.at > lastAt,
+    );
+    if (isDecided) return 'unchanged';
+    const result = await cancelBooked(trx, id, { actor: 'stripe' });
+    if (result === 'cancelled') await requeueCafes(trx, id);
+    return result;
+  });
+  if (result === 'cancelled') log.info({ orderId: id }, 'order cancelled, as it was refunded');
+}
+
+/** Cancels the order of a refund that asks for it. @returns why not. */
+export async function cancelWithRefund(
+  trx: Kysely<Tables>,
+  { orderId, cancels, by }: RefundRequest,
+): Promise<RefundRejection | undefined> {
+  if (!cancels) return undefined;
+  const result = await cancelBooked(trx, orderId, { actor: 'staff', personId: by });
+  switch (result) {
+    case 'cancelled':
+      return undefined;
+    case 'unchanged':
+      return 'cancelled-before';
+    case 'collected':
+      return 'collected';
+    case 'paying':
+    case 'unknown':
+      return 'unknown';
+  }
 }
 
 /** An answer that took long must not replace a newer one, which other events of the order have led to. */

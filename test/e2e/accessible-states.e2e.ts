@@ -1,3 +1,4 @@
+import { NOON } from '#test/samples.ts';
 import { expectAccessible, expectAccessibleAndToFit } from './accessible.ts';
 import { placeByApi } from './orders-by-api.ts';
 import { openThankYou } from './payment-states.ts';
@@ -76,7 +77,7 @@ test('the thank-you page is accessible in every state of an order', { tag: '@nig
     ['Your bank did not make the payment', { state: 'expired', payment: 'failed' }],
     ['We could not check this payment', { state: 'expired', payment: 'unknown' }],
     ['Thank you', { state: 'paid', refunded: 500 }],
-    ['This order has been refunded', { state: 'paid', refunded: 'all' }],
+    ['This order is cancelled', { state: 'paid', refunded: 'all', cancelled_at: NOON }],
   ] as const) {
     await openThankYou(page, shop, stored, id);
     await expect(visitor(page).heading(heading)).toBeVisible();

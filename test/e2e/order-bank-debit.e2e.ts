@@ -61,7 +61,7 @@ test('the order page shows refunds', async ({ page, shop }) => {
   await expect(ada.heading('Thank you')).toBeVisible();
   await control(shop.stripe, 'refund', {});
   await page.reload();
-  await expect(ada.heading('This order has been refunded')).toBeVisible();
+  await expect(ada.heading('This order is cancelled')).toBeVisible();
 });
 
 async function payByBankDebit(page: Page): Promise<void> {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Locator } from '@playwright/test';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { bookOrders, endUndo, printSheet } from './booked-orders.ts';
 import { buyByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
-import { emailsTo, signInContext } from './staff.ts';
+import { cancelOnScreen, emailsTo, signInContext } from './staff.ts';
 import { ADA, hydration, listSessions, openPage, visitor } from './visitor.ts';
 
 // A form that was made before something changed.
@@ -26,18 +27,18 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await openPage(page, `${order}/refund`);
   await expect(page.getByRole('button', { name: /^Refund/ })).toHaveCount(0);
   await page.getByLabel('Amount in pounds').fill('1');
-  await page.getByRole('button', { name: 'Show once more that it is you' }).click();
+  await page.getByRole('button', { name: 'Confirm it’s you, then refund £1' }).click();
   await expect(page).toHaveURL(/\/owner\/sign-in\?next=.*refund%3Famount%3D1\.00/);
 
   await signInContext(context, shop, 'owner');
   await openPage(page, order);
   await money.getByRole('link', { name: 'Refund' }).click();
   await expect(
-    page.getByRole('button', { name: /^Refund £\d+\.00 to Visa ··4242$/ }),
+    page.getByRole('button', { name: /^Cancel and refund £\d+ to Visa ··4242$/ }),
   ).toBeVisible();
   await hydration(page);
   await page.getByLabel('Amount in pounds').fill('1000');
-  await expect(page.getByText(/^At most £\d+\.00 can be paid back\.$/)).toBeVisible();
+  await expect(page.getByText(/^At most £\d+ can be paid back\.$/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Refund/ })).toBeDisabled();
   await expectAccessibleAndToFit(page, [320, 390, 1280]);
   await page.getByLabel('Amount in pounds').fill('12.50');
@@ -46,14 +47,14 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await expectAccessibleAndToFit(page, [320, 390, 1280]);
   await confirm.click();
   await expect(
-    status.filter({ hasText: 'Stripe has the refund. The customer gets an e-mail.' }),
+    status.filter({ hasText: '£12.50 is on its way back. The customer gets an e-mail.' }),
   ).toBeVisible();
   await expect(money).toContainText(/Refund, .*: sent back£12.50/);
   await expect
     .poll(async () => (await emailsTo(shop.mail, ADA.email)).map(({ subject }) => subject))
     .toContainEqual(expect.stringContaining('£12.50 paid back for your order'));
 
-  await page.getByRole('button', { name: 'Cancel this order' }).click();
+  await cancelOnScreen(page);
   await expect(page.getByText('Cancelled: do not make it.')).toBeVisible();
   await expect(status.filter({ hasText: 'is cancelled.' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -77,19 +78,21 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await atStripe('refund', { amount: 300 });
   await expect(money).toContainText('£15.50');
   // The form that is open says so, keeps what is typed, and can be sent again.
-  await form.getByRole('button', { name: /^Refund £7\.00/ }).click();
+  await form.getByRole('button', { name: /^Refund £7 to/ }).click();
   await expect(form.getByRole('alert')).toContainText('Refunded is now: £15.50 of £');
   await expect(form.getByLabel('Amount in pounds')).toHaveValue('7');
-  await form.getByRole('button', { name: /^Refund £7\.00/ }).click();
+  await form.getByRole('button', { name: /^Refund £7 to/ }).click();
   await expect(form.getByRole('region', { name: 'Money' })).toContainText('£22.50');
   await form.close();
 
   // What is ready is begun: no amount is suggested.
   await openPage(page, order);
   await page.getByRole('button', { name: /^Ready/ }).click();
-  await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Ready (');
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
+    'Marked ready for',
+  );
   await openPage(page, `${order}/refund`);
-  await expect(page.getByText(/^All of it is begun: your terms promise nothing\./)).toBeVisible();
+  await expect(page.getByText(/so your terms promise nothing\./)).toBeVisible();
   await expect(page.getByLabel('Amount in pounds')).toHaveValue('');
   await expect(page.getByRole('button', { name: /^Refund/ })).toBeDisabled();
 
@@ -110,21 +113,68 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await expect(page.getByRole('button', { name: /^Refund/ })).toHaveCount(0);
 
   await page.goto(order);
-  await page.getByRole('button', { name: 'Cancel this order' }).click();
+  await cancelOnScreen(page);
   await expect(page.getByText('Cancelled: do not make it.')).toBeVisible();
   await page.goto(`/thank-you-page/${id}`);
   await expect(visitor(page).heading('This order is cancelled')).toBeVisible();
-
-  // A refund in full does not free the place in the calendar: cancelling does.
-  const [refunded] = await bookOrders(shop, [{ name: 'Refunded in Full', refunded: 'all' }]);
-  await openPage(page, `/owner/orders/${refunded?.id}`);
-  const cancel = page.getByRole('region', { name: 'Cancel' });
-  await expect(cancel).toContainText('It still takes up its place in the calendar.');
-  await expectAccessibleAndToFit(page, [320, 1440]);
-  await cancel.getByRole('button', { name: 'Cancel this order' }).click();
-  await expect(page.getByText('Cancelled: do not make it.')).toBeVisible();
-  await expect(cancel).toHaveCount(0);
 });
+
+test('an order is cancelled and refunded in two taps, and counts in every figure until it is', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const id = await buyByApi(shop);
+  const order = `/owner/orders/${id}`;
+  await signInContext(context, shop, 'owner');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPage(page, order);
+  // Details to the left, money and history to the right, their buttons in one row.
+  const money = page.getByRole('region', { name: 'Money' });
+  const cancel = page.getByRole('link', { name: 'Cancel this order' });
+  const placesOf = async () => ({
+    ready: await boxOf(page.getByRole('button', { name: /^Ready/ })),
+    money: await boxOf(money),
+    refund: await boxOf(money.getByRole('link', { name: 'Refund' })),
+    cancel: await boxOf(cancel),
+    history: await boxOf(page.getByRole('region', { name: 'What happened' })),
+  });
+  const wide = await placesOf();
+  expect(wide.money.x).toBeGreaterThan(wide.ready.x + wide.ready.width);
+  expect(wide.history.x).toBe(wide.money.x);
+  expect(wide.cancel.y).toBe(wide.refund.y);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const narrow = await placesOf();
+  expect(narrow.money.x).toBe(narrow.ready.x);
+  expect(narrow.cancel.y).toBe(narrow.refund.y);
+
+  await cancel.click();
+  const both = page.getByRole('button', { name: /^Cancel and refund £\d+ to Visa ··4242$/ });
+  await expect(both).toBeVisible();
+  await expect(page.getByText(/^Cancelling frees \w+day \d+ \w+/)).toBeVisible();
+  await expectAccessibleAndToFit(page, [320, 390, 1440]);
+  await both.click();
+  await expect(page.getByText('Cancelled: do not make it.')).toBeVisible();
+  await expect(money).toContainText(/Refund, .*: sent back£\d+/);
+  const status = page.getByRole('status');
+  await expect(
+    status.filter({ hasText: 'Undo brings back the order, not the money.' }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(status.filter({ hasText: 'The refund is not taken back.' })).toBeVisible();
+  const kept = page.getByRole('region', { name: 'Refunded in full, and still to make' });
+  await expect(kept).toContainText('It still takes its place on ');
+  await expectAccessibleAndToFit(page, [320, 1440]);
+  await kept.getByRole('link', { name: 'Cancel this order' }).click();
+  await page.getByRole('button', { name: 'Cancel this order' }).click();
+  await expect(kept).toHaveCount(0);
+});
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('It is not on the screen.');
+  return box;
+}
 
 test('a refund sends what the field says when the button is pressed', async ({
   page,
@@ -136,13 +186,20 @@ test('a refund sends what the field says when the button is pressed', async ({
   await openPage(page, `/owner/orders/${id}/refund`);
   const amount = page.getByLabel('Amount in pounds');
   const send = page.getByRole('button', { name: /^Refund/ });
+  await expect(page.getByRole('checkbox')).toBeChecked();
   for (const unreadable of ['', 'twenty', '20.5', '0']) {
     await amount.fill(unreadable);
     await expect(send).toBeDisabled();
     await expect(page.getByText('Please type an amount, such as 12.50.')).toBeVisible();
   }
+  // All of it: the order is cancelled with it, unless the person says otherwise.
+  const also = page.getByLabel(/^Also cancel it: frees \w+day/);
+  await expect(also).not.toBeChecked();
+  await also.check();
   await amount.fill('20');
-  await expect(send).toHaveText('Refund £20.00 to Visa ··4242');
+  await expect(page.getByRole('button', { name: /^Cancel and refund £20 to/ })).toBeEnabled();
+  await also.uncheck();
+  await expect(send).toHaveText('Refund £20 to Visa ··4242');
   // Enter in the field leads to the button: money moves only by the button.
   await amount.press('Enter');
   await expect(send).toBeFocused();
@@ -167,7 +224,7 @@ test.describe('a refund without scripts', () => {
     const send = page.getByRole('button', { name: 'Refund this amount to Visa ··4242' });
     for (const [typed, problem] of [
       ['twenty', 'Please type an amount, such as 12.50.'],
-      ['1000', /^At most £\d+\.00 can be paid back\.$/],
+      ['1000', /^At most £\d+ can be paid back\.$/],
     ] as const) {
       await amount.fill(typed);
       const answer = page.waitForResponse((response) => response.request().method() === 'POST');

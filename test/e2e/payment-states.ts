@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Instant } from '#domain/clock.ts';
 import { OrderId } from '#domain/orders/order.ts';
 import { openSqlite } from '#server/db/open-sqlite.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
@@ -13,6 +14,7 @@ interface Stored {
   payment?: 'processing' | 'failed' | 'unknown';
   /** In pence. */
   refunded?: number | 'all';
+  cancelled_at?: Instant;
 }
 
 /**

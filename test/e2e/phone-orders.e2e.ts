@@ -5,7 +5,7 @@ import { CARD_EXPIRY } from '../card-page.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
-import { signInContext } from './staff.ts';
+import { cancelOnScreen, signInContext } from './staff.ts';
 import { dayFromToday, hydration, openPage } from './visitor.ts';
 
 // Forms that are not complete, and links that nobody made.
@@ -290,7 +290,7 @@ test.describe('without scripts', () => {
     await page.getByRole('link', { name: 'Refund' }).click();
     await page.getByLabel('Amount in pounds').fill('10.50');
     await page.getByRole('button', { name: 'This amount was given back at the counter' }).click();
-    await expect(page.getByText('Written down: given back at the counter.')).toBeVisible();
+    await expect(page.getByText('Written down: £10.50 given back at the counter.')).toBeVisible();
     await stale.getByRole('button', { name: 'Not paid after all' }).click();
     await expect(stale.getByRole('status').last()).toContainText(`${name} is still paid`);
     await page.getByRole('button', { name: 'Not given back after all' }).click();
@@ -318,7 +318,7 @@ test.describe('without scripts', () => {
     await paying.goto(order);
     await moving.goto(`${order}/move?day=${booked?.items[0]?.day}`);
     await page.goto(order);
-    await page.getByRole('button', { name: 'Cancel this order' }).click();
+    await cancelOnScreen(page);
     await paying.getByRole('button', { name: /^Paid at the counter/ }).click();
     await moving.getByRole('listitem').getByRole('button').first().click();
     for (const each of [paying, moving]) {

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import * as z from 'zod';
 import type { Role } from '#domain/staff/person.ts';
 import { compose } from '#server/compose.ts';
@@ -74,4 +74,10 @@ export async function linkTo({ mail }: RunningShop, address: string): Promise<st
     expect(link).not.toBe('');
   }).toPass({ timeout: 30_000 });
   return link;
+}
+
+/** Cancels the order on the screen, without a refund. */
+export async function cancelOnScreen(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Cancel this order' }).click();
+  await page.getByRole('button', { name: /^Cancel (this order|without a refund)$/ }).click();
 }

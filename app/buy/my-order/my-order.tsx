@@ -12,7 +12,6 @@ import { collection as collectionWords } from '#cafe/words/collection.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import { isRefundedInFull } from '#domain/orders/order.ts';
 import { editedPieces } from '#server/content/texts.ts';
 import { requestCancel } from '#server/orders/cancel-request.ts';
 import {
@@ -57,7 +56,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       collector: order.collector,
       total: formatPence(order.total),
       refunded: order.refunded > 0 ? formatPence(order.refunded) : '',
-      isPaidBack: isRefundedInFull(order),
       isCancelled: order.cancelled === true,
       isPaid: order.isPaid,
       isOnItsWay: order.payment === 'processing',
@@ -260,7 +258,7 @@ function OrderPage({ view, rejected }: { view: View; rejected: Rejected | undefi
           {order.refunded && `, of which ${order.refunded} was paid back`}
         </p>
       </section>
-      {order.isPaid && !order.isPaidBack && !order.isCancelled && (
+      {order.isPaid && !order.isCancelled && (
         <p>
           <a
             className={styles.link}
@@ -294,11 +292,11 @@ function Over() {
 }
 
 function State({ order }: { order: Order }) {
-  if (order.isPaidBack || order.isCancelled) {
+  if (order.isCancelled) {
     return (
       <p>
-        It is {order.isCancelled ? 'cancelled' : 'paid back'}: there is nothing to collect. If that
-        is not what you expected, ring us on <PhoneLink />.
+        It is cancelled: there is nothing to collect. If that is not what you expected, ring us on{' '}
+        <PhoneLink />.
       </p>
     );
   }

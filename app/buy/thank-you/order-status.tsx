@@ -5,14 +5,12 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { formatPence } from '#domain/money.ts';
-import type { PublicOrder } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import styles from './thank-you.module.css';
 
 type DisplayStatus =
   | 'confirmed'
   | 'pending'
-  | 'refunded'
   | 'cancelled'
   | 'processing'
   | 'checking'
@@ -22,14 +20,14 @@ type DisplayStatus =
   | 'failed'
   | 'unknown';
 
-/** Shows an order as unpaid only after the payment provider has been asked. */
+/** Shows an order as unpaid only after the payment provider has been asked. A refunded order may still be collected. */
 export function displayStatus({ order, checked }: Confirmation): DisplayStatus {
   if (order.cancelled) return 'cancelled';
   switch (order.state) {
     case 'paid':
-      return isRefunded(order) ? 'refunded' : 'confirmed';
+      return 'confirmed';
     case 'funded':
-      return isRefunded(order) ? 'refunded' : 'pending';
+      return 'pending';
     case 'expired':
       return order.payment === 'failed' || order.payment === 'unknown' ? order.payment : 'expired';
     case 'placed':
@@ -37,11 +35,6 @@ export function displayStatus({ order, checked }: Confirmation): DisplayStatus {
       if (!checked) return 'checking';
       return order.agreed ? 'agreed' : 'unpaid';
   }
-}
-
-/** Fully refunded. A partly refunded order is still collected. */
-function isRefunded({ refunded, total }: PublicOrder): boolean {
-  return refunded >= total;
 }
 
 interface OrderStatusProps {
@@ -82,7 +75,6 @@ const WAITING: DisplayStatus[] = ['checking', 'processing', 'pending'];
 const TITLES: Record<DisplayStatus, string> = {
   confirmed: 'Thank you',
   pending: 'Your payment is safe',
-  refunded: 'This order has been refunded',
   cancelled: 'This order is cancelled',
   processing: 'Your payment is on its way',
   checking: 'Checking your payment',
@@ -111,7 +103,6 @@ function explanation(status: DisplayStatus, isOver: boolean): ReactNode {
           <PhoneLink />.
         </>
       );
-    case 'refunded':
     case 'cancelled':
       return (
         <>

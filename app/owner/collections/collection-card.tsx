@@ -58,7 +58,9 @@ export function CollectionCard({
           {isNew && !isGone && <span className={styles.isNew}>New</span>}
           {day && <span>{day}</span>}
           {collector && <strong>{collector} collects it</strong>}
-          {refunded === 'all' && <strong>Refunded: do not make</strong>}
+          {refunded === 'all' && (
+            <strong>{fulfilment === 'to-make' ? 'Refunded, still to make' : 'Refunded'}</strong>
+          )}
           {refunded === 'part' && <strong>Refunded in part</strong>}
           {otherDays.length > 0 && <span>More on {otherDays.join(', ')}</span>}
           {unpaid && !isGone && <strong>{unpaid}</strong>}
@@ -70,7 +72,7 @@ export function CollectionCard({
       <ItemList items={items} />
       {!isGone && (
         <>
-          {refunded !== 'all' && <FulfilmentButtons collection={collection} isPast={isPast} />}
+          <FulfilmentButtons collection={collection} isPast={isPast} />
           {canBePaid && collection.isToPay && <PaidForm number={number} name={name} />}
           {canMove && <MoveLink collection={collection} />}
         </>
@@ -106,11 +108,11 @@ export function CollectionCards({ collections, empty, ...card }: CollectionCards
   );
 }
 
-/** Leads to other days, unless the cake is ready, gone or paid back. */
+/** Leads to other days, unless the cake is ready or gone. */
 export function MoveLink({ collection }: { collection: CollectionView }) {
   const { fulfilment } = useFulfilment(collection);
-  const { number, day, name, refunded } = collection;
-  if (fulfilment === 'ready' || fulfilment === 'collected' || refunded === 'all') return null;
+  const { number, day, name } = collection;
+  if (fulfilment === 'ready' || fulfilment === 'collected') return null;
   return (
     <p>
       <Link

@@ -11,7 +11,6 @@ import { type Group, groupItems } from '#domain/orders/items-in-words.ts';
 import {
   isFunded,
   isPaidByBank,
-  isRefundedInFull,
   isToPay,
   type OrderItem,
   refundedPart,
@@ -110,13 +109,12 @@ export interface Load {
   groups: Group[];
 }
 
-/** What the collections need, without those that were refunded in full. */
+/** What the collections need: each that is in the book, as `dayLoads` counts their points. */
 export function loadOf(collections: Collection[]): Load {
-  const counted = collections.filter((collection) => !isRefundedInFull(collection));
-  const items = counted.flatMap((collection) => collection.items);
+  const items = collections.flatMap((collection) => collection.items);
   return {
     cakes: items.filter(({ isAddOn }) => !isAddOn).length,
-    customers: counted.length,
+    customers: collections.length,
     groups: groupItems(items),
   };
 }

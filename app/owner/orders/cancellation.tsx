@@ -2,62 +2,97 @@ import { href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
+import { NO_EMAIL } from '#app/owner/collections/words.ts';
+import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { Action } from '#app/ui/kit/form.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
+import { versionOf } from '#domain/book/trail.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/cancellation';
+import { moneyNote, RefundFields } from './refund-fields.tsx';
+import { daysToFree, payBack, refundView } from './refund-form.ts';
 
 /** Why an order was not cancelled. */
 const NOT_CANCELLED = {
-  collected: 'It was not cancelled: a part of it is marked as collected.',
-  unknown: 'It cannot be cancelled: it is not paid, or its name has been removed.',
-  paying: 'It was not cancelled: the customer may be paying just now. Try again in a moment.',
+  collected: 'Not cancelled: a part of it is marked as collected.',
+  unknown: 'It cannot be cancelled: it was never paid, or its name has been removed.',
+  paying: 'Not cancelled: the customer may be paying just now. Try again in a moment.',
   processing:
-    'It was not cancelled: the customer has paid by bank, and the money is on its way, which can take some days. Cancel and refund it when it has come.',
-  'just-paid':
-    'It was not cancelled: it has been paid just now. Cancel it once more if you want to, and refund it.',
+    'Not cancelled: the customer has paid by bank, and the money takes some days to come. Cancel and refund it then.',
+  'just-paid': 'Not cancelled: it has been paid just now. Open the order to cancel and refund it.',
 };
 
-/** The order's form without the order: the answer to a form that was sent without scripts. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const booked = await findOrder(context.get(shopContext), params.order);
+export async function loader(args: Route.LoaderArgs) {
+  const shop = args.context.get(shopContext);
+  const booked = await findOrder(shop, args.params.order);
+  const { id, cancelledAt, email, trail } = booked;
   // It was cancelled on another device.
-  if (booked.cancelledAt !== null)
-    throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
-  return { number: booked.number, name: nameOrNumber(booked) };
+  if (cancelledAt !== null) throw redirect(href('/owner/orders/:order', { order: id }), 303);
+  const view = await refundView(args, booked);
+  return {
+    id,
+    version: versionOf(trail),
+    name: nameOrNumber(booked),
+    frees: daysToFree(booked, todayAt(shop)),
+    hasEmail: email !== '',
+    // With nothing to pay back it is only cancelled.
+    toRefund: view && view.most > 0 ? view : undefined,
+  };
 }
 
+const Form = z.object({ version: Version, refund: Text, amount: Text, do: Text });
+
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, z.object({}), async ({ shop, by }) => {
-    const { order } = args.params;
-    const booked = await findOrder(shop, order);
+  const path = href('/owner/orders/:order/cancellation', args.params);
+  return ownerAction(args, Form, async ({ shop, by, form: { do: what, ...sent } }) => {
+    if (what === 'refund') return payBack(args, { ...sent, cancels: true, by, path });
+    const booked = await findOrder(shop, args.params.order);
     const { id: orderId } = booked;
     const result = await cancelOrder(shop, { orderId, by });
-    if (typeof result === 'object') return refused(NOT_CANCELLED.collected);
     if (result !== 'cancelled' && result !== 'unchanged') return refused(NOT_CANCELLED[result]);
     return {
-      to: href('/owner/orders/:order', { order }),
+      to: href('/owner/orders/:order', { order: orderId }),
       words: `${nameOrNumber(booked)} is cancelled.`,
       undo: await undoOfLast(shop, orderId, 'cancelled'),
     };
   });
 }
 
-export default function Cancellation({ loaderData: { number, name } }: Route.ComponentProps) {
-  const order = <Link to={href('/owner/orders/:order', { order: number })}>{name}</Link>;
-  return (
-    <Screen title={`Cancel ${name}`} heading="Cancel" summary={order}>
-      <CancelAction order={number} />
-    </Screen>
+export default function Cancellation({ loaderData }: Route.ComponentProps) {
+  const { id, version, name, frees, hasEmail, toRefund } = loaderData;
+  const summary = (
+    <>
+      <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link>
+      {toRefund && ` paid ${toRefund.total}`}
+      {toRefund?.refunded && `, of which ${toRefund.refunded} went back`}
+    </>
   );
-}
-
-/** Cancels an order. */
-export function CancelAction({ order }: { order: string }) {
+  const told = hasEmail
+    ? `The customer is told by e-mail after ${UNDO_SECONDS} seconds, unless you press Undo.`
+    : NO_EMAIL;
   return (
-    <Action to={href('/owner/orders/:order/cancellation', { order })}>Cancel this order</Action>
+    <Screen title={`Cancel ${name}`} heading="Cancel" summary={summary}>
+      <ActionForm
+        to={href('/owner/orders/:order/cancellation', { order: id })}
+        version={version}
+        className={kit.form}
+        noValidate
+      >
+        {toRefund && <RefundFields view={toRefund} verb="cancel" />}
+        <button type="submit" className={kit.action} name="do" value="cancel">
+          {toRefund ? 'Cancel without a refund' : 'Cancel this order'}
+        </button>
+        <Notice kind="quiet">
+          {frees && `Cancelling frees ${frees}.`} {told} {toRefund && moneyNote(toRefund)}
+        </Notice>
+      </ActionForm>
+    </Screen>
   );
 }

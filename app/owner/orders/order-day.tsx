@@ -29,9 +29,13 @@ export function OrderDay({ collection, owner }: Props) {
       >
         <div className={styles.day}>
           <ItemList items={collection.items} large />
-          {collection.texts.map(({ title, position, isEmpty }) => (
-            <p key={position}>
+          <FulfilmentButtons collection={collection} isPast={collection.isPast} />
+          {owner?.email && <WriteToMissed collection={collection} />}
+          <BackToMake collection={collection} />
+          <div className={styles.links}>
+            {collection.texts.map(({ title, position, isEmpty }) => (
               <Link
+                key={position}
                 to={{
                   pathname: href('/owner/orders/:order/text', { order: collection.number }),
                   search: `?item=${position}`,
@@ -41,15 +45,10 @@ export function OrderDay({ collection, owner }: Props) {
                 {isEmpty ? 'Add a message' : 'Change the message'}
                 {collection.items.length > 1 && `: ${title}`}
               </Link>
-            </p>
-          ))}
-          <FulfilmentButtons collection={collection} isPast={collection.isPast} />
-          {owner?.email && <WriteToMissed collection={collection} />}
-          <BackToMake collection={collection} />
-          {owner && <MoveLink collection={collection} />}
-          <p>
+            ))}
+            {owner && <MoveLink collection={collection} />}
             <a
-              className={kit.action}
+              className={kit.quietLink}
               href={href('/owner/print/label/:order/:day', {
                 order: collection.number,
                 day: collection.day,
@@ -59,7 +58,7 @@ export function OrderDay({ collection, owner }: Props) {
             >
               Print label
             </a>
-          </p>
+          </div>
         </div>
       </Section>
     </div>
@@ -88,22 +87,19 @@ function WriteToMissed({ collection }: Pick<Props, 'collection'>) {
 /** For a tick that was wrong, later than Undo. */
 function BackToMake({ collection }: Pick<Props, 'collection'>) {
   const { fulfilment } = useFulfilment(collection);
+  if (fulfilment !== 'collected') return null;
   return (
     <div className={kit.quiet}>
       {FULFILMENT_WORDS[fulfilment]}
-      {fulfilment === 'collected' && (
-        <>
-          {' · '}
-          <FulfilmentForm
-            collection={collection}
-            from={fulfilment}
-            fulfilment="to-make"
-            className={kit.quietButton}
-          >
-            Back to “To make”
-          </FulfilmentForm>
-        </>
-      )}
+      {' · '}
+      <FulfilmentForm
+        collection={collection}
+        from={fulfilment}
+        fulfilment="to-make"
+        className={kit.quietButton}
+      >
+        Back to “To make”
+      </FulfilmentForm>
     </div>
   );
 }

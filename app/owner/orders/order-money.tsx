@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { UndoAction } from '#app/owner/frame/flash-notice.tsx';
 import { Action } from '#app/ui/kit/form.tsx';
@@ -13,10 +14,12 @@ interface Props {
   number: LoaderData['number'];
   refunded: LoaderData['refunded'];
   owner: NonNullable<LoaderData['owner']>;
+  /** What can be done beside a refund. */
+  children: ReactNode;
 }
 
 /** Prices, what was given back, and how to give back more. */
-export function OrderMoney({ number, refunded, owner }: Props) {
+export function OrderMoney({ number, refunded, owner, children }: Props) {
   return (
     <Section title="Money" id="money">
       <dl className={`${styles.facts} ${styles.money}`}>
@@ -70,11 +73,17 @@ export function OrderMoney({ number, refunded, owner }: Props) {
           <Link to={href('/owner/needs-you')}>Answer it</Link>
         </Notice>
       )}
-      {owner.mayRefund && (
+      {(owner.mayRefund || children) && (
         <p className={kit.actions}>
-          <Link className={kit.action} to={href('/owner/orders/:order/refund', { order: number })}>
-            Refund
-          </Link>
+          {owner.mayRefund && (
+            <Link
+              className={kit.action}
+              to={href('/owner/orders/:order/refund', { order: number })}
+            >
+              Refund
+            </Link>
+          )}
+          {children}
         </p>
       )}
     </Section>

@@ -6,6 +6,7 @@ import { findOrder } from '#app/owner/collections/find-order.ts';
 import { CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
 import { PaidForm } from '#app/owner/collections/paid-form.tsx';
+import { NO_EMAIL } from '#app/owner/collections/words.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
 import { UndoAction } from '#app/owner/frame/flash-notice.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
@@ -22,26 +23,19 @@ import { titleWithSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
-import {
-  hasPayment,
-  isBooked,
-  isRefundedInFull,
-  isToPay,
-  needsAnswer,
-  refundedPart,
-  wasBooked,
-} from '#domain/orders/order.ts';
+import { isBooked, isToPay, needsAnswer, refundedPart, wasBooked } from '#domain/orders/order.ts';
 import { may } from '#domain/staff/rights.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { takesMessage } from '#server/orders/change-text.ts';
+import { refundTerms } from '#server/orders/refund.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/order';
-import { CancelAction } from './cancellation.tsx';
 import styles from './order.module.css';
 import { OrderDay } from './order-day.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { PayLinkForm } from './pay-link.tsx';
+import { daysToFree } from './refund-form.ts';
 import { undoOf, undoOfCounterPayment } from './undo-of.ts';
 import {
   byInWords,
@@ -62,11 +56,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const today = todayAt(shop);
   const isToMake = isBooked(booked);
   const mayChange = isToMake && booked.anonymisedAt === null;
-  const mayCancel = mayChange && may(role, 'cancel-and-refund');
+  const mayCancel =
+    mayChange &&
+    may(role, 'cancel-and-refund') &&
+    !booked.collections.some(({ fulfilment }) => fulfilment === 'collected');
   const texts =
     may(role, 'change-orders') && isToMake ? await changeableMessages(shop, booked) : [];
   const { order } = booked;
   const items = booked.items.toSorted(cakesFirst);
+  const refund = may(role, 'cancel-and-refund') ? refundTerms(shop, booked) : undefined;
   return {
     number: booked.number,
     name: customerName(booked),
@@ -116,19 +114,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
           may(role, 'run-cafe') &&
           (order?.reversals.some(({ kind, state }) => kind === 'dispute' && needsAnswer(state)) ??
             false),
-        mayRefund:
-          may(role, 'cancel-and-refund') &&
-          order !== undefined &&
-          hasPayment(order) &&
-          !isRefundedInFull(booked),
+        mayRefund: refund !== undefined && refund.most > 0,
+        /** What the terms promise of what is left; empty: nothing. */
+        promised: refund && refund.suggested > 0 ? formatPence(refund.suggested) : '',
         mayChange,
         mayCancel,
-        isToFree:
-          mayCancel &&
-          isRefundedInFull(booked) &&
-          booked.collections.some(({ day }) => day >= today) &&
-          // Then it cannot be cancelled.
-          !booked.collections.some(({ fulfilment }) => fulfilment === 'collected'),
+        frees: mayCancel ? daysToFree(booked, today) : '',
         mayCorrect: wasBooked(booked.state) && booked.anonymisedAt === null,
         resends: [
           ...(wasBooked(booked.state) && booked.email !== '' ? ['customer' as const] : []),
@@ -156,25 +147,25 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
   const { number, name, state, isReadable, isCancelled, refunded, placed, collector } = loaderData;
   const { news, collections, items, trail, emails, noEmails, owner } = loaderData;
   const requestsCancel = news?.requestsCancel === true;
+  const isRefundedButMade = refunded === 'all' && !requestsCancel && owner && owner.frees !== '';
   const summary = (
     <>
       Order {number} · {state}
       {refunded === 'part' && ', refunded in part'}
+      {refunded === 'all' && ', refunded in full'}
       {collector && ` · ${collector} collects it`}
     </>
   );
   return (
     <Screen title={`${name}, ${number}`} heading={name} summary={summary}>
       {isCancelled && <Notice kind="warning">Cancelled: do not make it.</Notice>}
-      {refunded === 'all' && !isCancelled && (
-        <Notice kind="warning">Refunded in full: do not make it.</Notice>
-      )}
       {!isReadable && (
         <Notice kind="warning">
-          A part of this order cannot be read. Please look at Needs you before you make it.
+          Part of this order cannot be read. Look at Needs you before you make it.
         </Notice>
       )}
       {requestsCancel && <AskedToCancel number={number} name={name} owner={owner} />}
+      {isRefundedButMade && <RefundedInFull number={number} frees={owner.frees} />}
       <CustomerNews news={news} name={name} />
       {owner && <Customer number={number} collector={collector} owner={owner} />}
       {owner?.isToPay && (
@@ -186,66 +177,75 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         </Section>
       )}
 
-      {owner?.isToFree && <Cancel number={number} owner={owner} />}
-      {collections.map((collection) => (
-        <OrderDay key={collection.id} collection={collection} owner={owner} />
-      ))}
-      {items.length > 0 && (
-        <Section
-          title={`${isCancelled ? 'Was for' : 'Wanted for'} ${[...new Set(items.map(({ day }) => day))].join(', ')}`}
-        >
-          <ItemList items={items} large />
-        </Section>
-      )}
-
-      {owner && <OrderMoney number={number} refunded={refunded} owner={owner} />}
-
-      {owner?.mayCancel && !owner.isToFree && !requestsCancel && (
-        <Cancel number={number} owner={owner} />
-      )}
-
-      <Section title="E-mails">
-        {emails.length === 0 ? (
-          <Notice kind="quiet">{noEmails}</Notice>
-        ) : (
-          <dl className={styles.facts}>
-            {emails.map((email) => (
-              <div key={email.kind}>
-                <dt>{email.what}</dt>
-                <dd>{email.state}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        {owner && owner.resends.length > 0 && (
-          <div className={kit.actions}>
-            {owner.resends.map((recipient) => (
-              <Action
-                key={recipient}
-                to={href('/owner/orders/:order/resend/:recipient', { order: number, recipient })}
-                fields={{ back: href('/owner/orders/:order', { order: number }) }}
-              >
-                Send again to the {recipient}
-              </Action>
-            ))}
-          </div>
-        )}
-      </Section>
-
-      <Section title="What happened">
-        <ol className={styles.trail}>
-          {trail.map(({ id: eventId, at, text, by, undo }) => (
-            <li key={eventId}>
-              <span className={kit.quiet}>{at}</span>{' '}
-              <span>
-                {text} {by}
-              </span>
-              {undo && <UndoAction change={undo} />}
-            </li>
+      <div className={styles.columns}>
+        <div>
+          {collections.map((collection) => (
+            <OrderDay key={collection.id} collection={collection} owner={owner} />
           ))}
-        </ol>
-        {trail.length === 0 && <Notice kind="quiet">Ordered {placed}.</Notice>}
-      </Section>
+          {items.length > 0 && (
+            <Section
+              title={`${isCancelled ? 'Was for' : 'Wanted for'} ${[...new Set(items.map(({ day }) => day))].join(', ')}`}
+            >
+              <ItemList items={items} large />
+            </Section>
+          )}
+        </div>
+        <div>
+          {owner && (
+            <OrderMoney number={number} refunded={refunded} owner={owner}>
+              {owner.mayCancel && !isRefundedButMade && !requestsCancel && (
+                <CancelLink order={number}>Cancel this order</CancelLink>
+              )}
+            </OrderMoney>
+          )}
+          <Section title="E-mails">
+            {emails.length === 0 ? (
+              <Notice kind="quiet">{noEmails}</Notice>
+            ) : (
+              <dl className={styles.facts}>
+                {emails.map((email) => (
+                  <div key={email.kind}>
+                    <dt>{email.what}</dt>
+                    <dd>{email.state}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+            {owner && owner.resends.length > 0 && (
+              <div className={styles.links}>
+                {owner.resends.map((recipient) => (
+                  <Action
+                    key={recipient}
+                    to={href('/owner/orders/:order/resend/:recipient', {
+                      order: number,
+                      recipient,
+                    })}
+                    fields={{ back: href('/owner/orders/:order', { order: number }) }}
+                    look="quiet"
+                  >
+                    Send again to the {recipient}
+                  </Action>
+                ))}
+              </div>
+            )}
+          </Section>
+
+          <Section title="What happened">
+            <ol className={styles.trail}>
+              {trail.map(({ id: eventId, at, text, by, undo }) => (
+                <li key={eventId}>
+                  <span className={kit.quiet}>{at}</span>{' '}
+                  <span>
+                    {text} {by}
+                  </span>
+                  {undo && <UndoAction change={undo} />}
+                </li>
+              ))}
+            </ol>
+            {trail.length === 0 && <Notice kind="quiet">Ordered {placed}.</Notice>}
+          </Section>
+        </div>
+      </div>
     </Screen>
   );
 }
@@ -263,13 +263,6 @@ function Customer({ number, collector, owner }: CustomerProps) {
   const { phone, email, unreached, mayChange, mayCorrect } = owner;
   return (
     <>
-      {mayChange && (
-        <p>
-          <Link to={href('/owner/orders/:order/text', { order: number })} className={kit.quietLink}>
-            {collector ? 'Change who collects it' : 'Somebody else collects it'}
-          </Link>
-        </p>
-      )}
       {(phone || email) && (
         <p className={kit.actions}>
           {phone && <CallLink phone={phone} />}
@@ -281,16 +274,21 @@ function Customer({ number, collector, owner }: CustomerProps) {
         </p>
       )}
       {unreached && <Notice kind="warning">{unreached}</Notice>}
-      {mayCorrect && (
-        <p>
+      <p className={styles.links}>
+        {mayChange && (
+          <Link to={href('/owner/orders/:order/text', { order: number })} className={kit.quietLink}>
+            {collector ? 'Change who collects it' : 'Somebody else collects it'}
+          </Link>
+        )}
+        {mayCorrect && (
           <Link
             to={href('/owner/orders/:order/contact', { order: number })}
             className={kit.quietLink}
           >
             Correct name, phone or e-mail
           </Link>
-        </p>
-      )}
+        )}
+      </p>
     </>
   );
 }
@@ -309,7 +307,9 @@ function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
       {owner?.mayCancel ? (
         <>
           <div className={kit.actions}>
-            <CancelAction order={number} />
+            <CancelLink order={number}>
+              {owner.promised ? `Cancel and refund ${owner.promised}` : 'Cancel this order'}
+            </CancelLink>
             <Action
               to={href('/owner/orders/:order/cancel-request/decline', { order: number })}
               fields={{ back: pathname }}
@@ -317,12 +317,7 @@ function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
               Keep the order
             </Action>
           </div>
-          <p>
-            {owner.email
-              ? 'The customer gets your answer by e-mail.'
-              : 'The customer has no e-mail address here: please ring.'}{' '}
-            A refund is made apart.
-          </p>
+          <p>{owner.email ? 'The customer gets your answer by e-mail.' : NO_EMAIL}</p>
         </>
       ) : (
         <p>Ask the owner before you make it.</p>
@@ -331,21 +326,23 @@ function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
   );
 }
 
-function Cancel({ number, owner }: { number: string; owner: OwnerOfOrder }) {
+/** It was not cancelled with the refund: that is still possible. */
+function RefundedInFull({ number, frees }: { number: string; frees: string }) {
   return (
-    <Section title="Cancel">
-      <Notice kind="quiet">
-        {owner.isToFree
-          ? 'It still takes up its place in the calendar. Cancelling frees it'
-          : 'It leaves the lists of what to make'}
-        {owner.email
-          ? ', and the customer gets an e-mail.'
-          : '. The customer has no e-mail address here: please ring.'}
-        {!owner.isToFree && ' A refund is made apart.'}
-      </Notice>
+    <Section title="Refunded in full, and still to make" className={styles.asked}>
+      <p>It still takes its place on {frees}. Make it, or cancel it.</p>
       <div className={kit.actions}>
-        <CancelAction order={number} />
+        <CancelLink order={number}>Cancel this order</CancelLink>
       </div>
     </Section>
+  );
+}
+
+/** Leads to the screen that cancels, with a refund or without. */
+function CancelLink({ order, children }: { order: string; children: string }) {
+  return (
+    <Link className={kit.action} to={href('/owner/orders/:order/cancellation', { order })}>
+      {children}
+    </Link>
   );
 }

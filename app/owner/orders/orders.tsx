@@ -15,12 +15,12 @@ import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
-import type { OrderSummary, Shown } from '#domain/book/collection.ts';
+import type { Shown } from '#domain/book/collection.ts';
 import { SHOWN } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
-import { isBooked, isRefundedInFull, refundedPart } from '#domain/orders/order.ts';
+import { isBooked, refundedPart } from '#domain/orders/order.ts';
 import { may } from '#domain/staff/rights.ts';
 import { findOrders } from '#server/orders/book.ts';
 import type { Route } from './+types/orders';
@@ -61,7 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       days: order.days.map(({ day, fulfilment }) => ({
         day,
         words: dayInWords(day, 'short'),
-        fulfilment: isToMake(order) ? FULFILMENT_WORDS[fulfilment] : '',
+        fulfilment: isBooked(order) ? FULFILMENT_WORDS[fulfilment] : '',
       })),
       items: itemsInWords(order.items) || 'The items cannot be read.',
       state: stateInWords(order, ''),
@@ -71,11 +71,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       total: may(role, 'see-amounts') ? formatPence(order.total) : '',
     })),
   };
-}
-
-/** In the book, and not paid back. */
-function isToMake(order: OrderSummary): boolean {
-  return isBooked(order) && !isRefundedInFull(order);
 }
 
 /** A search is a form that leads to its list. It names customers, so it is not in the address, which proxies log. */

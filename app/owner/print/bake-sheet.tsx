@@ -35,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** What to bake for a day, on A4. */
 export default function BakeSheet({ loaderData }: Route.ComponentProps) {
-  const { day, cakes, refunded, unreadable, printedAt, event, before } = loaderData;
+  const { day, cakes, unreadable, printedAt, event, before } = loaderData;
   return (
     <PrintPage title={`Bake sheet for ${dayInWords(day, 'short')}`} event={event}>
       <article className={styles.sheet}>
@@ -98,7 +98,6 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
             </tbody>
           </table>
         )}
-        {refunded.length > 0 && <p>Paid back, do not make: {refunded.join(', ')}.</p>}
         {unreadable.length > 0 && (
           <p>
             <strong>Something of these orders cannot be read: {unreadable.join(', ')}.</strong> Ask

@@ -7,7 +7,6 @@ import { shopContext } from '#app/shop-context.ts';
 import { type SheetCake, sheetCakes } from '#domain/book/sheets.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
-import { isRefundedInFull } from '#domain/orders/order.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 import type { Route } from './+types/bake-sheet';
@@ -15,8 +14,6 @@ import type { Route } from './+types/bake-sheet';
 interface DayToPrint {
   day: Day;
   cakes: SheetCake[];
-  /** The numbers of orders whose money has been paid back. */
-  refunded: string[];
   /** The numbers of orders that cannot be read completely. */
   unreadable: string[];
   /** London time: `18:02` */
@@ -41,13 +38,10 @@ export async function loadDay(
     listCollections(shop, { from: day, to: day }),
     shop.content(),
   ]);
-  const refunded = collections.filter((each) => isRefundedInFull(each));
-  const kept = collections.filter((each) => !refunded.includes(each));
   return {
     day,
-    cakes: sheetCakes(kept, catalogue.entries),
-    refunded: refunded.map(({ number }) => number),
-    unreadable: kept.filter(({ isReadable }) => !isReadable).map(({ number }) => number),
+    cakes: sheetCakes(collections, catalogue.entries),
+    unreadable: collections.filter(({ isReadable }) => !isReadable).map(({ number }) => number),
     printedAt: timeInLondon(new Date().toISOString()),
     event,
     before,

@@ -2,7 +2,7 @@ import { countOf } from '#app/owner/collections/collection-view.ts';
 import { customerName, nameOrNumber } from '#app/owner/collections/customer-name.ts';
 import { FULFILMENT_WORDS, textInWords } from '#app/owner/collections/words.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import { isFunded } from '#domain/orders/order.ts';
+import { isFunded, refundedOrAwaited } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import type { UndoneEvent } from '#server/orders/undo.ts';
@@ -60,7 +60,7 @@ function eventInWords(booked: BookedOrder, { event, isUndone }: UndoneEvent): st
     }
     case 'cancelled':
       return isUndone
-        ? `${name} is not cancelled.`
+        ? `${name} is not cancelled.${hasRefund(booked) ? ' The refund is not taken back.' : ''}`
         : // Otherwise the money would be entered twice.
           'It stays cancelled: the customer has been told. If they want it after all, pay back what was paid, and take a new order.';
     case 'cancel-declined':
@@ -81,4 +81,8 @@ function eventInWords(booked: BookedOrder, { event, isUndone }: UndoneEvent): st
     default:
       return '';
   }
+}
+
+function hasRefund({ order }: BookedOrder): boolean {
+  return order !== undefined && refundedOrAwaited(order.reversals) > 0;
 }

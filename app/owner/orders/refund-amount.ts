@@ -1,0 +1,24 @@
+import { formatPence } from '#domain/money.ts';
+import { type Pence, Pounds } from '#domain/pence.ts';
+
+// The amount of a refund as it is typed, for the browser and the server.
+
+export const NO_AMOUNT = 'Please type an amount, such as 12.50.';
+
+/** What the box to cancel sends without scripts, which cannot follow the amount. */
+export const IF_ALL = 'if-all';
+
+export function atMost(most: Pence): string {
+  return `At most ${formatPence(most)} can be paid back.`;
+}
+
+/** @returns undefined if it cannot be read. */
+export function readAmount(typed: string): Pence | undefined {
+  return Pounds.safeParse(typed).data;
+}
+
+export function amountProblem(typed: string, most: Pence): string | undefined {
+  const amount = readAmount(typed);
+  if (amount === undefined) return NO_AMOUNT;
+  return amount > most ? atMost(most) : undefined;
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react';
+import { Field } from '#app/ui/kit/field.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { useEntered } from '#app/ui/kit/refusal-context.ts';
+import { formatPence } from '#domain/money.ts';
+import { FormId } from './form-id.tsx';
+import styles from './refund.module.css';
+import { amountProblem, IF_ALL, readAmount } from './refund-amount.ts';
+import type { RefundView } from './refund-form.ts';
+
+interface Props {
+  view: RefundView;
+  /** `cancel`: the order is cancelled too. `refund`: if its box is ticked. */
+  verb: 'cancel' | 'refund';
+}
+
+/** The amount that goes back, and the button that says what it sends. */
+export function RefundFields({ view, verb }: Props) {
+  const { refund, isProved, most, promise, paidWith, isAtCounter, frees } = view;
+  const field = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  // Without scripts the button cannot say what is typed and ticked.
+  const [typed, setTyped] = useState<string>();
+  const [isChanged, setChanged] = useState(false);
+  const { values: ticked } = useEntered('cancel');
+  const [cancels, setCancels] = useState(ticked ? ticked.length > 0 : view.cancels);
+  const [isChosen, setChosen] = useState(false);
+  // Also what was typed or ticked, or put back by the browser, before hydration.
+  useEffect(() => {
+    setTyped(field.current?.value);
+    if (box.current) setCancels(box.current.checked);
+  }, []);
+  const problem = typed === undefined ? undefined : amountProblem(typed, most);
+  const amount = typed === undefined || problem ? undefined : readAmount(typed);
+  const money = amount === undefined ? 'this amount' : formatPence(amount);
+  const isCancelling = verb === 'cancel' || (typed !== undefined && cancels);
+  return (
+    <>
+      <FormId name="refund" value={refund} />
+      <Field
+        ref={field}
+        name="amount"
+        label="Amount in pounds"
+        hint={promise}
+        inputMode="decimal"
+        defaultValue={view.typed}
+        problem={isChanged || typed ? problem : undefined}
+        className={styles.amount}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setChanged(true);
+          // All of it goes back: then it is cancelled, unless the person has said otherwise.
+          if (!isChosen) setCancels(frees !== '' && readAmount(target.value) === most);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // Money moves only by the button, which says how much.
+          event.preventDefault();
+          button.current?.focus();
+        }}
+      />
+      {verb === 'refund' && frees !== '' && (
+        <label className={kit.check}>
+          <input
+            ref={box}
+            type="checkbox"
+            name="cancel"
+            value={typed === undefined ? IF_ALL : 'yes'}
+            checked={cancels}
+            onChange={({ target }) => {
+              setCancels(target.checked);
+              setChosen(true);
+            }}
+          />
+          {typed === undefined ? 'If all of it goes back, cancel' : 'Also cancel'} it: frees {frees}
+        </label>
+      )}
+      <button
+        ref={button}
+        type="submit"
+        name="do"
+        value="refund"
+        className={isProved ? styles.confirm : kit.action}
+        disabled={problem !== undefined}
+      >
+        {!isProved &&
+          `Confirm it’s you, then ${isCancelling ? 'cancel and refund' : 'refund'} ${money}`}
+        {isProved && isAtCounter && givenInWords(isCancelling, money)}
+        {isProved && !isAtCounter && (
+          <>
+            {isCancelling ? 'Cancel and refund' : 'Refund'} {money}
+            {paidWith && (
+              <>
+                {' '}
+                to <span className={styles.method}>{paidWith}</span>
+              </>
+            )}
+          </>
+        )}
+      </button>
+    </>
+  );
+}
+
+function givenInWords(isCancelling: boolean, money: string): string {
+  const given = `${money} was given back at the counter`;
+  return isCancelling ? `Cancel: ${given}` : `${given[0]?.toUpperCase()}${given.slice(1)}`;
+}
+
+/** What the person should know of the money before they press the button. */
+export function moneyNote({ isAtCounter }: RefundView): string {
+  return isAtCounter
+    ? 'This only writes it down: hand over the money yourself.'
+    : 'A refund cannot be undone, and can take the bank a few days.';
+}

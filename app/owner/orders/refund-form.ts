@@ -1,0 +1,246 @@
+import { data, href, type Params, type RouterContextProvider } from 'react-router';
+import { dayWords } from '#app/owner/collections/collection-view.ts';
+import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { findOrder } from '#app/owner/collections/find-order.ts';
+import { signInAgain } from '#app/owner/frame/own-path.ts';
+import { type Outcome, refused } from '#app/owner/frame/owner-action.ts';
+import { undoOfLast } from '#app/owner/frame/undoable.ts';
+import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { versionOf } from '#domain/book/trail.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { formatPence } from '#domain/money.ts';
+import {
+  isBooked,
+  parseOrderId,
+  refundableAmount,
+  refundedOrAwaited,
+} from '#domain/orders/order.ts';
+import { type Pence, Pounds } from '#domain/pence.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
+import {
+  type RefundOffer,
+  type RefundResult,
+  refundOffer,
+  refundOrder,
+} from '#server/orders/refund.ts';
+import { REFUND_EVENTS } from '#server/orders/reversals.ts';
+import { todayAt } from '#server/shop.ts';
+import type { PaidWith } from '#server/stripe/reversals.ts';
+import { orderConflict } from './conflict.ts';
+import { atMost, IF_ALL, NO_AMOUNT } from './refund-amount.ts';
+
+// On the server: what the two forms that pay money back share, Refund and Cancel.
+
+interface Args {
+  context: Readonly<RouterContextProvider>;
+  params: Params<'order'>;
+  request: Request;
+}
+
+export interface RefundView {
+  /** Of the refund that the form makes. */
+  refund: string;
+  order: string;
+  version: number;
+  name: string;
+  hasEmail: boolean;
+  isProved: boolean;
+  /** `£48` */
+  total: string;
+  /** Empty: nothing. */
+  refunded: string;
+  most: Pence;
+  /** What the terms promise, in words. */
+  promise: string;
+  /** What the field shows at first. */
+  typed: string;
+  /** `Visa ··4242`; empty if it is not known. */
+  paidWith: string;
+  isAtCounter: boolean;
+  /** The days that cancelling frees, in words; empty if nothing can be freed. */
+  frees: string;
+  /** Whether the refund cancels the order, unless the person says otherwise. */
+  cancels: boolean;
+}
+
+/** @returns undefined if there is no payment to pay back. */
+export async function refundView(
+  { context, request }: Args,
+  booked: BookedOrder,
+): Promise<RefundView | undefined> {
+  const shop = context.get(shopContext);
+  const offer = await refundOffer(shop, booked);
+  if (!offer) return undefined;
+  const { total, refunded, most, suggested, isAtCounter, paidWith } = offer;
+  const asked = new URL(request.url).searchParams;
+  const typed = asked.get('amount') ?? (suggested > 0 ? numeral(suggested) : '');
+  const frees = daysToFree(booked, todayAt(shop));
+  return {
+    refund: crypto.randomUUID(),
+    order: booked.id,
+    version: versionOf(booked.trail),
+    name: nameOrNumber(booked),
+    hasEmail: booked.email !== '',
+    isProved: context.get(staffBrowserContext).session?.isProved === true,
+    total: formatPence(total),
+    refunded: refunded > 0 ? formatPence(refunded) : '',
+    most,
+    promise: promiseInWords(offer),
+    typed,
+    paidWith: paidWith ? methodInWords(paidWith) : '',
+    isAtCounter,
+    frees,
+    cancels:
+      frees !== '' &&
+      (asked.has('amount')
+        ? asked.has('cancel')
+        : most > 0 && Pounds.safeParse(typed).data === most),
+  };
+}
+
+/** The days that cancelling the order frees, in words; empty if it cannot be cancelled, or they are over. */
+export function daysToFree(booked: BookedOrder, today: Day): string {
+  const { collections, anonymisedAt } = booked;
+  const isCollected = collections.some(({ fulfilment }) => fulfilment === 'collected');
+  if (!isBooked(booked) || anonymisedAt !== null || isCollected) return '';
+  return collections
+    .filter(({ day }) => day >= today)
+    .map(({ day }) => dayWords(day, today))
+    .join(' and ');
+}
+
+interface Sent {
+  version: number;
+  /** A UUID: a form that is sent twice names the same refund. */
+  refund: string;
+  amount: string;
+  cancels: boolean | typeof IF_ALL;
+  by: string;
+  /** Of the form, to come back to after signing in again. */
+  path: string;
+}
+
+/** Pays back what the form says, and cancels the order in the same step if it says so. */
+export async function payBack(
+  args: Args,
+  { version, refund, amount: typed, cancels: wanted, by, path }: Sent,
+): Promise<Outcome> {
+  const shop = args.context.get(shopContext);
+  const { session } = args.context.get(staffBrowserContext);
+  const booked = await findOrder(shop, args.params.order ?? '');
+  const { id: orderId } = booked;
+  const id = parseOrderId(refund);
+  if (!id) throw data(null, { status: 400 });
+  const amount = Pounds.safeParse(typed).data;
+  if (amount === undefined) return { problems: { amount: NO_AMOUNT } };
+  const isAll = booked.order !== undefined && amount === refundableAmount(booked.order);
+  const cancels = wanted === IF_ALL ? isAll : wanted;
+  if (!session?.isProved) return { to: signInAgain(`${path}?${typedSearch(amount, cancels)}`) };
+  const result = await refundOrder(shop, { id, orderId, amount, version, by, cancels });
+  const order = href('/owner/orders/:order', { order: orderId });
+  const name = nameOrNumber(booked);
+  if (result.ok || (result.reason === 'refused' && cancels)) {
+    const words = doneInWords(result, amount, booked.email !== '');
+    if (!cancels) return { to: `${order}#money`, words };
+    return {
+      to: order,
+      words: `${name} is cancelled. ${words} Undo brings back the order, not the money.`,
+      undo: await undoOfLast(shop, orderId, 'cancelled'),
+    };
+  }
+  // Under this one no other refund can be made.
+  const nextRefund = crypto.randomUUID();
+  switch (result.reason) {
+    case 'stale': {
+      const conflict = await orderConflict(shop, orderId, REFUND_EVENTS, (now) => [
+        {
+          label: 'Refunded',
+          now: `${formatPence(refundedOrAwaited(now.order?.reversals ?? []))} of ${formatPence(now.total)}`,
+        },
+      ]);
+      return { ...conflict, problems: { refund: nextRefund } };
+    }
+    case 'too-much': {
+      const now = await findOrder(shop, orderId);
+      return { problems: { amount: atMost(now.order ? refundableAmount(now.order) : 0) } };
+    }
+    case 'refused':
+      return { problems: { '': refusedInWords(result.code), refund: nextRefund } };
+    case 'cancelled-before':
+      return { to: order, words: `${name} was cancelled before. No money was sent back.` };
+    case 'collected':
+      return refused(
+        'Nothing was done: a part of it is marked as collected, so it cannot be cancelled. Refund it instead.',
+      );
+    case 'unknown':
+    case 'no-payment':
+      return refused('There is no payment to send back.');
+  }
+}
+
+/** Of a refund that was made, or refused with a cancellation. */
+function doneInWords(result: RefundResult, amount: Pence, hasEmail: boolean): string {
+  if (!result.ok) return 'code' in result ? refusedInWords(result.code) : '';
+  switch (result.is) {
+    case 'given':
+      return `Written down: ${formatPence(amount)} given back at the counter.`;
+    case 'waiting':
+      return `Stripe does not answer: the refund of ${formatPence(amount)} is saved, and sent as soon as it does.`;
+    case 'made':
+      return hasEmail
+        ? `${formatPence(amount)} is on its way back. The customer gets an e-mail.`
+        : `${formatPence(amount)} is on its way back. There is no e-mail address: please ring the customer.`;
+  }
+}
+
+/** The service's code is kept: it is what Stripe's support asks for. */
+function refusedInWords(code: string): string {
+  return `Stripe refused the refund (${code}). No money has moved. Please look at this payment at Stripe.`;
+}
+
+/** @returns `12.50` */
+function numeral(pence: Pence): string {
+  return (pence / 100).toFixed(2);
+}
+
+/** What was typed, for the address of the form. */
+function typedSearch(amount: Pence, cancels: boolean): URLSearchParams {
+  return new URLSearchParams({ amount: numeral(amount), ...(cancels && { cancel: 'yes' }) });
+}
+
+function promiseInWords(offer: RefundOffer): string {
+  const { refunded, disputed, isDisputePending, promised, suggested } = offer;
+  const most = formatPence(offer.most);
+  if (isDisputePending) {
+    return 'The customer’s bank disputes the payment and is about to take it back. Until that is decided you cannot refund it.';
+  }
+  if (disputed > 0) {
+    const left = offer.most > 0 ? `You can refund up to ${most} more.` : 'Nothing is left.';
+    return `The customer’s bank holds ${formatPence(disputed)}, because the payment is disputed. ${left}`;
+  }
+  if (offer.most === 0) return 'Nothing is left to pay back.';
+  const upTo = `You can refund up to ${most}.`;
+  if (suggested === offer.most) return `You have not started it, so your terms promise ${most}.`;
+  if (promised === 0) {
+    return `It is ready, or its day has come, so your terms promise nothing. ${upTo}`;
+  }
+  if (suggested === 0) return `The ${formatPence(promised)} of your terms went back. ${upTo}`;
+  if (refunded === 0) {
+    return `Your terms promise ${formatPence(promised)}, for what you have not started. ${upTo}`;
+  }
+  return `Your terms promise ${formatPence(promised)}: ${formatPence(suggested)} of it is left. ${upTo}`;
+}
+
+const METHODS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  bacs_debit: 'bank account',
+};
+
+/** `Visa ··4242` */
+function methodInWords({ name, last4 }: PaidWith): string {
+  const words = METHODS[name] ?? name.replaceAll('_', ' ');
+  return last4 ? `${words} ··${last4}` : words;
+}
