@@ -81,6 +81,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
       units: MOST_HELD.units * env.RATE_LIMIT_FACTOR,
     },
     payments,
+    stage: env.stage,
     mailer: await createMailer(env.mail),
     firstWords,
     async merchant() {

@@ -14,6 +14,7 @@ describe('readEnv', () => {
   test('with nothing set, everything is practice, beside the shop', () => {
     const env = readEnv({ PORT: '4000' });
     expect(env.practice).toBe(true);
+    expect(env.stage).toEqual({ payments: 'practice', emails: 'practice' });
     expect(env.stripe.STRIPE_ORIGIN).toBe('http://127.0.0.1:4001');
     expect(env.mail).toMatchObject({ EMAILJS_ORIGIN: 'http://127.0.0.1:4002' });
     expect(env.ORIGIN).toBe('http://localhost:4000');

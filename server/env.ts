@@ -170,6 +170,14 @@ export function readEnv(environment: Record<string, string | undefined>) {
     ORIGIN: shop.ORIGIN ?? `http://localhost:${shop.PORT}`,
     /** True if any outside service is a practice one: the pages say that no money moves. */
     practice: mayPractise && !(stripeSet && mailSet),
+    stage: {
+      payments: !stripeSet
+        ? 'practice'
+        : stripe.STRIPE_SECRET_KEY.includes('k_live_')
+          ? 'live'
+          : 'test',
+      emails: mailSet ? 'real' : 'practice',
+    } as const,
     stripe,
     mail,
     emailSpacingSeconds: shop.EMAIL_THROTTLE_SECONDS ?? ('SMTP_URL' in mail ? 0 : EMAILJS_SPACING),

@@ -12,6 +12,12 @@ import type { Mailer } from '#server/emails/mailer.ts';
 import type { Log } from '#server/log.ts';
 import type { Payments } from '#server/stripe/payments.ts';
 
+interface Stage {
+  /** `test`: Stripe, with keys that move no money. */
+  payments: 'practice' | 'test' | 'live';
+  emails: 'practice' | 'real';
+}
+
 /** What every operation takes. `server/compose.ts` puts it together. */
 export interface Shop {
   db: Kysely<Tables>;
@@ -26,6 +32,8 @@ export interface Shop {
   /** The cafe as it is now. */
   merchant(): Promise<Merchant>;
   payments: Payments;
+  /** Which outside services are real. */
+  stage: Stage;
   mailer: Mailer;
   /** The minimum time between the starts of two e-mails of all servers; 0: none. */
   emailSpacingSeconds: number;

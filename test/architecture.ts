@@ -225,6 +225,7 @@ export const importRules: ImportRule[] = [
       'app/owner/frame',
       'app/owner/collections',
       'app/owner/days',
+      'app/owner/opening',
       'domain',
       'server/shop.ts',
       'server/orders',
@@ -319,6 +320,20 @@ export const importRules: ImportRule[] = [
     ],
     packages: [...react, '@simplewebauthn/browser', 'zod'],
     why: 'signing in, people, devices, passkeys',
+  },
+  {
+    path: 'app/owner/opening',
+    mayImport: [
+      'app',
+      'app/ui/kit',
+      'app/owner/frame',
+      'domain',
+      'server/shop.ts',
+      'server/content',
+      'server/staff',
+    ],
+    packages: ['react-router', 'zod'],
+    why: 'what a new shop still has of the demo, and what its owner does next',
   },
   {
     path: 'app/owner/needs-you',

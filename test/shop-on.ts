@@ -31,6 +31,7 @@ export function shopOn(database: OpenDatabase, services: Partial<Shop> = {}): Sh
       },
       clock,
     ),
+    stage: { payments: 'practice', emails: 'practice' },
     mailer: {
       send() {
         throw new Error('This shop has no mail service.');

@@ -27,4 +27,6 @@ export interface CatalogueEntry {
   archived: boolean;
   /** Counted from 1; without what only the payment provider has changed. */
   version: number;
+  /** Nobody has saved it since the shop was filled from `cafe/`. */
+  isFirst: boolean;
 }

@@ -95,9 +95,10 @@ export function readCatalogue(
   documents: ReadonlyMap<string, StoredDocument[]>,
   prices: Prices,
 ): Catalogue {
-  const stored = (documents.get('cake') ?? []).flatMap(({ id, body, version }) => {
+  const stored = (documents.get('cake') ?? []).flatMap(({ id, body, version, updatedBy }) => {
+    const isFirst = version === 1 && updatedBy === null;
     const { data } = StoredCake.safeParse(body);
-    return data ? [{ data, entry: { ...entryOf(id, data, prices), version } }] : [];
+    return data ? [{ data, entry: { ...entryOf(id, data, prices), version, isFirst } }] : [];
   });
   const entries = stored.map(({ entry }) => entry);
   const entryById = new Map(entries.map((entry) => [entry.cake.id, entry]));
@@ -173,7 +174,11 @@ function readCategories(documents: StoredDocument[], cakes: Cake[]): CategoryEnt
   return all.map((category) => ({ id: byId.indexOf(category) + 1, ...category }));
 }
 
-function entryOf(id: string, stored: StoredCake, prices: Prices): Omit<CatalogueEntry, 'version'> {
+function entryOf(
+  id: string,
+  stored: StoredCake,
+  prices: Prices,
+): Omit<CatalogueEntry, 'version' | 'isFirst'> {
   const content = CakeContent.parse(stored);
   const { hidden, archived, slug, contains, ...fields } = content;
   return {

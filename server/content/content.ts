@@ -17,6 +17,8 @@ export interface Content {
   texts: Partial<Words>;
   /** By piece. */
   textDocuments: StoredDocument[];
+  /** Of the demo's content, what the owner has said is right as it is (before-opening.ts). */
+  right: ReadonlySet<string>;
 }
 
 interface ContentSource {
@@ -43,6 +45,7 @@ export function createContent(
       photos: readPhotos(documents.get('photo') ?? []),
       texts,
       textDocuments,
+      right: readRight(documents.get('right') ?? []),
     };
   });
 }
@@ -67,6 +70,10 @@ export function createVersionedRead<Value>(
     }
     return current.reading;
   };
+}
+
+function readRight(documents: StoredDocument[]): ReadonlySet<string> {
+  return new Set(documents.filter(({ body }) => body === true).map(({ id }) => id));
 }
 
 function readTexts(documents: StoredDocument[]): Partial<Words> {

@@ -284,7 +284,8 @@ const STAFF = [
     email text not null unique,
     role text not null check (role in ('owner', 'counter', 'kitchen')),
     added_at text not null,
-    disabled_at text
+    disabled_at text,
+    confirmed_email text
   )`,
 
   `create table sessions (
@@ -315,7 +316,8 @@ const STAFF = [
   `create table recovery_codes (
     hash text not null primary key,
     person_id text not null references people (id),
-    used_at text
+    used_at text,
+    kept_at text
   )`,
   'create index recovery_codes_person on recovery_codes (person_id)',
 

@@ -266,6 +266,8 @@ export interface Tables {
     added_at: string;
     /** Null while the person may sign in. */
     disabled_at: string | null;
+    /** The address at which a code has reached the person. Confirms `email` only if it is the same. */
+    confirmed_email: Generated<string | null>;
   };
   sessions: {
     /** Of the token in the browser's cookie. */
@@ -296,6 +298,8 @@ export interface Tables {
     hash: string;
     person_id: string;
     used_at: string | null;
+    /** When the person said that they have kept them. */
+    kept_at: Generated<string | null>;
   };
   passkeys: {
     /** The credential's id. */

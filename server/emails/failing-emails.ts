@@ -82,7 +82,7 @@ function adviceOnSome(reason = ''): string {
     case 'settings':
       return `Others are accepted. ${adviceOn(reason)}`;
     case 'passing':
-      return 'Others are accepted: it may be about the customer’s mailbox, or about what is in the e-mail. It is sent again by itself. If that does not help, call the customer, and give the e-mail up.';
+      return 'Others are accepted: it may be about the customer’s mailbox, or about what is in the e-mail. It is sent again by itself. If that does not help, call the customer and press “Do not send it”.';
     default:
       return adviceOn(reason);
   }

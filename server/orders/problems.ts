@@ -58,21 +58,21 @@ const KINDS = {
   'payment-mismatch': {
     title: 'A payment does not match its order.',
     advice:
-      'Somebody paid something else than this order asks for, or for two attempts of one basket. Look at the payment at Stripe, refund what is too much, then close this.',
+      'Somebody paid another amount than this order costs, or paid the same basket twice. Look at the payment at Stripe, give back what is too much, then close this.',
     remedies: ['open-at-stripe', 'call', 'close'],
   },
   /** A payment in a checkout of ours has no order, and the order cannot be restored. */
   'payment-without-order': {
     title: 'A payment has no order.',
     advice:
-      'Stripe has money for an order that is not in the book. Its metadata and receipt at Stripe say who paid. Make the cake or refund it, then close this.',
+      'Stripe has money for an order that is not in the book. The payment at Stripe says who paid, and for what. Bake the cake or give the money back, then close this.',
     remedies: ['open-at-stripe', 'close'],
   },
   /** The payment provider cannot tell whether a placed order was paid. */
   'payment-unsettled': {
     title: 'Stripe cannot say whether an order was paid.',
     advice:
-      'Check that the Stripe key belongs to the account in which the order was placed, and look for it there.',
+      'Look for the payment at Stripe. If you cannot find it, ask the person who runs the shop’s server whether the Stripe key has changed.',
     remedies: ['open-at-stripe', 'call', 'close'],
     isSolved: ({ state }) => isFunded(state),
   },
@@ -80,21 +80,21 @@ const KINDS = {
   'late-payment': {
     title: 'An order was paid late.',
     advice:
-      'It had expired, or its payment took days. It is in the book now. Check that its day can still be kept; if not, call the customer and offer another day or a refund. Then close this.',
+      'It was paid after its time was up, or the payment took days. It is in the book now. Can you still make its day? If not, call the customer and offer another day or the money back. Then close this.',
     remedies: ['call', 'open-at-stripe', 'close'],
   },
   /** A refund that staff asked for was rejected, or the customer's bank has returned one. */
   'refund-failed': {
     title: 'A refund did not go through.',
     advice:
-      'The customer does not have this money. Look at Stripe why, refund it again on the order or pay it back another way, then close this.',
+      'The customer does not have this money yet. Stripe says why. Give it back once more on the order, or in another way, then close this.',
     remedies: ['open-at-stripe', 'call', 'close'],
   },
   /** An order was paid after its hold on a day had lapsed and the day was full. */
   overbooked: {
     title: 'More is booked for a day than you make.',
     advice:
-      'An order was paid after others had taken its place. It is in the book: make it all the same, or call the customer and offer another day or a refund. Then close this.',
+      'An order was paid late, when others had taken its place. It is in the book: bake it all the same, or call the customer and offer another day or the money back. Then close this.',
     remedies: ['call', 'open-at-stripe', 'close'],
     recurs: true,
   },
@@ -117,7 +117,7 @@ const KINDS = {
   'price-not-archived': {
     title: 'An old price is still active at Stripe.',
     advice:
-      'The new price counts: nobody can order at the old one here. The shop tries again by itself. If this stays, archive the old price in Stripe’s product catalogue.',
+      'You need not do anything today: nobody can order at the old price here, and the shop tries again by itself. If this stays, archive the old price in Stripe’s product catalogue.',
     remedies: ['open-at-stripe', 'close'],
   },
   'unreadable-order': {

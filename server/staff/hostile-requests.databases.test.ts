@@ -214,6 +214,7 @@ test('kitchen and counter get their own routes only: no new one whose path match
     '/owner/you',
     '/owner/you/calendar-feed',
     '/owner/you/calendar-feed/end',
+    '/owner/you/email',
     '/owner/you/passkeys/remove',
     '/owner/you/recovery-codes',
     '/owner/you/test-email',

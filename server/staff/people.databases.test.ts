@@ -17,8 +17,10 @@ import {
 } from './people.ts';
 import { findSession } from './sessions.ts';
 import {
+  keepRecoveryCodes,
   makeLink,
   makeRecoveryCodes,
+  readFirstSteps,
   readRecoveryCodes,
   requestCode,
   signInByLink,
@@ -101,6 +103,23 @@ describe.each(bothDatabases)('people on $name', ({ stocked }) => {
     expect(await makeRecoveryCodes(shop, person.id, set)).toBeUndefined();
     expect(await signInByRecoveryCode(shop, second, DEVICE)).toBeUndefined();
     expect((await readRecoveryCodes(shop, person.id)).left).toBe(8);
+  });
+
+  test('say that they have kept the codes that they have seen, and no others', async () => {
+    const { where } = await stocked();
+    const { shop } = await openTestShop({ where, jobs: false });
+    const { id } = (await signInAs(shop, 'owner')).person;
+    const hasKept = async () => (await readFirstSteps(shop, id)).hasKeptCodes;
+    expect(await keepRecoveryCodes(shop, id, '')).toBe(false);
+    await makeRecoveryCodes(shop, id, '');
+    const { set } = await readRecoveryCodes(shop, id);
+    expect(await hasKept()).toBe(false);
+    expect(await keepRecoveryCodes(shop, id, set)).toBe(true);
+    expect(await keepRecoveryCodes(shop, id, set)).toBe(true);
+    expect(await hasKept()).toBe(true);
+    await makeRecoveryCodes(shop, id, set);
+    expect(await keepRecoveryCodes(shop, id, set)).toBe(false);
+    expect(await hasKept()).toBe(false);
   });
 
   test('are invited once under an address, with a readable name and a known role', async () => {

@@ -166,7 +166,7 @@ export async function maintainStaff({ db, clock }: Shop, retentionDays: number):
   await db
     .updateTable('people')
     // The id: addresses are unique.
-    .set(({ ref }) => ({ name: '', email: ref('id') }))
+    .set(({ ref }) => ({ name: '', email: ref('id'), confirmed_email: null }))
     .where('disabled_at', '<', plusSeconds(now, -retentionDays * DAY_SECONDS))
     .where('name', '!=', '')
     .execute();

@@ -23,6 +23,7 @@ export const accessTable: { path: string; for: Access }[] = [
   // Also after the session has ended.
   { path: '/owner/sign-out', for: 'anyone' },
   { path: '/owner/you', for: 'staff' },
+  { path: '/owner/you/email', for: 'staff' },
   { path: '/owner/you/passkeys/remove', for: 'staff' },
   { path: '/owner/you/recovery-codes', for: 'staff' },
   { path: '/owner/you/calendar-feed', for: 'staff' },
@@ -92,8 +93,11 @@ interface StaffSettings {
 
 const SESSION_COOKIE = 'staff';
 const PENDING_COOKIE = 'staff-code';
-/** Signed with the session's token: it is of this person, and ends with the session. */
-const FLASH_COOKIE = { name: 'staff-done', path: '/owner' };
+/**
+ * Signed with the session's token: it is of this person, and ends with the session. Its path is not `/owner`: the data of
+ * Today are at `/owner.data`.
+ */
+const FLASH_COOKIE = { name: 'staff-done', path: '/' };
 const SEARCH_COOKIE = { name: 'staff-search', path: '/owner', seconds: 60 * 60 };
 
 /**

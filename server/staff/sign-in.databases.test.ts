@@ -10,7 +10,14 @@ import { postPractice } from '../../harness/practice-services.ts';
 import { signInByPasskey } from './passkeys.ts';
 import { invitePerson } from './people.ts';
 import { endSession, findSession } from './sessions.ts';
-import { makeFirstRunLink, requestCode, setUpOwner, signInByCode } from './sign-in.ts';
+import {
+  confirmEmail,
+  makeFirstRunLink,
+  readFirstSteps,
+  requestCode,
+  setUpOwner,
+  signInByCode,
+} from './sign-in.ts';
 
 const Inbox = z.array(
   z.object({ templateParams: z.object({ to_email: z.string(), text: z.string() }) }),
@@ -49,6 +56,27 @@ async function open({ where }: TestDatabase, servers = 1) {
 }
 
 describe.each(bothDatabases)('an e-mailed code on $name', ({ stocked }) => {
+  test('confirms the address of the person who asked for it, and no later one', async () => {
+    const place = await stocked();
+    const { shop, owner, askForCode } = await open(place);
+    const { id } = owner.person;
+    const other = await signInAs(shop, 'owner');
+    const isConfirmed = async (personId: string) =>
+      (await readFirstSteps(shop, personId)).isEmailConfirmed;
+    const { token, code } = await askForCode();
+    expect(await confirmEmail(shop, '', code, id)).toBe(false);
+    expect(await confirmEmail(shop, token, 'AAAA-AAAA', id)).toBe(false);
+    expect(await isConfirmed(id)).toBe(false);
+    const tries = await Promise.all([1, 2].map(() => confirmEmail(shop, token, code, id)));
+    expect(tries.toSorted()).toEqual([false, true]);
+    expect(await isConfirmed(id)).toBe(true);
+    const another = await askForCode();
+    expect(await confirmEmail(shop, another.token, another.code, other.person.id)).toBe(false);
+    expect(await isConfirmed(other.person.id)).toBe(false);
+    await place.run(`update people set email = 'new@example.org' where id = '${id}'`);
+    expect(await isConfirmed(id)).toBe(false);
+  });
+
   test('signs in the browser that asked, once, however it is typed', async () => {
     const { shop, owner, askForCode } = await open(await stocked());
     const { token, code } = await askForCode(owner.person.email.toUpperCase());

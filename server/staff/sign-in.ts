@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { plusSeconds } from '#domain/clock.ts';
-import { StaffEmail } from '#domain/staff/person.ts';
+import { type Person, StaffEmail } from '#domain/staff/person.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { addPerson, enabledPeople, findPerson, readPerson } from './people.ts';
@@ -56,6 +56,26 @@ export async function signInByCode(
   typed: string,
   device: string,
 ): Promise<NewToken | undefined> {
+  const person = await spendCode(shop, token, typed);
+  return person && startSession(shop, person, device);
+}
+
+/**
+ * Confirms the address of a person who is signed in already.
+ * @param token of `requestCode`, from the browser's cookie.
+ * @returns false if the code is not valid here, or another person's.
+ */
+export async function confirmEmail(
+  shop: Shop,
+  token: string,
+  typed: string,
+  personId: string,
+): Promise<boolean> {
+  return (await spendCode(shop, token, typed))?.id === personId;
+}
+
+/** Uses a code, which confirms the address that it was sent to. @returns whose it is. */
+async function spendCode(shop: Shop, token: string, typed: string): Promise<Person | undefined> {
   const pending = await shop.db
     .updateTable('sign_in_tokens')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
@@ -66,22 +86,46 @@ export async function signInByCode(
     .returning('code_hash as codeHash')
     .executeTakeFirst();
   if (pending?.codeHash !== secrets.hash(`${token} ${readBase32(typed)}`)) return undefined;
-  return signInByToken(shop, 'code', token, device);
+  const person = await spendOf(shop, 'code', token);
+  if (!person) return undefined;
+  await shop.db
+    .updateTable('people')
+    .set({ confirmed_email: person.email })
+    .where('id', '=', person.id)
+    .execute();
+  return person;
 }
 
 /** @param token of a link for a person. */
-export function signInByLink(
+export async function signInByLink(
   shop: Shop,
   token: string,
   device: string,
 ): Promise<NewToken | undefined> {
-  return signInByToken(shop, 'link', readBase32(token), device);
+  const person = await spendOf(shop, 'link', readBase32(token));
+  return person && startSession(shop, person, device);
 }
 
-async function signInByToken(shop: Shop, kind: 'code' | 'link', token: string, device: string) {
+async function spendOf(shop: Shop, kind: 'code' | 'link', token: string) {
   const used = await spendToken(shop, kind, token);
-  const person = used?.personId ? await findPerson(shop.db, { id: used.personId }) : undefined;
-  return person && startSession(shop, person, device);
+  return used?.personId ? findPerson(shop.db, { id: used.personId }) : undefined;
+}
+
+/** What a person has done so that they are never locked out. */
+export async function readFirstSteps(
+  { db }: Pick<Shop, 'db'>,
+  personId: string,
+): Promise<{ isEmailConfirmed: boolean; hasKeptCodes: boolean }> {
+  const person = await db
+    .selectFrom('people')
+    .select(['email', 'confirmed_email'])
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  const { left, isKept } = await readRecoveryCodes({ db }, personId);
+  return {
+    isEmailConfirmed: person !== undefined && person.confirmed_email === person.email,
+    hasKeptCodes: left > 0 && isKept,
+  };
 }
 
 /**
@@ -135,7 +179,6 @@ export async function setUpOwner(
     return { ok: false, reason: 'invalid', problems };
   }
   shop.log.info({ person: owner.id }, 'the first owner has been set up');
-  void sendLater(shop, owner, { kind: 'test' });
   return { ok: true, session: await startSession(shop, owner, device) };
 }
 
@@ -166,17 +209,21 @@ export async function signInByRecoveryCode(
   return person && startSession(shop, person, device);
 }
 
-/** @returns how many are left, and a name of those that were made together; empty if there were none. */
+/**
+ * @returns how many are left, a name of those that were made together, empty if there were none, and whether the
+ * person has said that they have kept them.
+ */
 export async function readRecoveryCodes({ db }: Pick<Shop, 'db'>, personId: string) {
   const codes = await db
     .selectFrom('recovery_codes')
-    .select(['hash', 'used_at'])
+    .select(['hash', 'used_at', 'kept_at'])
     .where('person_id', '=', personId)
     .orderBy('hash')
     .execute();
   return {
     left: codes.filter(({ used_at }) => used_at === null).length,
     set: codes[0]?.hash.slice(0, SET_LENGTH) ?? '',
+    isKept: codes.some(({ kept_at }) => kept_at !== null),
   };
 }
 
@@ -203,6 +250,28 @@ export async function makeRecoveryCodes(
     return true;
   });
   return isReplaced ? codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-')) : undefined;
+}
+
+/** The person has kept their codes. @param set which they have seen; another one changes nothing. */
+export async function keepRecoveryCodes(
+  { db, clock }: Shop,
+  personId: string,
+  set: string,
+): Promise<boolean> {
+  const codes = await db
+    .selectFrom('recovery_codes')
+    .select('hash')
+    .where('person_id', '=', personId)
+    .orderBy('hash')
+    .execute();
+  const hashes = codes.map(({ hash }) => hash);
+  if (set === '' || hashes[0]?.slice(0, SET_LENGTH) !== set) return false;
+  await db
+    .updateTable('recovery_codes')
+    .set({ kept_at: clock.now() })
+    .where('hash', 'in', hashes)
+    .execute();
+  return true;
 }
 
 /** Reads a code as people type it: in lower case, with hyphens, with O for 0. */

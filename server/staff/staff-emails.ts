@@ -15,7 +15,7 @@ const PAUSES_MS = [50, 2_000, 5_000, 15_000];
 type StaffEmail =
   | { kind: 'code'; code: string }
   | { kind: 'invitation' }
-  /** Sent at the set-up, and again on request. */
+  /** Sent on request. */
   | { kind: 'test' };
 
 /**

@@ -45,7 +45,7 @@ test('an outage of the e-mail service is one thing to look at, until all e-mails
   await setPractice(shop.mail, { sending: 'works' });
   await openPage(page, '/owner/needs-you');
   await problem.getByRole('button', { name: 'Send all again' }).click();
-  await expect(page.getByText(/^They are sent again now/)).toBeVisible();
+  await expect(page.getByText(/^They go out again now/)).toBeVisible();
   await expect.poll(async () => (await emailsTo(shop.mail, email)).length).toBe(2);
   await expect(async () => {
     await openPage(page, '/owner/needs-you');
@@ -53,7 +53,7 @@ test('an outage of the e-mail service is one thing to look at, until all e-mails
       timeout: 1_000,
     });
   }).toPass();
-  await expect(page.getByText('No e-mail is stuck')).toBeVisible();
+  await expect(page.getByText('All e-mails went out')).toBeVisible();
 });
 
 test('an e-mail that alone is not accepted is named, and can be given up', async ({
@@ -74,7 +74,7 @@ test('an e-mail that alone is not accepted is named, and can be given up', async
     await expect(problem).toContainText('too large', { timeout: 1_000 });
   }).toPass();
   await expect(problem.getByRole('link', { name: /^Edith Long/ })).toBeVisible();
-  await problem.getByRole('button', { name: 'Give it up' }).click();
-  await expect(page.getByText('It is not sent any more.')).toBeVisible();
+  await problem.getByRole('button', { name: 'Do not send it' }).click();
+  await expect(page.getByText('That e-mail will not be sent.')).toBeVisible();
   await expect(problem).toHaveCount(0);
 });

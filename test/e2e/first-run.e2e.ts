@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ICAL from 'ical.js';
@@ -40,14 +40,56 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   await page.getByLabel('Your name').fill('Anna');
   await page.getByLabel('Your e-mail address').fill(ANNA);
   await page.getByRole('button', { name: 'Set up' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Anna' })).toBeVisible();
+  await expect(page.getByText(`We have sent a code to ${ANNA}.`)).toBeVisible();
+  await expect.poll(() => codeTo(shop.mail, ANNA)).toMatch(/^\w{4}-\w{4}$/);
+  const firstCode = await codeTo(shop.mail, ANNA);
+  await page.getByLabel('Code').fill(firstCode);
+  await expectAccessibleAndToFit(page);
+  await page.getByRole('link', { name: 'Later' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Recovery codes' })).toBeVisible();
 
-  const reloaded = page.waitForResponse((response) => response.url().includes('/owner/you.data'));
-  await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+  const reloaded = page.waitForResponse(
+    (response) =>
+      response.url().includes('/owner/you/recovery-codes.data') &&
+      response.request().method() === 'GET',
+  );
+  await page.getByRole('button', { name: 'Make recovery codes' }).click();
   // The answer reloads the data, and the codes stay.
   await reloaded;
   await expect(page.locator('code')).toHaveCount(8);
   const codes = await page.locator('code').allTextContents();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Save as a file' }).click();
+  expect(await readFile(await (await saving).path(), 'utf8')).toContain(codes.join('\n'));
+  await expectAccessibleAndToFit(page);
+  const goOn = page.getByRole('button', { name: 'Go on' });
+  await goOn.click();
+  await expect(page.locator('code')).toHaveCount(8);
+  await page.getByLabel('I have kept them').check();
+  await goOn.click();
+
+  // Today reminds of what is not done yet, and is where it leads back to.
+  const next = page.getByRole('region', { name: 'Before you open' });
+  await expect(next.getByRole('link', { name: 'Keep your recovery codes' })).toHaveCount(0);
+  await next.getByRole('link', { name: 'Confirm your e-mail address' }).click();
+  await page.getByLabel('Code').fill(firstCode);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText(`Confirmed: e-mails reach you at ${ANNA}.`)).toBeVisible();
+  await expect(next.getByRole('link', { name: 'Confirm your e-mail address' })).toHaveCount(0);
+  await next.getByRole('link', { name: 'Put in your own words and photos' }).click();
+  await expectAccessibleAndToFit(page);
+  const terms = page.getByRole('button', { name: 'It is right as it is Terms' });
+  await terms.click();
+  await expect(page.getByText('It stays as it is.')).toBeVisible();
+  await expect(terms).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(terms).toBeVisible();
+
+  await page.goto('/owner/you');
   await page.getByRole('button', { name: 'Send a test e-mail' }).click();
   await expect(page.getByText(`Sent to ${ANNA}`)).toBeVisible();
 
@@ -59,7 +101,6 @@ test('the printed link sets up the owner, who signs in and follows the first ord
     'href',
     feed.replace('http:', 'webcal:'),
   );
-  await expect(page.locator('code')).toHaveCount(8);
   await expectAccessibleAndToFit(page);
 
   const authenticator = await context.newCDPSession(page);
@@ -103,7 +144,7 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   await signOut();
   await page.getByLabel('Your e-mail address').fill(ANNA);
   await page.getByRole('button', { name: 'Send me a code' }).click();
-  await expect.poll(() => codeTo(shop.mail, ANNA)).toMatch(/^\w{4}-\w{4}$/);
+  await expect.poll(() => codeTo(shop.mail, ANNA)).not.toBe(firstCode);
   await page.getByLabel('Code').fill(await codeTo(shop.mail, ANNA));
   await expectAccessibleAndToFit(page);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -190,8 +190,9 @@ test.describe('on a phone', () => {
     } = await openDays(shop);
     const until = addDays(londonDay(new Date().toISOString()), 20);
     await bookOrders(shop, [{ name: 'Ada', day: 5 }]);
-    await expect(page.getByRole('link', { name: 'Pause orders' })).toBeInViewport({ ratio: 1 });
-    await page.getByRole('link', { name: 'Pause orders' }).click();
+    const pause = page.getByRole('link', { name: 'Pause', exact: true });
+    await expect(pause).toBeInViewport({ ratio: 1 });
+    await pause.click();
     await page.getByLabel('First day customers can collect again').fill(until);
     await page.getByLabel('What visitors read').fill('We are on holiday. You can order for later.');
     await press(page, 'Pause');

@@ -352,7 +352,7 @@ test('what needs the owner is explained, sent again and closed', async ({
     form: { key: `late-payment ${order.id}` },
     headers: { Origin: shop.origin },
   });
-  expect(await stale.text()).toContain('it was done already, here or on another device');
+  expect(await stale.text()).toContain('is done already, here or on another device');
 });
 
 /** Taps twice on a slow connection. */

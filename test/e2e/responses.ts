@@ -170,6 +170,8 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/capacity/day', 'POST /owner/capacity/day', 401),
   staffResponse('page /owner/capacity/off', 'POST /owner/capacity/off', 401),
   staffResponse('page /owner/undo/:change', 'POST /owner/undo/event.1', 401),
+  staffResponse('page /owner/before-you-open', 'GET /owner/before-you-open', 302),
+  staffResponse('page /owner/before-you-open/right', 'POST /owner/before-you-open/right', 401),
   staffResponse('page /owner/needs-you', 'GET /owner/needs-you', 302),
   staffResponse('page /owner/needs-you/close', 'POST /owner/needs-you/close', 401),
   staffResponse('page /owner/needs-you/send-all', 'POST /owner/needs-you/send-all', 401),
@@ -192,9 +194,14 @@ export const RESPONSES: Expected[] = [
   // The router would read it otherwise.
   staffResponse('page /owner/more', 'GET /Owner//m%6Fre.data', 404),
   staffResponse('page /owner/you', 'GET /owner/you', 302),
-  ...['passkeys/remove', 'recovery-codes', 'calendar-feed', 'calendar-feed/end', 'test-email'].map(
-    (verb) => staffResponse(`page /owner/you/${verb}`, `POST /owner/you/${verb}`, 401),
-  ),
+  ...[
+    'email',
+    'passkeys/remove',
+    'recovery-codes',
+    'calendar-feed',
+    'calendar-feed/end',
+    'test-email',
+  ].map((verb) => staffResponse(`page /owner/you/${verb}`, `POST /owner/you/${verb}`, 401)),
   ...['disable', 'enable', 'role'].map((verb) =>
     staffResponse(`page /owner/people/:person/${verb}`, `POST /owner/people/1/${verb}`, 401),
   ),

@@ -100,7 +100,7 @@ async function doneInWords(shop: Shop, { days, rules }: CalendarChange): Promise
   const range = rangeInWords({ first: first.day, last: last.day });
   const isClosed = closes(first);
   const isEnded = first.is === undefined && first.was === 'open';
-  if (isEnded) return `No extra opening any more: ${range}.`;
+  if (isEnded) return `Not open any more: ${range}.`;
   if (isClosed) return `Closed: ${range}. Visitors see it now.`;
   const now = await calendarRules(shop);
   const opened = days.map(({ day }) => day);

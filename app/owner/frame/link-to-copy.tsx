@@ -19,22 +19,28 @@ export function LinkToCopy({ label, link, children }: LinkToCopyProps) {
       <label htmlFor={id}>{label}</label>
       <input id={id} readOnly value={link} onFocus={(event) => event.target.select()} />
       <div className={kit.actions}>
-        <Copy link={link} />
+        <CopyButton text={link} otherwise="Please copy it from the field" />
         {children}
       </div>
     </div>
   );
 }
 
-function Copy({ link }: { link: string }) {
+interface CopyButtonProps {
+  text: string;
+  /** Says how to copy it where the browser does not let a page do it. */
+  otherwise: string;
+}
+
+export function CopyButton({ text, otherwise }: CopyButtonProps) {
   const [words, setWords] = useState('Copy');
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(link);
+      await navigator.clipboard.writeText(text);
       setWords('Copied');
     } catch {
       // Forbidden, or plain http.
-      setWords('Please copy it from the field');
+      setWords(otherwise);
     }
   };
   return (

@@ -13,8 +13,8 @@ export type Undoable =
   | { kind: 'calendar'; version: number }
   /** The version of a cake or of a piece of the words that a change has made. */
   | { kind: 'cake' | 'words'; id: string; version: number }
-  /** A problem that was closed, or a photo that was deleted. */
-  | { kind: 'problem' | 'photo'; key: string };
+  /** A problem that was closed, a photo that was deleted, or what was said to be right as it is. */
+  | { kind: 'problem' | 'photo' | 'right'; key: string };
 
 /** `event.17`, or several, which are taken back together: `calendar.4,event.17` */
 export function writeUndoables(undoables: Undoable[]): string {
@@ -32,6 +32,7 @@ function writeOne(undoable: Undoable): string {
       return `${undoable.kind}.${undoable.version}.${undoable.id}`;
     case 'problem':
     case 'photo':
+    case 'right':
       return `${undoable.kind}.${undoable.key}`;
   }
 }
@@ -44,7 +45,7 @@ export function readUndoables(text: string): Undoable[] {
 
 function readOne(text: string): Undoable | undefined {
   const [, kind, rest = ''] = /^([a-z]+)\.(.+)$/.exec(text) ?? [];
-  if (kind === 'problem' || kind === 'photo') return { kind, key: rest };
+  if (kind === 'problem' || kind === 'photo' || kind === 'right') return { kind, key: rest };
   if (kind === 'cake' || kind === 'words') {
     const [, version, id] = /^(\d{1,15})\.(.+)$/.exec(rest) ?? [];
     return id === undefined ? undefined : { kind, id, version: Number(version) };

@@ -11,7 +11,7 @@ import { GONE } from './words.ts';
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({ key: Text }), async ({ shop, form: { key } }) => ({
     to: href('/owner/needs-you'),
-    words: (await giveUpEmail(shop, key)) ? 'It is not sent any more.' : GONE,
+    words: (await giveUpEmail(shop, key)) ? 'That e-mail will not be sent.' : GONE,
   }));
 }
 

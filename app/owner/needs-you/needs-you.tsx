@@ -43,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   });
   return {
     canCancel: may(role, 'cancel-and-refund'),
-    quiet: isOwner ? quietForOwner(failing) : 'Every past day is ticked off.',
+    quiet: isOwner ? quietForOwner(failing) : 'Every past cake is ticked off.',
     problems: problems.map((problem) => ({
       key: problem.key,
       title: problem.title,
@@ -138,7 +138,7 @@ type ShownProblem = Route.ComponentProps['loaderData']['problems'][number];
 
 function Emails({ emails }: { emails: NonNullable<ShownProblem['emails']> }) {
   return (
-    <ul className={styles.emails} aria-label="Orders with e-mails that wait">
+    <ul className={styles.emails} aria-label="Orders whose e-mails wait">
       {emails.orders.map(({ orderId, name, emails: ofOrder }) => (
         <li key={orderId}>
           <Link className={styles.order} to={href('/owner/orders/:order', { order: orderId })}>
@@ -154,7 +154,7 @@ function Emails({ emails }: { emails: NonNullable<ShownProblem['emails']> }) {
                     fields={{ key: giveUpKey }}
                     look="quiet"
                   >
-                    Give it up
+                    Do not send it
                   </Action>
                 )}
               </li>

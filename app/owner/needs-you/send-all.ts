@@ -15,7 +15,7 @@ export function action(args: Route.ActionArgs) {
     return {
       to,
       words:
-        'They are sent again now, one after another, the cafe’s first. This disappears when all are accepted.',
+        'They go out again now, one after another, yours first. This goes away when all are out.',
     };
   });
 }

@@ -5,18 +5,17 @@ import type { Instant } from '#domain/clock.ts';
 import { formatAmount } from '#domain/money.ts';
 import type { OwnerProblem } from '#server/orders/problems.ts';
 
-export const GONE =
-  'It is not in this list any more: it was done already, here or on another device.';
+export const GONE = 'That is done already, here or on another device.';
 
 /** That nothing needs the owner, though some e-mails may still be tried. */
 export function quietForOwner(failing: number): string {
   const emails =
     failing === 0
-      ? 'No e-mail is stuck'
+      ? 'All e-mails went out'
       : failing === 1
         ? 'One e-mail was not accepted yet and is sent again by itself'
         : `${failing} e-mails were not accepted yet and are sent again by themselves`;
-  return `${emails}, every payment has its order, and every past day is ticked off.`;
+  return `${emails}, every payment has its order, and every past cake is ticked off.`;
 }
 
 /** `Order 4KX7WP, Ada Lovelace · since`, or `Since`. */

@@ -20,7 +20,7 @@ import { DeviceList } from './devices/device-list.tsx';
 import styles from './people.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const person = context.get(personContext);
   const { session } = context.get(staffBrowserContext);
@@ -38,23 +38,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     devices: devices.filter(({ personId }) => personId === person.id),
     session: session?.id,
     isProved: session?.isProved === true,
-    isNew: new URL(request.url).searchParams.has('welcome'),
   };
 }
 
 export default function OwnAccount({ loaderData }: Route.ComponentProps) {
-  const { person, passkeys, recoveryCodes, feedMadeAt, devices, session, isProved, isNew } =
-    loaderData;
+  const { person, passkeys, recoveryCodes, feedMadeAt, devices, session, isProved } = loaderData;
   return (
     <div className={styles.page}>
       <Screen
         title="You"
-        heading={isNew ? `Welcome, ${person.name}` : person.name}
-        summary={
-          isNew
-            ? 'You are signed in. Three things are worth doing now: add a passkey, print recovery codes, and see that e-mails reach you.'
-            : `${person.email} · ${ROLE_NAMES[person.role]}`
-        }
+        heading={person.name}
+        summary={`${person.email} · ${ROLE_NAMES[person.role]}`}
       >
         <Section title="Passkeys">
           <p>
@@ -85,7 +79,7 @@ export default function OwnAccount({ loaderData }: Route.ComponentProps) {
         </Section>
 
         <Section title="Recovery codes">
-          <RecoveryCodes {...recoveryCodes} mayMake={isProved} />
+          <RecoveryCodes {...recoveryCodes} mayMake={isProved} back={href('/owner/you')} />
         </Section>
 
         {!isProved && (

@@ -1,16 +1,22 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
+import { CopyButton } from '#app/owner/frame/link-to-copy.tsx';
+import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { requireProof } from '#app/owner/frame/require-proof.ts';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { useCafe } from '#app/ui/cafe.ts';
+import { Check } from '#app/ui/kit/choices.tsx';
+import { Problem } from '#app/ui/kit/field.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { useOnce } from '#app/ui/kit/refusal-context.ts';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { useEntered, useOnce } from '#app/ui/kit/refusal-context.ts';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
-import { makeRecoveryCodes, readRecoveryCodes } from '#server/staff/sign-in.ts';
+import { keepRecoveryCodes, makeRecoveryCodes, readRecoveryCodes } from '#server/staff/sign-in.ts';
 import type { Route } from './+types/recovery-codes';
 import styles from './people.module.css';
 
@@ -22,30 +28,46 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 const Form = z.object({
-  /** The codes that the new ones replace. */
+  /** The codes that the person has seen, and that new ones replace. */
   set: Text,
+  task: Text,
+  kept: Text,
 });
 
-/** Makes new recovery codes. */
+/** Makes new recovery codes, or notes that the person has kept them. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { set } }) => {
+  return ownerAction(args, Form, async ({ shop, by, form: { set, task, kept } }) => {
     const you = href('/owner/you');
+    if (task === 'keep') {
+      if (kept === '') return { problems: { kept: UNTICKED } };
+      const isKept = await keepRecoveryCodes(shop, by, set);
+      return { words: isKept ? 'Your recovery codes are kept.' : REPLACED };
+    }
     requireProof(args.context, you);
     const codes = await makeRecoveryCodes(shop, by, set);
     if (codes) return { once: codes };
     return {
       to: you,
       words:
-        'Your new codes were shown once, and stay as they are. If you did not print them, make new ones.',
+        'Your new codes were shown once, and stay as they are. If you did not keep them, make new ones.',
     };
   });
 }
 
+const UNTICKED = 'They are not shown again. If you have not kept them, make new ones.';
+const REPLACED = 'You have made other codes since. Keep those.';
+
 export default function RecoveryCodesScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className={styles.page}>
-      <Screen title="Recovery codes" summary={<Link to={href('/owner/you')}>You</Link>}>
-        <RecoveryCodes {...loaderData} />
+      <Screen title="Recovery codes" above={{ path: href('/owner'), title: '‹ Today' }}>
+        <RecoveryCodes {...loaderData} back={href('/owner')} />
+        {!loaderData.mayMake && (
+          <Notice kind="warning">
+            To make new ones,{' '}
+            <a href={signInAgain(href('/owner/you/recovery-codes'))}>sign in once more</a>.
+          </Notice>
+        )}
       </Screen>
     </div>
   );
@@ -55,7 +77,10 @@ interface RecoveryCodesProps {
   left: number;
   /** Names those that were made together. */
   set: string;
+  isKept: boolean;
   mayMake: boolean;
+  /** The screen that follows when they are kept. */
+  back: string;
 }
 
 /** Codes that sign a person in when nothing else does. */
@@ -68,8 +93,16 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
 }
 
 /** The codes while they are new, or else a button that makes some. */
-function Codes({ left, set, mayMake }: RecoveryCodesProps) {
+function Codes({ left, set, isKept, mayMake, back }: RecoveryCodesProps) {
   const codes = useOnce();
+  const { name } = useCafe();
+  const { problem } = useEntered('kept');
+  const sent = (
+    <>
+      <input type="hidden" name="set" value={set} />
+      <input type="hidden" name="back" value={back} />
+    </>
+  );
   if (codes.length > 0) {
     return (
       <>
@@ -81,22 +114,60 @@ function Codes({ left, set, mayMake }: RecoveryCodesProps) {
             </li>
           ))}
         </ol>
-        <p role="status">Print them now and keep them safe: they are not shown again.</p>
-        <WithScripts>
-          <button type="button" className={kit.action} onClick={() => window.print()}>
-            Print
-          </button>
-        </WithScripts>
+        <p role="status">
+          They are shown this once. Keep them where you find them without this device: on paper, or
+          in a safe file.
+        </p>
+        <div className={kit.actions}>
+          <CopyButton text={codes.join('\n')} otherwise="Please copy them from above" />
+          <a
+            className={kit.action}
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(asFile(name, codes))}`}
+            download="recovery-codes.txt"
+          >
+            Save as a file
+          </a>
+          <WithScripts>
+            <button type="button" className={kit.action} onClick={() => window.print()}>
+              Print
+            </button>
+          </WithScripts>
+        </div>
+        {sent}
+        <input type="hidden" name="task" value="keep" />
+        <Check name="kept" required>
+          I have kept them
+        </Check>
+        <Submit>Go on</Submit>
       </>
     );
   }
   return (
     <>
       <p>{leftInWords(left)}</p>
-      <input type="hidden" name="set" value={set} />
-      {mayMake && <Submit>Make new recovery codes</Submit>}
+      {sent}
+      <Problem text={problem} />
+      {left > 0 && !isKept && (
+        <>
+          <p>You have not said yet that you kept them.</p>
+          <button type="submit" name="task" value="keep" className={kit.action}>
+            I have kept them
+          </button>
+          <input type="hidden" name="kept" value="yes" />
+        </>
+      )}
+      {mayMake && (
+        <button type="submit" name="task" value="make" className={kit.action}>
+          {left === 0 ? 'Make recovery codes' : 'Make new recovery codes'}
+        </button>
+      )}
     </>
   );
+}
+
+/** What the saved file says. */
+function asFile(cafe: string, codes: string[]): string {
+  return [`Recovery codes for ${cafe}. Each signs you in once.`, '', ...codes, ''].join('\n');
 }
 
 function leftInWords(count: number): string {

@@ -13,6 +13,8 @@ import { AsksToCancel, CustomerNews } from '#app/owner/collections/news/customer
 import { newsView } from '#app/owner/collections/news/news-view.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
+import { NextThings } from '#app/owner/opening/next-things.tsx';
+import { nextThings } from '#app/owner/opening/next-things-view.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import kit from '#app/ui/kit/kit.module.css';
@@ -48,7 +50,7 @@ export const handle = LIVE;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const { role } = context.get(personContext);
+  const { id, role } = context.get(personContext);
   const today = todayAt(shop);
   const [due, toMake, changed, late, unpaid, newest, problems, week, loads] = await Promise.all([
     listCollections(shop, { from: today, to: today }),
@@ -69,6 +71,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { cakes, customers } = loadOf(due);
   return {
     day: today,
+    next: may(role, 'run-cafe') ? await nextThings(shop, id) : undefined,
     title: dayWords(today, today),
     load: [
       customers === 0
@@ -149,7 +152,7 @@ function counted(count: number, { id, one, many, detail }: Counted) {
 }
 
 export default function Today({ loaderData }: Route.ComponentProps) {
-  const { day: today, title, load, needsYou, due, changed, toMake } = loaderData;
+  const { day: today, next, title, load, needsYou, due, changed, toMake } = loaderData;
   const { newest, more, role } = loaderData;
   const isNewOrder = useArrivals(newest.map(({ number }) => number));
   return (
@@ -161,6 +164,8 @@ export default function Today({ loaderData }: Route.ComponentProps) {
           </Link>
         </p>
       )}
+      {/* Today's cakes come first. */}
+      {next && due.length === 0 && <NextThings {...next} />}
       <div className={styles.today}>
         <NeedsYou {...needsYou} />
         <Changed changed={changed} role={role} />
@@ -216,6 +221,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
           )}
         </Section>
       </div>
+      {next && due.length > 0 && <NextThings {...next} />}
     </Screen>
   );
 }

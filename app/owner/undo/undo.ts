@@ -6,6 +6,7 @@ import { readUndoables, type Undoable } from '#app/owner/frame/undoable.ts';
 import type { Person } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
 import { WordsKey } from '#domain/words/words.ts';
+import { FirstContent, setRight } from '#server/content/before-opening.ts';
 import { undoCalendarChange } from '#server/content/calendar.ts';
 import { restorePhoto } from '#server/content/photos.ts';
 import { restoreWords } from '#server/content/texts.ts';
@@ -51,6 +52,12 @@ async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): P
     case 'photo':
       undone.words = 'The photo is back.';
       return restorePhoto(shop, change.key, by.id);
+    case 'right': {
+      const key = FirstContent.safeParse(change.key).data;
+      if (!key) throw data(null, { status: 400 });
+      undone.words = 'It is in the list again.';
+      return setRight(shop, key, false, by.id);
+    }
     case 'problem':
       return reopenProblem(shop.db, change.key);
     case 'event': {

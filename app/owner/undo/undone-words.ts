@@ -12,7 +12,7 @@ import type { Shop } from '#server/shop.ts';
 export interface Undone {
   /** Undefined if neither the calendar nor words were part of it. */
   content?: boolean;
-  /** Of a cake or a photo. */
+  /** Of a cake, a photo or the list of what is still the demo's. */
   words?: string;
   events: UndoneEvent[];
 }

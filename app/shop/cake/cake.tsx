@@ -9,9 +9,9 @@ import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
+import { shownTestimonials } from '#server/content/before-opening.ts';
 import { photoAlts } from '#server/content/photos.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
-import { currentWords } from '#server/content/texts.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/cake';
 import styles from './cake.module.css';
@@ -21,7 +21,10 @@ import { OrderForm } from './order-form.tsx';
 /** Ignores the navigation state: it carries the cake too (spec §2), which may be outdated. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [{ catalogue }, { testimonials }] = await Promise.all([shop.content(), currentWords(shop)]);
+  const [{ catalogue }, testimonials] = await Promise.all([
+    shop.content(),
+    shownTestimonials(shop),
+  ]);
   const category = catalogue.allCategories.find(({ slug }) => slug === params.category);
   const cake = catalogue.bySlug(params.cake);
   if (!category) throw data(null, { status: 404 });

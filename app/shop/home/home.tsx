@@ -22,6 +22,7 @@ import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { TitledText } from '#domain/words/words.ts';
+import { shownTestimonials } from '#server/content/before-opening.ts';
 import { photoAlts } from '#server/content/photos.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { currentWords } from '#server/content/texts.ts';
@@ -58,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         { title: 'Allergens', text: words.allergenNote },
         ...words.importantInformation,
       ],
-      testimonials: words.testimonials,
+      testimonials: await shownTestimonials(shop),
     },
   };
 }
@@ -90,7 +91,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <InSeason cakes={inSeason} category={seasonalTreat} />
       <Gallery files={loaderData.gallery} links={loaderData.galleryLinks} alts={alts} />
       <ImportantInformation notes={words.importantInformation} />
-      <Testimonials testimonials={words.testimonials} />
+      {words.testimonials.length > 0 && <Testimonials testimonials={words.testimonials} />}
     </>
   );
 }

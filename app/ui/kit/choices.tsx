@@ -52,11 +52,13 @@ interface CheckProps {
   /** What it sends. */
   value?: string | undefined;
   isChosen?: boolean;
+  /** The browser sends the form only with it. */
+  required?: boolean;
   children: ReactNode;
 }
 
 /** One checkbox with its label. */
-export function Check({ name, value = 'yes', isChosen = false, children }: CheckProps) {
+export function Check({ name, value = 'yes', isChosen = false, required, children }: CheckProps) {
   const { values } = useEntered(name);
   return (
     <label className={kit.check}>
@@ -65,6 +67,7 @@ export function Check({ name, value = 'yes', isChosen = false, children }: Check
         name={name}
         value={value}
         defaultChecked={values ? values.includes(value) : isChosen}
+        required={required}
       />
       {children}
     </label>

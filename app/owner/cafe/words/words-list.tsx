@@ -5,6 +5,7 @@ import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { wordsForms } from '#domain/words/words-forms.ts';
+import { beforeOpening } from '#server/content/before-opening.ts';
 import { allWords, currentWords } from '#server/content/texts.ts';
 import type { Route } from './+types/words-list';
 import styles from './words.module.css';
@@ -12,7 +13,11 @@ import { filesIn } from './words-form.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [all, { hours }] = await Promise.all([allWords(shop), currentWords(shop)]);
+  const [all, { hours }, { content }] = await Promise.all([
+    allWords(shop),
+    currentWords(shop),
+    beforeOpening(shop),
+  ]);
   return all.map(({ key, typed, edited }) => ({
     key,
     files: wordsForms[key].fields.flatMap(({ name, kind }) =>
@@ -23,7 +28,9 @@ export async function loader({ context }: Route.LoaderArgs) {
         ? hours.readable
         : [typed.fields, ...typed.rows].flatMap((each) => Object.values(each)),
     ),
-    edited: edited && `${edited.by} changed this on ${instantInWords(edited.at)}.`,
+    edited: edited
+      ? `${edited.by} changed this on ${instantInWords(edited.at)}.`
+      : content.includes(key) && 'From the demo',
   }));
 }
 

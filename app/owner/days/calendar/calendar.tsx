@@ -96,7 +96,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
     <Screen title="Calendar" summary="When customers can collect">
       <p className={kit.actions}>
         <Link className={kit.action} to={href('/owner/calendar/pause')}>
-          {pause ? 'Change the pause' : 'Pause orders'}
+          {pause ? 'Change the pause' : 'Pause'}
         </Link>
         <Link className={kit.action} to={{ hash: 'close' }}>
           Close days
@@ -106,7 +106,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         </Link>
       </p>
       {pause && (
-        <div className={styles.paused}>
+        <div className={styles.list}>
           <PauseNow pause={pause} />
         </div>
       )}
@@ -139,37 +139,41 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
             <Field name="from" type="date" label="From" min={today} required />
             <Field name="to" type="date" label="To, if more than one" min={today} />
           </div>
-          <Submit>Show the orders of these days</Submit>
+          <Submit>Next: see who collects then</Submit>
         </form>
         {closed.length > 0 && (
-          <Rows label="Days that you have closed">
-            {closed.map((run) => (
-              <ClosedRun key={run.first} {...run} />
-            ))}
-          </Rows>
+          <div className={styles.list}>
+            <Rows label="Days that you have closed">
+              {closed.map((run) => (
+                <ClosedRun key={run.first} {...run} />
+              ))}
+            </Rows>
+          </div>
         )}
       </Section>
 
       <Section title="Open an extra day">
         <Notice kind="quiet">
-          It is open although the weekday, a yearly period or you have closed it. The notice that
-          you need still counts.
+          For a day that is closed otherwise, such as the Sunday before Christmas. Customers still
+          have to order in time.
         </Notice>
         <OpeningForm today={today} />
         {extra.length > 0 && (
-          <Rows label="Extra openings">
-            {extra.map(({ day, words }) => (
-              <ActionRow
-                key={day}
-                to={href('/owner/calendar/opening/end')}
-                fields={{ day, back: href('/owner/calendar') }}
-                button="Remove"
-                what={words}
-              >
-                <strong>{words}</strong>
-              </ActionRow>
-            ))}
-          </Rows>
+          <div className={styles.list}>
+            <Rows label="Extra openings">
+              {extra.map(({ day, words }) => (
+                <ActionRow
+                  key={day}
+                  to={href('/owner/calendar/opening/end')}
+                  fields={{ day, back: href('/owner/calendar') }}
+                  button="Remove"
+                  what={words}
+                >
+                  <strong>{words}</strong>
+                </ActionRow>
+              ))}
+            </Rows>
+          </div>
         )}
       </Section>
 

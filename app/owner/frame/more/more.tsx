@@ -2,38 +2,44 @@ import { useSyncExternalStore } from 'react';
 import { href } from 'react-router';
 import { areKeysOn, SHORTCUTS, switchKeys } from '#app/owner/frame/keys/keys.ts';
 import { personContext } from '#app/owner/person-context.ts';
+import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
-import { may } from '#domain/staff/rights.ts';
+import { may, ROLE_NAMES } from '#domain/staff/rights.ts';
+import { beforeOpening } from '#server/content/before-opening.ts';
 import type { Route } from './+types/more';
 import styles from './more.module.css';
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { name, role } = context.get(personContext);
-  return { name, role };
+  const isOwner = may(role, 'run-cafe');
+  return { name, role, left: isOwner ? (await beforeOpening(context.get(shopContext))).count : 0 };
 }
 
 export default function More({ loaderData }: Route.ComponentProps) {
-  const { name, role } = loaderData;
+  const { name, role, left } = loaderData;
   return (
-    <Screen title="More" summary={`${name} · ${role}`}>
+    <Screen title="More" summary={`${name} · ${ROLE_NAMES[role]}`}>
       <div className={styles.links}>
         <Rows>
-          <Row to={href('/owner/needs-you')}>Needs you</Row>
-          <Row to={href('/owner/you')}>You: passkeys, recovery codes, calendar and devices</Row>
+          {left > 0 && (
+            <Row to={href('/owner/before-you-open')}>Before you open: what is still the demo’s</Row>
+          )}
+          <Row to={href('/owner/needs-you')}>Needs you: what went wrong or waits for you</Row>
+          <Row to={href('/owner/you')}>You: how you sign in, and your calendar</Row>
           {may(role, 'run-cafe') && (
             <>
-              <Row to={href('/owner/calendar')}>Calendar: closed days, pause and notice</Row>
-              <Row to={href('/owner/capacity')}>What you make in a day: limits for orders</Row>
+              <Row to={href('/owner/calendar')}>Calendar: close days, pause, days of notice</Row>
+              <Row to={href('/owner/capacity')}>What you make in a day: when a day is full</Row>
               <Row to={href('/owner/money')}>Money: what came in, what went back</Row>
               <Row to={href('/owner/words')}>
                 Words and pictures: address, hours, gallery, texts
               </Row>
-              <Row to={href('/owner/photos')}>Photos</Row>
-              <Row to={href('/owner/people')}>People and their devices</Row>
+              <Row to={href('/owner/photos')}>Photos: yours and the demo’s</Row>
+              <Row to={href('/owner/people')}>People: who may sign in, and where</Row>
             </>
           )}
           <li>
@@ -58,8 +64,8 @@ function KeysSwitch() {
     <WithScripts className={kit.section}>
       <h2>Keys</h2>
       <p>
-        With a keyboard, single keys open screens and tick off: {keyList}. The key <kbd>?</kbd>{' '}
-        shows all of them.
+        On a keyboard, one key opens a screen or ticks off: {keyList}. Press <kbd>?</kbd> to see all
+        of them.
       </p>
       <label className={kit.check}>
         <input

@@ -10,7 +10,7 @@ import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { Screen } from '#app/ui/kit/screen.tsx';
-import { setUpOwner, signInByLink } from '#server/staff/sign-in.ts';
+import { requestCode, setUpOwner, signInByLink } from '#server/staff/sign-in.ts';
 import type { Route } from './+types/welcome';
 
 const INVALID_LINK =
@@ -27,7 +27,7 @@ const Form = z.object({ token: Text, name: Text, email: Text });
 export function action(args: Route.ActionArgs) {
   return formAction(args, Form, async ({ shop, form }) => {
     const { device } = args.context.get(staffBrowserContext);
-    const to = `${href('/owner/you')}?welcome`;
+    const to = href('/owner/you/email');
     if (isForInvited(args.request)) {
       const session = await signInByLink(shop, form.token, device);
       if (!session) return { problems: { token: INVALID_LINK } };
@@ -39,6 +39,7 @@ export function action(args: Route.ActionArgs) {
       return { problems: result.reason === 'link' ? { token: INVALID_LINK } : result.problems };
     }
     await keepSession(args.context, result.session);
+    args.context.get(staffBrowserContext).keepPending(await requestCode(shop, form.email));
     return { to };
   });
 }
@@ -51,7 +52,11 @@ export default function Welcome({ loaderData: { isInvited } }: Route.ComponentPr
   const { search } = useLocation();
   return (
     <Screen title="Welcome">
-      <p>{isInvited ? 'Your link signs you in, once.' : 'Who is the owner of this shop?'}</p>
+      <p>
+        {isInvited
+          ? 'Your link signs you in, once.'
+          : 'Who owns this shop? We send you a code, to see that e-mails reach you.'}
+      </p>
       <ActionForm to={href('/owner/welcome') + search}>
         <Token />
         {!isInvited && (

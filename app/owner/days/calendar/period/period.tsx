@@ -28,7 +28,10 @@ export function action(args: Route.ActionArgs) {
 
 export default function PeriodScreen({ loaderData }: Route.ComponentProps) {
   return (
-    <Screen title="Closed every year">
+    <Screen
+      title="Closed every year"
+      above={{ path: href('/owner/calendar'), title: '‹ Calendar' }}
+    >
       <Periods {...loaderData} />
     </Screen>
   );
@@ -59,8 +62,7 @@ export function Periods({ periods }: Pick<RulesView, 'periods'>) {
           <Field name="to" type="date" label="To" required />
         </div>
         <Notice kind="quiet">
-          It counts every year, whichever year you choose here. For days over New Year choose the
-          next year under To.
+          It counts every year. If it runs over New Year, choose the next year under To.
         </Notice>
         <Field name="reason" label="Why, for visitors" maxLength={80} />
         <Submit>Add</Submit>

@@ -1,0 +1,60 @@
+import { href } from 'react-router';
+import { beforeOpening, type FirstContent } from '#server/content/before-opening.ts';
+import type { Shop } from '#server/shop.ts';
+import { readFirstSteps } from '#server/staff/sign-in.ts';
+import { leftInWords } from './words.ts';
+
+const MOST = 3;
+const OTHERS: FirstContent[] = ['cakes', 'photos', 'calendar'];
+
+export interface NextThingsView {
+  things: { to: string; title: string; why: string }[];
+  /** How much of the demo is left; empty if nothing is. */
+  left: string;
+}
+
+/** On the server: what the owner of a new shop does next, the most urgent first. */
+export async function nextThings(shop: Shop, personId: string): Promise<NextThingsView> {
+  const [{ content, stage, count }, { isEmailConfirmed, hasKeptCodes }] = await Promise.all([
+    beforeOpening(shop),
+    readFirstSteps(shop, personId),
+  ]);
+  const list = href('/owner/before-you-open');
+  const has = (...keys: FirstContent[]) => keys.some((key) => content.includes(key));
+  const things = [
+    !isEmailConfirmed && {
+      to: href('/owner/you/email'),
+      title: 'Confirm your e-mail address',
+      why: 'So that codes reach you when you sign in.',
+    },
+    !hasKeptCodes && {
+      to: href('/owner/you/recovery-codes'),
+      title: 'Keep your recovery codes',
+      why: 'They let you in when nothing else does.',
+    },
+    (content.some((key) => !OTHERS.includes(key)) || has('photos')) && {
+      to: list,
+      title: 'Put in your own words and photos',
+      why: 'Your name, address and hours first.',
+    },
+    has('cakes') && {
+      to: href('/owner/cakes'),
+      title: 'Set your cakes and prices',
+      why: 'Hide what you do not bake.',
+    },
+    has('calendar') && {
+      to: href('/owner/calendar'),
+      title: 'Choose your days',
+      why: 'How much notice you need, and when nobody can collect.',
+    },
+    (stage.payments !== 'live' || stage.emails !== 'real') && {
+      to: list,
+      title: 'Take real money and send real e-mails',
+      why: 'The shop only practises now.',
+    },
+  ];
+  return {
+    things: things.filter((thing) => thing !== false).slice(0, MOST),
+    left: leftInWords(count),
+  };
+}

@@ -1,0 +1,18 @@
+import { href } from 'react-router';
+import * as z from 'zod';
+import { onlyPosted } from '#app/owner/frame/only-posted.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { writeUndoables } from '#app/owner/frame/undoable.ts';
+import { FirstContent, setRight } from '#server/content/before-opening.ts';
+import type { Route } from './+types/right';
+
+/** Leaves what the shop began with as it is. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, z.object({ key: FirstContent }), async ({ shop, by, form: { key } }) => {
+    await setRight(shop, key, true, by);
+    const undo = writeUndoables([{ kind: 'right', key }]);
+    return { to: href('/owner/before-you-open'), words: 'It stays as it is.', undo };
+  });
+}
+
+export const loader = onlyPosted(href('/owner/before-you-open'));

@@ -1,0 +1,94 @@
+import { href, Link, redirect } from 'react-router';
+import * as z from 'zod';
+import { Text } from '#app/owner/frame/form-fields.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Field } from '#app/ui/kit/field.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import { confirmEmail, readFirstSteps, requestCode } from '#server/staff/sign-in.ts';
+import type { Route } from './+types/confirm-email';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { id, email } = context.get(personContext);
+  const steps = await readFirstSteps(context.get(shopContext), id);
+  if (steps.isEmailConfirmed) throw redirect(nextStep(steps));
+  const isSent = context.get(staffBrowserContext).pendingToken !== undefined;
+  return { email, isSent, later: nextStep(steps) };
+}
+
+const Form = z.object({ code: Text, task: Text });
+
+/** Sends a code to the person's address, or reads the one that has arrived. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, async ({ shop, person, form: { code, task } }) => {
+    const browser = args.context.get(staffBrowserContext);
+    if (task === 'send') {
+      browser.keepPending(await requestCode(shop, person.email));
+      return { to: href('/owner/you/email'), words: `A code is on its way to ${person.email}.` };
+    }
+    const { pendingToken = '' } = browser;
+    if (!(await confirmEmail(shop, pendingToken, code, person.id)))
+      return { problems: { code: WRONG } };
+    browser.keepPending(undefined);
+    const to = nextStep(await readFirstSteps(shop, person.id));
+    return { to, words: `Confirmed: e-mails reach you at ${person.email}.` };
+  });
+}
+
+const WRONG =
+  'That is not the newest code, or it is older than ten minutes. Send a new one if you are not sure.';
+
+function nextStep({ hasKeptCodes }: { hasKeptCodes: boolean }): string {
+  return hasKeptCodes ? href('/owner') : href('/owner/you/recovery-codes');
+}
+
+/** That codes to sign in reach the person. */
+export default function ConfirmEmail({
+  loaderData: { email, isSent, later },
+}: Route.ComponentProps) {
+  const to = href('/owner/you/email');
+  return (
+    <Screen
+      title="Your e-mail address"
+      summary={
+        isSent ? `We have sent a code to ${email}.` : `Do our e-mails reach you at ${email}?`
+      }
+    >
+      {isSent && (
+        <ActionForm to={to} className={kit.form}>
+          <Field
+            name="code"
+            label="Code"
+            hint="Eight letters and numbers. They are good for ten minutes, on this device only."
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+          />
+          <Submit>Confirm</Submit>
+        </ActionForm>
+      )}
+      <ActionForm to={to} className={kit.form}>
+        <input type="hidden" name="task" value="send" />
+        <Notice kind="quiet">
+          {isSent
+            ? 'Nothing after a minute? Look in the spam folder, then send a new one.'
+            : 'With a code you sign in on a new phone, and when you have lost your passkey.'}
+        </Notice>
+        <Submit>{isSent ? 'Send a new code' : 'Send me a code'}</Submit>
+      </ActionForm>
+      <p className={kit.section}>
+        <Link to={later} className={kit.quietLink}>
+          Later
+        </Link>
+      </p>
+      <Notice kind="quiet">
+        If e-mails do not work yet, go on without. Today reminds you until it is done.
+      </Notice>
+    </Screen>
+  );
+}
