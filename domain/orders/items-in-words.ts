@@ -40,17 +40,18 @@ export function groupItems(items: readonly SoldItem[]): Group[] {
 /**
  * What an order, or its part for a day, is called: `Red Velvet 10 in, 2 × Victoria Sponge 8 in + candles`. Add-ons alone
  * have their whole names. Empty without items.
+ * @param most how many different ones are named.
  */
-export function itemsInWords(items: readonly SoldItem[]): string {
+export function itemsInWords(items: readonly SoldItem[], most = MOST_NAMED): string {
   const cakes = items.filter(({ isAddOn }) => !isAddOn);
-  if (cakes.length === 0) return named(groupItems(items));
+  if (cakes.length === 0) return named(groupItems(items), most);
   const addOns = items.filter(({ isAddOn }) => isAddOn);
-  return [named(groupItems(cakes)), ...addOnsInWords(addOns)].join(' + ');
+  return [named(groupItems(cakes), most), ...addOnsInWords(addOns)].join(' + ');
 }
 
-function named(groups: Group[]): string {
-  const rest = groups.slice(MOST_NAMED).reduce((sum, { count }) => sum + count, 0);
-  const words = groups.slice(0, MOST_NAMED).map(inWords);
+function named(groups: Group[], most: number): string {
+  const rest = groups.slice(most).reduce((sum, { count }) => sum + count, 0);
+  const words = groups.slice(0, most).map(inWords);
   return [...words, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }
 

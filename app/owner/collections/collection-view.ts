@@ -7,7 +7,7 @@ import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
 import type { Declared } from '#domain/catalogue/allergens.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import { type Group, groupItems } from '#domain/orders/items-in-words.ts';
+import { type Group, groupItems, itemsInWords } from '#domain/orders/items-in-words.ts';
 import {
   isFunded,
   isPaidByBank,
@@ -107,6 +107,8 @@ export interface Load {
   customers: number;
   /** What to make. */
   groups: Group[];
+  /** The same in a line. */
+  inALine: string;
 }
 
 /** What the collections need: each that is in the book, as `dayLoads` counts their points. */
@@ -116,6 +118,7 @@ export function loadOf(collections: Collection[]): Load {
     cakes: items.filter(({ isAddOn }) => !isAddOn).length,
     customers: collections.length,
     groups: groupItems(items),
+    inALine: itemsInWords(items, items.length),
   };
 }
 

@@ -101,8 +101,8 @@ function searchOf({ text, show, after }: ListAddress): string {
 }
 
 /** What a search looks at. */
-const SEARCHED = 'Name, cake, message or number';
-const SEARCHED_WITH_CONTACT = 'Name, cake, message, number, phone or e-mail';
+const SEARCHED = 'Name, number, cake or message';
+const SEARCHED_WITH_CONTACT = 'Name, phone, e-mail, number, cake or message';
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const { text, day, show, role, isFirst, next, orders } = loaderData;
@@ -158,14 +158,14 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         ))}
       </nav>
       {day && (
-        <Notice kind="quiet">
+        <p className={styles.day}>
           For <Link to={href('/owner/day/:day', { day: day.day })}>{day.words}</Link>
-        </Notice>
+        </p>
       )}
       {orders.length === 0 ? (
         <Notice kind="empty">
           {text && !day
-            ? `No order has “${text}” as ${searched.toLowerCase()}.`
+            ? `No order has “${text}” in its ${searched.toLowerCase()}.`
             : 'There are no such orders.'}{' '}
           {text && <Link to={href('/owner/orders')}>All orders</Link>}
         </Notice>

@@ -1,3 +1,4 @@
+import { countOf } from '#app/owner/collections/collection-view.ts';
 import { newsOnPaper } from '#app/owner/collections/news/news-view.ts';
 import { timeOrInstant } from '#app/owner/frame/london-time.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -21,6 +22,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       at: timeOrInstant(before.at, todayAt(context.get(shopContext))),
       changed: before.changed.length,
     },
+    // Candles that are collected alone have a row, too.
+    count: countOf(cakes.filter(({ isAddOn }) => !isAddOn).length, 'cake'),
     totals: totals(cakes),
     cakes: cakes
       .map(({ name, orderId, changes, requestsCancel, ...cake }) => ({
@@ -42,7 +45,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
         <header className={styles.head}>
           <h2>{dayInWords(day)}</h2>
           <p>
-            {cakes.length === 1 ? '1 cake' : `${cakes.length} cakes`} · printed {printedAt}
+            {loaderData.count} · printed {printedAt}
             {before && `, ${before.changed} changed since ${before.at}`}
           </p>
         </header>

@@ -45,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     days: Array.from({ length: DAYS }, (_, n) => {
       const day = addDays(from, n);
       const collections = booked.filter((collection) => collection.day === day);
-      const { cakes, groups } = loadOf(collections);
+      const { cakes, inALine } = loadOf(collections);
       const cakesIn = (state: Fulfilment, words: string) => {
         const inState = collections.filter(({ fulfilment }) => fulfilment === state);
         const { cakes: count } = loadOf(inState);
@@ -58,7 +58,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         isPast: day < today,
         isMonday: weekday(day) === MONDAY,
         cakes: collections.length === 0 ? '' : countOf(cakes, 'cake'),
-        groups: groups.map(({ count, what }) => `${count} × ${what}`).join(', '),
+        toMake: inALine,
         progress: [
           cakesIn('to-make', 'to make'),
           cakesIn('ready', 'ready'),
@@ -111,7 +111,7 @@ export default function Week({ loaderData }: Route.ComponentProps) {
 type DayRowProps = Route.ComponentProps['loaderData']['days'][number];
 
 function DayRow(props: DayRowProps) {
-  const { day, words, isToday, isPast, isMonday, cakes, groups, progress, closed, units } = props;
+  const { day, words, isToday, isPast, isMonday, cakes, toMake, progress, closed, units } = props;
   return (
     <Row
       to={href('/owner/day/:day', { day })}
@@ -126,9 +126,9 @@ function DayRow(props: DayRowProps) {
         {cakes || closed || (isPast ? 'Nothing' : 'Nothing yet')}
         {units && !closed && <span className={styles.points}>{units}</span>}
       </span>
-      {groups && (
+      {toMake && (
         <span className={styles.detail}>
-          {groups}
+          {toMake}
           <br />
           <span className={kit.quiet}>
             {progress}
