@@ -26,7 +26,7 @@ export function customerChangedEmail(order: Order, kind: string, merchant: Merch
     const collector = order.collector ?? order.customer.name;
     return newsEmail(order, merchant, {
       subject: [`${collector} collects`, ...whatIsCollected(order)],
-      news: `Who collects it: ${collector}.`,
+      news: `${collector} collects it.`,
     });
   }
   const message = item.message === '' ? 'none' : `“${item.message}”`;
@@ -39,7 +39,7 @@ export function customerChangedEmail(order: Order, kind: string, merchant: Merch
 export function customerRequestsEmail(order: Order, _kind: string, merchant: Merchant) {
   return newsEmail(order, merchant, {
     subject: ['Asks to cancel', ...whatIsCollected(order)],
-    news: 'They ask to cancel it, and wait for your answer: cancel it, or keep it.',
+    news: 'The customer asks to cancel it and waits for your answer: cancel it, or keep it.',
   });
 }
 

@@ -5,7 +5,7 @@ import { collection } from '#cafe/words/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { merchantOf } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
-import { AT_COUNTER } from '#domain/orders/order.ts';
+import { AT_COUNTER, type OrderItem } from '#domain/orders/order.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { cancelledEmail, confirmationEmail, movedEmail, reminderEmail } from './customer-email.ts';
@@ -51,7 +51,7 @@ describe('the confirmation', () => {
     'no food is guaranteed 100% allergen free',
     'the 14-day right to cancel',
     'https://cafe.example/my-order/0abc',
-    'This link is yours alone: everybody who has it can change the order.',
+    'Please keep this link to yourself: anyone who has it can change the order.',
   ])('says %j', (part) => {
     expect(text).toContain(part);
     expect(html).toContain(part.split('\n').at(-1));
@@ -78,6 +78,18 @@ describe('the confirmation', () => {
       'Paid back: £10',
     );
   });
+});
+
+test('the confirmation says of cakes and of candles what may come back', () => {
+  const text = (...items: OrderItem[]) =>
+    confirmationEmail({ ...writing, order: { ...order, items } }).text;
+  const [cake, candles] = [sampleItem(), sampleItem({ isAddOn: true })];
+  expect(text(cake)).toContain('Your cake is made for you');
+  expect(text(cake)).not.toContain('Candles that you have not opened');
+  expect(text(candles)).toContain('CANCELLING\nCandles that you have not opened');
+  expect(text(candles, cake)).toMatch(
+    /Your cake is made for you.*\nCandles that you have not opened/,
+  );
 });
 
 test('the reminder names the items of its day only', () => {
@@ -107,9 +119,9 @@ test('a cancellation speaks of the bank only if it pays something back', () => {
   const refund = { kind: 'refund', amount: 1000, state: 'succeeded', at: NOON } as const;
   const text = (id: string) =>
     cancelledEmail({ ...writing, order: { ...order, reversals: [{ ...refund, id }] } }).text;
-  expect(text('re_1')).toMatch(/Paid back: £10.*your bank/);
+  expect(text('re_1')).toMatch(/Paid back: £10.*your account/);
   expect(text(`${AT_COUNTER}1`)).toContain('Paid back: £10');
-  expect(text(`${AT_COUNTER}1`)).not.toContain('your bank');
+  expect(text(`${AT_COUNTER}1`)).not.toContain('your account');
 });
 
 test('no text of a visitor becomes markup or another line of the subject', () => {
@@ -137,10 +149,12 @@ test('the e-mail of a move says what stays on the day from which only a part is 
   const moved = (from: Day) =>
     movedEmail({ ...writing, kind: `moved ${from} ${saturday} 1` })?.text;
   const text = moved(monday);
-  expect(text).toContain('the rest is still for Monday 30 November');
+  expect(text).toContain('The rest is still for Monday 30 November');
   expect(text).toContain('TO COLLECT ON SATURDAY 28 NOVEMBER 2026\nRed Velvet');
   expect(text).toContain('TO COLLECT ON MONDAY 30 NOVEMBER 2026\nDoughnuts');
   const all = moved(Day.parse('2026-11-27'));
-  expect(all).toContain('What you were to collect on Friday 27 November');
-  expect(all).not.toContain('the rest');
+  expect(all).toContain(
+    'Your order for Friday 27 November 2026 is now for Saturday 28 November 2026.',
+  );
+  expect(all).not.toContain('The rest');
 });

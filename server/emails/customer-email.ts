@@ -45,7 +45,7 @@ export function confirmationEmail({ order, sender, now }: Writing): CustomerEmai
       ...daySections(order),
       { lines: [`Paid: ${formatPence(order.total)}`, ...refundedLines(order)] },
       ...collectionSections(sender),
-      CANCELLING,
+      cancellingSection(order),
     ],
     ...(!isOver && { calendar: calendarOf(order, days, sender, now) }),
   });
@@ -66,7 +66,7 @@ export async function phoneOrderEmail({
     subject: `Your order ${order.number} for ${shortDays(days)}`,
     title: 'Thank you for your call',
     opening:
-      'This is what you ordered. Please look whether it is right, above all the words and the day.',
+      'This is what you ordered. Please check that it is right, above all the message and the day.',
     sections: [
       ...daySections(order),
       {
@@ -74,7 +74,7 @@ export async function phoneOrderEmail({
         lines: [`${total}, by card with the link in this e-mail, or when you collect.`],
       },
       ...collectionSections(sender),
-      CANCELLING,
+      cancellingSection(order),
     ],
     calendar: calendarOf(order, days, sender, now),
     link: { words: `Pay ${total} by card`, url: `${sender.origin}/pay/${token}` },
@@ -88,7 +88,7 @@ export function reminderEmail({ order, kind, sender, now }: Writing): CustomerEm
   return email(order, sender, {
     subject: `See you on ${dayInWords(day, 'short')}: your order ${order.number}`,
     title: `See you on ${dayInWords(day).split(' ')[0]}`,
-    opening: `Your order is collected on ${dayInWords(day)}.`,
+    opening: `Your order is for ${dayInWords(day)}. We look forward to seeing you.`,
     sections: [
       ...itemSections(order, day),
       ...(isFunded(order.state) ? [] : [{ lines: [unpaidLine(order)] }]),
@@ -112,8 +112,8 @@ export function movedEmail({ order, kind, sender, now }: Writing): CustomerEmail
   const { from, to } = days;
   const isPart = collectionDays(order.items).includes(from);
   const what = isPart
-    ? `Some of your order is now for ${dayInWords(to)}, the rest is still for ${dayInWords(from)}.`
-    : `What you were to collect on ${dayInWords(from)} is now for ${dayInWords(to)}.`;
+    ? `Some of your order is now for ${dayInWords(to)}. The rest is still for ${dayInWords(from)}.`
+    : `Your order for ${dayInWords(from)} is now for ${dayInWords(to)}.`;
   return email(order, sender, {
     subject: `Your order ${order.number} has a new day: ${dayInWords(to, 'short')}`,
     title: 'A new day',
@@ -169,7 +169,7 @@ export function changedEmail({ order, sender, now }: Writing): CustomerEmail {
   return email(order, sender, {
     subject: `Your order ${order.number} has changed`,
     title: 'Your order has changed',
-    opening: 'This is how your order is now. If something is not as you want it, please tell us.',
+    opening: 'This is your order as it is now. If something is not right, please tell us.',
     sections: [...daySections(order), ...collectorSections(order), ...collectionSections(sender)],
     calendar: calendarOf(order, collectionDays(order.items), sender, now),
   });
@@ -199,7 +199,7 @@ export function refundEmail({ order, kind, sender }: Writing): CustomerEmail | u
   });
 }
 
-const BANK_DAYS = 'It can take some days until your bank shows it.';
+const BANK_DAYS = 'It can take a few days to appear in your account.';
 
 /** What staff have written, in the shop's frame. */
 export function writtenEmail({ order, kind, words, sender }: Writing): CustomerEmail | undefined {
@@ -221,15 +221,15 @@ export function cancelAnswerEmail({ order, kind, sender, now }: Writing): Custom
   return email(order, sender, {
     ...(kind.startsWith('cancel-requested')
       ? {
-          subject: `You ask us to cancel your order ${number}`,
+          subject: `We have your request to cancel order ${number}`,
           title: 'We have your request',
           opening:
-            'You ask us to cancel this order. We will answer by e-mail. Until then it stays as it is.',
+            'You asked us to cancel this order. We will answer by e-mail. Until then it stays as it is.',
         }
       : {
           subject: `Your order ${number} stays as it is`,
           title: 'Your order stays as it is',
-          opening: `You asked us to cancel this order. We are sorry that we cannot. If you want to talk about it, please ring us on ${sender.phone}.`,
+          opening: `You asked us to cancel this order. We are sorry, but we cannot cancel it. To talk about it, please ring us on ${sender.phone}.`,
         }),
     sections: [...daySections(order), ...collectionSections(sender)],
     calendar: calendarOf(order, collectionDays(items), sender, now),
@@ -257,12 +257,19 @@ function collectorSections({ collector }: Order): Section[] {
 }
 
 /** Regulation 28(1)(b) and (c). Candles keep the right. */
-const CANCELLING = {
-  title: 'Cancelling',
-  lines: [
-    'Your cake is made for you and does not keep, so the 14-day right to cancel an order made online does not apply to it. Candles that you have not opened you can bring back within 14 days.',
-  ],
-};
+function cancellingSection({ items }: Order): Section {
+  return {
+    title: 'Cancelling',
+    lines: [
+      ...(items.some(({ isAddOn }) => !isAddOn) ? [CAKES_ARE_FINAL] : []),
+      ...(items.some(({ isAddOn }) => isAddOn) ? [CANDLES_COME_BACK] : []),
+    ],
+  };
+}
+
+const CAKES_ARE_FINAL =
+  'Your cake is made for you and does not keep, so the 14-day right to cancel an order made online does not apply to it.';
+const CANDLES_COME_BACK = 'Candles that you have not opened you can bring back within 14 days.';
 
 function itemSections({ items }: Order, day: Day): Section[] {
   const title = `To collect on ${dayInWords(day)}`;
@@ -295,5 +302,5 @@ function collectionSections(merchant: Merchant): Section[] {
 }
 
 function questions({ phone }: Merchant, title = 'Anything to ask?'): Section {
-  return { title, lines: [`Answer this e-mail, or ring us on ${phone}.`] };
+  return { title, lines: [`Reply to this e-mail, or ring us on ${phone}.`] };
 }

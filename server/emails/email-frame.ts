@@ -87,7 +87,7 @@ function linkToOrder({ link }: Sender): Link {
   return {
     words: 'See or change your order',
     url: link,
-    note: 'This link is yours alone: everybody who has it can change the order.',
+    note: 'Please keep this link to yourself: anyone who has it can change the order.',
   };
 }
 

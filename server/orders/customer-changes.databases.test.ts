@@ -299,7 +299,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await problems()).toEqual([{ kind: 'cancel-requested', orderId: id }]);
     expect(await see(token)).toMatchObject({ cancelling: 'requested', isOver: false });
     expect((await deliver()).map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^You ask us to cancel/),
+      expect.stringMatching(/^We have your request to cancel/),
     ]);
     const decline = () => declineCancel(shopOf(), id, 'olive');
     const undecline = () => undeclineCancel(shopOf(), id, 'olive');

@@ -145,7 +145,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const [email, ...more] = await deliverLater();
     expect(more).toEqual([]);
     expect(email?.subject).toBe(`Your order ${number} has a new day: ${dayInWords(b, 'short')}`);
-    expect(email?.text).toContain(`on ${dayInWords(a)} is now for ${dayInWords(b)}.`);
+    expect(email?.text).toContain(`Your order for ${dayInWords(a)} is now for ${dayInWords(b)}.`);
     expect(email?.text).toContain('Cake 0');
     expect(email?.text).not.toContain('Cake 1');
     const [entry, ...others] = attachedEvents(email?.calendar ?? '');
@@ -288,7 +288,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     await move(id, b, c);
     const [email, ...more] = await deliverLater();
     expect(more).toEqual([]);
-    expect(email?.text).toContain(`on ${dayInWords(a)} is now for ${dayInWords(c)}.`);
+    expect(email?.text).toContain(`Your order for ${dayInWords(a)} is now for ${dayInWords(c)}.`);
     expect(attachedEvents(email?.calendar ?? '')).toMatchObject([
       { uid: `${id}-${a}`, sequence: 2 },
     ]);
