@@ -1,16 +1,12 @@
 import * as z from 'zod';
+import { readPounds } from './read-pounds.ts';
 
 /** An amount in integer pence. */
 export const Pence = z.int().min(0).max(10_000_000);
 export type Pence = z.infer<typeof Pence>;
 
-/** `70`, `£70` or `70.50`. One digit of pence is ambiguous. */
+/** A price as it is typed (`readPounds`). */
 export const Pounds = z
   .string()
-  .trim()
-  .regex(/^£?\d{1,6}(\.\d{2})?$/)
-  .transform((text) => {
-    const [pounds, pence] = text.replace('£', '').split('.');
-    return Number(pounds) * 100 + Number(pence ?? 0);
-  })
+  .transform((text) => readPounds(text))
   .pipe(Pence.positive());

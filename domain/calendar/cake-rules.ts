@@ -38,7 +38,7 @@ export function leadDaysForAll(cakes: Pick<Cake, 'leadDays'>[], rules: DayRules)
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Here, because days.ts is part of each page. Negative if `to` comes first. */
-function daysBetween(from: Day, to: Day): number {
+export function daysBetween(from: Day, to: Day): number {
   // Days without a time are read as UTC, where each has 24 hours.
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
-import { plusSeconds } from '#domain/clock.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
   isBooked,
   isFunded,
@@ -68,6 +68,18 @@ export async function makePayLink(
     }
     return token;
   });
+}
+
+/** When the last link of an order was made, if one was; it works until the order is paid. */
+export async function lastPayLink({ db }: Shop, orderId: OrderId): Promise<Instant | undefined> {
+  const link = await db
+    .selectFrom('pay_links')
+    .select('made_at')
+    .where('order_id', '=', orderId)
+    .orderBy('made_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return link?.made_at;
 }
 
 /** Reads the order of a pay link, and changes nothing: scanners of e-mails open links. @param token from a URL. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { CARD_EXPIRY } from '../card-page.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
@@ -12,6 +12,7 @@ import { dayFromToday, hydration, openPage } from './visitor.ts';
 test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /status of (404|422)/ });
 
 const CAKE = 'Berry Drip Cake';
+const SOMETHING_ELSE = 'Something else: name it and its price';
 const PHONE = '07700 900123';
 
 /** A name of this test alone: tests share the shop. */
@@ -122,6 +123,16 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
     'href',
     new RegExp(`^sms:07700900123\\?&body=.*${encodeURIComponent(link)}$`),
   );
+  const text = `Hello Ada, this is .+\\. Please pay for your order for .+ \\(${price}\\) here: ${link}`;
+  const whatsApp = page.getByRole('link', { name: 'Send by WhatsApp' });
+  const sent = new URL((await whatsApp.getAttribute('href')) ?? '');
+  expect(`${sent.origin}${sent.pathname}`).toBe('https://wa.me/447700900123');
+  expect(sent.searchParams.get('text')).toMatch(new RegExp(`^${text}$`));
+  // A second one does not end the first, which pays it below.
+  await openPage(page, `${orderUrl}/pay-link`);
+  await expect(page.getByText(/^A link was made before, .+ It still works/)).toBeVisible();
+  await page.getByRole('button', { name: 'Make a pay link' }).click();
+  await expect(page.getByText('The links from before still work too.')).toBeVisible();
 
   // Today, before it is paid.
   await openPage(page, '/owner');
@@ -155,6 +166,126 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await openPage(page, orderUrl);
   await expect(toPay).toBeHidden();
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText(`Paid ${price}`);
+});
+
+test('a cake that is not in the catalogue is sold beside one at an agreed price', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner/orders/new');
+  const book = page.getByRole('button', { name: /^Book it/ }).last();
+  await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });
+  await page.getByRole('radio', { name: /^8 inches/ }).check();
+  await page.getByText('Agree another price').click();
+  await page.getByLabel('Price in pounds').fill('40');
+  await expect(book).toHaveText('Book it · £40');
+  await page.getByRole('button', { name: 'Add another cake' }).click();
+  await page.getByLabel('Cake 2', { exact: true }).selectOption({ label: SOMETHING_ELSE });
+  const [first, second] = await page.getByRole('group', { name: /^Cake \d$/ }).all();
+  if (!first || !second) throw new Error('There are no two cakes.');
+  const price = second.getByLabel('Price in pounds');
+  await price.fill('95.5');
+  await page
+    .getByRole('radio', { name: /\d orders?$/ })
+    .first()
+    .check();
+  const name = nameOf('Max');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Phone number').fill(PHONE);
+  await book.click();
+  // The first field that is wrong has the focus, and each problem goes when its field is edited.
+  const title = second.getByLabel('What is it?');
+  await expect(title).toBeFocused();
+  await expect(page.getByRole('alert')).toHaveText([
+    'Not booked yet.',
+    'Please say what it is.',
+    'Pounds, such as 52 or 52.50.',
+    'Please tick what is in it, or “None of these”.',
+  ]);
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+  await title.fill('Rocket cake, 10 in');
+  await price.fill('95.50');
+  await second.getByRole('group', { name: 'Contains' }).getByLabel('Eggs').check();
+  await expect(page.getByRole('alert')).toHaveText(['Not booked yet.']);
+  await second.getByText('May contain').first().click();
+  await second.getByRole('group', { name: 'May contain' }).getByLabel('Nuts (almonds)').check();
+  await second.getByLabel('Words on it').fill('Max is 5');
+  await expect(book).toHaveText('Book it · £135.50');
+  await book.click();
+  await expect(page.getByText('It is in the book.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '£135.50 to pay' })).toBeVisible();
+  const item = page.getByRole('listitem').filter({ hasText: 'Rocket cake, 10 in' });
+  await expect(item).toContainText('Contains: Eggs. May contain: Nuts (almonds).');
+  await expectAccessible(page);
+
+  // What the customer sees.
+  await page.getByRole('button', { name: 'Pay link' }).click();
+  await page.goto(await page.getByRole('textbox').inputValue());
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Rocket cake, 10 in£95.50');
+  await expect(main).toContainText('May contain: Nuts (almonds)');
+  await page.getByRole('button', { name: 'Pay £135.50 by card' }).click();
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabel('Expiry').fill(CARD_EXPIRY);
+  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Name on card').fill('Max Cook');
+  await page.getByLabel('Email').fill('max@example.org');
+  await page.getByRole('button', { name: /^Pay £135.50/ }).click();
+  await expect(page).toHaveURL(/\/thank-you-page\//);
+  await expect(main.getByRole('heading', { name: 'Rocket cake, 10 in' })).toBeVisible();
+  await expect(main).toContainText('£95.50');
+});
+
+test('an order on the phone takes seven taps, and the day is read back', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner');
+  let taps = 0;
+  const tap = async (what: Locator) => {
+    await what.click();
+    taps += 1;
+  };
+  await tap(page.getByRole('navigation').getByRole('link', { name: 'Orders' }));
+  await tap(page.getByRole('link', { name: 'New order' }));
+  // The phone's own list: it opens, and closes by a choice.
+  taps += 2;
+  await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });
+  await tap(page.getByRole('radio', { name: /^8 inches/ }));
+  await tap(page.getByRole('radio', { name: /\d orders?$/ }).first());
+  // Typing. The phone's key for the next field leads from one to the other.
+  await page.getByLabel('Name').fill(nameOf('Ida'));
+  await page.getByLabel('Phone number').fill(PHONE);
+  await tap(page.getByRole('button', { name: /^Book it/ }).last());
+  await expect(page.getByText('It is in the book.')).toBeVisible();
+  expect(taps).toBe(7);
+
+  await openPage(page, '/owner/orders/new');
+  await page.getByRole('radio', { name: 'Another day' }).check();
+  const other = page.getByLabel('Which other day?');
+  for (const [ahead, words] of [
+    [1, 'tomorrow'],
+    [3, 'in 3 days'],
+  ] as const) {
+    await other.fill(dayFromToday(ahead));
+    const weekday = dayInWords(dayFromToday(ahead)).split(' ')[0];
+    await expect(page.getByText(new RegExp(`^${weekday} .+, ${words}$`))).toBeVisible();
+  }
+  // A day in the past is refused beside its field, which has the focus.
+  await other.fill(dayFromToday(-1));
+  await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });
+  await page.getByRole('radio', { name: /^8 inches/ }).check();
+  await page
+    .getByRole('button', { name: /^Book it/ })
+    .last()
+    .click();
+  await expect(other).toBeFocused();
+  await expect(other).toHaveAccessibleDescription(/is in the past/);
 });
 
 test('after a problem, a cake that is removed from a new order is the right one', async ({
@@ -253,10 +384,10 @@ test.describe('without scripts', () => {
     await page.goto('/owner/orders/new');
     await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });
     await page.getByLabel('Name').fill(name);
-    await page.getByRole('button', { name: 'Show sizes' }).click();
+    await page.getByRole('button', { name: 'Show the rest' }).click();
     await page.getByRole('button', { name: 'Add another cake' }).click();
     await page.getByLabel('Cake 2', { exact: true }).selectOption({ label: CAKE });
-    await page.getByRole('button', { name: 'Show sizes' }).last().click();
+    await page.getByRole('button', { name: 'Show the rest' }).last().click();
     await page.getByRole('button', { name: 'Remove cake 2' }).click();
     await page.getByRole('radio', { name: /^8 inches/ }).check();
     await page

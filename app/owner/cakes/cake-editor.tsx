@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { href } from 'react-router';
 import { PhotoPicker } from '#app/owner/cafe/photos/photo-picker.tsx';
+import { AllergenChoices } from '#app/owner/frame/allergen-choices.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Check, Choices } from '#app/ui/kit/choices.tsx';
 import { DefaultButton, Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
+import { WithScripts } from '#app/ui/text.tsx';
 import type { CakeDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { Availability } from './availability.tsx';
@@ -67,19 +68,29 @@ export function CakeEditor({
             type="checkbox"
             options={choices.categories.map(({ slug, title }) => ({ value: slug, title }))}
             chosen={draft.category}
-            className={styles.ticks}
+            className={kit.ticks}
           />
         )}
         <Sizes draft={draft} kind={kind} unmade={unmade} />
         <PhotoPicker name="photo" chosen={draft.photo} photos={choices.photos} />
-        <AllergenChoices draft={draft} allergens={choices.allergens} words={words} />
+        {words && (
+          <p className={styles.soFar}>
+            Named so far: {words.join(', ') || 'none'}. Tick below to name them precisely, or leave
+            all empty to keep it so.
+          </p>
+        )}
+        <AllergenChoices
+          names={{ contains: 'contains', none: 'containsNone', mayContain: 'mayContain' }}
+          allergens={choices.allergens}
+          chosen={{ ...draft, isNone: draft.containsNone !== '' }}
+        />
         <Choices
           legend="Serving info"
           name="servingInfo"
           type="checkbox"
           options={optionsOf(choices.servingInfo)}
           chosen={draft.servingInfo}
-          className={styles.ticks}
+          className={kit.ticks}
         />
         <Field
           label="Ingredients"
@@ -121,46 +132,6 @@ export function CakeEditor({
         </WithScripts>
       )}
     </div>
-  );
-}
-
-interface AllergenChoicesProps extends Pick<CakeEditorProps, 'draft' | 'words'> {
-  allergens: string[];
-}
-
-function AllergenChoices({ draft, allergens, words }: AllergenChoicesProps) {
-  const options = optionsOf(allergens);
-  return (
-    <>
-      {words && (
-        <p className={styles.soFar}>
-          Named so far: {words.join(', ') || 'none'}. Tick below to name them precisely, or leave
-          all empty to keep it so.
-        </p>
-      )}
-      <Choices
-        legend="Contains"
-        name="contains"
-        type="checkbox"
-        options={options}
-        chosen={draft.contains}
-        className={styles.ticks}
-      />
-      <Check name="containsNone" value="on" isChosen={draft.containsNone !== ''}>
-        None of these
-      </Check>
-      <details className={kit.more} open={draft.mayContain.length > 0}>
-        <summary>May contain</summary>
-        <Choices
-          legend={<VisuallyHidden>May contain</VisuallyHidden>}
-          name="mayContain"
-          type="checkbox"
-          options={options}
-          chosen={draft.mayContain}
-          className={styles.ticks}
-        />
-      </details>
-    </>
   );
 }
 

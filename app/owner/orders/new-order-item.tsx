@@ -5,13 +5,14 @@ import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import type { Route } from './+types/new-order';
+import { FreeLineFields } from './free-line-fields.tsx';
 import styles from './new-order.module.css';
 import { OptionTiles } from './option-tiles.tsx';
-import { joinNames } from './phone-draft.ts';
+import { FREE_LINE, joinNames } from './phone-draft.ts';
 
 type LoaderData = Route.ComponentProps['loaderData'];
 
-interface NewOrderItemProps extends Pick<LoaderData, 'cakes' | 'groups'> {
+interface NewOrderItemProps extends Pick<LoaderData, 'cakes' | 'groups' | 'free'> {
   /** Its id. */
   row: string;
   /** Its place, from 1; undefined if it is the only one. */
@@ -21,10 +22,10 @@ interface NewOrderItemProps extends Pick<LoaderData, 'cakes' | 'groups'> {
 }
 
 /** The fields of one cake. */
-export function NewOrderItem({ row, number, cakes, groups, remove }: NewOrderItemProps) {
+export function NewOrderItem({ row, number, cakes, groups, free, remove }: NewOrderItemProps) {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
-  const { values: [entered = ''] = [], problem } = useEntered(`cake-${row}`);
+  const { values: [entered = ''] = [], problem, mend } = useEntered(`cake-${row}`);
   const [chosen, setChosen] = useState(entered);
   const [hasScripts, setHasScripts] = useState(false);
   // What was chosen before the scripts had come.
@@ -43,11 +44,13 @@ export function NewOrderItem({ row, number, cakes, groups, remove }: NewOrderIte
           name={`cake-${row}`}
           aria-label={number ? `Cake ${number}` : 'Cake'}
           defaultValue={entered}
+          onInput={mend}
           onChange={({ target }) => setChosen(target.value)}
           aria-invalid={problem !== undefined}
           aria-describedby={problem && id}
         >
           <option value="">Choose a cake</option>
+          <option value={FREE_LINE}>Something else: name it and its price</option>
           {groups.map(({ slug, title }) => (
             <optgroup key={slug} label={title}>
               {cakes
@@ -62,13 +65,14 @@ export function NewOrderItem({ row, number, cakes, groups, remove }: NewOrderIte
         </select>
         {!hasScripts && (
           <button type="submit" name="change" value="show" className={kit.action}>
-            Show sizes
+            Show the rest
           </button>
         )}
       </div>
       <Problem id={id} text={problem} />
       {/* Another cake has other sizes, none of them chosen. */}
       {cake && <Details key={cake.id} row={row} cake={cake} />}
+      {chosen === FREE_LINE && <FreeLineFields row={row} free={free} />}
       {number && (
         <button {...remove} className={kit.quietButton}>
           Remove cake {number}
@@ -82,6 +86,7 @@ export function NewOrderItem({ row, number, cakes, groups, remove }: NewOrderIte
 function Details({ row, cake }: { row: string; cake: LoaderData['cakes'][number] }) {
   const { declared, notice, sizes, takesMessage } = cake;
   const { problem } = useEntered(`allergens-${row}`);
+  const agreed = useEntered(`agreed-${row}`);
   return (
     <div className={styles.details}>
       <div className={styles.allergens}>
@@ -99,6 +104,15 @@ function Details({ row, cake }: { row: string; cake: LoaderData['cakes'][number]
         options={sizes}
         preset={sizes.length === 1 ? sizes[0]?.value : undefined}
       />
+      <details className={kit.more} open={Boolean(agreed.values?.[0])}>
+        <summary>Agree another price</summary>
+        <Field
+          label="Price in pounds"
+          hint="For this cake in this order only."
+          name={`agreed-${row}`}
+          inputMode="decimal"
+        />
+      </details>
       {takesMessage && (
         <Field
           label="Words on it"

@@ -17,14 +17,17 @@ import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { declaredTogether } from '#domain/catalogue/allergens.ts';
+import { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
+import { vatRateOf } from '#domain/ledger/vat.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
+import { readPounds } from '#domain/read-pounds.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/new-order';
+import { DayChoice } from './day-choice.tsx';
 import { daysToOffer } from './days-to-offer.ts';
-import { EvenSo } from './even-so.tsx';
 import { FormId } from './form-id.tsx';
 import styles from './new-order.module.css';
 import { NewOrderItem } from './new-order-item.tsx';
@@ -37,7 +40,11 @@ const OFFERED = 8;
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const today = todayAt(shop);
-  const [{ catalogue }, rules] = await Promise.all([shop.content(), calendarRules(shop)]);
+  const [{ catalogue }, rules, { vatNumber }] = await Promise.all([
+    shop.content(),
+    calendarRules(shop),
+    shop.merchant(),
+  ]);
   const { categories } = catalogue;
   const cakes = [...catalogue.cakes, ...catalogue.addOns].map((cake) => ({
     id: cake.id,
@@ -64,6 +71,12 @@ export async function loader({ context }: Route.LoaderArgs) {
       ...open.map(({ day, words, load }) => ({ value: day, words, note: load })),
       { value: 'other', words: 'Another day' },
     ],
+    free: {
+      allergens: PreciseAllergen.options,
+      hasLimits: rules.capacity !== undefined,
+      // Only a cafe that is registered for it says what has VAT.
+      vatRate: vatNumber === undefined ? undefined : vatRateOf({ kind: 'personal-touch' }),
+    },
     first: today,
     last: addDays(today, MAX_DAYS_AHEAD),
   };
@@ -107,7 +120,15 @@ export default function NewOrder({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Fields({ id, cakes, groups, days, first, last }: Route.ComponentProps['loaderData']) {
+function Fields({
+  id,
+  cakes,
+  groups,
+  free,
+  days,
+  first,
+  last,
+}: Route.ComponentProps['loaderData']) {
   const { rows, button } = useRows(1, ['row']);
   const { values: entered = [] } = useEntered('row');
   const fields = useRef<HTMLDivElement>(null);
@@ -143,6 +164,7 @@ function Fields({ id, cakes, groups, days, first, last }: Route.ComponentProps['
             number={rows.length > 1 ? row + 1 : undefined}
             cakes={cakes}
             groups={groups}
+            free={free}
             remove={{
               ...remove,
               onClick(event) {
@@ -161,12 +183,7 @@ function Fields({ id, cakes, groups, days, first, last }: Route.ComponentProps['
           </button>
         </p>
       )}
-      <OptionTiles legend="Which day?" name="day" options={days}>
-        <div className={styles.otherDay}>
-          <Field label="Which other day?" name="other-day" type="date" min={first} max={last} />
-        </div>
-        <EvenSo>Take it for that day all the same</EvenSo>
-      </OptionTiles>
+      <DayChoice options={days} today={first} last={last} />
       <Field label="Name" name="name" autoCapitalize="words" />
       <Field label="Phone number" name="phone" type="tel" />
       <Field label="E-mail (may be empty)" name="email" type="email" />
@@ -177,8 +194,8 @@ function Fields({ id, cakes, groups, days, first, last }: Route.ComponentProps['
         preset="link"
       >
         <Notice kind="quiet">
-          With an address the customer gets an e-mail with the order, and until it is paid a pay
-          link.
+          If you typed an e-mail address, the order is sent there, with a link to pay until it is
+          paid.
         </Notice>
       </OptionTiles>
       <div className={styles.bar}>
@@ -197,7 +214,16 @@ function EarlierOrder() {
   return <Link to={href('/owner/orders/:order', { order })}>See the order</Link>;
 }
 
-function chosenTotal(fields: HTMLElement | null): Pence {
-  const chosen = fields?.querySelectorAll<HTMLInputElement>('[name^="size-"]:checked') ?? [];
-  return sumPence([...chosen].map(({ value }) => readSize(value).price));
+/** @returns undefined while a price cannot be read. */
+function chosenTotal(fields: HTMLElement | null): Pence | undefined {
+  const form = fields?.closest('form');
+  if (!form) return undefined;
+  const typed = new FormData(form);
+  const field = (name: string) => String(typed.get(name) ?? '').trim();
+  const prices = typed.getAll('row').map((row) => {
+    const agreed = field(`agreed-${row}`);
+    return agreed === '' ? readSize(field(`size-${row}`)).price : readPounds(agreed);
+  });
+  const known = prices.filter((price) => price !== undefined);
+  return known.length === prices.length ? sumPence(known) : undefined;
 }

@@ -16,11 +16,11 @@ interface OptionTilesProps {
 /** Options as large tiles, of which one is chosen while a customer is on the phone. */
 export function OptionTiles({ legend, name, options, preset, children }: OptionTilesProps) {
   const id = useId();
-  const { values: [chosen = preset] = [], problem } = useEntered(name);
+  const { values: [chosen = preset] = [], problem, mend } = useEntered(name);
   return (
     <fieldset className={styles.choices} aria-describedby={problem && id}>
       <legend>{legend}</legend>
-      <div className={styles.options}>
+      <div className={styles.options} onInput={mend}>
         {options.map(({ value, words, note }) => (
           <label key={value} className={styles.option}>
             <input

@@ -1,6 +1,8 @@
+import { useSyncExternalStore } from 'react';
 import { Form, href, Link, redirect, useActionData } from 'react-router';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { LinkToCopy } from '#app/owner/frame/link-to-copy.tsx';
+import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
@@ -10,10 +12,12 @@ import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import type { Refusal } from '#app/ui/kit/refusal.ts';
 import { Screen } from '#app/ui/kit/screen.tsx';
+import { firstName } from '#domain/book/sheets.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
-import { isUnpaidPhoneOrder } from '#domain/orders/order.ts';
+import { collectionDays, isUnpaidPhoneOrder } from '#domain/orders/order.ts';
 import { changedAllergens } from '#server/orders/current-allergens.ts';
-import { makePayLink } from '#server/orders/pay-link.ts';
+import { lastPayLink, makePayLink } from '#server/orders/pay-link.ts';
 import type { Route } from './+types/pay-link';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -24,6 +28,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
   // It has been paid meanwhile.
   if (!isUnpaidPhoneOrder(state)) throw redirect(href('/owner/orders/:order', { order: id }), 303);
+  const days = collectionDays(order?.items ?? []).map((day) => dayInWords(day, 'short'));
+  const [merchant, earlier] = await Promise.all([shop.merchant(), lastPayLink(shop, id)]);
+  const forDays = days.length > 0 ? ` for ${days.join(' and ')}` : '';
   return {
     id,
     number,
@@ -31,23 +38,26 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     email,
     total: formatPence(total),
     phone: phone.replaceAll(/[^\d+]/g, ''),
+    text: `Hello ${firstName(name)}, this is ${merchant.name}. Please pay for your order${forDays} (${formatPence(total)}) here:`,
+    earlier: earlier && instantInWords(earlier),
     changed: await changedAllergens(shop, order?.items ?? []),
   };
 }
 
-/** Makes a link, which only this answer holds. Earlier ones stay valid. */
+/** Makes a link, which only this answer holds. Earlier ones stay valid, and the screen says so. */
 export async function action({ context, params }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { id: by } = context.get(personContext);
   const { id } = await findOrder(shop, params.order);
+  const isFirst = (await lastPayLink(shop, id)) === undefined;
   const token = await makePayLink(shop, id, { by });
   if (!token) throw redirect(href('/owner/orders/:order', { order: params.order }), 303);
-  return { link: `${context.get(siteContext).origin}${href('/pay/:token', { token })}` };
+  return { link: `${context.get(siteContext).origin}${href('/pay/:token', { token })}`, isFirst };
 }
 
 export default function PayLink({ loaderData }: Route.ComponentProps) {
-  const { id, number, name, total, changed } = loaderData;
-  const made = useActionData<{ link: string } | Refusal>();
+  const { id, number, name, total, earlier, changed } = loaderData;
+  const made = useActionData<Made | Refusal>();
   const summary = (
     <>
       <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link>, order {number} · {total}{' '}
@@ -64,10 +74,16 @@ export default function PayLink({ loaderData }: Route.ComponentProps) {
         </Notice>
       ))}
       {made && 'link' in made ? (
-        <MadeLink link={made.link} order={loaderData} />
+        <MadeLink link={made.link} isFirst={made.isFirst} order={loaderData} />
       ) : (
         <>
           <Problem text={made?.problems['']} />
+          {earlier && (
+            <Notice kind="quiet">
+              A link was made before, the last on {earlier}. It still works: make another one only
+              if it was lost.
+            </Notice>
+          )}
           <div className={kit.actions}>
             <PayLinkForm order={id}>Make a pay link</PayLinkForm>
           </div>
@@ -88,24 +104,38 @@ export function PayLinkForm({ order, children }: { order: string; children: stri
   );
 }
 
-interface MadeLinkProps {
+interface Made {
   link: string;
+  isFirst: boolean;
+}
+
+interface MadeLinkProps extends Made {
   order: Route.ComponentProps['loaderData'];
 }
 
-function MadeLink({ link, order: { id, number, total, phone, email } }: MadeLinkProps) {
-  const text = `Your order ${number}, ${total}, can be paid here: ${link}`;
+function MadeLink({ link, isFirst, order: { id, text, phone, email } }: MadeLinkProps) {
+  const words = `${text} ${link}`;
+  const body = encodeURIComponent(words);
   const recipient = 'customer';
   return (
     <LinkToCopy
-      label="Anyone with this link can pay the order by card, until it is paid."
+      label={`Anyone with this link can pay the order by card, until it is paid.${isFirst ? '' : ' The links from before still work too.'}`}
       link={link}
     >
+      <a
+        className={kit.action}
+        href={`https://wa.me/${internationalDigits(phone)}?text=${body}`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        Send by WhatsApp
+      </a>
       {phone && (
-        <a className={kit.action} href={`sms:${phone}?&body=${encodeURIComponent(text)}`}>
+        <a className={kit.action} href={`sms:${phone}?&body=${body}`}>
           Send as a text message
         </a>
       )}
+      <Share text={words} />
       {email && (
         <Action
           to={href('/owner/orders/:order/resend/:recipient', { order: id, recipient })}
@@ -116,4 +146,27 @@ function MadeLink({ link, order: { id, number, total, phone, email } }: MadeLink
       )}
     </LinkToCopy>
   );
+}
+
+/** Offers the programs of the phone, where the browser can. */
+function Share({ text }: { text: string }) {
+  const canShare = useSyncExternalStore(
+    () => () => {},
+    () => 'share' in navigator,
+    () => false,
+  );
+  if (!canShare) return null;
+  // A person who closes the list has not shared it, which is no failure.
+  const share = () => navigator.share({ text }).catch(() => undefined);
+  return (
+    <button type="button" className={kit.action} onClick={share}>
+      Share in another way
+    </button>
+  );
+}
+
+/** `07700900123` → `447700900123`, as WhatsApp wants it. Empty, so that it asks for whom, of a number that it cannot be. */
+function internationalDigits(phone: string): string {
+  if (/^(\+|00)[1-9]/.test(phone)) return phone.replace(/^(\+|00)/, '');
+  return /^0[1-9]/.test(phone) ? `44${phone.slice(1)}` : '';
 }

@@ -1,38 +1,70 @@
-// The form of an order on the phone. Each row of it, a cake, has an id, which its fields have in their names.
+// The form of an order on the phone. Each row of it, a cake or a free line, has an id, which its fields have in their names.
 
 export const MOST_ITEMS = 10;
 
+/** Chosen instead of a cake for a free line. No cake has this id. */
+export const FREE_LINE = '+';
+
+/** What a free line takes of its day if nobody says: an 8-inch cake. */
+export const USUAL_UNITS = '2';
+
 /** How the customer pays. */
 export const PAY_WORDS = {
-  link: 'Pay link',
+  link: 'By a link',
   counter: 'At the counter',
   already: 'Paid already',
 };
 
-interface DraftItem {
+/** As typed. */
+export interface DraftItem {
   /** Of the row. */
   row: string;
+  /** The id of a cake, or `FREE_LINE`. */
   cake: string;
-  /** The id of a size and the price that is shown: `victoria-8~4800`. */
-  size: string;
+  /** In pounds, instead of the price of the size. Of a free line, its price. */
+  agreed: string;
   message: string;
-  /** As shown, and read out. */
-  allergens: string[];
-  mayContain: string[];
+  catalogue: {
+    /** The id of a size and the price that is shown: `victoria-8~4800`. */
+    size: string;
+    /** As shown, and read out. */
+    allergens: string[];
+    mayContain: string[];
+  };
+  free: {
+    title: string;
+    units: string;
+    contains: string[];
+    containsNone: boolean;
+    mayContain: string[];
+    isNoFood: boolean;
+  };
 }
 
 /** @param values of the form, by name. */
 export function readItems(values: Record<string, string[]>): DraftItem[] {
   const { row: rows = [] } = values;
   return rows.slice(0, MOST_ITEMS).map((row) => {
-    const field = (name: string) => values[`${name}-${row}`]?.[0] ?? '';
+    const all = (name: string) => values[`${name}-${row}`] ?? [];
+    const field = (name: string) => all(name)[0] ?? '';
     return {
       row,
       cake: field('cake'),
-      size: field('size'),
+      agreed: field('agreed').trim(),
       message: field('message'),
-      allergens: splitNames(field('allergens')),
-      mayContain: splitNames(field('may-contain')),
+      catalogue: {
+        size: field('size'),
+        allergens: splitNames(field('allergens')),
+        mayContain: splitNames(field('may-contain')),
+      },
+      free: {
+        title: field('title'),
+        units: field('units').trim() || USUAL_UNITS,
+        contains: all('contains'),
+        containsNone: field('contains-none') !== '',
+        mayContain: all('traces'),
+        isNoFood: field('no-food') !== '',
+      },
     };
   });
 }

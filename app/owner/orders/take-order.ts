@@ -6,16 +6,18 @@ import { isDay } from '#domain/calendar/days.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import { roomOn } from '#domain/capacity/capacity.ts';
+import { SizeUnits } from '#domain/catalogue/cake-content.ts';
+import { type Cake, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
-import { Pence } from '#domain/pence.ts';
+import { Pence, Pounds } from '#domain/pence.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { rulesForItems } from '#server/orders/move.ts';
 import { PhoneOrderRequest, takePhoneOrder } from '#server/orders/phone.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
-import { PAY_WORDS, readItems, readSize } from './phone-draft.ts';
+import { type DraftItem, FREE_LINE, PAY_WORDS, readItems, readSize } from './phone-draft.ts';
 import { moveProblem } from './words.ts';
 
 // On the server: books what the form of an order on the phone says.
@@ -45,22 +47,16 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
   const items = readItems(draft.values);
   const problems: Problems = {};
   if (!Object.hasOwn(PAY_WORDS, pay)) problems.pay = 'Please choose how it is paid.';
-  const day = draft.day === 'other' ? draft['other-day'] : draft.day;
+  const field = draft.day === 'other' ? 'other-day' : 'day';
+  const day = draft[field];
   const isSure = sure !== '' && sure === day;
-  if (!isDay(day)) problems.day = 'Please choose a day.';
+  if (!isDay(day)) problems[field] = 'Please choose a day.';
   const { catalogue } = await shop.content();
-  const chosenItems = items.map(({ row, cake: cakeId, size, message, allergens, mayContain }) => {
-    const [cake] = catalogue.byIds([cakeId]);
-    const { id: sizeId, price } = readSize(size);
-    const chosen = cake?.sizes.find(({ id }) => id === sizeId);
-    if (!cake) {
-      problems[`cake-${row}`] = cakeId === '' ? 'Please choose a cake.' : NOT_SOLD;
-    } else if (!chosen) problems[`size-${row}`] = 'Please choose a size.';
-    else if (chosen.price !== price) problems[`size-${row}`] = newPrice(chosen.price);
-    else if (chosen.api === null) problems[''] = PRICES_NOT_SYNCED;
-    const words = { message, day, allergens, mayContain };
-    return { cakeId, sizeId, api: chosen?.api ?? '', price: chosen?.price ?? 0, ...words };
-  });
+  const chosenItems = items.map((item) =>
+    item.cake === FREE_LINE
+      ? freeItem(item, day, problems)
+      : catalogueItem(item, day, catalogue.byIds([item.cake])[0], problems),
+  );
   const total = sumPence(chosenItems.map(({ price }) => price));
   if (Object.keys(problems).length === 0 && said !== '' && said !== String(total)) {
     problems[''] =
@@ -73,18 +69,24 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
     email: draft.email.trim(),
     items: chosenItems,
   });
+  let ofAll: string | undefined;
   for (const { path, message } of read.error?.issues ?? []) {
-    const [field, index, part] = path;
-    if (part === 'message') problems[`message-${items[Number(index)]?.row}`] ??= message;
+    const [name, index, part] = path;
     // Another one, which can be one of an order.
-    else if (field === 'id') problems.id = crypto.randomUUID();
-    else if (field !== 'items') problems[String(field)] ??= message;
+    if (name === 'id') problems.id = crypto.randomUUID();
+    else if (name !== 'items') problems[String(name)] ??= message;
+    else if (index === undefined) ofAll = message;
+    else if (part === 'message' || part === 'title') {
+      problems[`${part}-${items[Number(index)]?.row}`] ??= message;
+    }
   }
+  // Their sum says nothing while one of them is wrong.
+  if (ofAll && Object.keys(problems).length === 0) problems[''] = ofAll;
   if (!read.success || Object.keys(problems).length > 0) {
     // While the customer is on the phone.
     const wrong =
       isDay(day) && !isSure && (await shortcomingOf(day, items.flatMap(chosenCake), shop));
-    if (isDay(day) && wrong) Object.assign(problems, await explainDay(day, wrong, shop));
+    if (isDay(day) && wrong) Object.assign(problems, await explainDay({ day, field }, wrong, shop));
     return notBooked(problems, isSure ? day : undefined);
   }
 
@@ -100,7 +102,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
     case 'changed':
       for (const difference of result.differences) {
         const row = items[difference.item]?.row ?? '';
-        Object.assign(problems, await explain(difference, { row, day }, shop));
+        Object.assign(problems, await explain(difference, { row, day, field }, shop));
       }
       return notBooked(problems, isSure ? day : undefined);
     case 'prices-not-synced':
@@ -113,21 +115,65 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
 const NOT_SOLD = 'It is not sold any more.';
 const PRICES_NOT_SYNCED = 'Stripe does not know a price yet. Please try again in a few minutes.';
 const BOOKED_BEFORE =
-  'This form has been booked before, with other words. Send it again if it is a further order.';
+  'This form is booked already, with other details. Book it again only if it is another order.';
 
 /** @param sure the day that the person has confirmed, which is asked about as long as the form is shown. */
 function notBooked(problems: Problems, sure?: string): { problems: Problems } {
-  const general = 'Not booked yet. Please look at what is marked below.';
+  const general = 'Not booked yet.';
   return { problems: { '': general, ...(sure && { sure }), ...problems } };
 }
 
-function chosenCake({ cake: cakeId }: { cake: string }) {
-  return cakeId === '' ? [] : { cakeId };
+function chosenCake({ cake }: DraftItem) {
+  return cake === '' || cake === FREE_LINE ? [] : { cakeId: cake };
+}
+
+function catalogueItem(
+  { row, cake: cakeId, catalogue, agreed, message }: DraftItem,
+  day: string,
+  cake: Cake | undefined,
+  problems: Problems,
+) {
+  const { id: sizeId, price: shown } = readSize(catalogue.size);
+  const size = cake?.sizes.find(({ id }) => id === sizeId);
+  const price = agreed === '' ? size?.price : agreedPrice(agreed, row, problems);
+  if (!cake) {
+    problems[`cake-${row}`] = cakeId === '' ? 'Please choose a cake.' : NOT_SOLD;
+  } else if (!size) problems[`size-${row}`] = 'Please choose a size.';
+  else if (agreed === '' && size.price !== shown) problems[`size-${row}`] = newPrice(size.price);
+  else if (size.api === null) problems[''] = PRICES_NOT_SYNCED;
+  const { allergens, mayContain } = catalogue;
+  const declared = { allergens, mayContain };
+  return { cakeId, sizeId, api: size?.api ?? '', price: price ?? 0, message, day, ...declared };
+}
+
+function freeItem({ row, free, agreed, message }: DraftItem, day: string, problems: Problems) {
+  const price = agreedPrice(agreed, row, problems) ?? 0;
+  const units = SizeUnits.safeParse(Number(free.units)).data;
+  if (units === undefined) problems[`units-${row}`] = 'A whole number, such as 2.';
+  const allergens = PreciseAllergen.options.filter((name) => free.contains.includes(name));
+  if (free.containsNone && allergens.length > 0) {
+    problems[`contains-${row}`] = 'Untick “None of these”, or the allergens.';
+  } else if (!free.containsNone && allergens.length === 0) {
+    problems[`contains-${row}`] = 'Please tick what is in it, or “None of these”.';
+  }
+  const mayContain = PreciseAllergen.options.filter(
+    (name) => free.mayContain.includes(name) && !allergens.includes(name),
+  );
+  const kind = free.isNoFood ? 'personal-touch' : 'cake';
+  const { title } = free;
+  const declared = { allergens, mayContain };
+  return { cakeId: null, title, price, kind, units: units ?? 0, message, day, ...declared };
+}
+
+function agreedPrice(typed: string, row: string, problems: Problems): Pence | undefined {
+  const price = Pounds.safeParse(typed).data;
+  if (price === undefined) problems[`agreed-${row}`] = 'Pounds, such as 52 or 52.50.';
+  return price;
 }
 
 async function explain(
   difference: Difference,
-  { row, day }: { row: string; day: string },
+  { row, day, field }: { row: string; day: string; field: string },
   shop: Shop,
 ): Promise<Problems> {
   switch (difference.kind) {
@@ -138,9 +184,9 @@ async function explain(
     case 'no-message':
       return { [`message-${row}`]: 'Nothing can be written on it.' };
     case 'allergens':
-      return { [`allergens-${row}`]: 'Please read these out, then book it.' };
+      return { [`allergens-${row}`]: 'These have changed. Please read them out, then book it.' };
     case 'day':
-      return isDay(day) ? explainDay(day, difference, shop) : {};
+      return isDay(day) ? explainDay({ day, field }, difference, shop) : {};
   }
 }
 
@@ -164,13 +210,13 @@ async function shortcomingOf(
 
 /** Also asks whether it is wanted all the same, unless it cannot be. */
 async function explainDay(
-  day: Day,
+  { day, field }: { day: Day; field: string },
   { reason, notice, left }: Shortcoming,
   shop: Shop,
 ): Promise<Problems> {
   const [today, rules] = [todayAt(shop), await calendarRules(shop)];
   const reach = whyOutOfReach(day, today);
-  if (reach) return { day: moveProblem({ ok: false, reason: reach }, day) };
+  if (reach) return { [field]: moveProblem({ ok: false, reason: reach }, day) };
   const why = reasonText(reason, day, today, { ...rules, ...(notice && { notice }) });
   const problem = moveProblem(
     left !== undefined
@@ -178,7 +224,7 @@ async function explainDay(
       : { ok: false, reason: 'closed', why },
     day,
   );
-  return { day: `${problem} ${await loadInWords(day, shop)}`, sure: day };
+  return { [field]: `${problem} ${await loadInWords(day, shop)}`, sure: day };
 }
 
 function newPrice(price: Pence): string {

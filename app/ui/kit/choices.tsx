@@ -17,12 +17,13 @@ interface ChoicesProps {
 /** Options of which one or several are chosen. */
 export function Choices({ legend, hint, name, type, options, chosen, className }: ChoicesProps) {
   const id = useId();
-  const { values = chosen, problem } = useEntered(name);
+  const { values = chosen, problem, mend } = useEntered(name);
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return (
     <fieldset
       className={[kit.choices, className].filter(Boolean).join(' ')}
       aria-describedby={described || undefined}
+      onInput={mend}
     >
       <legend>{legend}</legend>
       {hint && (
@@ -54,14 +55,24 @@ interface CheckProps {
   isChosen?: boolean;
   /** The browser sends the form only with it. */
   required?: boolean;
+  /** The field whose problem a tick mends. */
+  mends?: string | undefined;
   children: ReactNode;
 }
 
 /** One checkbox with its label. */
-export function Check({ name, value = 'yes', isChosen = false, required, children }: CheckProps) {
+export function Check({
+  name,
+  value = 'yes',
+  isChosen = false,
+  required,
+  mends,
+  children,
+}: CheckProps) {
   const { values } = useEntered(name);
+  const { mend } = useEntered(mends ?? name);
   return (
-    <label className={kit.check}>
+    <label className={kit.check} onInput={mends === undefined ? undefined : mend}>
       <input
         type="checkbox"
         name={name}

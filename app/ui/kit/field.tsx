@@ -48,7 +48,7 @@ export function Field({
     'aria-describedby': described.filter(Boolean).join(' ') || undefined,
   };
   return (
-    <div className={kit.field}>
+    <div className={kit.field} onInput={entered.mend}>
       <label htmlFor={id}>{label}</label>
       {hint && (
         <p id={`${id}-hint`} className={kit.quiet}>

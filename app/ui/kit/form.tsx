@@ -15,7 +15,7 @@ import { ConflictNote } from './conflict.tsx';
 import { Problem } from './field.tsx';
 import kit from './kit.module.css';
 import type { Refusal } from './refusal.ts';
-import { RefusalContext } from './refusal-context.ts';
+import { MendedContext, RefusalContext } from './refusal-context.ts';
 
 interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'method' | 'onSubmit'> {
   /** The path of the action. */
@@ -33,6 +33,7 @@ export function ActionForm({ to, version, children, ...form }: ActionFormProps) 
   const fetcher = useFetcher<Refusal>();
   const posted = usePosted(to);
   const [refusal, setRefusal] = useState(posted);
+  const [mended, setMended] = useState<readonly string[]>([]);
   // How often it was done. Each time the fields are mounted again, with what is stored.
   const [round, setRound] = useState(0);
   // The version that the fields show, and that is sent.
@@ -55,6 +56,7 @@ export function ActionForm({ to, version, children, ...form }: ActionFormProps) 
     const answer = fetcher.data === sent.current.before ? undefined : fetcher.data;
     sent.current = undefined;
     setRefusal(answer);
+    setMended([]);
     if (answer) return;
     setRound((current) => current + 1);
     setEdited(false);
@@ -65,6 +67,10 @@ export function ActionForm({ to, version, children, ...form }: ActionFormProps) 
   useEffect(() => {
     if (refusal && refusal !== posted) focusOnProblem(element.current);
   }, [refusal, posted]);
+
+  function mend(problem: string): void {
+    if (refusal && !mended.includes(problem)) setMended([...mended, problem]);
+  }
 
   function send(event: FormEvent<HTMLFormElement>): void {
     const { submitter } = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent : {};
@@ -93,19 +99,21 @@ export function ActionForm({ to, version, children, ...form }: ActionFormProps) 
       aria-busy={isSending}
     >
       <RefusalContext value={refusal}>
-        <Problem text={refusal?.problems['']} />
-        {refusal?.conflict && <ConflictNote {...refusal.conflict} />}
-        {!refusal && version !== opened && (
-          <p role="status" className={kit.warning}>
-            This has changed since you opened it. What you typed is still here.
-          </p>
-        )}
-        <Fragment key={`${round} ${opened}`}>
-          {opened !== undefined && (
-            <input type="hidden" name="version" value={refusal?.conflict?.version ?? opened} />
+        <MendedContext value={{ mended, mend }}>
+          <Problem text={refusal?.problems['']} />
+          {refusal?.conflict && <ConflictNote {...refusal.conflict} />}
+          {!refusal && version !== opened && (
+            <p role="status" className={kit.warning}>
+              This has changed since you opened it. What you typed is still here.
+            </p>
           )}
-          {children}
-        </Fragment>
+          <Fragment key={`${round} ${opened}`}>
+            {opened !== undefined && (
+              <input type="hidden" name="version" value={refusal?.conflict?.version ?? opened} />
+            )}
+            {children}
+          </Fragment>
+        </MendedContext>
       </RefusalContext>
     </form>
   );
