@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { Mark } from './brand.tsx';
 import styles from './item-photo.module.css';
 import { Photo } from './photo.tsx';
 
@@ -10,5 +11,9 @@ interface ItemPhotoProps extends Omit<ComponentProps<typeof Photo>, 'file' | 'al
 /** The picture of an ordered item, beside its title; its place stays if there is none. */
 export function ItemPhoto({ file, ...photo }: ItemPhotoProps) {
   if (file !== null) return <Photo {...photo} file={file} alt="" />;
-  return <span className={[styles.none, photo.className].join(' ')} />;
+  return (
+    <span className={[styles.none, photo.className].join(' ')}>
+      <Mark />
+    </span>
+  );
 }

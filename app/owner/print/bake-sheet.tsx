@@ -76,7 +76,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
                   <td className={styles.box} />
                   <th scope="row">
                     {cake.isNew && <em>new </em>}
-                    {cake.title}, {cake.size}
+                    {[cake.title, cake.size].filter(Boolean).join(', ')}
                     {cake.news && <em className={styles.news}>{cake.news}</em>}
                     {cake.addOns.map(({ what, count }) => (
                       <small key={what}>
