@@ -1,4 +1,5 @@
 import { dayInWords } from '#domain/calendar/days.ts';
+import { isWholePhone } from '#domain/orders/same-customer.ts';
 import {
   type AnonymiseResult,
   anonymiseCustomer,
@@ -19,7 +20,8 @@ const USAGE = `Say whose orders are to be anonymised:
 Orders that have been collected, or were given up unpaid, lose name, e-mail address, phone number and
 messages at once. The others are left, and it is said why. Accounting lines always stay.`;
 
-const FEWEST_DIGITS = 6;
+/** Whose orders the command names. */
+type Asked = Exclude<CustomerSelector, { orders: unknown }>;
 
 const reasons: Record<KeepReason, string> = {
   'to-be-collected': 'which is still to be collected: the cafe needs the name.',
@@ -39,24 +41,20 @@ await runShopCommand(async (shop) => {
 });
 
 /** @returns undefined unless one option selects orders. */
-function parseCustomerSelector(args: string[]): CustomerSelector | undefined {
+function parseCustomerSelector(args: string[]): Asked | undefined {
   const text = { type: 'string' } as const;
   const parsed = parseOptions(args, { email: text, phone: text, all: { type: 'boolean' } });
   if (!parsed || parsed.positionals.length > 0) return undefined;
   const { email = '', phone = '', all = false } = parsed.values;
-  const selectors: CustomerSelector[] = [
+  const selectors: Asked[] = [
     ...(all ? ['everybody' as const] : []),
     ...(email.trim() === '' ? [] : [{ email: email.trim() }]),
-    // With fewer digits it would be other people's too.
-    ...(phone.replaceAll(/\D/g, '').length < FEWEST_DIGITS ? [] : [{ phone }]),
+    ...(isWholePhone(phone) ? [{ phone }] : []),
   ];
   return selectors.length === 1 ? selectors[0] : undefined;
 }
 
-function noOrders(
-  customer: Exclude<CustomerSelector, 'everybody'>,
-  summary: string,
-): CommandResult {
+function noOrders(customer: Exclude<Asked, 'everybody'>, summary: string): CommandResult {
   if ('phone' in customer) {
     return { ok: true, text: `${summary}\nNo order with personal data has this number.` };
   }

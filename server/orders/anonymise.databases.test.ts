@@ -11,7 +11,7 @@ import { cafesEmail, claim, firstClaim } from '#test/outbox-time.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { expireStored } from '#test/stored-orders.ts';
 import { addOrder } from './add.ts';
-import { anonymiseCustomer, anonymiseOldOrders } from './anonymise.ts';
+import { anonymiseCustomer, anonymiseOldOrders, ordersWithContactOf } from './anonymise.ts';
 import { fundOrder } from './pay.ts';
 import { readOrder } from './rows.ts';
 
@@ -176,6 +176,46 @@ describe.each(bothDatabases)('a person who asks to be forgotten, on $name', ({ f
     );
     const again = await anonymiseCustomer(portsOf(database), { email });
     expect(again.anonymised).toBe(0);
+  });
+
+  test('is known by e-mail address or phone number, and only the chosen orders are anonymised', async () => {
+    const database = await (await fresh()).open();
+    const add = async (customer: { name?: string; email: string; phone: string }, day = -1) => {
+      const items = [sampleItem({ day: addDays(TODAY, day) })];
+      const placedAt = weekBefore([day]);
+      const order = sampleOrder({ customer: { name: 'Ada', ...customer }, items, placedAt });
+      await addOrder(database, order);
+      await expireStored(database, order.id);
+      return order;
+    };
+    const ada = await add({ email: 'ada@example.org', phone: '07700 900123' });
+    const moved = await add({ email: 'ADA@example.org', phone: '020 7946 0111' });
+    const phoned = await add({ email: '', phone: '+44 7700 900123' });
+    const family = await add({ name: 'Bob', email: 'bob@example.org', phone: '07700900123' });
+    await add({ name: 'Cy', email: '', phone: '123' });
+    await add({ name: 'Di', email: '', phone: '' });
+    const found = await ordersWithContactOf(database, ada.id);
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+    expect(found.sort(byId)).toEqual(
+      [
+        { id: ada.id, hasEmail: true, hasPhone: true, hasName: true },
+        { id: moved.id, hasEmail: true, hasPhone: false, hasName: true },
+        { id: phoned.id, hasEmail: false, hasPhone: true, hasName: true },
+        { id: family.id, hasEmail: false, hasPhone: true, hasName: false },
+      ].sort(byId),
+    );
+
+    const orders = [ada.id, phoned.id];
+    const both = await Promise.all([
+      anonymiseCustomer(portsOf(database), { orders }),
+      anonymiseCustomer(portsOf(database), { orders }),
+    ]);
+    expect(both.reduce((sum, { anonymised }) => sum + anonymised, 0)).toBe(2);
+    const named = await namedOrders(database);
+    expect(orders.filter((id) => named.includes(id))).toEqual([]);
+    expect(named).toEqual(expect.arrayContaining([moved.id, family.id]));
+    // Nobody knows any more whose it was.
+    expect(await ordersWithContactOf(database, ada.id)).toEqual([]);
   });
 
   test('is anonymised with all other customers', async () => {

@@ -8,6 +8,7 @@ import {
   type OrderId,
   transitions,
 } from '#domain/orders/order.ts';
+import { isSameEmail, isSamePhone } from '#domain/orders/same-customer.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
@@ -37,8 +38,67 @@ export async function anonymiseOldOrders(
   if (anonymised > 0) log.info({ anonymised, retentionDays }, 'old orders anonymised');
 }
 
-/** The customer with this e-mail address or phone number, or all customers. */
-export type CustomerSelector = { email: string } | { phone: string } | 'everybody';
+/** The customer with this e-mail address or phone number, all customers, or these orders alone. */
+export type CustomerSelector =
+  | { email: string }
+  | { phone: string }
+  | { orders: readonly OrderId[] }
+  | 'everybody';
+
+/** How an order says who has placed it. */
+interface Contact {
+  id: OrderId;
+  name: string;
+  phone: string;
+  /** The order's own, and the one that was given at payment. */
+  emails: string[];
+}
+
+/** Of all orders with personal data, oldest first. Compared here, because the databases differ in what is upper case. */
+async function readContacts(db: Kysely<Tables>): Promise<Contact[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'name', 'email', 'payment_email', 'phone'])
+    .where('anonymised_at', 'is', null)
+    .orderBy('placed_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ email, payment_email, ...contact }) => ({
+    ...contact,
+    emails: [email, payment_email ?? ''].filter(Boolean),
+  }));
+}
+
+/** An order with the e-mail address or phone number of another. */
+export interface SameContact {
+  id: OrderId;
+  hasEmail: boolean;
+  hasPhone: boolean;
+  /** Whether the name is the same, too: a family may share a phone number. */
+  hasName: boolean;
+}
+
+/**
+ * The order and those with the same e-mail address or phone number, oldest first: all that the shop knows of one customer,
+ * and perhaps of another who has the same number.
+ */
+export async function ordersWithContactOf(
+  { db }: Pick<Shop, 'db'>,
+  id: OrderId,
+): Promise<SameContact[]> {
+  const contacts = await readContacts(db);
+  const own = contacts.find((contact) => contact.id === id);
+  if (!own) return [];
+  const ownEmails = own.emails.filter((email) => email.includes('@'));
+  return contacts
+    .map(({ id: other, name, phone, emails }) => ({
+      id: other,
+      hasEmail: ownEmails.some((email) => emails.some((each) => isSameEmail(email, each))),
+      hasPhone: isSamePhone(own.phone, phone),
+      hasName: name.trim().toLowerCase() === own.name.trim().toLowerCase(),
+    }))
+    .filter((each) => each.id === id || each.hasEmail || each.hasPhone);
+}
 
 /** Why an order must keep its personal data for now. */
 export type KeepReason = 'to-be-collected' | 'may-be-paid' | 'cafe-not-notified';
@@ -79,35 +139,19 @@ export async function anonymiseCustomer(
 
 /** Those with personal data, oldest first. */
 async function ordersOf(db: Kysely<Tables>, whose: CustomerSelector): Promise<OrderId[]> {
-  const named = await db
-    .selectFrom('orders')
-    .select(['id', 'email', 'payment_email', 'phone'])
-    .where('anonymised_at', 'is', null)
-    .orderBy('placed_at')
-    .orderBy('id')
-    .execute();
-  // Compared here because the databases differ in what they treat as upper case.
-  return named.flatMap(({ id, email, payment_email, phone }) => {
-    const isWhose =
-      whose === 'everybody' ||
-      ('email' in whose
-        ? [email, payment_email ?? ''].some((each) => folded(each) === folded(whose.email))
-        : nationalDigits(phone) === nationalDigits(whose.phone));
-    return isWhose ? id : [];
-  });
+  const contacts = await readContacts(db);
+  return contacts.flatMap((contact) => (isWhose(contact, whose) ? contact.id : []));
 }
 
-/** `+44 7700 900123` and `07700 900123` are one number. */
-function nationalDigits(phone: string): string {
-  return phone.replaceAll(/\D/g, '').replace(/^(00)?44|^0/, '');
-}
-
-function folded(email: string): string {
-  return email.trim().normalize('NFKC').toLowerCase();
+function isWhose({ id, emails, phone }: Contact, whose: CustomerSelector): boolean {
+  if (whose === 'everybody') return true;
+  if ('orders' in whose) return whose.orders.includes(id);
+  if ('phone' in whose) return isSamePhone(whose.phone, phone);
+  return emails.some((email) => isSameEmail(whose.email, email));
 }
 
 /** @returns undefined for an order that was collected before today, or never paid nor agreed. */
-function keepReason(order: Order, today: Day): KeepReason | undefined {
+export function keepReason(order: Order, today: Day): KeepReason | undefined {
   // Its checkout may still be open; the reconciliation job will expire it.
   if (canTransition('expire', order.state)) return 'may-be-paid';
   if (canTransition('deliver', order.state)) return 'cafe-not-notified';

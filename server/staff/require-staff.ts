@@ -36,8 +36,9 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/week', for: 'staff' },
   { path: '/owner/day/:day', for: 'staff' },
   { path: '/owner/orders', for: 'staff' },
-  // Otherwise `new` would be an order of the next line.
+  // Otherwise these would be orders of the next line.
   { path: '/owner/orders/new', for: 'take-orders' },
+  { path: '/owner/orders/export', for: 'run-cafe' },
   { path: '/owner/orders/:order', for: 'staff' },
   { path: '/owner/orders/:order/made', for: 'staff' },
   { path: '/owner/orders/:order/seen', for: 'staff' },

@@ -1,0 +1,67 @@
+import { href } from 'react-router';
+import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { signInAgain } from '#app/owner/frame/own-path.ts';
+import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import type { Route } from './+types/everything';
+import { ChooseOrders } from './choose-orders.tsx';
+import { findCustomer } from './same-orders.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { booked, same } = await findCustomer(context.get(shopContext), params.order);
+  return {
+    number: booked.number,
+    name: nameOrNumber(booked),
+    orders: same.map(({ number, words, doubt }) => ({ number, words, doubt })),
+    isProved: context.get(staffBrowserContext).session?.isProved === true,
+  };
+}
+
+/** What a customer gets who asks what the shop knows of them. */
+export default function Everything({ loaderData }: Route.ComponentProps) {
+  const { number, name, orders, isProved } = loaderData;
+  const order = { order: number };
+  return (
+    <Screen
+      title={`Everything of ${name}`}
+      above={{ path: href('/owner/orders/:order', order), title: name }}
+      summary="For a customer who asks what you know about them. You have a month to answer."
+    >
+      {isProved ? (
+        // A plain form, whose answers are a paper and a file.
+        <form
+          method="get"
+          action={href('/owner/print/customer/:order', order)}
+          className={kit.form}
+        >
+          <ChooseOrders legend="Their orders" orders={orders} />
+          <div className={kit.actions}>
+            <Button type="submit">Show, to print or save as PDF</Button>
+            <button
+              type="submit"
+              className={kit.action}
+              formAction={href('/owner/orders/:order/customer.csv', order)}
+            >
+              Download the orders (CSV)
+            </button>
+          </div>
+          <Notice kind="quiet">
+            The paper has all that this shop holds: contact details, cakes and their words,
+            payments, e-mails and what happened. Look through it before you hand it over: it must be
+            about nobody else.
+          </Notice>
+        </form>
+      ) : (
+        <Notice kind="warning">
+          To see everything of a customer,{' '}
+          <a href={signInAgain(href('/owner/orders/:order/customer', order))}>sign in again</a>{' '}
+          first.
+        </Notice>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,90 @@
+import { href } from 'react-router';
+import { signInAgain } from '#app/owner/frame/own-path.ts';
+import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/kit/field.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import type { Problems } from '#app/ui/kit/refusal.ts';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, asDay, isDay } from '#domain/calendar/days.ts';
+import { todayAt } from '#server/shop.ts';
+import type { Route } from './+types/export';
+
+const MOST_DAYS = 366;
+
+/** The days of an address, or what is wrong with them. */
+export function readRange(asked: URLSearchParams): { from: Day; to: Day } | { problems: Problems } {
+  const [from, to] = [asked.get('from'), asked.get('to')];
+  if (!isChosen(from)) return { problems: { from: 'Please choose a day.' } };
+  if (!isChosen(to)) return { problems: { to: 'Please choose a day.' } };
+  if (to < from) return { problems: { to: 'Please choose a day that is not before the first.' } };
+  if (to >= addDays(from, MOST_DAYS)) return { problems: { to: 'Please choose at most a year.' } };
+  return { from, to };
+}
+
+/** A day of this century: any other is a slip. */
+function isChosen(day: string | null): day is Day {
+  return isDay(day) && day.startsWith('20');
+}
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const first = asDay(`${todayAt(context.get(shopContext)).slice(0, 7)}-01`);
+  const isAsked = searchParams.has('from');
+  const range = isAsked ? readRange(searchParams) : { from: first, to: addDays(first, 30) };
+  return {
+    from: searchParams.get('from') ?? first,
+    to: searchParams.get('to') ?? addDays(first, 30),
+    problems: 'problems' in range ? range.problems : {},
+    path: href('/owner/orders/export') + new URL(request.url).search,
+    isProved: context.get(staffBrowserContext).session?.isProved === true,
+  };
+}
+
+/** Downloads orders for a spreadsheet. */
+export default function ExportOrders({ loaderData }: Route.ComponentProps) {
+  const { from, to, problems, path, isProved } = loaderData;
+  return (
+    <Screen
+      title="Download orders"
+      above={{ path: href('/owner/orders'), title: 'Orders' }}
+      summary="A table for Excel, Numbers or Google Sheets, with a row for each cake."
+    >
+      {isProved ? (
+        // A plain form, whose answer is a file.
+        <form method="get" action={href('/owner/orders.csv')} className={kit.form}>
+          <div className={`${kit.fields} ${kit.pair}`} key={path}>
+            <Field
+              name="from"
+              type="date"
+              label="Collected from"
+              defaultValue={from}
+              problem={problems.from}
+              required
+            />
+            <Field
+              name="to"
+              type="date"
+              label="Collected until"
+              defaultValue={to}
+              problem={problems.to}
+              required
+            />
+          </div>
+          <Button type="submit">Download (CSV)</Button>
+          <Notice kind="quiet">
+            It has names, cakes, messages and prices, and no phone numbers or e-mail addresses.
+            Delete it when you no longer need it.
+          </Notice>
+        </form>
+      ) : (
+        <Notice kind="warning">
+          To download orders, <a href={signInAgain(path)}>sign in again</a> first.
+        </Notice>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,37 @@
+import { stateInWords } from '#app/owner/collections/collection-view.ts';
+import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
+import type { CsvCell } from '#domain/csv.ts';
+import { isBooked } from '#domain/orders/order.ts';
+import type { ExportedItem } from '#server/orders/export.ts';
+
+/** A column of the table: its heading, and what it has in the row of an item. */
+type Column = [heading: string, of: (exported: ExportedItem) => CsvCell];
+
+/** No more than another program needs: no phone number, no e-mail address. */
+const COLUMNS: Column[] = [
+  ['Collection', ({ item }) => item.day],
+  ['Order', ({ order }) => order.number],
+  ['Ordered', ({ order }) => londonDay(order.placedAt)],
+  ['Name', ({ order }) => order.name],
+  ['Item', ({ item }) => item.title],
+  ['Size', ({ item }) => describeSize(item)],
+  ['Message', ({ item }) => item.message],
+  ['Price GBP', ({ item }) => ({ pence: item.price })],
+  ['Refunded GBP', ({ order, isFirst }) => ({ pence: isFirst ? order.refunded : 0 })],
+  ['Payment', ({ order }) => stateInWords(order, 'Paid')],
+  ['Item is', itemState],
+];
+
+/** A row for each item. */
+export function ordersTable(items: ExportedItem[]): CsvCell[][] {
+  const heading = COLUMNS.map(([name]) => name);
+  return [heading, ...items.map((item) => COLUMNS.map(([, of]) => of(item)))];
+}
+
+function itemState({ order, item }: ExportedItem): string {
+  if (!isBooked(order)) return '';
+  const collection = order.days.find(({ day }) => day === item.day);
+  return collection ? FULFILMENT_WORDS[collection.fulfilment] : '';
+}

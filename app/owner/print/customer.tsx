@@ -1,0 +1,150 @@
+import { href, redirect } from 'react-router';
+import { stateInWords } from '#app/owner/collections/collection-view.ts';
+import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
+import { instantInWords } from '#app/owner/frame/london-time.ts';
+import { requireProof } from '#app/owner/frame/require-proof.ts';
+import { chosenOf, findCustomer } from '#app/owner/orders/customer/same-orders.ts';
+import { byInWords, emailInWords, eventInWords, moneyBack } from '#app/owner/orders/words.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { useCafe } from '#app/ui/cafe.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { titleWithSize } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
+import { todayAt } from '#server/shop.ts';
+import type { Route } from './+types/customer';
+import styles from './customer-paper.module.css';
+import { PrintPage } from './print-page.tsx';
+
+/** What an order says of its customer. Empty ones are left out. */
+const FACTS: [label: string, of: (booked: BookedOrder) => string][] = [
+  ['Name', ({ name }) => name],
+  ['Phone', ({ phone }) => phone],
+  ['E-mail', ({ email }) => email],
+  ['E-mail given at payment', ({ order }) => order?.paymentEmail ?? ''],
+  ['Collected by', ({ collector }) => collector],
+  ['Ordered', ({ placedAt }) => instantInWords(placedAt)],
+  ['State', (booked) => stateInWords(booked, 'Paid')],
+  ['Total', ({ total }) => formatPence(total)],
+];
+
+/** All that the shop holds of a customer's chosen orders. Needs a fresh proof, like everything that leaves the shop. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const screen = href('/owner/orders/:order/customer', params);
+  requireProof(context, screen);
+  const shop = context.get(shopContext);
+  const { booked, same } = await findCustomer(shop, params.order);
+  const chosen = chosenOf(same, new URL(request.url).searchParams.getAll('order'));
+  if (chosen.length === 0) throw redirect(screen);
+  return {
+    name: booked.name,
+    today: dayInWords(todayAt(shop)),
+    orders: chosen.map(({ booked: each }) => orderOnPaper(each)),
+  };
+}
+
+function orderOnPaper(booked: BookedOrder) {
+  const { number, items, days, order, emails, trail } = booked;
+  return {
+    number,
+    facts: FACTS.map(([label, of]) => ({ label, value: of(booked) })).filter(({ value }) => value),
+    items: items.map((item) => ({
+      what: titleWithSize(item),
+      message: item.message,
+      price: formatPence(item.price),
+      day: dayInWords(item.day),
+      state: FULFILMENT_WORDS[days.find(({ day }) => day === item.day)?.fulfilment ?? 'to-make'],
+    })),
+    moneyBack: moneyBack(order?.reversals ?? []),
+    emails: emails.map((email) => ({
+      kind: email.kind,
+      words: email.words ?? '',
+      ...emailInWords(email),
+    })),
+    // Without the names of staff, who are other people.
+    trail: trail.map((event) => ({
+      id: event.id,
+      at: instantInWords(event.at),
+      text: `${eventInWords(event, booked, 'owner')} ${byInWords(event, new Map())}`.trim(),
+    })),
+  };
+}
+
+/** A paper for a customer who asks what the shop knows of them. */
+export default function CustomerPaper({
+  loaderData: { name, today, orders },
+}: Route.ComponentProps) {
+  const { name: cafe, contact } = useCafe();
+  return (
+    <PrintPage title={`What we know of ${name}`}>
+      <div className={styles.paper}>
+        <header>
+          <h2>
+            What {cafe} knows of {name}
+          </h2>
+          <p>
+            {today} · {cafe}, {contact.phone.display}
+          </p>
+        </header>
+        {orders.map(({ number, facts, items, moneyBack: back, emails, trail }) => (
+          <section key={number} aria-labelledby={number}>
+            <h3 id={number}>Order {number}</h3>
+            <dl>
+              {facts.map(({ label, value }) => (
+                <Fact key={label} label={label}>
+                  {value}
+                </Fact>
+              ))}
+              {back.map(({ id, what, amount }) => (
+                <Fact key={id} label={what}>
+                  {amount}
+                </Fact>
+              ))}
+            </dl>
+            <h4>What was ordered</h4>
+            <ul>
+              {items.map(({ what, message, price, day, state }, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a placed order never changes.
+                <li key={place}>
+                  {what}, {price}, for {day} ({state.toLowerCase()}){message && <>: “{message}”</>}
+                </li>
+              ))}
+            </ul>
+            <h4>E-mails</h4>
+            {emails.length === 0 && <p>None.</p>}
+            <ul>
+              {emails.map(({ kind, what, state, words }) => (
+                <li key={kind}>
+                  {what}: {state}
+                  {words && <>. “{words}”</>}
+                </li>
+              ))}
+            </ul>
+            <h4>What happened</h4>
+            <ul>
+              {trail.map(({ id, at, text }) => (
+                <li key={id}>
+                  {at}: {text}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <p>
+          Stripe, which takes card payments for us, and the service that sends our e-mails have
+          parts of this as well. Our privacy page says why we keep it and for how long, and what you
+          can ask for.
+        </p>
+      </div>
+    </PrintPage>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
