@@ -203,14 +203,14 @@ function explanationOf(error: unknown, path: string): Explanation {
   if (status === 401) {
     return {
       title: 'You are signed out',
-      text: 'Nothing is lost.',
+      text: 'Your sign-in has ended: you were away for some days, or somebody ended it. What you saved is safe.',
       way: { path: withNext(href('/owner/sign-in'), path), title: 'Sign in again' },
     };
   }
   if (status === 403) {
     return {
-      title: 'This is not for you',
-      text: 'Your access does not have it. Ask an owner.',
+      title: 'This page is not for you',
+      text: 'Your access does not include it. An owner can change that, under People.',
       way: today,
     };
   }

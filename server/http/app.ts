@@ -11,7 +11,7 @@ import { requireStaff } from '#server/staff/require-staff.ts';
 import { createStripeWebhook } from '#server/webhooks/stripe.ts';
 import { cacheControl } from './cache-control.ts';
 import type { IsTrusted } from './client-address.ts';
-import { CLIENT_CLOSED_REQUEST, isAborted, onError, reject } from './errors.ts';
+import { CLIENT_CLOSED_REQUEST, ERROR_STYLES, isAborted, onError, reject } from './errors.ts';
 import { type Connection, isClientRequest } from './listen.ts';
 import { rateLimits } from './rate-limits.ts';
 import { limitBodies, rejectCrossSiteWrites, requireJsonBodies } from './request-checks.ts';
@@ -59,6 +59,11 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
   );
   app.on('ALL', ['/api/*', '/v1/*'], requireJsonBodies());
 
+  app.get(ERROR_STYLES.path, (c) => {
+    c.header('Cache-Control', 'public, max-age=3600');
+    c.header('Content-Type', 'text/css; charset=utf-8');
+    return c.body(ERROR_STYLES.css);
+  });
   app.get('/healthz', (c) => c.text('alive'));
   app.get('/readyz', async (c) => {
     if (settings.isClosing()) return c.text('closing', 503);

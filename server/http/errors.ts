@@ -75,12 +75,32 @@ interface ErrorPage {
   content: string;
 }
 
-/** Contains nothing from the request, so nothing is escaped. */
+/** Contains nothing from the request, so nothing is escaped. It needs no built file: those may be what fails. */
 function errorPage({ title, content }: ErrorPage): string {
   return `<!doctype html>
 <html lang="en-GB">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><main><h1>${title}</h1>${content}</main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<link rel="stylesheet" href="${ERROR_STYLES.path}"></head>
+<body><main>
+<svg viewBox="0 0 32 32" width="40" height="40" aria-hidden="true"><rect x="1" y="1" width="30" height="30" rx="6" fill="#fceecd" stroke="#dcbc74" stroke-width="2"/><path fill="#eeb1b6" d="M4 4h12v12H4zM16 16h12v12H16z"/><path fill="#f6d98b" d="M16 4h12v12H16zM4 16h12v12H4z"/><path stroke="#c9687f" d="M16 4v24M4 16h24"/></svg>
+<h1>${title}</h1>${content}</main></body>
 </html>
 `;
 }
+
+/** Of error pages. A route, because the security policy allows no styles in a page. Colours as in app/ui/tokens.css. */
+export const ERROR_STYLES = {
+  path: '/error-page.css',
+  css: `html { background: #fbf4e6; color: #38221b; font: 1.0625rem/1.5 Figtree, system-ui, sans-serif; }
+body { margin: 0; }
+main { box-sizing: border-box; width: min(34rem, 100%); margin: 12vh auto; padding: 1rem; overflow-wrap: anywhere; }
+h1 { margin: 1.25rem 0 0.75rem; font: 600 clamp(1.75rem, 1.4rem + 1.6vw, 2.5rem)/1.15 Fraunces, Georgia, serif; }
+p, ol { margin: 0.75rem 0; }
+ol { padding-inline-start: 1.4em; }
+li { padding-block: 0.25rem; }
+a { display: inline-block; padding-block: 0.5rem; color: #83213c; font-weight: 600; }
+a:focus-visible { outline: 3px solid #83213c; outline-offset: 2px; }
+.button { padding: 0.6rem 1.25rem; border: 2px solid #a62f4f; border-radius: 1.4rem; text-decoration: none; }
+.button:hover { background: #f7e0e1; }
+`,
+};

@@ -212,6 +212,7 @@ test('kitchen and counter get their own routes only: no new one whose path match
     '/owner/undo/:change',
     '/owner/week',
     '/owner/you',
+    '/owner/you/address',
     '/owner/you/calendar-feed',
     '/owner/you/calendar-feed/end',
     '/owner/you/email',

@@ -9,6 +9,7 @@ import {
   StaffName,
 } from '#domain/staff/person.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { inTransaction, lockKey } from '#server/db/transactions.ts';
 import type { Shop } from '#server/shop.ts';
 import { secrets } from './secrets.ts';
 import { sendLater } from './staff-emails.ts';
@@ -44,14 +45,20 @@ export async function invitePerson(
   return read;
 }
 
+/** For transactions that give a person an address. */
+export const PEOPLE_LOCK = 'people';
+
 /** @returns false if another person has the address. */
-export async function addPerson(db: Kysely<Tables>, person: Person, at: Instant): Promise<boolean> {
-  const { numInsertedOrUpdatedRows: added } = await db
-    .insertInto('people')
-    .values({ ...person, added_at: at })
-    .onConflict((known) => known.column('email').doNothing())
-    .executeTakeFirstOrThrow();
-  return added === 1n;
+export function addPerson(db: Kysely<Tables>, person: Person, at: Instant): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    await lockKey(trx, PEOPLE_LOCK);
+    const { numInsertedOrUpdatedRows: added } = await trx
+      .insertInto('people')
+      .values({ ...person, added_at: at })
+      .onConflict((known) => known.column('email').doNothing())
+      .executeTakeFirstOrThrow();
+    return added === 1n;
+  });
 }
 
 /** Everybody who works here, then those who no longer do. */

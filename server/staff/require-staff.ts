@@ -24,6 +24,7 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/sign-out', for: 'anyone' },
   { path: '/owner/you', for: 'staff' },
   { path: '/owner/you/email', for: 'staff' },
+  { path: '/owner/you/address', for: 'staff' },
   { path: '/owner/you/passkeys/remove', for: 'staff' },
   { path: '/owner/you/recovery-codes', for: 'staff' },
   { path: '/owner/you/calendar-feed', for: 'staff' },
@@ -194,17 +195,19 @@ function toSignIn(c: Context): Response {
   return c.redirect(`/owner/sign-in?${new URLSearchParams({ next: pathname + search })}`);
 }
 
-const NOT_ALLOWED = 'Your access does not have this. Ask an owner.';
+const NOT_ALLOWED = 'Your access does not include this. An owner can change that, under People.';
 
 const NOT_ALLOWED_PAGE = {
-  title: 'This is not for you',
-  content: `<p>${NOT_ALLOWED}</p><p><a href="/owner">Open Today</a></p>`,
+  title: 'This page is not for you',
+  content: `<p>${NOT_ALLOWED}</p>
+<p><a class="button" href="/owner">Open Today</a></p>
+<p>Are you somebody else? <a href="/owner/sign-in?again">Sign in as yourself</a>.</p>`,
 };
 
 /** No redirect, because the browser sends a form again only if its answer is a page that is reloaded. */
 const SEND_AGAIN = {
   title: 'You are signed out',
-  content: `<p>Nothing has been saved yet. This tab still has what you typed: leave it open.</p>
+  content: `<p>Your sign-in has ended, so nothing has been saved yet. This tab still has what you typed: leave it open.</p>
 <ol>
 <li><a href="/owner/sign-in" target="_blank">Sign in in another tab</a>.</li>
 <li>Come back to this tab and reload it.</li>

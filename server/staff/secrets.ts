@@ -25,6 +25,15 @@ export function isUrlToken(text: string): boolean {
   return URL_TOKEN.test(text);
 }
 
+/** Reads base32 as people type it: in lower case, with hyphens, with O for 0. */
+export function readBase32(typed: string): string {
+  return typed
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
+}
+
 /** Random characters, five bits each, that can be read out and typed. */
 function base32(length: number): string {
   return Array.from({ length }, () => BASE32[randomInt(BASE32.length)]).join('');

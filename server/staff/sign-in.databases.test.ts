@@ -7,6 +7,7 @@ import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 import { postPractice } from '../../harness/practice-services.ts';
+import { changeAddress, confirmNewAddress, requestNewAddress } from './email-address.ts';
 import { signInByPasskey } from './passkeys.ts';
 import { invitePerson } from './people.ts';
 import { endSession, findSession } from './sessions.ts';
@@ -20,8 +21,18 @@ import {
 } from './sign-in.ts';
 
 const Inbox = z.array(
-  z.object({ templateParams: z.object({ to_email: z.string(), text: z.string() }) }),
+  z.object({
+    templateParams: z.object({ to_email: z.string(), subject: z.string(), text: z.string() }),
+  }),
 );
+/** The subjects of the e-mails to an address. */
+async function subjectsTo({ mail }: { mail: string }, address: string): Promise<string[]> {
+  const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
+  return emails.flatMap(({ templateParams: { to_email, subject } }) =>
+    to_email === address ? subject : [],
+  );
+}
+
 const DEVICE = 'Chrome on Android';
 const DAY = 24 * 60 * 60;
 
@@ -156,6 +167,102 @@ describe('the answer to who asks for a code', () => {
     const dump = await place.dump();
     expect(dump).not.toContain(token);
     expect(dump).not.toContain(code.replace('-', ''));
+  });
+});
+
+describe.each(bothDatabases)('a person’s address on $name', ({ stocked }) => {
+  /** Asks for a new address, and reads the code that comes to it. */
+  async function ask({ shop, owner, codesTo }: Awaited<ReturnType<typeof open>>, email: string) {
+    const before = (await codesTo(email)).length;
+    const asked = await requestNewAddress(shop, owner.person, email);
+    if (!asked.ok) throw new Error(asked.reason);
+    await waitFor(async () => expect(await codesTo(email)).toHaveLength(before + 1));
+    return { email, token: asked.pending.token, code: (await codesTo(email))[0] ?? '' };
+  }
+
+  test('is changed by a code to the new one alone, and its sessions stay', async () => {
+    const test = await open(await stocked());
+    const { shop, owner, askForCode, codesTo } = test;
+    const { person } = owner;
+    const [first, second] = [
+      await ask(test, 'first@example.org'),
+      await ask(test, 'new@example.org'),
+    ];
+    // Each code is of one address.
+    const mixed = { ...first, email: second.email };
+    expect(await confirmNewAddress(shop, person, mixed)).toEqual({ ok: false, reason: 'code' });
+    const signIn = await askForCode();
+    expect(await confirmNewAddress(shop, person, { ...signIn, email: second.email })).toMatchObject(
+      {
+        ok: false,
+      },
+    );
+    expect(await signInByCode(shop, second.token, second.code, DEVICE)).toBeUndefined();
+    const changed = await Promise.all([
+      confirmNewAddress(shop, person, second),
+      confirmNewAddress(shop, person, second),
+    ]);
+    expect(changed.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await findSession(shop, owner.token))?.person.email).toBe('new@example.org');
+    // Made for the address of before.
+    expect(await confirmNewAddress(shop, person, first)).toMatchObject({ ok: false });
+    const again = await askForCode('new@example.org');
+    expect(await signInByCode(shop, again.token, again.code, DEVICE)).toBeDefined();
+    expect(await codesTo(person.email)).toHaveLength(1);
+    await waitFor(async () =>
+      expect(await subjectsTo(test, person.email)).toContainEqual(
+        expect.stringMatching(/was changed$/),
+      ),
+    );
+  });
+
+  test('is that of one person, also if two want it at the same time', async () => {
+    const test = await open(await stocked(), 2);
+    const { shop, shops, owner } = test;
+    const kit = await signInAs(shop, 'kitchen');
+    const carol = await signInAs(shop, 'counter');
+    const by = owner.person.id;
+    const typed = 'One@Example.org';
+    const change = (on: typeof shop, { id, email: from }: typeof kit.person) =>
+      changeAddress(on, { id, from, typed, by });
+    const invite = () => invitePerson(shop, { name: 'Kim', email: typed, role: 'kitchen' });
+    const results = await Promise.all([
+      change(shop, kit.person),
+      change(shops[1] ?? shop, carol.person),
+      invite(),
+    ]);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.flatMap((result) => (result.ok ? [] : result.reason))).toEqual([
+      'taken',
+      'taken',
+    ]);
+    expect(await requestNewAddress(shop, owner.person, typed)).toMatchObject({ reason: 'taken' });
+    expect(await requestNewAddress(shop, owner.person, 'no address')).toMatchObject({
+      reason: 'invalid',
+    });
+  });
+
+  test('is changed by an owner for others only, from the one that the form shows', async () => {
+    const { shop, owner } = await open(await stocked());
+    const kit = await signInAs(shop, 'kitchen');
+    const { id, email: from } = kit.person;
+    const by = owner.person.id;
+    const change = (typed: string) => changeAddress(shop, { id, from, typed, by });
+    expect(await change('kit@example.org')).toEqual({ ok: true, email: 'kit@example.org' });
+    expect(await change('other@example.org')).toMatchObject({ reason: 'stale' });
+    expect((await findSession(shop, kit.token))?.person.email).toBe('kit@example.org');
+    const own = { id: by, from: owner.person.email, typed: 'slip@example.org', by };
+    expect(await changeAddress(shop, own)).toMatchObject({ reason: 'self' });
+  });
+
+  test('gets five codes within an hour at most', async () => {
+    const test = await open(await stocked());
+    for (let n = 0; n < 5; n += 1) await ask(test, `n${n}@example.org`);
+    const { shop, owner, pass } = test;
+    const sixth = () => requestNewAddress(shop, owner.person, 'n5@example.org');
+    expect(await sixth()).toMatchObject({ reason: 'too-often' });
+    pass(60 * 60);
+    expect(await sixth()).toMatchObject({ ok: true });
   });
 });
 

@@ -1,18 +1,13 @@
 import type { Kysely } from 'kysely';
-import { plusSeconds } from '#domain/clock.ts';
 import { type Person, StaffEmail } from '#domain/staff/person.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
+import { makeCode, spendCode } from './codes.ts';
 import { addPerson, enabledPeople, findPerson, readPerson } from './people.ts';
-import { secrets } from './secrets.ts';
+import { readBase32, secrets } from './secrets.ts';
 import { type NewToken, startSession } from './sessions.ts';
-import { CODE_MINUTES, sendLater } from './staff-emails.ts';
+import { sendLater } from './staff-emails.ts';
 import { addToken, endTokens, spendToken } from './tokens.ts';
-
-const CODE_LENGTH = 8;
-const CODE_TRIES = 5;
-/** More are not sent to one address within an hour: strangers could fill its inbox. */
-const CODES_AN_HOUR = 5;
 
 const HOUR = 60 * 60;
 const LINK_HOURS = 24;
@@ -30,23 +25,12 @@ const SET_LENGTH = 8;
  * @returns undefined if the text is no address; otherwise the token that binds the code to this browser.
  */
 export async function requestCode(shop: Shop, typed: string): Promise<NewToken | undefined> {
-  const { db, clock } = shop;
   const email = StaffEmail.safeParse(typed).data;
   if (email === undefined) return undefined;
-  const person = await findPerson(db, { email });
-  const { count } = await db
-    .selectFrom('sign_in_tokens')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('person_id', '=', person?.id ?? '')
-    .where('kind', '=', 'code')
-    .where('made_at', '>', plusSeconds(clock.now(), -HOUR))
-    .executeTakeFirstOrThrow();
-  const [token, code] = [secrets.token(), secrets.base32(CODE_LENGTH)];
-  const seconds = CODE_MINUTES * 60;
-  const codeHash = secrets.hash(`${token} ${code}`);
-  await addToken(shop, { kind: 'code', token, personId: person?.id ?? null, seconds, codeHash });
-  if (person && Number(count) < CODES_AN_HOUR) void sendLater(shop, person, { kind: 'code', code });
-  return { token, seconds };
+  const person = await findPerson(shop.db, { email });
+  const { pending, code, maySend } = await makeCode(shop, { kind: 'code' }, person?.id ?? null);
+  if (person && maySend) void sendLater(shop, person, { kind: 'code', code });
+  return pending;
 }
 
 /** @param token of `requestCode`, from the browser's cookie. */
@@ -56,7 +40,7 @@ export async function signInByCode(
   typed: string,
   device: string,
 ): Promise<NewToken | undefined> {
-  const person = await spendCode(shop, token, typed);
+  const person = await personOfCode(shop, token, typed);
   return person && startSession(shop, person, device);
 }
 
@@ -71,22 +55,12 @@ export async function confirmEmail(
   typed: string,
   personId: string,
 ): Promise<boolean> {
-  return (await spendCode(shop, token, typed))?.id === personId;
+  return (await personOfCode(shop, token, typed))?.id === personId;
 }
 
 /** Uses a code, which confirms the address that it was sent to. @returns whose it is. */
-async function spendCode(shop: Shop, token: string, typed: string): Promise<Person | undefined> {
-  const pending = await shop.db
-    .updateTable('sign_in_tokens')
-    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
-    .where('hash', '=', secrets.hash(token))
-    .where('kind', '=', 'code')
-    .where('tries', '<', CODE_TRIES)
-    .where('expires_at', '>', shop.clock.now())
-    .returning('code_hash as codeHash')
-    .executeTakeFirst();
-  if (pending?.codeHash !== secrets.hash(`${token} ${readBase32(typed)}`)) return undefined;
-  const person = await spendOf(shop, 'code', token);
+async function personOfCode(shop: Shop, token: string, typed: string): Promise<Person | undefined> {
+  const person = await personOf(shop, await spendCode(shop, { kind: 'code' }, { token, typed }));
   if (!person) return undefined;
   await shop.db
     .updateTable('people')
@@ -102,13 +76,15 @@ export async function signInByLink(
   token: string,
   device: string,
 ): Promise<NewToken | undefined> {
-  const person = await spendOf(shop, 'link', readBase32(token));
+  const person = await personOf(shop, await spendToken(shop, 'link', readBase32(token)));
   return person && startSession(shop, person, device);
 }
 
-async function spendOf(shop: Shop, kind: 'code' | 'link', token: string) {
-  const used = await spendToken(shop, kind, token);
-  return used?.personId ? findPerson(shop.db, { id: used.personId }) : undefined;
+async function personOf(
+  { db }: Shop,
+  used: { personId: string | null } | undefined,
+): Promise<Person | undefined> {
+  return used?.personId ? findPerson(db, { id: used.personId }) : undefined;
 }
 
 /** What a person has done so that they are never locked out. */
@@ -272,13 +248,4 @@ export async function keepRecoveryCodes(
     .where('hash', 'in', hashes)
     .execute();
   return true;
-}
-
-/** Reads a code as people type it: in lower case, with hyphens, with O for 0. */
-function readBase32(typed: string): string {
-  return typed
-    .toUpperCase()
-    .replaceAll(/[^0-9A-Z]/g, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1');
 }

@@ -15,6 +15,9 @@ const PAUSES_MS = [50, 2_000, 5_000, 15_000];
 type StaffEmail =
   | { kind: 'code'; code: string }
   | { kind: 'invitation' }
+  /** To the address that a person had, and to the one that an owner has given them. */
+  | { kind: 'old-address' }
+  | { kind: 'new-address' }
   /** Sent on request. */
   | { kind: 'test' };
 
@@ -62,6 +65,17 @@ async function contentsOf(shop: Shop, email: StaffEmail): Promise<Contents> {
     return contents(`Your access to ${name}`, 'Welcome', [
       `You can now see the orders of ${name}.`,
       `Sign in with this e-mail address at ${origin}/owner/sign-in.`,
+    ]);
+  }
+  if (email.kind === 'new-address') {
+    return contents(`Your address for ${name}`, 'Your address', [
+      `You sign in to ${name} with this e-mail address now, at ${origin}/owner/sign-in.`,
+    ]);
+  }
+  if (email.kind === 'old-address') {
+    return contents(`Your address for ${name} was changed`, 'Your address was changed', [
+      `You no longer sign in to ${name} with this e-mail address, at ${origin}. Codes go to your new one.`,
+      'If you did not expect this, ask an owner of the shop at once.',
     ]);
   }
   if (email.kind === 'test') {

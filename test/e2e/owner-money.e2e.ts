@@ -47,7 +47,7 @@ test('the owner reads a month and downloads it after showing that it is them', a
   await signInContext(context, shop, 'owner', AN_HOUR_MS);
   await page.goto('/owner/money');
   await expect(page.getByRole('link', { name: 'Download' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'show once more that it is you' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'sign in again' })).toBeVisible();
   const refused = await page.request.get('/owner/money.csv?month=2026-11', { maxRedirects: 0 });
   expect(refused.status()).toBe(302);
   expect(refused.headers().location).toMatch(/^\/owner\/sign-in\?next=%2Fowner%2Fmoney%3Fmonth/);

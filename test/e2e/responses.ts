@@ -132,6 +132,10 @@ export const RESPONSES: Expected[] = [
     'GET /owner/categories/cup-cakes/versions',
     302,
   ),
+  staffResponse('page /owner/you/address', 'GET /owner/you/address', 302),
+  staffResponse('page /owner/you/address', 'POST /owner/you/address', 401),
+  staffResponse('page /owner/people/:person/address', 'GET /owner/people/none/address', 302),
+  staffResponse('page /owner/people/:person/address', 'POST /owner/people/none/address', 401),
   staffResponse('page /owner/orders/export', 'GET /owner/orders/export', 302),
   staffResponse('page /owner/orders.csv', 'GET /owner/orders.csv', 302),
   staffResponse('page /owner/orders/:order/customer', `GET /owner/orders/${ORDER}/customer`, 302),
@@ -236,6 +240,7 @@ export const RESPONSES: Expected[] = [
     cache: ONE_HOUR,
   },
   { of: ['page /*', 'ALL /*'], request: 'GET /no-such-page', status: 404, cache: NO_STORE },
+  { of: ['GET /error-page.css'], request: 'GET /error-page.css', status: 200, cache: ONE_HOUR },
   { of: ['GET /healthz'], request: 'GET /healthz', status: 200, cache: NO_STORE },
   { of: ['GET /readyz'], request: 'GET /readyz', status: 200, cache: NO_STORE },
   {

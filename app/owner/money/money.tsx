@@ -227,10 +227,8 @@ export default function Money({ loaderData }: Route.ComponentProps) {
             ) : (
               <p>
                 To download a table of {title},{' '}
-                <a href={signInAgain(`${href('/owner/money')}?month=${month}`)}>
-                  show once more that it is you
-                </a>
-                .
+                <a href={signInAgain(`${href('/owner/money')}?month=${month}`)}>sign in again</a>{' '}
+                first.
               </p>
             )}
           </Section>

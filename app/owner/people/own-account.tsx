@@ -1,4 +1,4 @@
-import { href } from 'react-router';
+import { href, Link } from 'react-router';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { PasskeyButton } from '#app/owner/people/sign-in/passkey-button.tsx';
@@ -52,8 +52,8 @@ export default function OwnAccount({ loaderData }: Route.ComponentProps) {
       >
         <Section title="Passkeys">
           <p>
-            A passkey signs you in with your finger, your face or your device’s PIN. Without one,
-            you sign in with a code by e-mail.
+            With a passkey you sign in by your finger, your face or the PIN of your device. Without
+            one, you get a code by e-mail each time.
           </p>
           {passkeys.length > 0 && (
             <Rows>
@@ -84,8 +84,8 @@ export default function OwnAccount({ loaderData }: Route.ComponentProps) {
 
         {!isProved && (
           <Notice kind="warning">
-            To add or remove a passkey or make new codes or a calendar address,{' '}
-            <a href={signInAgain(href('/owner/you'))}>show once more that it is you</a>.
+            To change a passkey, codes or the calendar,{' '}
+            <a href={signInAgain(href('/owner/you'))}>sign in again</a> first.
           </Notice>
         )}
 
@@ -94,10 +94,13 @@ export default function OwnAccount({ loaderData }: Route.ComponentProps) {
         </Section>
 
         <Section title="E-mails to you">
-          <p>Codes are sent to {person.email}.</p>
-          <Action to={href('/owner/you/test-email')} className={kit.actions}>
-            Send a test e-mail
-          </Action>
+          <p>They go to {person.email}.</p>
+          <div className={kit.actions}>
+            <Action to={href('/owner/you/test-email')}>Send a test e-mail</Action>
+            <Link to={href('/owner/you/address')} className={kit.action}>
+              Change the address
+            </Link>
+          </div>
         </Section>
 
         <Section title="Where you are signed in">

@@ -1,4 +1,4 @@
-import { href } from 'react-router';
+import { href, Link } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
@@ -19,6 +19,7 @@ import { ROLE_NAMES, ROLES } from '#domain/staff/rights.ts';
 import { invitePerson, listPeople } from '#server/staff/people.ts';
 import { listDevices } from '#server/staff/sessions.ts';
 import type { Route } from './+types/people';
+import { ADDRESS_TAKEN } from './address/address.tsx';
 import { DeviceList } from './devices/device-list.tsx';
 import styles from './people.module.css';
 
@@ -48,20 +49,16 @@ export function action(args: Route.ActionArgs) {
       const words = `Invited. An e-mail is on its way to ${result.person.email}.`;
       return { to: href('/owner/people'), words };
     }
-    return { problems: result.reason === 'taken' ? { email: TAKEN } : result.problems };
+    return { problems: result.reason === 'taken' ? { email: ADDRESS_TAKEN } : result.problems };
   });
 }
 
-const PROOF = 'To invite somebody or to change or end their access,';
-const TAKEN = 'Somebody has this address already.';
+const PROOF = 'To invite somebody or change what they may do,';
 
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
   const { people, devices, self, session, isProved } = loaderData;
   return (
-    <Screen
-      title="People"
-      summary="Who may sign in. Owners may do everything; the counter takes orders and payments; the kitchen sees what to make and hand over."
-    >
+    <Screen title="People" summary="Who may sign in, and on which devices they are.">
       <ul className={styles.people}>
         {people.map((person) => (
           <li key={person.id} className={`${kit.card} ${styles.person}`}>
@@ -86,7 +83,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
         <Invitation />
       ) : (
         <Notice kind="warning">
-          {PROOF} <a href={signInAgain(href('/owner/people'))}>show once more that it is you</a>.
+          {PROOF} <a href={signInAgain(href('/owner/people'))}>sign in again</a> first.
         </Notice>
       )}
     </Screen>
@@ -111,6 +108,9 @@ function Access({ person: { id, name, role, disabledAt } }: { person: StaffMembe
       <Action to={href('/owner/people/:person/disable', { person: id })}>
         End {name}’s access
       </Action>
+      <Link to={href('/owner/people/:person/address', { person: id })} className={kit.quietLink}>
+        Change {name}’s e-mail address
+      </Link>
       {ROLES.filter((other) => other !== role).map((other) => (
         <Action
           key={other}
@@ -118,34 +118,37 @@ function Access({ person: { id, name, role, disabledAt } }: { person: StaffMembe
           fields={{ role: other }}
           look="quiet"
         >
-          {CHANGES[other](name)}
+          {NOW_MAY[other](name)}
         </Action>
       ))}
     </div>
   );
 }
 
-const CHANGES: Record<Role, (name: string) => string> = {
-  kitchen: (name) => `Give ${name} the kitchen’s access`,
-  counter: (name) => `Give ${name} the counter’s access`,
+const NOW_MAY: Record<Role, (name: string) => string> = {
+  kitchen: (name) => `Make ${name} kitchen only`,
+  counter: (name) => `Make ${name} counter staff`,
   owner: (name) => `Make ${name} an owner`,
 };
 
 const MAY = [
-  { value: 'kitchen', title: 'see what to make, and hand over' },
-  { value: 'counter', title: 'also take orders and payments' },
-  { value: 'owner', title: 'do everything' },
+  { value: 'kitchen', title: 'Kitchen: see what to make, tick off, print' },
+  {
+    value: 'counter',
+    title: 'Counter: also ring customers, take orders and payments, move and change orders',
+  },
+  { value: 'owner', title: 'Owner: everything, also refunds, prices, money and people' },
 ];
 
 function Invitation() {
   return (
     <Section title="Invite somebody">
-      <p>They get an e-mail, and sign in with a code to their address.</p>
+      <p>They get an e-mail that says where to sign in. A code to the same address lets them in.</p>
       <ActionForm to={href('/owner/people')} className={kit.form}>
         <ProofMissing />
         <Field name="name" label="Name" required />
         <Field name="email" type="email" label="E-mail address" required />
-        <Choices legend="May" name="role" type="radio" options={MAY} chosen={['kitchen']} />
+        <Choices legend="They may" name="role" type="radio" options={MAY} chosen={['kitchen']} />
         <Button type="submit">Invite</Button>
       </ActionForm>
     </Section>
@@ -160,9 +163,9 @@ function ProofMissing() {
     <p role="alert" className={kit.warning}>
       {problem}{' '}
       <a href={signInAgain(href('/owner/people'))} target="_blank" rel="noopener">
-        show once more that it is you
+        sign in again
       </a>{' '}
-      in another tab. Then invite them here.
+      in another tab first. Then press Invite here once more.
     </p>
   );
 }

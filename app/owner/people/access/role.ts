@@ -9,8 +9,8 @@ import type { Route } from './+types/role';
 
 const NOW = {
   owner: 'is an owner now',
-  counter: 'has the counter’s access now',
-  kitchen: 'has the kitchen’s access now',
+  counter: 'is counter staff now',
+  kitchen: 'is kitchen only now',
 };
 
 /** Gives a person another role. */
@@ -23,7 +23,7 @@ export function action(args: Route.ActionArgs) {
     if (id !== by) await setRole(shop, id, role);
     const person = (await listPeople(shop)).find((each) => each.id === id);
     if (!person || person.disabledAt) return { to };
-    return { to, words: `${person.name} ${NOW[person.role]}, and signs in again.` };
+    return { to, words: `${person.name} ${NOW[person.role]}, and has to sign in again.` };
   });
 }
 

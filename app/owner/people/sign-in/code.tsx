@@ -13,7 +13,7 @@ import type { Route } from './+types/code';
 import { keepSession } from './keep-session.ts';
 
 const WRONG =
-  'That code is not valid here. It may be mistyped, used, or older than ten minutes, or you asked for it in another browser. After five tries ask for a new one.';
+  'That code does not work. It may be mistyped, used, or older than ten minutes, or you asked for it in another browser. After five tries ask for a new one.';
 
 export function loader({ request }: Route.LoaderArgs) {
   return { next: nextPath(request) };
@@ -34,7 +34,7 @@ export function action(args: Route.ActionArgs) {
 export default function Code({ loaderData: { next } }: Route.ComponentProps) {
   return (
     <Screen title="Your code" heading="Type your code">
-      <p>If one of us has this address, an e-mail with a code is on its way to it.</p>
+      <p>If this address belongs to somebody who works here, a code is on its way to it.</p>
       <ActionForm to={withNext(href('/owner/sign-in/code'), next)}>
         <Field
           name="code"

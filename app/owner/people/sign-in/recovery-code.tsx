@@ -16,7 +16,10 @@ export function action(args: Route.ActionArgs) {
   return formAction(args, z.object({ code: Text }), async ({ shop, form: { code } }) => {
     const { device } = args.context.get(staffBrowserContext);
     const signedIn = await signInByRecoveryCode(shop, code, device);
-    if (!signedIn) return { problems: { code: 'This code is not valid, or has been used.' } };
+    if (!signedIn)
+      return {
+        problems: { code: 'This code does not work: it is mistyped, or you have used it.' },
+      };
     await keepSession(args.context, signedIn);
     return { to: href('/owner/you') };
   });
@@ -39,7 +42,7 @@ export function RecoveryForm() {
       <Field
         name="code"
         label="Recovery code"
-        hint="One of the eight that you have printed. Each works once."
+        hint="One of the eight that you kept. Each works once."
         autoCapitalize="characters"
         spellCheck={false}
         required

@@ -35,10 +35,10 @@ export function action(args: Route.ActionArgs) {
 export default function SignIn({ loaderData }: Route.ComponentProps) {
   const { next, name } = loaderData;
   return (
-    <Screen title="Sign in" heading={name ? 'Is it you?' : 'Sign in'}>
+    <Screen title="Sign in" heading={name ? 'Sign in again' : 'Sign in'}>
       <p>
         {name
-          ? `You are signed in as ${name}. Please show once more that it is you.`
+          ? `You are ${name}. For this we ask you to sign in again, to be sure that it is you.`
           : 'For the people who work here.'}
       </p>
       <PasskeyButton task="sign-in" next={next} />

@@ -1,0 +1,92 @@
+import { data, href, redirect } from 'react-router';
+import * as z from 'zod';
+import { Text } from '#app/owner/frame/form-fields.ts';
+import { signInAgain } from '#app/owner/frame/own-path.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { requireProof } from '#app/owner/frame/require-proof.ts';
+import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Field } from '#app/ui/kit/field.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import type { Shop } from '#server/shop.ts';
+import { changeAddress } from '#server/staff/email-address.ts';
+import { listPeople } from '#server/staff/people.ts';
+import type { Route } from './+types/address';
+
+export const ADDRESS_TAKEN = 'Somebody has this address already.';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { id, name, email } = await findMember(context.get(shopContext), params.person);
+  // One's own is confirmed by a code.
+  if (id === context.get(personContext).id) throw redirect(href('/owner/you/address'));
+  const isProved = context.get(staffBrowserContext).session?.isProved === true;
+  return { id, name, email, isProved };
+}
+
+const Form = z.object({
+  /** The address that the form shows. */
+  from: Text,
+  email: Text,
+});
+
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, async ({ shop, by, form: { from, email: typed } }) => {
+    const { id, name } = await findMember(shop, args.params.person);
+    requireProof(args.context, href('/owner/people/:person/address', { person: id }));
+    const result = await changeAddress(shop, { id, from, typed, by });
+    if (result.ok) {
+      return { to: href('/owner/people'), words: `${name} signs in with ${result.email} now.` };
+    }
+    switch (result.reason) {
+      case 'invalid':
+        return { problems: { email: result.problem } };
+      case 'taken':
+        return { problems: { email: ADDRESS_TAKEN } };
+      case 'self':
+        return { to: href('/owner/you/address') };
+      case 'stale':
+        return {
+          problems: { email: 'It was changed on another device. Please open this page again.' },
+        };
+    }
+  });
+}
+
+/** @throws a 404 page for who is not known or may not sign in. */
+async function findMember(shop: Shop, id: string) {
+  const person = (await listPeople(shop)).find((each) => each.id === id);
+  if (!person || person.disabledAt) throw data(null, { status: 404 });
+  return person;
+}
+
+/** The address of somebody else. */
+export default function Address({ loaderData }: Route.ComponentProps) {
+  const { id, name, email, isProved } = loaderData;
+  const path = href('/owner/people/:person/address', { person: id });
+  return (
+    <Screen
+      title={`${name}’s e-mail address`}
+      above={{ path: href('/owner/people'), title: 'People' }}
+      summary={`Now: ${email}`}
+    >
+      {isProved ? (
+        <ActionForm to={path} className={kit.form}>
+          <input type="hidden" name="from" value={email} />
+          <Field name="email" type="email" label="New address" required />
+          <Submit>Change it</Submit>
+          <Notice kind="quiet">
+            Codes to sign in go to the new address. {name} stays signed in, and both addresses get
+            an e-mail about it.
+          </Notice>
+        </ActionForm>
+      ) : (
+        <Notice kind="warning">
+          To change it, <a href={signInAgain(path)}>sign in again</a> first.
+        </Notice>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,122 @@
+import { href } from 'react-router';
+import * as z from 'zod';
+import { Text } from '#app/owner/frame/form-fields.ts';
+import { signInAgain } from '#app/owner/frame/own-path.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { requireProof } from '#app/owner/frame/require-proof.ts';
+import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import { Field } from '#app/ui/kit/field.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { useEntered, useOnce } from '#app/ui/kit/refusal-context.ts';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import { confirmNewAddress, requestNewAddress } from '#server/staff/email-address.ts';
+import type { Route } from './+types/own-address';
+import { ADDRESS_TAKEN } from './address.tsx';
+
+const WRONG_CODE =
+  'That is not the code we sent to this address. It may be mistyped, or older than ten minutes.';
+const TOO_OFTEN = 'We have sent five codes within an hour. Please wait a while.';
+
+export function loader({ context }: Route.LoaderArgs) {
+  return {
+    email: context.get(personContext).email,
+    isProved: context.get(staffBrowserContext).session?.isProved === true,
+  };
+}
+
+const Form = z.object({ email: Text, code: Text });
+
+/** Sends a code to the new address, or changes the address by it. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, async ({ shop, person, form: { email, code } }) => {
+    requireProof(args.context, href('/owner/you/address'));
+    const browser = args.context.get(staffBrowserContext);
+    if (code === '') {
+      const asked = await requestNewAddress(shop, person, email);
+      if (asked.ok) {
+        browser.keepPending(asked.pending);
+        return { once: [asked.email] };
+      }
+      if (asked.reason === 'invalid') return { problems: { email: asked.problem } };
+      return { problems: { email: asked.reason === 'taken' ? ADDRESS_TAKEN : TOO_OFTEN } };
+    }
+    const { pendingToken: token = '' } = browser;
+    const result = await confirmNewAddress(shop, person, { token, email, code });
+    if (!result.ok) {
+      return {
+        problems: result.reason === 'code' ? { code: WRONG_CODE } : { email: ADDRESS_TAKEN },
+      };
+    }
+    browser.keepPending(undefined);
+    return { to: href('/owner/you'), words: `Your address is ${email} now.` };
+  });
+}
+
+/** The person's own address, which a code to the new one confirms. */
+export default function OwnAddress({ loaderData: { email, isProved } }: Route.ComponentProps) {
+  const path = href('/owner/you/address');
+  return (
+    <Screen
+      title="Your e-mail address"
+      above={{ path: href('/owner/you'), title: 'You' }}
+      summary={`Now: ${email}`}
+    >
+      {isProved ? (
+        <ActionForm to={path} className={kit.form}>
+          <NewAddress />
+        </ActionForm>
+      ) : (
+        <Notice kind="warning">
+          To change it, <a href={signInAgain(path)}>sign in again</a> first.
+        </Notice>
+      )}
+    </Screen>
+  );
+}
+
+/** First the address, then the code that has come to it. */
+function NewAddress() {
+  const [sentTo] = useOnce();
+  const { values } = useEntered('email');
+  const { problem } = useEntered('code');
+  const email = sentTo ?? (problem ? values?.[0] : undefined);
+  if (email === undefined) {
+    return (
+      <>
+        <Field
+          name="email"
+          type="email"
+          label="New address"
+          hint="We send a code there, so that a slip cannot lock you out."
+          autoComplete="email"
+          required
+        />
+        <input type="hidden" name="code" value="" />
+        <Submit>Send the code</Submit>
+      </>
+    );
+  }
+  return (
+    <>
+      <p role="status">
+        A code is on its way to <strong>{email}</strong>. Until you type it, your old address stays.
+      </p>
+      <input type="hidden" name="email" value={email} />
+      <Field
+        name="code"
+        label="Code"
+        hint="Eight characters, valid for ten minutes, in this browser only."
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+      />
+      <Submit>Change my address</Submit>
+      <p>
+        <a href={href('/owner/you/address')}>Use another address</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { plusSeconds } from '#domain/clock.ts';
+import type { Shop } from '#server/shop.ts';
+import { readBase32, secrets } from './secrets.ts';
+import type { NewToken } from './sessions.ts';
+import { CODE_MINUTES } from './staff-emails.ts';
+import { addToken, spendToken } from './tokens.ts';
+
+const CODE_LENGTH = 8;
+const CODE_TRIES = 5;
+/** More are not sent for one person within an hour: they could fill an inbox. */
+const CODES_AN_HOUR = 5;
+const HOUR = 60 * 60;
+
+/** What an e-mailed code is for: signing in, or a new address of somebody who is signed in. */
+interface CodePurpose {
+  kind: 'code' | 'address';
+  /** The new address, for which alone the code is valid. */
+  email?: string;
+}
+
+/**
+ * Makes a code of eight characters.
+ * @param personId null for an address that nobody has.
+ * @returns the token that binds it to the browser, and whether the person has had few enough to get it.
+ */
+export async function makeCode(
+  shop: Shop,
+  { kind, email = '' }: CodePurpose,
+  personId: string | null,
+): Promise<{ pending: NewToken; code: string; maySend: boolean }> {
+  const { db, clock } = shop;
+  const { count } = await db
+    .selectFrom('sign_in_tokens')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('person_id', '=', personId ?? '')
+    .where('kind', '=', kind)
+    .where('made_at', '>', plusSeconds(clock.now(), -HOUR))
+    .executeTakeFirstOrThrow();
+  const [token, code] = [secrets.token(), secrets.base32(CODE_LENGTH)];
+  const seconds = CODE_MINUTES * 60;
+  const codeHash = hashOf(token, code, email);
+  await addToken(shop, { kind, token, personId, seconds, codeHash });
+  return {
+    pending: { token, seconds },
+    code,
+    maySend: personId !== null && Number(count) < CODES_AN_HOUR,
+  };
+}
+
+/**
+ * Reads a code as people type it, and uses it.
+ * @param token of `makeCode`, from the browser's cookie.
+ * @returns whose it is; undefined if it is wrong, used or old, or after five tries.
+ */
+export async function spendCode(
+  shop: Shop,
+  { kind, email = '' }: CodePurpose,
+  { token, typed }: { token: string; typed: string },
+): Promise<{ personId: string | null } | undefined> {
+  const pending = await shop.db
+    .updateTable('sign_in_tokens')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('hash', '=', secrets.hash(token))
+    .where('kind', '=', kind)
+    .where('tries', '<', CODE_TRIES)
+    .where('expires_at', '>', shop.clock.now())
+    .returning('code_hash as codeHash')
+    .executeTakeFirst();
+  if (pending?.codeHash !== hashOf(token, readBase32(typed), email)) return undefined;
+  return spendToken(shop, kind, token);
+}
+
+function hashOf(token: string, code: string, email: string): string {
+  return secrets.hash(`${token} ${code} ${email}`);
+}
