@@ -31,6 +31,7 @@ import { refundTerms } from '#server/orders/refund.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/order';
+import { CustomerLinks } from './customer/customer-links.tsx';
 import styles from './order.module.css';
 import { OrderDay } from './order-day.tsx';
 import { OrderMoney } from './order-money.tsx';
@@ -120,6 +121,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         mayChange,
         mayCancel,
         frees: mayCancel ? daysToFree(booked, today) : '',
+        mayExport: may(role, 'run-cafe') && booked.anonymisedAt === null,
         mayCorrect: wasBooked(booked.state) && booked.anonymisedAt === null,
         resends: [
           ...(wasBooked(booked.state) && booked.email !== '' ? ['customer' as const] : []),
@@ -244,6 +246,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             </ol>
             {trail.length === 0 && <Notice kind="quiet">Ordered {placed}.</Notice>}
           </Section>
+          {owner?.mayExport && <CustomerLinks order={number} />}
         </div>
       </div>
     </Screen>

@@ -180,6 +180,13 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           </Link>
         </p>
       )}
+      {may(role, 'run-cafe') && (
+        <p>
+          <Link className={kit.quietLink} to={href('/owner/orders/export')}>
+            Download orders as a table
+          </Link>
+        </p>
+      )}
     </Screen>
   );
 }

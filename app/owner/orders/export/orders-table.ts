@@ -1,7 +1,7 @@
 import { stateInWords } from '#app/owner/collections/collection-view.ts';
 import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import { londonDay } from '#domain/calendar/days.ts';
-import { describeSize } from '#domain/catalogue/sizes.ts';
+import { sizeInWords } from '#domain/catalogue/sizes.ts';
 import type { CsvCell } from '#domain/csv.ts';
 import { isBooked } from '#domain/orders/order.ts';
 import type { ExportedItem } from '#server/orders/export.ts';
@@ -16,7 +16,7 @@ const COLUMNS: Column[] = [
   ['Ordered', ({ order }) => londonDay(order.placedAt)],
   ['Name', ({ order }) => order.name],
   ['Item', ({ item }) => item.title],
-  ['Size', ({ item }) => describeSize(item)],
+  ['Size', ({ item }) => sizeInWords(item)],
   ['Message', ({ item }) => item.message],
   ['Price GBP', ({ item }) => ({ pence: item.price })],
   ['Refunded GBP', ({ order, isFirst }) => ({ pence: isFirst ? order.refunded : 0 })],

@@ -11,7 +11,7 @@ import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
-import type { Shop } from '#server/shop.ts';
+import type { StaffMember } from '#domain/staff/person.ts';
 import { changeAddress } from '#server/staff/email-address.ts';
 import { listPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/address';
@@ -19,7 +19,7 @@ import type { Route } from './+types/address';
 export const ADDRESS_TAKEN = 'Somebody has this address already.';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { id, name, email } = await findMember(context.get(shopContext), params.person);
+  const { id, name, email } = memberIn(await listPeople(context.get(shopContext)), params.person);
   // One's own is confirmed by a code.
   if (id === context.get(personContext).id) throw redirect(href('/owner/you/address'));
   const isProved = context.get(staffBrowserContext).session?.isProved === true;
@@ -34,7 +34,7 @@ const Form = z.object({
 
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, by, form: { from, email: typed } }) => {
-    const { id, name } = await findMember(shop, args.params.person);
+    const { id, name } = memberIn(await listPeople(shop), args.params.person);
     requireProof(args.context, href('/owner/people/:person/address', { person: id }));
     const result = await changeAddress(shop, { id, from, typed, by });
     if (result.ok) {
@@ -56,8 +56,8 @@ export function action(args: Route.ActionArgs) {
 }
 
 /** @throws a 404 page for who is not known or may not sign in. */
-async function findMember(shop: Shop, id: string) {
-  const person = (await listPeople(shop)).find((each) => each.id === id);
+function memberIn(people: StaffMember[], id: string): StaffMember {
+  const person = people.find((each) => each.id === id);
   if (!person || person.disabledAt) throw data(null, { status: 404 });
   return person;
 }
