@@ -15,7 +15,7 @@ export function customerMovedEmail(order: Order, kind: string, merchant: Merchan
   const [, ...rest] = whatIsCollected({ ...order, items });
   return newsEmail(order, merchant, {
     subject: [`Moved to ${dayInWords(to, 'short')}`, ...rest],
-    news: `Moved from ${dayInWords(from)} to ${dayInWords(to)}.`,
+    news: `The customer has moved it from ${dayInWords(from)} to ${dayInWords(to)}.`,
   });
 }
 
@@ -26,13 +26,15 @@ export function customerChangedEmail(order: Order, kind: string, merchant: Merch
     const collector = order.collector ?? order.customer.name;
     return newsEmail(order, merchant, {
       subject: [`${collector} collects`, ...whatIsCollected(order)],
-      news: `${collector} collects it.`,
+      news: `The customer says that ${collector} collects it.`,
     });
   }
-  const message = item.message === '' ? 'none' : `“${item.message}”`;
   return newsEmail(order, merchant, {
     subject: ['New message', ...whatIsCollected({ ...order, items: [item] })],
-    news: `Message on ${item.title}: ${message}.`,
+    news:
+      item.message === ''
+        ? `The customer wants nothing written on ${item.title} any more.`
+        : `The customer has changed the message on ${item.title}: “${item.message}”.`,
   });
 }
 
@@ -43,9 +45,6 @@ export function customerRequestsEmail(order: Order, _kind: string, merchant: Mer
   });
 }
 
-/** How the text of each of these e-mails begins. */
-const NEWS_BEGINNING = 'From the customer’s page of this order.';
-
 function newsEmail(
   order: Order,
   { origin }: Merchant,
@@ -53,8 +52,6 @@ function newsEmail(
 ) {
   return {
     subject: subject.join(' · '),
-    text: [NEWS_BEGINNING, news, `${origin}/owner/orders/${order.number}`, orderText(order)].join(
-      '\n\n',
-    ),
+    text: [news, `${origin}/owner/orders/${order.number}`, orderText(order)].join('\n\n'),
   };
 }

@@ -346,7 +346,9 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(others).toEqual([]);
     expect(message).toMatchObject({
       subject: `New message · ${inA} · Victoria Sponge 8 in · Ada Baker`,
-      orderText: expect.stringContaining('Message on Victoria Sponge: “Happy 8th”.'),
+      orderText: expect.stringContaining(
+        'The customer has changed the message on Victoria Sponge: “Happy 8th”.',
+      ),
     });
     expect(message?.orderText).toContain(`https://cafe.example/owner/orders/${number}`);
     // The same form once more.
