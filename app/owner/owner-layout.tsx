@@ -176,7 +176,7 @@ function tabOf(pathname: string): string | undefined {
   const path = pathname.toLowerCase().replace(/\/$/, '');
   const isUnder = (to: string) => path === to || path.startsWith(`${to}/`);
   if (isUnder('/owner/day')) return href('/owner/week');
-  if (isUnder(href('/owner/categories'))) return CAKES;
+  if ([href('/owner/categories'), href('/owner/prices')].some(isUnder)) return CAKES;
   if (isUnder('/owner/words')) return href('/owner/more');
   if (isUnder(href('/owner/calendar'))) return href('/owner/week');
   const ofMore = [

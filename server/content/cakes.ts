@@ -19,7 +19,7 @@ import {
 } from './documents.ts';
 import { readPhotos } from './photo-records.ts';
 import { listPhotos } from './photos.ts';
-import { type PricedCake, type PricingShop, priceCake } from './sync-prices.ts';
+import { type PricedCakes, type PricingShop, priceCakes } from './sync-prices.ts';
 
 /** What the owner has typed into a form. */
 interface CakeForm {
@@ -29,9 +29,11 @@ interface CakeForm {
   by: string;
 }
 
-export interface Saved extends PricedCake {
+export interface Saved extends Pick<PricedCakes, 'left'> {
   ok: true;
   id: string;
+  /** The sizes whose new price could not be made. */
+  unpriced: string[];
   /** Of the cake as it is now; the form's if nothing has changed. */
   version: number;
 }
@@ -215,7 +217,7 @@ async function editCake<NotEdited extends { ok: false }>(
   by: string,
   edit: (current: Version<CakeContent> | undefined) => CakeContent | NotEdited,
 ): Promise<Saved | NotEdited | { ok: false; reason: CakeRejected }> {
-  const before = (await shop.content()).catalogue.entry(id);
+  const { catalogue: before } = await shop.content();
   const version = await changeContent(shop.db, async (trx) => {
     const cakes = (await findDocuments(trx, 'cake')).map((document) => ({
       ...document,
@@ -252,7 +254,8 @@ async function editCake<NotEdited extends { ok: false }>(
     return written.version;
   });
   if (typeof version !== 'number') return version;
-  return { ok: true, id, version, ...(await priceCake(shop, id, before)) };
+  const { unpriced, left } = await priceCakes(shop, [id], before);
+  return { ok: true, id, version, unpriced: unpriced.map(({ size }) => size), left };
 }
 
 const PHOTO_DELETED = { ok: false, reason: 'photo-deleted' } as const;

@@ -14,11 +14,11 @@ import type { Shop } from '#server/shop.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { Payments } from '#server/stripe/payments.ts';
 import type { PricedSize, Product } from '#server/stripe/prices.ts';
-import { StoredCake } from './catalogue.ts';
+import { type Catalogue, StoredCake } from './catalogue.ts';
 import { changeContent, findDocument } from './documents.ts';
 import { bumpContentVersion } from './version.ts';
 
-// A save of a cake prices its sizes (`priceCake`). `syncPrices` does what a save could not do, and creates the prices
+// A save of cakes prices their sizes (`priceCakes`). `syncPrices` does what a save could not do, and creates the prices
 // of a new shop or a new account. A size keeps its earlier price id until the provider has the new price.
 
 export type PricingShop = Pick<Shop, 'db' | 'content' | 'clock' | 'log'> & {
@@ -85,47 +85,106 @@ export async function syncPrices(shop: PricingShop): Promise<void> {
   }
 }
 
-export interface PricedCake {
-  /** The sizes whose new price could not be made. */
-  unpriced: string[];
+export interface PricedCakes {
+  /** Whose new price could not be made, or was not begun in time. */
+  unpriced: Pick<CakeSize, 'cakeId' | 'size'>[];
   /** The ids of replaced prices that are still active at the payment provider. */
   left: string[];
 }
 
+interface CakeSize {
+  cakeId: string;
+  size: string;
+  product: Product;
+  isPriced: boolean;
+}
+
+/** So that 40 prices stay below the 25 requests a second of Stripe's test mode. */
+const CALLS_AT_ONCE = 4;
+/** A form waits for it. What has not begun by then is left to `syncPrices`. */
+const LONGEST_MS = 20_000;
+
 /**
- * Prices the sizes of a cake that was saved, and archives the prices that it had before. What fails is done by the
- * next sync.
+ * Prices the sizes of cakes that were saved, and archives the prices that they had before. What fails is done by the
+ * next sync. Once the provider is unreachable nothing more is tried.
+ * @param before the catalogue from before they were saved.
  */
-export async function priceCake(
+export async function priceCakes(
   shop: PricingShop,
-  id: string,
+  ids: string[],
+  before: Catalogue,
+): Promise<PricedCakes> {
+  const end = performance.now() + LONGEST_MS;
+  let isReachable = true;
+  const mayCall = () => isReachable && performance.now() < end;
+  const tell = async (subject: string, call: Promise<void>, message: string) => {
+    const failure = await warnIfUnavailable(shop, subject, call, message);
+    if (failure === 'unreachable') isReachable = false;
+    return failure;
+  };
+  const { catalogue } = await shop.content();
+  const sizes = ids.flatMap((id) => sizesToPrice(catalogue.entry(id), before.entry(id)));
+  const unpriced = await fewAtOnce(sizes, async ({ cakeId, size, product, isPriced }) => {
+    const added = mayCall() && addPrice(shop, cakeId, product);
+    const isDone = added && !(await tell(product.sizeId, added, 'a price could not be made'));
+    return isDone || isPriced ? [] : [{ cakeId, size }];
+  });
+  const replaced = ids.flatMap((id) => pricesToArchive(catalogue.entry(id), before.entry(id)));
+  const left = await fewAtOnce(replaced, async ({ name, ...priced }) => {
+    const { stripePriceId } = priced;
+    if (!mayCall() || (await isNeeded(shop, priced))) return [];
+    const archived = shop.payments.archivePrice(stripePriceId);
+    if (!(await tell(stripePriceId, archived, STILL_ACTIVE))) return [];
+    await raiseProblem(shop, notArchived(stripePriceId, name));
+    return [stripePriceId];
+  });
+  return { unpriced: unpriced.flat(), left: left.flat() };
+}
+
+/** The sizes whose price or name has changed, or that have no price. */
+function sizesToPrice(
+  entry: CatalogueEntry | undefined,
   before: CatalogueEntry | undefined,
-): Promise<PricedCake> {
-  const entry = (await shop.content()).catalogue.entry(id);
-  if (!entry) return { unpriced: [], left: [] };
-  const calls = entry.content.sizes.map(async (size) => {
+): CakeSize[] {
+  if (!entry) return [];
+  return entry.content.sizes.flatMap((size) => {
     const isPriced = entry.cake.sizes.some(
-      ({ id: sizeId, api, price }) => sizeId === size.id && api !== null && price === size.price,
+      ({ id, api, price }) => id === size.id && api !== null && price === size.price,
     );
     const product = productOf(entry.content, size);
     const isNamed = before?.content.sizes.some(
       (each) => each.id === size.id && productOf(before.content, each).name === product.name,
     );
     if (isPriced && isNamed) return [];
-    const added = addPrice(shop, id, product);
-    const isDone = await warnIfUnavailable(shop, size.id, added, 'a price could not be made');
-    return isDone || isPriced ? [] : [size.size];
+    return [{ cakeId: entry.cake.id, size: size.size, product, isPriced }];
   });
-  const unpriced = (await Promise.all(calls)).flat();
-  const left: string[] = [];
-  for (const { id: sizeId, api, price, ...size } of before?.cake.sizes ?? []) {
-    if (api === null || (await isNeeded(shop, { stripePriceId: api, sizeId, price }))) continue;
-    if (await archivePrice(shop, api)) continue;
-    left.push(api);
+}
+
+/** The prices from before, which may be replaced now. */
+function pricesToArchive(
+  entry: CatalogueEntry | undefined,
+  before: CatalogueEntry | undefined,
+): (PricedSize & Pick<Product, 'name'>)[] {
+  if (!entry || !before) return [];
+  return before.cake.sizes.flatMap(({ id: sizeId, api, price, ...size }) => {
     const { name } = productOf(entry.content, { ...size, id: sizeId, price });
-    await raiseProblem(shop, notArchived(api, name));
-  }
-  return { unpriced, left };
+    return api === null ? [] : [{ stripePriceId: api, sizeId, price, name }];
+  });
+}
+
+/** In the order of the items. */
+async function fewAtOnce<Item, Result>(
+  items: Item[],
+  run: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  // Shared: each takes the next item.
+  const queue = items.entries();
+  const take = async () => {
+    for (const [place, item] of queue) results[place] = await run(item);
+  };
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, take));
+  return results;
 }
 
 /** The product for a size. */
@@ -204,24 +263,26 @@ function notArchived(stripePriceId: string, name: string): NewProblem {
   return { kind: 'price-not-archived', subject: stripePriceId, orderId: null, facts };
 }
 
-function archivePrice(shop: PricingShop, stripePriceId: string): Promise<boolean> {
+async function archivePrice(shop: PricingShop, stripePriceId: string): Promise<boolean> {
   const archived = shop.payments.archivePrice(stripePriceId);
-  return warnIfUnavailable(shop, stripePriceId, archived, 'an old price is still active');
+  return !(await warnIfUnavailable(shop, stripePriceId, archived, STILL_ACTIVE));
 }
 
-/** @returns whether the provider has done it. */
+const STILL_ACTIVE = 'an old price is still active';
+
+/** @returns why the provider has not done it; undefined if it has. */
 async function warnIfUnavailable(
   { log }: PricingShop,
   subject: string,
   call: Promise<void>,
   message: string,
-): Promise<boolean> {
+): Promise<PaymentsUnavailable['reason'] | undefined> {
   try {
     await call;
-    return true;
+    return undefined;
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     log.warn({ price: subject, code: error.code }, message);
-    return false;
+    return error.reason;
   }
 }

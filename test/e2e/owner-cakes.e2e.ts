@@ -86,34 +86,41 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await ada.openCake(`/cakes/celebration-cakes/${slug}`);
   await openPage(page, '/owner/cakes');
   const row = page.getByRole('listitem').filter({ hasText: title });
-  await row.locator('summary').click();
-  const savePrices = row.getByRole('button', { name: `Save the prices of ${title}` });
-  await row.getByLabel('8 in', { exact: true }).fill('fifty');
+  await row.getByRole('link', { name: `change the prices of ${title}` }).click();
+  const small = page.getByLabel(`${title} 8 in`, { exact: true });
+  const large = page.getByLabel(`${title} 10 in`, { exact: true });
+  const savePrices = page.getByRole('button', { name: 'Save prices' });
+  await small.fill('fifty');
   await savePrices.click();
-  await expect(row.getByText('Write pounds')).toBeVisible();
-  await expect(row.getByLabel('8 in', { exact: true })).toBeFocused();
+  await expect(page.getByText('Write it as 52')).toBeVisible();
+  await expect(small).toBeFocused();
+  // The mistake leaves the row as it is.
+  const [one, other8] = [await small.boundingBox(), await large.boundingBox()];
+  expect(one?.y).toBe(other8?.y);
+  expect(one?.width).toBe(other8?.width);
   await expectAccessibleAtAllWidths(page, [1440, 320]);
   await page.setViewportSize(PHONE);
-  await row.getByLabel('8 in', { exact: true }).fill('55');
-  await savePrices.click();
-  await expect(page.getByText('Visitors see the new prices')).toBeVisible();
+  await small.fill('55');
+  await answerTo(page, () => savePrices.click());
+  await expect(page.getByText('One price is changed. Visitors see it now.')).toBeVisible();
   await expect(other.getByText('£55').first()).toBeVisible();
 
-  // Saving has folded the prices.
-  await expect(savePrices).toBeHidden();
-  await row.locator('summary').click();
   await setPractice(shop.stripe, { api: 'error-500' });
-  await row.getByLabel('8 in', { exact: true }).fill('58');
-  await row.getByLabel('10 in', { exact: true }).fill('80');
-  await savePrices.click();
-  await expect(page.getByText('Saved, but Stripe does not answer')).toBeVisible();
-  await expect(row.locator('summary')).toContainText('8 in £58');
+  await small.fill('58');
+  await large.fill('80');
+  await answerTo(page, () => savePrices.click());
+  await expect(page.getByText('Stripe does not have them yet')).toBeVisible();
+  await expect(page.getByText(`${title} 8 in for £58: still sold at £55`)).toBeVisible();
   await expect(other.getByText('£55').first()).toBeVisible();
-  await expect(row.getByLabel('8 in', { exact: true })).toHaveValue('58');
-  await expect(row.getByLabel('10 in', { exact: true })).toHaveValue('80');
+  await expect(small).toHaveValue('58');
   await setPractice(shop.stripe, { api: 'normal' });
+  await page.getByRole('link', { name: 'All cakes' }).click();
+  await expect(page.getByRole('heading', { name: 'Cakes', level: 1 })).toBeVisible();
+  await expect(row).toContainText('8 in £58');
 
+  await page.getByRole('link', { name: 'Change the order' }).click();
   const rows = page.getByRole('region', { name: 'Celebration Cakes' }).getByRole('listitem');
+  await expect(row.getByRole('button', { name: `Move ${title} up` })).toBeVisible();
   const last = (await rows.count()) - 1;
   await expect(rows.nth(last)).toContainText(title);
   await row.getByRole('button', { name: `Move ${title} up` }).click();
@@ -122,6 +129,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(rows.nth(last)).toContainText(title);
   await dragBefore(page, row.getByText('⠿'), rows.nth(last - 1));
   await expect(rows.nth(last - 1)).toContainText(title);
+  await page.getByRole('link', { name: 'The order is right' }).click();
 
   const forSale = row.getByRole('switch', { name: `For sale: ${title}` });
   await forSale.click();
@@ -135,7 +143,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(forSale).not.toBeChecked();
   expect((await other.request.get(`/cakes/celebration-cakes/${slug}`)).status()).toBe(404);
 
-  await row.getByRole('link', { name: title }).click();
+  await row.getByRole('link', { name: title, exact: true }).click();
   await page.getByRole('link', { name: 'Versions' }).click();
   await expect(
     page.getByRole('listitem').filter({ hasText: /^Price of 8 in: £52 → £55$/ }),
@@ -155,7 +163,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await page.getByRole('link', { name: 'All cakes' }).click();
   await forSale.click();
   await expect(forSale).toBeChecked();
-  await row.getByRole('link', { name: title }).click();
+  await row.getByRole('link', { name: title, exact: true }).click();
   await ada.openCake(`/cakes/celebration-cakes/${slug}`);
   await expect(other.getByText('£52').first()).toBeVisible();
 
@@ -217,57 +225,77 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(page.getByText('Archived. Orders keep their data.')).toBeVisible();
 });
 
-test('all prices of a cake are saved at once, and taken back at once', {
+test('all prices go up in four taps, and back in one; a cake is found and hidden in two', {
   tag: '@postgres',
 }, async ({ page, context, shop }) => {
+  await page.setViewportSize(PHONE);
   await signInContext(context, shop, 'owner');
-  await openPage(page, '/owner/cakes');
-  const row = page
-    .getByRole('region', { name: 'Celebration Cakes' })
-    .getByRole('listitem')
-    .filter({ hasText: 'Red Velvet Cake' });
-  const summary = row.locator('summary');
-  await summary.click();
-  const fields = row.getByRole('textbox');
+  await openPage(page, '/owner');
+  await page.getByRole('link', { name: 'Cakes', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Cakes', level: 1 })).toBeVisible();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThan(5500);
+  await page.getByRole('link', { name: 'Prices', exact: true }).click();
+  const fields = page.locator('input[name^="price "]');
+  const six = page.getByLabel('Red Velvet Cake 6 in');
+  await expect(six).toBeVisible();
   const before = await pricesIn(fields);
-  expect(before.length).toBeGreaterThan(2);
-  const typed = before.map((price) => String(Number(price) + 3));
-  for (const [index, price] of typed.entries()) await fields.nth(index).fill(price);
-  await row.getByRole('button', { name: /^Save/ }).first().click();
-  await expect(page.getByText('Visitors see the new prices of Red Velvet Cake')).toBeVisible();
-  for (const price of typed) await expect(summary).toContainText(`£${price}`);
-  await expect(summary).toBeFocused();
-
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Red Velvet Cake has its earlier prices again.')).toBeVisible();
-  for (const price of before) await expect(summary).toContainText(`£${price}`);
-  await summary.click();
+  expect(before.length).toBeGreaterThan(50);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('Nothing is saved yet')).toBeVisible();
+  await expect(page.getByText(`${before.length} prices change`)).toBeVisible();
+  const typed = before.map(
+    (price) => Math.ceil(((Number(price) * 100 * 105) / 100 - 1e-6) / 50) * 0.5,
+  );
+  await expect(six).toHaveAccessibleName(/, now £\d/);
+  await expectAccessibleAndToFit(page, [320, 390, 1440]);
+  await page.setViewportSize(PHONE);
+  expect((await pricesIn(fields)).map(Number)).toEqual(typed);
+  await answerTo(page, () => page.getByRole('button', { name: 'Save prices' }).click());
+  await expect(
+    page.getByText(`${before.length} prices are changed. Visitors see them`),
+  ).toBeVisible();
+  expect((await pricesIn(fields)).map(Number)).toEqual(typed);
+  await answerTo(page, () => page.getByRole('button', { name: 'Undo' }).click());
+  await expect(page.getByText('Taken back: the earlier prices are there again.')).toBeVisible();
   expect(await pricesIn(fields)).toEqual(before);
+
+  await page.getByRole('link', { name: 'Cakes', exact: true }).click();
+  const celebration = page.getByRole('region', { name: 'Celebration Cakes' });
+  const row = celebration.getByRole('listitem').filter({ hasText: 'Red Velvet Cake' });
+  await row.getByRole('switch').click();
+  await expect(page.getByText('Red Velvet Cake is hidden.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row.getByRole('switch')).toBeChecked();
+  await celebration.locator('summary').click();
+  await expect(row).toBeHidden();
+  const find = page.getByLabel('Find by name');
+  await find.fill('RED velv');
+  await expect(page.getByText('One is found.')).toBeVisible();
+  await expect(row).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Carrot' })).toHaveCount(0);
+  await find.fill('xyz');
+  await expect(page.getByText('No cake is called “xyz”.')).toBeVisible();
 });
 
 test('old prices that Stripe keeps active are told where prices are saved, and listed', {
   tag: '@postgres',
 }, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
-  await openPage(page, '/owner/cakes');
-  const row = page
-    .getByRole('region', { name: 'Celebration Cakes' })
-    .getByRole('listitem')
-    .filter({ hasText: 'Red Velvet Cake' });
-  await row.locator('summary').click();
-  const fields = row.getByRole('textbox');
+  await openPage(page, '/owner/prices');
+  const fields = page.getByRole('textbox', { name: 'Red Velvet Cake' });
   const before = await pricesIn(fields);
   const raise = (price = '') => String(Number(price) + 3);
   await setPractice(shop.stripe, { archiving: 'refused' });
   for (const index of [0, 1]) await fields.nth(index).fill(raise(before[index]));
-  await row.getByRole('button', { name: /^Save/ }).first().click();
-  const notice = page.getByText('Visitors see the new prices of Red Velvet Cake');
+  await page.getByRole('button', { name: 'Save prices' }).click();
+  const notice = page.getByText('2 prices are changed. Visitors see them now.');
   await expect(notice).toContainText('2 old prices are still active at Stripe.');
   await page.getByRole('button', { name: 'Undo' }).click();
-  const undone = page.getByText('Red Velvet Cake has its earlier prices again.');
+  const undone = page.getByText('Taken back: the earlier prices are there again.');
   await expect(undone).toContainText('2 old prices are still active at Stripe.');
 
-  await row.getByRole('link', { name: 'Red Velvet Cake' }).click();
+  await openPage(page, '/owner/cakes/red-velvet-cake');
   const price = page.getByLabel('Price £', { exact: true }).first();
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await price.fill(raise(before[0]));
@@ -295,58 +323,46 @@ test('a price that is typed stays while another person changes the prices, and b
 }, async ({ page, context, browser, shop }) => {
   await signInContext(context, shop, 'owner');
   const others = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false });
-  await signInContext(others, shop, 'owner');
+  const anna = await signInContext(others, shop, 'owner');
   const first = await others.newPage();
-  const rowOf = (on: Page) =>
-    on
-      .getByRole('region', { name: 'Celebration Cakes' })
-      .getByRole('listitem')
-      .filter({ hasText: 'Red Velvet Cake' });
-  const [row, theirs] = [rowOf(page), rowOf(first)];
-  await Promise.all([openPage(page, '/owner/cakes'), first.goto('/owner/cakes')]);
-  await row.locator('summary').click();
-  await theirs.locator('summary').click();
-  const [fields, theirFields] = [row.getByRole('textbox'), theirs.getByRole('textbox')];
+  const fieldsOf = (on: Page) => on.getByRole('textbox', { name: 'Red Velvet Cake' });
+  const [fields, theirs] = [fieldsOf(page), fieldsOf(first)];
+  await Promise.all([openPage(page, '/owner/prices'), first.goto('/owner/prices')]);
   const before = await pricesIn(fields);
-  const [one = '', two = ''] = before;
   await fields.nth(0).fill('61');
 
-  // Without scripts, with a mistake first: the form comes back on a screen of its own.
-  await theirFields.nth(0).fill('65');
-  await theirFields.nth(1).fill('seventy');
-  await theirs.getByRole('button', { name: /^Save/ }).click();
-  const again = first.getByRole('textbox');
-  await expect(first.getByText('Write pounds')).toHaveCount(1);
-  await expect(again.nth(0)).toHaveValue('65');
-  await expect(again.nth(1)).toHaveValue('seventy');
-  await again.nth(1).fill('77');
-  await first.getByRole('button', { name: /^Save/ }).click();
-  await expect(first.getByText('Visitors see the new prices')).toBeVisible();
+  // Without scripts, after a preview and with a mistake first.
+  await first.getByLabel('Percent').fill('0');
+  await first.getByLabel('Round').selectOption('to the exact penny');
+  await first.getByRole('button', { name: 'Preview' }).click();
+  await expect(first.getByText('No price changes.')).toBeVisible();
+  await theirs.nth(0).fill('65');
+  await theirs.nth(1).fill('seventy');
+  const saveTheirs = first.getByRole('button', { name: 'Save prices' });
+  await saveTheirs.click();
+  await expect(first.getByText('Write it as 52')).toHaveCount(1);
+  await expect(theirs.nth(0)).toHaveValue('65');
+  await expect(theirs.nth(1)).toHaveValue('seventy');
+  await theirs.nth(1).fill('77');
+  await saveTheirs.click();
+  await expect(first.getByText('2 prices are changed. Visitors see them now.')).toBeVisible();
 
-  // Another change on this screen loads the list again.
-  const forSale = row.getByRole('switch');
-  await answerTo(page, () => forSale.click());
-  await expect(row.getByText('This has changed since you opened it.')).toBeVisible();
-  await answerTo(page, () => forSale.click());
-  await expect(fields.nth(0)).toHaveValue('61');
-
-  const save = row.getByRole('button', { name: /^Save/ });
+  const save = page.getByRole('button', { name: 'Save prices' });
   await save.click();
-  await expect(row.getByText('Nothing is saved yet: yours is in the form.')).toBeVisible();
-  await expect(row.getByText(/^Price of .* is now: £65$/)).toBeVisible();
+  await expect(page.getByText('Nothing is saved yet: yours is in the form.')).toBeVisible();
+  await expect(page.getByText(`${anna.name}, at `)).toBeVisible();
+  await expect(page.getByText(/^Red Velvet Cake 6 in is now: £65$/)).toBeVisible();
   await expect(fields.nth(0)).toHaveValue('61');
+  await answerTo(page, () => save.click());
+  await expect(page.getByText('One price is changed. Visitors see it now.')).toBeVisible();
+  await expect(fields.nth(0)).toHaveValue('61');
+  // What this screen has left alone is theirs.
   await expect(fields.nth(1)).toHaveValue('77');
-  await save.click();
-  await expect(page.getByText('Visitors see the new prices')).toBeVisible();
-  await expect(row.locator('summary')).toContainText('£61');
-  await expect(row.locator('summary')).toContainText('£77');
 
   // As it was: the tests share the shop.
-  await row.locator('summary').click();
-  await fields.nth(0).fill(one);
-  await fields.nth(1).fill(two);
-  await save.click();
-  await expect(row.locator('summary')).toContainText(`£${one}`);
+  for (const index of [0, 1]) await fields.nth(index).fill(before[index] ?? '');
+  await answerTo(page, () => save.click());
+  await expect(page.getByText('2 prices are changed.')).toBeVisible();
   await others.close();
 });
 

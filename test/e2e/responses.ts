@@ -115,8 +115,8 @@ export const RESPONSES: Expected[] = [
     'GET /owner/cakes/berry-drip-cake/versions',
     302,
   ),
-  staffResponse('page /owner/cakes/:cake/prices', 'GET /owner/cakes/berry-drip-cake/prices', 302),
-  staffResponse('page /owner/cakes/:cake/prices', 'POST /owner/cakes/berry-drip-cake/prices', 401),
+  staffResponse('page /owner/prices', 'GET /owner/prices', 302),
+  staffResponse('page /owner/prices', 'POST /owner/prices', 401),
   staffResponse('page /owner/cakes/:cake/sale', 'POST /owner/cakes/berry-drip-cake/sale', 401),
   staffResponse('page /owner/cakes/:cake/place', 'POST /owner/cakes/berry-drip-cake/place', 401),
   staffResponse(

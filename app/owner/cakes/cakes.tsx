@@ -1,22 +1,31 @@
+import { type FormEvent, useState } from 'react';
 import { href, Link } from 'react-router';
 import { shopContext } from '#app/shop-context.ts';
-import { Action } from '#app/ui/kit/form.tsx';
+import { Field } from '#app/ui/kit/field.tsx';
+import { Action, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
-import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
+import { formatPence } from '#domain/money.ts';
 import type { Route } from './+types/cakes';
 import { type CakeRow, rowOf } from './cake-row.ts';
 import styles from './cakes.module.css';
 import { MoveButtons, useMoves } from './move-buttons.tsx';
-import { FoldedPrices } from './prices.tsx';
 import { SaleSwitch } from './sale.tsx';
+import { SORTED_CAKES } from './words.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** A title is at most this long. */
+const LONGEST_FIND = 200;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { allCategories, entries } = (await context.get(shopContext).content()).catalogue;
+  const { searchParams } = new URL(request.url);
   const kept = entries.filter(({ archived }) => !archived);
   return {
+    isSorting: searchParams.has('sort'),
+    find: (searchParams.get('find') ?? '').slice(0, LONGEST_FIND),
     groups: [
       ...allCategories.map(({ slug, title }) => ({
         list: slug,
@@ -33,30 +42,39 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export default function Cakes({ loaderData: { groups, archived } }: Route.ComponentProps) {
+export default function Cakes({ loaderData }: Route.ComponentProps) {
+  const { groups, archived, isSorting } = loaderData;
+  const [find, setFind] = useState(loaderData.find);
+  const isFinding = find.trim() !== '' && !isSorting;
+  const shown = isFinding ? groups.flatMap((group) => matching(group, find)) : groups;
   return (
     <Screen title="Cakes">
-      <p className={kit.actions}>
-        <Link className={kit.action} to={href('/owner/cakes/new')}>
-          New cake
-        </Link>
-        <Link className={kit.action} to={`${href('/owner/cakes/new')}?kind=touch`}>
-          New personal touch
-        </Link>
-        <Link className={kit.action} to={href('/owner/categories')}>
-          Categories
-        </Link>
-      </p>
-      {groups.map(({ list, title, rows }) => (
-        <Section key={list} title={title}>
-          {rows.length === 0 ? (
-            <Notice kind="empty">Nothing here yet.</Notice>
-          ) : (
-            <CakeRows list={list} rows={rows} />
-          )}
-        </Section>
+      {isSorting ? (
+        <p className={kit.actions}>
+          <Link className={kit.action} to={href('/owner/cakes')}>
+            The order is right
+          </Link>
+        </p>
+      ) : (
+        <Links />
+      )}
+      {!isSorting && (
+        <FindForm
+          find={loaderData.find}
+          found={isFinding ? foundInWords(shown, find) : ''}
+          onFind={setFind}
+        />
+      )}
+      {shown.map((group) => (
+        <Group
+          // What is found is open.
+          key={`${group.list} ${isFinding}`}
+          {...group}
+          isSorting={isSorting}
+          back={isFinding ? `${href('/owner/cakes')}?${new URLSearchParams({ find })}` : undefined}
+        />
       ))}
-      {archived.length > 0 && (
+      {archived.length > 0 && !isFinding && (
         <details className={`${kit.more} ${styles.archive}`}>
           <summary>Archived: {archived.length}</summary>
           <ul className={kit.rows}>
@@ -79,35 +97,161 @@ export default function Cakes({ loaderData: { groups, archived } }: Route.Compon
   );
 }
 
-const placePath = (cake: string) => href('/owner/cakes/:cake/place', { cake });
-
-function CakeRows({ list, rows }: { list: string; rows: CakeRow[] }) {
-  const moves = useMoves(placePath, list);
+function Links() {
   return (
     <>
-      {moves.problem}
-      <ul className={styles.rows}>
-        {rows.map((row, place) => {
-          const anchor = `${list}-${row.id}`;
-          return (
-            <li
-              key={row.id}
-              id={anchor}
-              className={styles.row}
-              data-hidden={row.hidden || undefined}
-              {...moves.rowProps(row.id)}
-            >
-              <Photo file={row.img} sizes="4rem" alt="" className={styles.photo} />
-              <p className={styles.name}>
-                <Link to={href('/owner/cakes/:cake', { cake: row.id })}>{row.title}</Link>
-              </p>
-              <SaleSwitch row={row} anchor={anchor} />
-              <FoldedPrices row={row} anchor={anchor} />
-              <MoveButtons moves={moves} rows={rows} place={place} anchor={anchor} />
-            </li>
-          );
-        })}
-      </ul>
+      <p className={kit.actions}>
+        <Link className={kit.action} to={href('/owner/prices')}>
+          Prices
+        </Link>
+        <Link className={kit.action} to={href('/owner/cakes/new')}>
+          New cake
+        </Link>
+      </p>
+      <p className={styles.others}>
+        <Link className={kit.quietLink} to={`${href('/owner/cakes/new')}?kind=touch`}>
+          New personal touch
+        </Link>
+        <Link className={kit.quietLink} to={href('/owner/categories')}>
+          Categories
+        </Link>
+        <Link className={kit.quietLink} to={SORTED_CAKES}>
+          Change the order
+        </Link>
+      </p>
+    </>
+  );
+}
+
+type CakeGroup = Route.ComponentProps['loaderData']['groups'][number];
+
+function matching({ rows, ...group }: CakeGroup, find: string): CakeGroup[] {
+  const wanted = fold(find);
+  const found = rows.filter(({ title }) => fold(title).includes(wanted));
+  return found.length === 0 ? [] : [{ ...group, rows: found }];
+}
+
+/** Makes texts alike that differ in case, accents, apostrophes or spaces. */
+function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** A cake may be in several categories. */
+function foundInWords(groups: CakeGroup[], find: string): string {
+  const found = new Set(groups.flatMap(({ rows }) => rows.map(({ id }) => id))).size;
+  if (found === 0) return `No cake is called “${find.trim()}”.`;
+  return found === 1 ? 'One is found.' : `${found} are found.`;
+}
+
+interface FindFormProps {
+  /** From the address, without scripts. */
+  find: string;
+  found: string;
+  onFind(find: string): void;
+}
+
+function FindForm({ find, found, onFind }: FindFormProps) {
+  return (
+    <search>
+      <form
+        method="get"
+        className={styles.find}
+        // It has found already what is typed.
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <Field
+          type="search"
+          name="find"
+          label="Find by name"
+          defaultValue={find}
+          maxLength={LONGEST_FIND}
+          onInput={({ currentTarget }: FormEvent<HTMLInputElement>) => onFind(currentTarget.value)}
+        />
+        <noscript>
+          <Submit>Find</Submit>
+        </noscript>
+        <p role="status" className={kit.quiet}>
+          {found}
+        </p>
+      </form>
+    </search>
+  );
+}
+
+const placePath = (cake: string) => href('/owner/cakes/:cake/place', { cake });
+
+interface GroupProps extends CakeGroup {
+  isSorting: boolean;
+  /** Where its switches lead. */
+  back: string | undefined;
+}
+
+/** A category. It folds. */
+function Group({ list, title, rows, isSorting, back }: GroupProps) {
+  const moves = useMoves(placePath, list);
+  const heading = `of-${list}`;
+  return (
+    <section className={styles.group} aria-labelledby={heading}>
+      <details open>
+        <summary>
+          <h2 id={heading}>{title}</h2>
+          <span className={kit.quiet}>{rows.length}</span>
+        </summary>
+        {rows.length === 0 && <Notice kind="empty">Nothing here yet.</Notice>}
+        {moves.problem}
+        <ul className={styles.rows}>
+          {rows.map((row, place) => {
+            const anchor = `${list}-${row.id}`;
+            return (
+              <li
+                key={row.id}
+                id={anchor}
+                className={styles.row}
+                data-hidden={row.hidden || undefined}
+                {...moves.rowProps(row.id)}
+              >
+                <Photo file={row.img} sizes="4rem" alt="" className={styles.photo} />
+                <div>
+                  <p className={styles.name}>
+                    <Link to={href('/owner/cakes/:cake', { cake: row.id })}>{row.title}</Link>
+                  </p>
+                  {!isSorting && <PricesOf row={row} />}
+                </div>
+                {isSorting ? (
+                  <MoveButtons moves={moves} rows={rows} place={place} anchor={anchor} />
+                ) : (
+                  <SaleSwitch row={row} anchor={anchor} back={back} />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </details>
+    </section>
+  );
+}
+
+function PricesOf({ row: { id, title, sizes } }: { row: CakeRow }) {
+  const unpriced = sizes.filter(({ isPriced }) => !isPriced).map(({ name }) => name);
+  return (
+    <>
+      <Link to={`${href('/owner/prices')}#${id}`} className={styles.prices}>
+        {sizes.map(({ id: size, name, price }) => (
+          <span key={size}>
+            {name} <strong>{formatPence(price)}</strong>{' '}
+          </span>
+        ))}
+        <VisuallyHidden>: change the prices of {title}</VisuallyHidden>
+      </Link>
+      {unpriced.length > 0 && (
+        <p className={kit.problem}>
+          {unpriced.join(', ')} cannot be ordered yet: Stripe does not have the price. It follows by
+          itself within minutes.
+        </p>
+      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { placeCake } from '#server/content/cakes.ts';
 import type { Route } from './+types/place';
+import { SORTED_CAKES } from './words.ts';
 
 const Form = z.object({
   /** The slug of a category; empty for add-ons. */
@@ -17,7 +18,7 @@ const Form = z.object({
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, form: { list, before } }) => {
     await placeCake(shop, args.params.cake, before || undefined, list || undefined);
-    return { to: href('/owner/cakes') };
+    return { to: SORTED_CAKES };
   });
 }
 

@@ -1,135 +1,328 @@
-import { data, href, Link } from 'react-router';
+import { type FormEvent, useState } from 'react';
+import { href, useNavigate } from 'react-router';
 import * as z from 'zod';
-import { Text, Version } from '#app/owner/frame/form-fields.ts';
+import { Version } from '#app/owner/frame/form-fields.ts';
+import { timeInLondon } from '#app/owner/frame/london-time.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { Field } from '#app/ui/kit/field.tsx';
-import { ActionForm } from '#app/ui/kit/form.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { DefaultButton, Field } from '#app/ui/kit/field.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import type { Problems } from '#app/ui/kit/refusal.ts';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import type { Conflict, Problems } from '#app/ui/kit/refusal.ts';
+import { useEntered } from '#app/ui/kit/refusal-context.ts';
+import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
+import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
+import { parseRaise, type Raise, raisePrice } from '#domain/catalogue/raise-prices.ts';
+import { shortSize, titleWithSize } from '#domain/catalogue/sizes.ts';
 import { formatPence, typedPounds } from '#domain/money.ts';
-import { Pounds } from '#domain/pence.ts';
-import { saveCake } from '#server/content/cakes.ts';
+import { Pence, Pounds } from '#domain/pence.ts';
+import {
+  changePrices,
+  type OtherPrice,
+  type PriceChange,
+  versionOf,
+} from '#server/content/change-prices.ts';
+import type { Shop } from '#server/shop.ts';
+import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/prices';
-import { type CakeRow, rowOf } from './cake-row.ts';
-import styles from './cakes.module.css';
-import { conflictWith } from './conflict-with.ts';
-import { findCake } from './find-cake.ts';
-import { leftInWords } from './words.ts';
+import editor from './cake-editor.module.css';
+import styles from './prices.module.css';
+import { ALL_CAKES, leftInWords, NOT_SAVED } from './words.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  return rowOf(await findCake(context.get(shopContext), params.cake));
+/** What most cafes do once a year. */
+const USUAL_PERCENT = '5';
+
+const STEPS = [
+  { value: '50', title: 'up to the next 50p' },
+  { value: '100', title: 'up to the next £1' },
+  { value: '1', title: 'to the exact penny' },
+];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { allCategories, entries } = (await context.get(shopContext).content()).catalogue;
+  const { searchParams } = new URL(request.url);
+  const percent = searchParams.get('percent');
+  const step = searchParams.get('step') ?? '';
+  const raise = percent === null ? undefined : parseRaise(percent, step);
+  const kept = entries.filter(({ archived }) => !archived);
+  const shown = new Set<CatalogueEntry>();
+  // A cake of several categories is in the first of them.
+  const take = (isListed: (entry: CatalogueEntry) => boolean) => {
+    const listed = kept.filter((entry) => !shown.has(entry) && isListed(entry));
+    for (const entry of listed) shown.add(entry);
+    return listed.map((entry) => cakeOf(entry, raise));
+  };
+  const groups = [
+    ...allCategories.map(({ slug, title }) => ({
+      title,
+      cakes: take(({ cake }) => cake.category.includes(slug)),
+    })),
+    { title: 'Personal touches', cakes: take(({ cake }) => cake.kind === 'personal-touch') },
+  ].filter(({ cakes }) => cakes.length > 0);
+  return {
+    groups,
+    version: versionOf([...shown]),
+    asked: { percent: percent ?? USUAL_PERCENT, step: raise ? String(raise.step) : step },
+    problem: percent !== null && !raise ? 'Write a number from -90 to 100, such as 5.' : undefined,
+    preview: raise && previewOf(groups.flatMap(({ cakes }) => cakes)),
+    waiting: [...shown].flatMap(waitingOf),
+  };
 }
 
-const Form = z.object({
-  version: Version,
-  /** The ids of the sizes, and a price of each. */
-  size: z.array(Text),
-  price: z.array(Text),
-});
+type PricedCake = ReturnType<typeof cakeOf>;
 
-/** Changes the prices of a cake. */
+function cakeOf({ cake, content, hidden }: CatalogueEntry, raise: Raise | undefined) {
+  return {
+    id: cake.id,
+    title: cake.title,
+    hidden,
+    sizes: content.sizes.map(({ id, size, price }) => ({
+      id,
+      name: shortSize({ size }),
+      // Also where the row is not seen.
+      label: titleWithSize({ title: cake.title, size }),
+      price,
+      raised: raise && raisePrice(price, raise),
+    })),
+  };
+}
+
+function previewOf(cakes: PricedCake[]) {
+  const sizes = cakes.flatMap((each) => each.sizes);
+  const stay = sizes.filter(({ price, raised }) => raised === price);
+  return {
+    changed: sizes.length - stay.length,
+    stay: stay.map(({ label, price }) => `${label} ${formatPence(price)}`),
+  };
+}
+
+/** The sizes that are not sold at their price yet. */
+function waitingOf({ cake, content }: CatalogueEntry) {
+  return content.sizes.flatMap(({ id, size, price }) => {
+    const sold = cake.sizes.find((each) => each.id === id);
+    if (sold && sold.api !== null && sold.price === price) return [];
+    const still =
+      sold && sold.api !== null ? `still sold at ${formatPence(sold.price)}` : 'not sold yet';
+    const what = titleWithSize({ title: cake.title, size });
+    return [{ id, words: `${what} for ${formatPence(price)}: ${still}` }];
+  });
+}
+
+const Form = z.object({ version: Version });
+
+/** The names of the fields of a size. */
+const priceField = (sizeId: string) => `price ${sizeId}`;
+const wasField = (sizeId: string) => `was ${sizeId}`;
+
+/** Changes the prices of all cakes. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { version, size, price } }) => {
-    const id = args.params.cake;
-    const entry = await findCake(shop, id);
-    const problems: Problems = {};
-    const sizes = entry.content.sizes.map((each) => {
-      const row = size.indexOf(each.id);
-      const typed = Pounds.safeParse(price[row]);
-      if (row >= 0 && !typed.success) {
-        problems[`price ${row}`] =
-          `Write pounds, such as 52 or 52.50. It is still ${formatPence(each.price)}.`;
-      }
-      return { ...each, price: typed.data ?? each.price };
-    });
-    if (Object.keys(problems).length > 0) {
-      return { problems: { '': 'Not saved yet. Look at what is marked.', ...problems } };
-    }
-    const content = { ...entry.content, sizes };
-    const result = await saveCake(shop, id, { content, version, by });
-    if (!result.ok) {
-      if (result.reason === 'changed') return conflictWith(shop, result.current, content);
-      throw data(null, { status: 404 });
-    }
-    const { title } = entry.cake;
-    const isChanged = result.version !== version;
-    const saved = isChanged
-      ? `Saved. Visitors see the new prices of ${title} now.`
-      : `Nothing changed: these were the prices of ${title}.`;
+  return ownerAction(args, Form, async ({ shop, by, form: { version }, values }) => {
+    const { prices, problems } = readPrices(values);
+    if (Object.keys(problems).length > 0) return { problems: { '': NOT_SAVED, ...problems } };
+    const result = await changePrices(shop, { prices, version, by });
+    if (!result.ok) return conflictOf(shop, result);
+    const { at, changed } = result;
     return {
-      to: href('/owner/cakes'),
-      words: [result.unpriced.length > 0 ? NOT_MADE : saved, ...leftInWords(result)].join(' '),
-      undo: isChanged ? writeUndoables([{ kind: 'cake', id, version: result.version }]) : undefined,
+      to: href('/owner/prices'),
+      words: changedInWords(result),
+      undo: changed > 0 ? writeUndoables([{ kind: 'prices', at }]) : undefined,
     };
   });
 }
 
-const NOT_MADE =
-  'Saved, but Stripe does not answer: until it does, they are still sold at the earlier prices.';
+function readPrices(values: Record<string, string[]>) {
+  const prices: PriceChange[] = [];
+  const problems: Problems = {};
+  for (const [name, [shown]] of Object.entries(values)) {
+    if (!name.startsWith(wasField(''))) continue;
+    const sizeId = name.slice(wasField('').length);
+    const was = Pence.safeParse(Number(shown)).data;
+    const price = Pounds.safeParse(values[priceField(sizeId)]?.[0]).data;
+    if (was === undefined) continue;
+    if (price !== undefined) prices.push({ sizeId, was, price });
+    else {
+      problems[priceField(sizeId)] = `Write it as 52 or 52.50. It is still ${formatPence(was)}.`;
+    }
+  }
+  return { prices, problems };
+}
 
-export default function Prices({ loaderData: row }: Route.ComponentProps) {
-  const cake = <Link to={href('/owner/cakes/:cake', { cake: row.id })}>{row.title}</Link>;
+async function conflictOf(
+  shop: Shop,
+  { version, others }: { version: number; others: OtherPrice[] },
+): Promise<{ conflict: Conflict }> {
+  const [first] = others;
+  const isOne = first && others.every(({ by, at }) => by === first.by && at === first.at);
+  const name = isOne && ((await namesOfPeople(shop)).get(first.by ?? '') ?? 'A command');
+  return {
+    conflict: {
+      version,
+      who: name ? `${name}, at ${timeInLondon(first.at)},` : undefined,
+      theirs: others.map(({ price, ...size }) => ({
+        label: titleWithSize(size),
+        now: formatPence(price),
+      })),
+    },
+  };
+}
+
+type Changed = Extract<Awaited<ReturnType<typeof changePrices>>, { ok: true }>;
+
+function changedInWords({ changed, gone, unpriced, left }: Changed): string {
+  const isOne = changed === 1;
+  const saved =
+    changed === 0
+      ? 'Nothing changed: these were the prices.'
+      : `${isOne ? 'One price is' : `${changed} prices are`} changed.`;
+  const seen =
+    unpriced.length > 0
+      ? `Stripe does not have ${unpriced.length === changed ? (isOne ? 'it' : 'them') : `${unpriced.length} of them`} yet: see the list below.`
+      : changed > 0 && `Visitors see ${isOne ? 'it' : 'them'} now.`;
+  const missing = gone > 0 && 'What was taken off sale meanwhile is left out.';
+  return [saved, seen, missing, ...leftInWords({ left })].filter(Boolean).join(' ');
+}
+
+export default function Prices({ loaderData }: Route.ComponentProps) {
+  const { groups, version, asked, preview, waiting } = loaderData;
   return (
-    <Screen title={`Prices of ${row.title}`} heading="Prices" summary={cake}>
-      <ActionForm to={href('/owner/cakes/:cake/prices', { cake: row.id })} version={row.version}>
-        <PriceFields row={row} />
+    <Screen title="Prices" above={ALL_CAKES}>
+      {waiting.length > 0 && (
+        <div className={kit.warning}>
+          <p>Stripe does not have these prices yet. They follow by themselves within minutes.</p>
+          <ul>
+            {waiting.map(({ id, words }) => (
+              <li key={id}>{words}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Section title="Raise or lower all">
+        <p className={kit.quiet}>5 raises every price by 5 %. -5 lowers it.</p>
+        <RaiseForm {...loaderData} />
+        <div role="status">{preview && <PreviewNote {...preview} />}</div>
+      </Section>
+      <ActionForm
+        key={preview ? `${asked.percent} ${asked.step}` : ''}
+        to={href('/owner/prices')}
+        version={version}
+        className={styles.prices}
+        noValidate
+      >
+        <DefaultButton />
+        {groups.map(({ title, cakes }) => (
+          <Section key={title} title={title}>
+            <ul className={kit.rows}>
+              {cakes.map((cake) => (
+                <li key={cake.id} id={cake.id} className={styles.cake}>
+                  <h3>
+                    {cake.title}
+                    {cake.hidden && <span className={kit.quiet}> · hidden</span>}
+                  </h3>
+                  <div className={styles.sizes}>
+                    {cake.sizes.map((size) => (
+                      <PriceField key={size.id} {...size} cake={cake.title} />
+                    ))}
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        ))}
+        <div className={editor.bar}>
+          <Button type="submit">Save prices</Button>
+          <p role="status" className={styles.saving}>
+            <span>Saving. Stripe gets one price after another: about ten seconds for fifty.</span>
+          </p>
+        </div>
       </ActionForm>
     </Screen>
   );
 }
 
-/** Folded: most days no price changes. */
-export function FoldedPrices({ row, anchor }: { row: CakeRow; anchor: string }) {
+/** Shows in the form below what all prices would be. Saves nothing. */
+function RaiseForm({ asked, problem }: Route.ComponentProps['loaderData']) {
+  const navigate = useNavigate();
+  function show(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const [percent, step] = ['percent', 'step'].map((name) => String(form.get(name)));
+    const search = new URLSearchParams({ percent: percent ?? '', step: step ?? '' });
+    void navigate({ search: search.toString() }, { preventScrollReset: true });
+  }
   return (
-    <ActionForm
-      to={`${href('/owner/cakes/:cake/prices', { cake: row.id })}#${anchor}`}
-      version={row.version}
-      className={styles.prices}
-    >
-      <details>
-        <summary>
-          {row.sizes.map(({ id, name, price }) => (
-            <span key={id}>
-              {name} <strong>{formatPence(price)}</strong>
-            </span>
-          ))}
-          <VisuallyHidden>, change the prices of {row.title}</VisuallyHidden>
-        </summary>
-        <PriceFields row={row} />
-      </details>
-    </ActionForm>
+    <form method="get" action={href('/owner/prices')} className={styles.raise} onSubmit={show}>
+      <Field
+        name="percent"
+        label="Percent"
+        defaultValue={asked.percent}
+        inputMode="text"
+        problem={problem}
+      />
+      <Field name="step" label="Round" defaultValue={asked.step || '50'} options={STEPS} />
+      <Submit>Preview</Submit>
+    </form>
   );
 }
 
-function PriceFields({ row: { title, sizes } }: { row: CakeRow }) {
-  const unpriced = sizes.filter(({ isPriced }) => !isPriced);
+function PreviewNote({ changed, stay }: { changed: number; stay: string[] }) {
   return (
-    <div className={styles.priceFields}>
-      {sizes.map(({ id, name, price }, row) => (
-        <div key={id} className={styles.price}>
-          <input type="hidden" name="size" value={id} />
-          <Field
-            name="price"
-            row={row}
-            label={name}
-            defaultValue={typedPounds(price)}
-            inputMode="decimal"
-          />
-        </div>
-      ))}
-      {unpriced.length > 0 && (
-        <p className={kit.problem}>
-          {unpriced.map(({ name }) => name).join(', ')} cannot be ordered yet: Stripe does not know
-          the price. Press Save.
-        </p>
+    <>
+      <p className={kit.warning}>
+        {changed === 0
+          ? 'No price changes.'
+          : `${changed === 1 ? 'One price changes' : `${changed} prices change`}, as below. Nothing is saved yet: correct what you want, then save.`}
+      </p>
+      {stay.length > 0 && (
+        <details className={kit.more}>
+          <summary>{stay.length === 1 ? 'One stays' : `${stay.length} stay`} as before</summary>
+          <ul className={kit.quiet}>
+            {stay.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </details>
       )}
-      <button type="submit" className={kit.action}>
-        Save<VisuallyHidden> the prices of {title}</VisuallyHidden>
-      </button>
+    </>
+  );
+}
+
+interface PriceFieldProps {
+  id: string;
+  name: string;
+  /** The title of its cake. */
+  cake: string;
+  price: Pence;
+  raised: Pence | undefined;
+}
+
+function PriceField({ id, name, cake, price, raised }: PriceFieldProps) {
+  // As the form was opened, although the screen may show a newer one by now: `changePrices` compares it.
+  const [opened] = useState(price);
+  const was = useEntered(wasField(id)).values?.[0] ?? String(opened);
+  const isRaised = raised !== undefined && raised !== price;
+  return (
+    <div className={styles.size}>
+      <input type="hidden" name={wasField(id)} value={was} />
+      <Field
+        name={priceField(id)}
+        label={
+          <>
+            <VisuallyHidden>{cake} </VisuallyHidden>
+            {name}
+            {isRaised && (
+              <span className={styles.old}>
+                <VisuallyHidden>, now </VisuallyHidden>
+                {formatPence(price)} <span aria-hidden="true">→</span>
+              </span>
+            )}
+          </>
+        }
+        defaultValue={typedPounds(raised ?? price)}
+        inputMode="decimal"
+      />
     </div>
   );
 }

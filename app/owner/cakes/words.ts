@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import type { CakeContent, CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import type { Saved } from '#server/content/cakes.ts';
+import type { PricesUndone } from '#server/content/change-prices.ts';
 
 /** Whether a cake is for sale now. */
 export function stateInWords({ cake, hidden, archived }: CatalogueEntry): string {
@@ -38,6 +39,22 @@ export const NOT_SAVED_BECAUSE = {
   'address-taken': { slug: 'Another cake has this address, or had it. Choose another.' },
   'photo-deleted': { photo: 'Somebody has just deleted one of these photos. Choose again.' },
 };
+
+/** What became of Undo of prices. */
+export function pricesUndoneInWords({ back, kept, unpriced, left }: PricesUndone): string {
+  const changed = kept.length > 0 && `Somebody has changed ${kept.join(', ')} since`;
+  if (back === 0) return changed ? `Not taken back. ${changed}.` : '';
+  const words = [
+    'Taken back: the earlier prices are there again.',
+    changed && `${changed}, so that stays.`,
+    unpriced.length > 0 && 'Stripe does not have all of them yet: they follow by themselves.',
+    ...leftInWords({ left }),
+  ];
+  return words.filter(Boolean).join(' ');
+}
+
+/** The list with the buttons that move a cake. */
+export const SORTED_CAKES = `${href('/owner/cakes')}?sort=yes`;
 
 /** The screen above those of one cake. */
 export const ALL_CAKES = { path: href('/owner/cakes'), title: 'All cakes' };

@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import type { OrderEvent } from '#domain/book/trail.ts';
+import type { Instant } from '#domain/clock.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { readEvents } from '#server/orders/trail.ts';
 import type { Shop } from '#server/shop.ts';
@@ -13,6 +15,8 @@ export type Undoable =
   | { kind: 'calendar'; version: number }
   /** The version of a cake or of a piece of the words that a change has made. */
   | { kind: 'cake' | 'words'; id: string; version: number }
+  /** The prices that one form has changed, by its time. */
+  | { kind: 'prices'; at: Instant }
   /** A problem that was closed, a photo that was deleted, or what was said to be right as it is. */
   | { kind: 'problem' | 'photo' | 'right'; key: string };
 
@@ -30,6 +34,8 @@ function writeOne(undoable: Undoable): string {
     case 'cake':
     case 'words':
       return `${undoable.kind}.${undoable.version}.${undoable.id}`;
+    case 'prices':
+      return `prices.${undoable.at}`;
     case 'problem':
     case 'photo':
     case 'right':
@@ -46,6 +52,10 @@ export function readUndoables(text: string): Undoable[] {
 function readOne(text: string): Undoable | undefined {
   const [, kind, rest = ''] = /^([a-z]+)\.(.+)$/.exec(text) ?? [];
   if (kind === 'problem' || kind === 'photo' || kind === 'right') return { kind, key: rest };
+  if (kind === 'prices') {
+    const at = z.iso.datetime().safeParse(rest).data;
+    return at === undefined ? undefined : { kind, at };
+  }
   if (kind === 'cake' || kind === 'words') {
     const [, version, id] = /^(\d{1,15})\.(.+)$/.exec(rest) ?? [];
     return id === undefined ? undefined : { kind, id, version: Number(version) };

@@ -1,5 +1,6 @@
 import { data, href } from 'react-router';
 import * as z from 'zod';
+import { pricesUndoneInWords } from '#app/owner/cakes/words.ts';
 import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { readUndoables, type Undoable } from '#app/owner/frame/undoable.ts';
@@ -8,6 +9,7 @@ import { may } from '#domain/staff/rights.ts';
 import { WordsKey } from '#domain/words/words.ts';
 import { FirstContent, setRight } from '#server/content/before-opening.ts';
 import { undoCalendarChange } from '#server/content/calendar.ts';
+import { undoPrices } from '#server/content/change-prices.ts';
 import { restorePhoto } from '#server/content/photos.ts';
 import { restoreWords } from '#server/content/texts.ts';
 import { reopenProblem } from '#server/orders/problems.ts';
@@ -48,6 +50,9 @@ async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): P
     }
     case 'cake':
       undone.words = await undoCake(shop, change, by.id);
+      return;
+    case 'prices':
+      undone.words = pricesUndoneInWords(await undoPrices(shop, { at: change.at, by: by.id }));
       return;
     case 'photo':
       undone.words = 'The photo is back.';

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { plusSeconds } from '#domain/clock.ts';
+import { seed } from '#server/content/seed.ts';
+import { storedProblems } from '#server/orders/problems.ts';
+import { PaymentsUnavailable } from '#server/stripe/errors.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { catalogueOf, setHidden } from '#test/edit-cake.ts';
+import { openPracticeAccount } from '#test/practice-account.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { NOON, sampleCake, sampleSeed } from '#test/samples.ts';
+import { cakeVersions, saveCake } from './cakes.ts';
+import { changePrices, undoPrices, versionOf } from './change-prices.ts';
+import { syncPrices } from './sync-prices.ts';
+
+const [ANNA, BOB] = ['anna', 'bob'];
+
+describe.each(bothDatabases)('the prices of many cakes on $name', ({ fresh }) => {
+  async function cafe(cakes = 3) {
+    const database = await (await fresh()).open();
+    const titles = Array.from({ length: cakes }, (_, place) => `cake-${place}`);
+    await seed(database.db, sampleSeed({ cakes: titles.map((id) => sampleCake(id)) }));
+    const { payments, ...stripe } = await openPracticeAccount();
+    const { log } = recordingLog();
+    let seconds = 0;
+    // Each look at it is a second later.
+    const clock = {
+      now() {
+        seconds += 1;
+        return plusSeconds(NOON, seconds);
+      },
+    };
+    const shop = { ...database, payments, clock, log };
+    await syncPrices(shop);
+    const entries = async () => (await catalogueOf(shop)).entries;
+    /** What the form of all prices shows. */
+    const form = async () => {
+      const shown = await entries();
+      const sizes = shown.flatMap(({ content }) => content.sizes);
+      const prices = sizes.map(({ id, price }) => ({ sizeId: id, was: price, price }));
+      return { prices, version: versionOf(shown) };
+    };
+    type Form = Awaited<ReturnType<typeof form>>;
+    const typed = ({ prices, version }: Form, changes: Record<string, number>) => ({
+      prices: prices.map((each) => ({ ...each, price: changes[each.sizeId] ?? each.price })),
+      version,
+    });
+    const raised = ({ prices, version }: Form) => ({
+      prices: prices.map((each) => ({ ...each, price: each.was + 250 })),
+      version,
+    });
+    const saved = async () =>
+      Object.fromEntries(
+        (await entries()).flatMap(({ content }) =>
+          content.sizes.map(({ id, price }) => [id, price]),
+        ),
+      );
+    /** At which the sizes are sold. */
+    const sold = async () =>
+      (await entries()).flatMap(({ cake }) => cake.sizes.map(({ price }) => price));
+    return { ...stripe, shop, entries, form, typed, raised, saved, sold };
+  }
+
+  test('change in one form, a version of each cake, and go back together', async () => {
+    const { shop, form, raised, saved, sold, active } = await cafe();
+    const before = await saved();
+    const done = await changePrices(shop, { ...raised(await form()), by: ANNA });
+    expect(done).toMatchObject({ ok: true, changed: 6, gone: 0, unpriced: [], left: [] });
+    if (!done.ok) throw new Error('It was not saved.');
+    expect(await saved()).toEqual(
+      Object.fromEntries(Object.entries(before).map(([id, price]) => [id, price + 250])),
+    );
+    expect(new Set(await sold())).toEqual(new Set([5050, 2400]));
+    expect(await active()).toHaveLength(6);
+    const versions = await cakeVersions(shop, 'cake-1', { limit: 5 });
+    expect(versions.map(({ number, by }) => [number, by])).toEqual([
+      [2, ANNA],
+      [1, null],
+    ]);
+
+    // Somebody else's change is not theirs to take back.
+    expect(await undoPrices(shop, { at: done.at, by: BOB })).toMatchObject({ back: 0, kept: [] });
+    const undone = await undoPrices(shop, { at: done.at, by: ANNA });
+    expect(undone).toEqual({ back: 3, kept: [], unpriced: [], left: [] });
+    expect(await saved()).toEqual(before);
+    expect(new Set(await sold())).toEqual(new Set([4800, 2150]));
+    expect(await active()).toHaveLength(6);
+    // A second tap.
+    expect(await undoPrices(shop, { at: done.at, by: ANNA })).toMatchObject({ back: 3, kept: [] });
+    expect(await cakeVersions(shop, 'cake-1', { limit: 5 })).toHaveLength(3);
+  });
+
+  test('change only where the form was changed, and are saved once if it is sent twice', async () => {
+    const { shop, form, typed, saved, active, entries } = await cafe();
+    const shown = await form();
+    const change = { ...typed(shown, { 'cake-1-8': 5200 }), by: ANNA };
+    const both = await Promise.all([changePrices(shop, change), changePrices(shop, change)]);
+    expect(both.map((each) => each.ok && each.changed).sort()).toEqual([0, 1]);
+    // Bob's screen still shows the earlier price, which he has left alone.
+    const bobs = { ...typed(shown, { 'cake-0-8': 5000 }), by: BOB };
+    expect(await changePrices(shop, bobs)).toMatchObject({ ok: true, changed: 1 });
+    expect(await saved()).toMatchObject({ 'cake-0-8': 5000, 'cake-1-8': 5200, 'cake-2-8': 4800 });
+    expect((await entries()).map(({ version }) => version)).toEqual([2, 2, 1]);
+    expect(await active()).toHaveLength(6);
+  });
+
+  test('that another person has set meanwhile are shown first, and all is saved afterwards', async () => {
+    const { shop, form, typed, raised, saved } = await cafe();
+    const shown = await form();
+    await changePrices(shop, { ...typed(shown, { 'cake-1-8': 5200 }), by: BOB });
+    const annas = { ...raised(shown), by: ANNA };
+    const refused = await changePrices(shop, annas);
+    expect(refused).toEqual({
+      ok: false,
+      version: shown.version + 1,
+      others: [{ title: 'Cake cake-1', size: '8', price: 5200, by: BOB, at: expect.any(String) }],
+    });
+    expect(await saved()).toMatchObject({ 'cake-0-8': 4800, 'cake-1-8': 5200 });
+    if (refused.ok) throw new Error('It was saved.');
+    expect(await changePrices(shop, { ...annas, version: refused.version })).toMatchObject({
+      ok: true,
+      changed: 6,
+    });
+    expect(await saved()).toMatchObject({ 'cake-0-8': 5050, 'cake-1-8': 5050 });
+  });
+
+  test('go back except where somebody has changed the cake since, which is named', async () => {
+    const { shop, form, raised, saved, entries } = await cafe();
+    const done = await changePrices(shop, { ...raised(await form()), by: ANNA });
+    if (!done.ok) throw new Error('It was not saved.');
+    const cake = (await entries()).find((each) => each.cake.id === 'cake-1');
+    if (!cake) throw new Error('It is gone.');
+    const content = { ...cake.content, desc: 'By Bob.' };
+    await saveCake(shop, 'cake-1', { content, version: cake.version, by: BOB });
+    expect(await undoPrices(shop, { at: done.at, by: ANNA })).toMatchObject({
+      back: 2,
+      kept: ['Cake cake-1'],
+    });
+    expect(await saved()).toMatchObject({ 'cake-0-8': 4800, 'cake-1-8': 5050, 'cake-2-8': 4800 });
+  });
+
+  test('of a size that is gone are left out, and other changes of a cake stay', async () => {
+    const { shop, form, raised, saved, entries } = await cafe(1);
+    const shown = await form();
+    const [cake] = await entries();
+    if (!cake) throw new Error('It is gone.');
+    const sizes = cake.content.sizes.slice(0, 1);
+    const content = { ...cake.content, title: 'Queen', sizes };
+    await saveCake(shop, 'cake-0', { content, version: cake.version, by: BOB });
+    await setHidden(shop, 'cake-0', true);
+    const done = await changePrices(shop, { ...raised(shown), by: ANNA });
+    expect(done).toMatchObject({ ok: true, changed: 1, gone: 1 });
+    expect(await saved()).toEqual({ 'cake-0-8': 5050 });
+    expect((await entries())[0]).toMatchObject({ hidden: true, content: { title: 'Queen' } });
+  });
+
+  test('are sold as before while Stripe does not answer, and follow by the next sync', async () => {
+    const { shop, form, raised, sold, set, active } = await cafe();
+    await set({ api: 'error-500' });
+    const done = await changePrices(shop, { ...raised(await form()), by: ANNA });
+    expect(done).toMatchObject({ ok: true, changed: 6, left: [] });
+    expect(done.ok && done.unpriced).toHaveLength(6);
+    expect(new Set(await sold())).toEqual(new Set([4800, 2150]));
+    await set({ api: 'normal' });
+    await syncPrices(shop);
+    expect(new Set(await sold())).toEqual(new Set([5050, 2400]));
+    expect(await active()).toHaveLength(6);
+    expect(await storedProblems(shop.db)).toEqual([]);
+  });
+
+  test('are made a few at once, and none once Stripe is unreachable', async () => {
+    const { shop, form, raised, sold } = await cafe(20);
+    const { addPrice } = shop.payments;
+    let [open, most, calls] = [0, 0, 0];
+    const payments = {
+      ...shop.payments,
+      addPrice: async (product: Parameters<typeof addPrice>[0]) => {
+        open += 1;
+        calls += 1;
+        most = Math.max(most, open);
+        try {
+          if (calls > 10) throw new PaymentsUnavailable('unreachable', '429 rate_limit');
+          return await addPrice(product);
+        } finally {
+          open -= 1;
+        }
+      },
+    };
+    const done = await changePrices({ ...shop, payments }, { ...raised(await form()), by: ANNA });
+    expect(most).toBe(4);
+    expect(calls).toBeLessThanOrEqual(10 + most);
+    // What Stripe has taken counts.
+    expect((await sold()).filter((price) => price === 5050 || price === 2400)).toHaveLength(10);
+    expect(done.ok && done.unpriced).toHaveLength(30);
+  });
+});
