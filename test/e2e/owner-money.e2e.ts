@@ -53,3 +53,46 @@ test('the owner reads a month and downloads it after showing that it is them', a
   expect(refused.headers().location).toMatch(/^\/owner\/sign-in\?next=%2Fowner%2Fmoney%3Fmonth/);
   expect(await refused.text()).toBe('');
 });
+
+test('the owner sees what is sold by cake, size and weekday, and downloads it', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInContext(context, shop, 'owner');
+  const cake = `Sold ${crypto.randomUUID().slice(0, 8)}`;
+  // Neither is in the catalogue: they are grouped by title.
+  const [big, small, candles] = [
+    { cakeId: cake, title: cake, size: '10', price: 9000 },
+    { cakeId: cake, title: cake, size: '6', price: 4000 },
+    { cakeId: `${cake} c`, title: `${cake} Candles`, size: 'Box', price: 600, isAddOn: true },
+  ];
+  await bookOrders(shop, [
+    { name: 'Ada', items: [big, small, candles] },
+    { name: 'Bo', items: [big] },
+    { name: 'Cy', items: [big], refunded: 'all' },
+    { name: 'Di', items: [big], isByPhone: true },
+  ]);
+  await openPage(page, '/owner/money');
+  await page.getByRole('link', { name: 'What is sold' }).click();
+  const cakes = page.getByRole('table', { name: 'Cakes', exact: true });
+  const row = cakes.getByRole('row', { name: cake });
+  await expect(row).toContainText('2 × 10 in, 1 × 6 in');
+  await expect(row.getByRole('cell')).toHaveText(['3', '£220']);
+  const touches = page.getByRole('table', { name: 'Personal touches' });
+  await expect(touches.getByRole('row', { name: cake }).getByRole('cell')).toHaveText(['1', '£6']);
+  await expect(page.getByRole('table', { name: 'Weekdays' }).getByRole('row')).toHaveCount(8);
+  await expectAccessibleAndToFit(page, [320, 390, 768, 1440]);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download what is sold' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^sales-\d{4}-\d\d\.csv$/);
+  const csv = await readFile(await file.path(), 'utf8');
+  expect(csv).toContain(`\r\n${cake},10 in,2,180.00\r\n${cake},6 in,1,40.00\r\n`);
+  expect(csv).toContain(`\r\n${cake} Candles,,1,6.00\r\n`);
+
+  await page.getByRole('link', { name: 'Last year' }).click();
+  await expect(page.getByText('Nothing is sold for 20')).toBeVisible();
+});

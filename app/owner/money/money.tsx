@@ -1,7 +1,6 @@
 import { href, Link } from 'react-router';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { timeInLondon } from '#app/owner/frame/london-time.ts';
-import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import kit from '#app/ui/kit/kit.module.css';
@@ -25,6 +24,7 @@ import { reversedInWords } from '#domain/orders/order-text.ts';
 import { monthBook } from '#server/orders/ledger.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/money';
+import { Download } from './download.tsx';
 import styles from './money.module.css';
 import { MonthChart } from './month-chart.tsx';
 
@@ -156,6 +156,12 @@ export default function Money({ loaderData }: Route.ComponentProps) {
         )}
       </nav>
 
+      <p className={kit.actions}>
+        <Link className={kit.action} to={`${href('/owner/money/sales')}?in=${month}`}>
+          What is sold: cakes, sizes, weekdays
+        </Link>
+      </p>
+
       {unreadable.length > 0 && (
         <Notice kind="warning">
           {unreadableWords}{' '}
@@ -176,10 +182,10 @@ export default function Money({ loaderData }: Route.ComponentProps) {
           </div>
         ))}
       </dl>
-      <Notice kind="quiet">What customers paid, before Stripe’s fees.</Notice>
+      <Notice kind="quiet">What customers paid, by the day they paid, before Stripe’s fees.</Notice>
       {awaited.map(({ key, number, words }) => (
         <Notice key={key} kind="quiet">
-          Not in these sums: {words} ·{' '}
+          Not counted yet, because it has not gone out: {words} ·{' '}
           <Link to={href('/owner/orders/:order', { order: number })}>{number}</Link>
         </Notice>
       ))}
@@ -218,19 +224,12 @@ export default function Money({ loaderData }: Route.ComponentProps) {
           </Section>
 
           <Section title="For the accountant">
-            {isProved ? (
-              <p>
-                <a className={kit.action} href={`${href('/owner/money.csv')}?month=${month}`}>
-                  Download {title} (CSV)
-                </a>
-              </p>
-            ) : (
-              <p>
-                To download a table of {title},{' '}
-                <a href={signInAgain(`${href('/owner/money')}?month=${month}`)}>sign in again</a>{' '}
-                first.
-              </p>
-            )}
+            <Download
+              path={`${href('/owner/money.csv')}?month=${month}`}
+              what={`the payments of ${title}`}
+              isProved={isProved}
+              screen={`${href('/owner/money')}?month=${month}`}
+            />
           </Section>
 
           <Section title={page > 1 ? `Payments and refunds, page ${page}` : 'Payments and refunds'}>

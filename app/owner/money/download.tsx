@@ -1,0 +1,28 @@
+import { signInAgain } from '#app/owner/frame/own-path.ts';
+import kit from '#app/ui/kit/kit.module.css';
+
+interface DownloadProps {
+  /** Of the file. */
+  path: string;
+  /** What is in it. */
+  what: string;
+  /** Whether the person has just signed in, which a file of the shop needs. */
+  isProved: boolean;
+  /** The screen that shows it. */
+  screen: string;
+}
+
+/** Leads to a file, or to the page to sign in before it. */
+export function Download({ path, what, isProved, screen }: DownloadProps) {
+  return isProved ? (
+    <p>
+      <a className={kit.action} href={path}>
+        Download {what} (CSV)
+      </a>
+    </p>
+  ) : (
+    <p>
+      To download {what}, <a href={signInAgain(screen)}>sign in again</a> first.
+    </p>
+  );
+}
