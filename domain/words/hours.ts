@@ -1,4 +1,5 @@
-import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords, WEEKDAYS, weekdayName, weekday as weekdayOf } from '#domain/calendar/days.ts';
 
 export interface OpenDay {
   /** ISO: Monday 1 to Sunday 7. */
@@ -31,6 +32,16 @@ export function describeWeek(week: OpenDay[]): string[] {
     ...runs.map(({ first, last, hours }) => `${daysInWords(first, last)}, ${hours}`),
     ...(closed.length > 0 ? [`Closed on ${inWords(closed)}`] : []),
   ];
+}
+
+/** The week in words for who collects on these days: the cafe may open on one on which it is closed otherwise. */
+export function hoursForDays(
+  { readable, week }: { readable: string[]; week: OpenDay[] },
+  days: Day[],
+): string {
+  const extra = days.filter((day) => !week.some(({ weekday }) => weekday === weekdayOf(day)));
+  const open = extra.map((day) => `On ${dayInWords(day)} we open for you: ring us for the time`);
+  return [...readable, ...open].map((line) => `${line}.`).join(' ');
 }
 
 function daysInWords(first: number, last: number): string {

@@ -89,6 +89,11 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(terms).toBeVisible();
 
+  await page.getByRole('link', { name: 'Name and tagline' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Before you open' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Name and tagline' })).toHaveCount(0);
+
   await page.goto('/owner/you');
   await page.getByRole('button', { name: 'Send a test e-mail' }).click();
   await expect(page.getByText(`Sent to ${ANNA}`)).toBeVisible();

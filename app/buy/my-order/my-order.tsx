@@ -9,9 +9,11 @@ import { ItemPhoto } from '#app/ui/item-photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { wordsFor } from '#app/words-for.ts';
 import { collection as collectionWords } from '#cafe/words/collection.ts';
+import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
+import { hoursForDays } from '#domain/words/hours.ts';
 import { editedPieces } from '#server/content/texts.ts';
 import { requestCancel } from '#server/orders/cancel-request.ts';
 import {
@@ -249,7 +251,7 @@ function OrderPage({ view, rejected }: { view: View; rejected: Rejected | undefi
         <p className="quiet">{useCafe().allergenNote}</p>
       </section>
       {!order.isOver && <Collector order={order} rejected={rejected} />}
-      <Collection words={words} />
+      <Collection words={words} days={order.isOver ? [] : order.days.map(({ day }) => day)} />
       <section className={styles.part} aria-labelledby="money">
         <h2 id="money">Price</h2>
         <p>
@@ -340,13 +342,13 @@ function ItemText({ item }: { item: Item }) {
   );
 }
 
-function Collection({ words }: { words: View['words'] }) {
+function Collection({ words, days }: { words: View['words']; days: Day[] }) {
   const { name, contact, hours } = useCafe();
   return (
     <section className={styles.part} aria-labelledby="collection">
       <h2 id="collection">Collect it from us</h2>
       <address>{[name, ...contact.address].join(', ')}</address>
-      <p>{hours.readable.join('. ')}.</p>
+      <p>{hoursForDays(hours, days)}</p>
       <p>{words.howToFind}</p>
       <p>
         <a className={styles.link} href={contact.mapUrl}>

@@ -11,6 +11,7 @@ import { formatPence } from '#domain/money.ts';
 import { collectionEvents } from '#domain/orders/collection-event.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
+import { hoursForDays } from '#domain/words/hours.ts';
 import type { Words } from '#domain/words/words.ts';
 import styles from './order-summary.module.css';
 
@@ -88,7 +89,7 @@ export function Collection({ order, words }: CollectionProps) {
       <a className={styles.collectionRoute} href={mapUrl}>
         Plan a route
       </a>
-      <p>{cafe.hours.readable.join('. ')}.</p>
+      <p>{hoursForDays(cafe.hours, days)}</p>
       <p>{words.howToFind}</p>
       <h3>What to bring</h3>
       <p>{words.whatToBring}</p>

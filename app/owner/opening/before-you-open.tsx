@@ -41,40 +41,49 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** What of the demo a row is about, where it is changed, and the button that leaves it as it is. */
 function rowOf(key: FirstContent, { cakes, photos, stage }: BeforeOpening) {
-  const button = 'It is right as it is';
+  const row = { key, button: 'It is right as it is', note: '' };
   switch (key) {
     case 'cakes':
       return {
-        ...{ key, button, title: `Cakes and prices: ${cakes} as in the demo` },
-        ...{ to: href('/owner/cakes'), note: 'Change a cake, or hide it if you do not bake it.' },
+        ...row,
+        title: `Cakes and prices: ${cakes} as in the demo`,
+        note: 'Change a cake, or hide it if you do not bake it.',
+        to: href('/owner/cakes'),
       };
     case 'photos':
       return {
-        ...{
-          key,
-          button,
-          title: `Photos of cakes: ${photos} from the demo`,
-          to: href('/owner/cakes'),
-        },
+        ...row,
+        title: `Photos of cakes: ${photos} from the demo`,
         note: 'They show cakes that you have not baked. Put in photos of yours, cake by cake.',
+        to: href('/owner/cakes'),
       };
     case 'calendar':
       return {
-        ...{ key, button, title: 'Calendar', to: href('/owner/calendar') },
+        ...row,
+        title: 'Calendar',
         note: 'How many days of notice you need, and when nobody can collect.',
+        to: href('/owner/calendar'),
       };
     case 'testimonials':
       return {
-        ...{ key, button: 'They are real', title: wordsForms[key].title },
-        to: href('/owner/words/:words', { words: key }),
-        note: `Nobody has said these: we wrote them for the demo. ${stage.payments === 'live' ? 'Visitors do not see them.' : 'Once you take real money, visitors do not see them.'}`,
+        ...row,
+        title: wordsForms[key].title,
+        note: `Nobody has said these: we wrote them for the demo. ${
+          stage.payments === 'live'
+            ? 'Visitors do not see them.'
+            : 'Once you take real money, visitors do not see them.'
+        }`,
+        button: 'They are real',
+        to: wordsPath(key),
       };
     default:
-      return {
-        ...{ key, button, title: wordsForms[key].title, note: '' },
-        to: href('/owner/words/:words', { words: key }),
-      };
+      return { ...row, title: wordsForms[key].title, to: wordsPath(key) };
   }
+}
+
+/** The editor, which leads back here. */
+function wordsPath(key: FirstContent): string {
+  return `${href('/owner/words/:words', { words: key })}?before-you-open`;
 }
 
 export default function BeforeYouOpen({

@@ -13,7 +13,7 @@ import type { Route } from './+types/edit-words';
 import { PieceEditor } from './piece-editor.tsx';
 import { conflictWith, notSaved, PieceForm, typedIn } from './piece-form.ts';
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { key, typed, version, edited } = await findPiece(shop, params.words);
   const cakes = key === 'testimonials' ? (await shop.content()).catalogue.entries : [];
@@ -21,6 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const photos = hasPhotos ? await listPhotos(shop) : [];
   return {
     key,
+    isListed: isBeforeOpening(request),
     typed,
     version,
     edited: edited && { ...edited, at: instantInWords(edited.at) },
@@ -55,7 +56,9 @@ export function action(args: Route.ActionArgs) {
       const now = (await calendarRules(shop)).closedWeekdays;
       const closes = now.some((day) => !closed.includes(day));
       return {
-        to: href('/owner/words/:words', { words: key }),
+        to: isBeforeOpening(args.request)
+          ? href('/owner/before-you-open')
+          : href('/owner/words/:words', { words: key }),
         words: ['Saved. Visitors see it now.', closes && (await bookedInWords(shop))]
           .filter(Boolean)
           .join(' '),
@@ -66,19 +69,30 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
+/** Opened from the list of what is still the demo's, which follows when it is saved. */
+const BEFORE_OPENING = 'before-you-open';
+
+function isBeforeOpening({ url }: Request): boolean {
+  return new URL(url).searchParams.has(BEFORE_OPENING);
+}
+
 export default function EditWords({ loaderData }: Route.ComponentProps) {
-  const { key, photos, edited, withoutCollection } = loaderData;
+  const { key, photos, edited, withoutCollection, isListed } = loaderData;
   const form = wordsForms[key];
   return (
     <PieceEditor
       // Another piece is another form.
       key={key}
       form={form}
-      to={href('/owner/words/:words', { words: key })}
+      to={href('/owner/words/:words', { words: key }) + (isListed ? `?${BEFORE_OPENING}` : '')}
       title={form.title}
       summary={form.note}
       page={form.page}
-      above={{ path: href('/owner/words'), title: '‹ Words and pictures' }}
+      above={
+        isListed
+          ? { path: href('/owner/before-you-open'), title: '‹ Before you open' }
+          : { path: href('/owner/words'), title: '‹ Words and pictures' }
+      }
       versions={href('/owner/words/:words/versions', { words: key })}
       piece={loaderData}
       note={

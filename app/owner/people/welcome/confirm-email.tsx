@@ -14,10 +14,11 @@ import type { Route } from './+types/confirm-email';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { id, email } = context.get(personContext);
-  const steps = await readFirstSteps(context.get(shopContext), id);
+  const shop = context.get(shopContext);
+  const steps = await readFirstSteps(shop, id);
   if (steps.isEmailConfirmed) throw redirect(nextStep(steps));
   const isSent = context.get(staffBrowserContext).pendingToken !== undefined;
-  return { email, isSent, later: nextStep(steps) };
+  return { email, isSent, later: nextStep(steps), practises: shop.stage.emails === 'practice' };
 }
 
 const Form = z.object({ code: Text, task: Text });
@@ -48,7 +49,7 @@ function nextStep({ hasKeptCodes }: { hasKeptCodes: boolean }): string {
 
 /** That codes to sign in reach the person. */
 export default function ConfirmEmail({
-  loaderData: { email, isSent, later },
+  loaderData: { email, isSent, later, practises },
 }: Route.ComponentProps) {
   const to = href('/owner/you/email');
   return (
@@ -76,7 +77,9 @@ export default function ConfirmEmail({
         <input type="hidden" name="task" value="send" />
         <Notice kind="quiet">
           {isSent
-            ? 'Nothing after a minute? Look in the spam folder, then send a new one.'
+            ? practises
+              ? 'This shop only practises: its e-mails are in the “E-mail inbox” whose address its start has printed.'
+              : 'Nothing after a minute? Look in the spam folder, then send a new one.'
             : 'With a code you sign in on a new phone, and when you have lost your passkey.'}
         </Notice>
         <Submit>{isSent ? 'Send a new code' : 'Send me a code'}</Submit>
