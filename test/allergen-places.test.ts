@@ -8,8 +8,8 @@ const WORDS = 'domain/catalogue/allergens.ts';
 const COMPONENT = 'app/ui/allergens.tsx';
 /** Files that name or list allergens and tell nobody what a cake contains. */
 const OTHERS = [
-  'app/owner/cakes/cake-editor.tsx',
   'app/owner/cakes/submit-cake.ts',
+  'app/owner/frame/allergen-choices.tsx',
   'domain/catalogue/cake-fields.ts',
   'domain/catalogue/catalogue.ts',
 ];

@@ -67,7 +67,10 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await book.click();
   await hydration(page);
   // At once, because the customer is still on the phone.
-  await expect(page.getByText(`Customers cannot choose ${dayInWords(tomorrow)}: `)).toBeVisible();
+  const warning = page.getByText(`Customers cannot choose ${dayInWords(tomorrow)}: `);
+  await expect(warning).toBeVisible();
+  const [above, below] = [await warning.boundingBox(), await allTheSame.boundingBox()];
+  expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeLessThan(24);
   await expect(page.getByText('Please ask for a phone number.')).toBeVisible();
   await page.getByLabel('Phone number').fill(PHONE);
   // For another day the owner is asked again.
@@ -386,8 +389,9 @@ test.describe('without scripts', () => {
     await page.getByLabel('Name').fill(name);
     await page.getByRole('button', { name: 'Show the rest' }).click();
     await page.getByRole('button', { name: 'Add another cake' }).click();
-    await page.getByLabel('Cake 2', { exact: true }).selectOption({ label: CAKE });
+    await page.getByLabel('Cake 2', { exact: true }).selectOption({ label: SOMETHING_ELSE });
     await page.getByRole('button', { name: 'Show the rest' }).last().click();
+    await page.getByLabel('What is it?').fill('Rocket cake');
     await page.getByRole('button', { name: 'Remove cake 2' }).click();
     await page.getByRole('radio', { name: /^8 inches/ }).check();
     await page

@@ -49,11 +49,10 @@ export function FreeLineFields({ row, free }: FreeLineFieldsProps) {
         hint={`At most ${MESSAGE_MAX} characters. May be empty.`}
         name={`message-${row}`}
       />
-      {vatRate !== undefined && (
-        <Check name={`no-food-${row}`} value="on">
-          It is not to eat (a topper, candles), so {vatRate} % VAT is in the price
-        </Check>
-      )}
+      <Check name={`no-food-${row}`} value="on">
+        It is not to eat, such as a topper or a stand
+        {vatRate !== undefined && `. Its price has ${vatRate} % VAT in it`}
+      </Check>
     </div>
   );
 }

@@ -47,6 +47,7 @@ export function readItems(values: Record<string, string[]>): DraftItem[] {
   return rows.slice(0, MOST_ITEMS).map((row) => {
     const all = (name: string) => values[`${name}-${row}`] ?? [];
     const field = (name: string) => all(name)[0] ?? '';
+    const isNoFood = field('no-food') !== '';
     return {
       row,
       cake: field('cake'),
@@ -59,11 +60,11 @@ export function readItems(values: Record<string, string[]>): DraftItem[] {
       },
       free: {
         title: field('title'),
-        units: field('units').trim() || USUAL_UNITS,
+        units: field('units').trim() || (isNoFood ? '0' : USUAL_UNITS),
         contains: all('contains'),
         containsNone: field('contains-none') !== '',
         mayContain: all('traces'),
-        isNoFood: field('no-food') !== '',
+        isNoFood,
       },
     };
   });
