@@ -20,7 +20,7 @@ const finds = (typed: string, changes: Partial<Order['customer']> = {}, paymentE
   const search = readSearch(typed, TODAY);
   if (!search || 'day' in search) return '';
   if (search.number === order.number) return 'number';
-  if (search.terms.some((term) => texts.search.includes(term))) return 'text';
+  if (search.words.every((word) => texts.search.includes(word))) return 'text';
   return search.contactTerms.some((term) => texts.search_contact.includes(term)) ? 'contact' : '';
 };
 
@@ -38,6 +38,7 @@ describe('a search', () => {
     ['part of the number', '4kx7'],
     ['a cake', 'victoria spo'],
     ['a cake and its size', 'Victoria Sponge 8 in'],
+    ['words in another order', '8 in  zoë vic'],
   ])('finds by %s', (_, typed) => expect(finds(typed)).toBe('text'));
 
   test.each(['4KX7WP', '#4kx7wp', '4kx 7wp', 'Order 4KX7WP', ' # 4KX-7WP '])(
@@ -104,8 +105,8 @@ describe('a search', () => {
         const part = letters.slice(start, start + 1 + (length % letters.length)).join('');
         const { search } = searchTexts({ ...order, customer: { ...customer, name } });
         const read = readSearch(upper ? part.toUpperCase() : part.toLowerCase(), TODAY);
-        for (const term of read && 'terms' in read ? read.terms : [])
-          expect(search).toContain(term);
+        for (const word of read && 'words' in read ? read.words : [])
+          expect(search).toContain(word);
       }),
       { numRuns: 500 },
     );

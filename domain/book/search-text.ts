@@ -5,6 +5,8 @@ import type { Order, OrderItem } from '#domain/orders/order.ts';
 
 /** Longer texts are cut: no name, message or number is longer. */
 const LONGEST_SEARCH = 200;
+/** More than the words of an order. */
+const MOST_WORDS = 20;
 /** Fewer digits would find every phone number. */
 const FEWEST_DIGITS = 3;
 
@@ -40,15 +42,15 @@ function linesOf(texts: string[]): string {
     .join('');
 }
 
-/** What somebody looks for: the orders of a day, or those that one of the terms finds. */
+/** What somebody looks for: the orders of a day, or those that have one of these. */
 export type Search =
   | { day: Day }
   | {
       /** The whole number of an order. */
       number: string;
-      /** One of these is in the order's `search`, */
-      terms: string[];
-      /** or one of these in its `search_contact`. */
+      /** All of these are in the order's `search`, in any order, */
+      words: string[];
+      /** or one of these is in its `search_contact`. */
       contactTerms: string[];
     };
 
@@ -62,7 +64,7 @@ export function readSearch(typed: string, today: Day): Search | undefined {
   const digits = phoneDigits(cut);
   return {
     number: folded.replace(/^ORDER /, '').replaceAll(' ', ''),
-    terms: [folded],
+    words: folded.split(' ').slice(0, MOST_WORDS),
     contactTerms: [
       // Of the whole address only the beginning, because many have the same provider.
       folded.includes('@') ? folded : `\n${folded}`,

@@ -281,11 +281,11 @@ function pageOf(db: Kysely<Tables>, { search, byContact, show, openFrom, after }
     // Nothing is collected of others; a list that asks for them shows them.
     if (show === undefined) page = page.where(BOOKED);
   } else if (search) {
-    const { number, terms, contactTerms } = search;
-    page = page.where(({ eb, or }) =>
+    const { number, words, contactTerms } = search;
+    page = page.where(({ eb, or, and }) =>
       or([
         eb('number', '=', number),
-        ...terms.map((term) => contains('search', term)),
+        and(words.map((word) => contains('search', word))),
         ...(byContact ? contactTerms.map((term) => contains('search_contact', term)) : []),
       ]),
     );

@@ -1,6 +1,7 @@
 import type { OrderSummary } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
+import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import { bookedStates } from '#domain/orders/order.ts';
 import type { Shop } from '#server/shop.ts';
 import { bookRows, compare, readEntries, withItemsFor } from './book-rows.ts';
@@ -57,6 +58,8 @@ export async function itemsOfOrders(
 
 function itemsOf(entries: { summary: OrderSummary }[]): ExportedItem[] {
   return entries.flatMap(({ summary: order }) =>
-    order.items.map((item, place) => ({ order, item, isFirst: place === 0 })),
+    order.items
+      .toSorted((one, other) => compare(one.day, other.day) || cakesFirst(one, other))
+      .map((item, place) => ({ order, item, isFirst: place === 0 })),
   );
 }

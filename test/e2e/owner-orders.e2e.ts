@@ -69,6 +69,7 @@ test('an order is found by all that an owner knows of it, and the search stays',
   for (const text of [
     `o'brien ${mark}`,
     title.toUpperCase(),
+    `rhubarb ellen ${mark}`,
     email,
     `#${number}`,
     `${number.slice(0, 3)} ${number.slice(3)}`.toLowerCase(),

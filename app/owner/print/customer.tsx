@@ -10,6 +10,7 @@ import { useCafe } from '#app/ui/cafe.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { titleWithSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
+import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/customer';
@@ -48,7 +49,7 @@ function orderOnPaper(booked: BookedOrder) {
   return {
     number,
     facts: FACTS.map(([label, of]) => ({ label, value: of(booked) })).filter(({ value }) => value),
-    items: items.map((item) => ({
+    items: items.toSorted(cakesFirst).map((item) => ({
       what: titleWithSize(item),
       message: item.message,
       price: formatPence(item.price),
