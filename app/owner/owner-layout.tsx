@@ -9,7 +9,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import type { LoaderResults } from '#app/live/loader-results.ts';
-import { TickNotice } from '#app/owner/collections/ticks/tick-notice.tsx';
+import { ConnectionNotice, TickNotice } from '#app/owner/collections/ticks/tick-notice.tsx';
 import { answerInPlace } from '#app/owner/frame/form-answer.ts';
 import { KeepInPlace } from '#app/owner/frame/keep-in-place.tsx';
 import { pressKey } from '#app/owner/frame/keys/keys.ts';
@@ -66,11 +66,11 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
   }, []);
   useEffect(() => whenIdle(preloadScreens), []);
   return (
-    <Frame role={loaderData.role}>
+    <Frame role={loaderData.role} above={<ConnectionNotice stale={stale} />}>
       <KeepInPlace pathname={pathname}>
         <Outlet />
       </KeepInPlace>
-      <TickNotice refresh={refresh} stale={stale} flash={loaderData.flash} />
+      <TickNotice refresh={refresh} flash={loaderData.flash} />
       <KeysDialog role={loaderData.role} />
     </Frame>
   );
@@ -92,8 +92,14 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   );
 }
 
+interface FrameProps {
+  role: Role;
+  above?: ReactNode;
+  children: ReactNode;
+}
+
 /** The frame of every screen: tabs at the bottom of a phone, a rail at the left of a wide window. */
-function Frame({ role, children }: { role: Role; children: ReactNode }) {
+function Frame({ role, above, children }: FrameProps) {
   const site = useRouteLoaderData<typeof rootLoader>('root');
   const { name } = useCafe();
   const { pathname } = useLocation();
@@ -130,6 +136,7 @@ function Frame({ role, children }: { role: Role; children: ReactNode }) {
             Practice shop: no money moves
           </aside>
         )}
+        {above}
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>

@@ -24,9 +24,14 @@ function tickOf(page: Page, tick: 'Ready' | 'Collected' | 'Not collected', name:
   return page.getByRole('button', { name: `${tick} : ${name}`, exact: true });
 }
 
-/** Says what was ticked off, and whether ticks wait. */
+/** Says what was ticked off. */
 function noticeOf(page: Page) {
   return page.getByRole('status').last();
+}
+
+/** Says of when the screen is, and whether ticks wait. */
+function connectionOf(page: Page) {
+  return page.getByRole('status').first();
 }
 
 /** Sends what was typed into the search, and waits for its list. */
@@ -101,10 +106,52 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Print label' }).click();
     await expect(page.getByText('“Well  done Zoë”')).toBeVisible();
     await openPage(page, '/owner');
-    // Tomorrow's sheet: two taps.
-    await page.getByRole('link', { name: /^Tomorrow, / }).click();
-    await page.getByRole('link', { name: 'Print bake sheet' }).click();
+    // One tap.
+    await page.getByRole('link', { name: 'Print tomorrow' }).click();
     await expect(page.getByRole('row', { name: `Lemon ${sam}` })).toHaveCount(2);
+  });
+
+  test('a queue is handed over: each card becomes a line, and the ticks of the next are in view', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signInContext(context, shop, 'counter');
+    const queue = nameOf('Queue');
+    const names = [`${queue} 1`, `${queue} 2`, `${queue} 3`];
+    const items = ['Happy 7th, Łucja', 'Alles Gute, Oma', 'Mum'].map((message) => ({ message }));
+    await bookOrders(
+      shop,
+      names.map((name) => ({ name, items })),
+    );
+    await openPage(page, '/owner');
+    const handedOver = async () =>
+      Number(/(\d+) of \d+ handed over/.exec(await page.getByRole('main').innerText())?.[1]);
+    const before = await handedOver();
+    for (const [place, name] of names.slice(0, 2).entries()) {
+      const tick = tickOf(page, 'Collected', name);
+      // As high as where the ticks of the next card come to be.
+      await tick.evaluate((button) => {
+        scrollBy(0, button.getBoundingClientRect().top - 640);
+      });
+      await tick.dblclick();
+      await expect(noticeOf(page)).toContainText(`Collected: ${name}.`);
+      const line = await cardOf(page, name).boundingBox();
+      expect(line?.height).toBeLessThan(90);
+      expect(await handedOver()).toBe(before + place + 1);
+      const notice = page.getByRole('button', { name: 'Undo' }).locator('..');
+      const edge = (await notice.boundingBox())?.y ?? 0;
+      for (const kind of ['Ready', 'Collected'] as const) {
+        const next = tickOf(page, kind, names[place + 1] ?? '');
+        await expect(next).toHaveAttribute('aria-pressed', 'false');
+        const { y = -1, height = 0 } = (await next.boundingBox()) ?? {};
+        expect(y).toBeGreaterThan(0);
+        expect(y + height).toBeLessThan(edge);
+      }
+    }
+    await tickOf(page, 'Collected', `${queue} 1`).click();
+    await expect(tickOf(page, 'Ready', `${queue} 1`)).toBeVisible();
+    await expectAccessibleAndToFit(page);
   });
 
   test('a tick without a network waits, survives a reload and is sent once', async ({
@@ -127,17 +174,17 @@ test.describe('on a phone', () => {
     for (const tab of [page, other]) {
       await expect(tickOf(tab, 'Collected', name)).toHaveAttribute('aria-pressed', 'true');
     }
-    await expect(noticeOf(page)).toContainText('Waiting for the network. 2 ticks wait.');
+    await expect(connectionOf(page)).toContainText('Without a network. 2 ticks wait.');
     await expect(cardOf(page, name).getByText('Not sent yet')).toBeVisible();
     await openPage(page, '/owner');
-    await expect(noticeOf(page)).toContainText('Waiting for the network');
+    await expect(connectionOf(page)).toContainText('Without a network');
 
     await context.unroute('**/made');
     for (const tab of [page, other]) {
       await tab.evaluate(() => dispatchEvent(new Event('online')));
     }
-    await expect(noticeOf(page)).not.toContainText('Waiting');
-    await expect(noticeOf(other)).not.toContainText('Waiting');
+    await expect(connectionOf(page)).toBeEmpty();
+    await expect(connectionOf(other)).toBeEmpty();
     await expect.poll(() => sent).toEqual(['303', '303']);
     await openPage(page, `/owner/orders/${order?.id}`);
     const trail = page.getByRole('region', { name: 'What happened' });
@@ -166,20 +213,18 @@ test.describe('on a phone', () => {
     await expect(noticeOf(page)).toContainText(`${grace} was changed on another device`);
     await page.getByRole('button', { name: 'OK' }).click();
     await expect(page.getByRole('main')).toBeFocused();
-    await expect(noticeOf(page)).toHaveText(
-      /^Not up to date since \d\d:\d\d\. Waiting for the network\.$/,
-    );
+    await expect(connectionOf(page)).toHaveText(/^As of \d\d:\d\d, without a network\.$/);
 
     const cookies = await context.cookies();
     await context.clearCookies();
     await tickOf(page, 'Ready', tom).click();
     await expect(page.getByRole('link', { name: 'Sign in again' })).toBeVisible();
     await expect(tickOf(page, 'Ready', tom)).toHaveAttribute('aria-pressed', 'true');
-    await expect(noticeOf(page)).toContainText('Sign in again. One tick waits.');
+    await expect(connectionOf(page)).toContainText('Sign in again. One tick waits.');
     await context.addCookies(cookies);
     await context.unroute(updates);
     await page.evaluate(() => dispatchEvent(new Event('online')));
-    await expect(noticeOf(page)).not.toContainText(/Sign in again|Not up to date/);
+    await expect(connectionOf(page)).toBeEmpty();
     await openPage(page, '/owner');
     await expect(tickOf(page, 'Ready', tom)).toHaveAttribute('aria-pressed', 'true');
   });

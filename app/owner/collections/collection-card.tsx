@@ -27,7 +27,10 @@ interface CollectionCardProps {
   canCancel?: boolean;
 }
 
-/** What one customer collects on one day, with its ticks. */
+/**
+ * What one customer collects on one day. Its ticks are below the name, so that they are in view with it, however much it
+ * is. Collected, it is a line.
+ */
 export function CollectionCard({
   collection,
   isPast = false,
@@ -41,11 +44,13 @@ export function CollectionCard({
   const { fulfilment } = useFulfilment(collection);
   const { number, name, collector, items, otherDays, refunded, unpaid, isReadable } = collection;
   const { news } = collection;
+  const isFolded = fulfilment === 'collected' && !isGone;
   return (
     <article
       className={`${kit.card} ${styles.card}`}
       data-row
       data-fulfilment={isGone ? 'gone' : fulfilment}
+      data-folded={isFolded || undefined}
       aria-label={name}
     >
       <header className={styles.header}>
@@ -53,6 +58,7 @@ export function CollectionCard({
           <Link to={href('/owner/orders/:order', { order: number })}>{name}</Link>
         </h3>
         <p className={styles.tags}>
+          {isFolded && <span>{items.map(({ title }) => title).join(', ')}</span>}
           <span className={styles.number}>{number}</span>
           {isGone && <strong>Cancelled or moved: not for this day</strong>}
           {isNew && !isGone && <span className={styles.isNew}>New</span>}
@@ -67,12 +73,12 @@ export function CollectionCard({
           {!isReadable && <strong>Not all of it can be read</strong>}
         </p>
       </header>
+      {!isGone && <FulfilmentButtons collection={collection} isPast={isPast} />}
       {!isGone && news?.requestsCancel && <AsksToCancel number={number} canAnswer={canCancel} />}
       {!isGone && <CustomerNews news={news} name={name} />}
-      <ItemList items={items} />
+      {!isFolded && <ItemList items={items} />}
       {!isGone && (
         <>
-          <FulfilmentButtons collection={collection} isPast={isPast} />
           {canBePaid && collection.isToPay && <PaidForm number={number} name={name} />}
           {canMove && <MoveLink collection={collection} />}
         </>
@@ -93,18 +99,24 @@ export function CollectionCards({ collections, empty, ...card }: CollectionCards
   const shown = useStableList(collections);
   const isNew = useArrivals(collections.map(({ id }) => id));
   if (shown.length === 0) return empty;
+  const hasSpaces = shown.some(({ item }) =>
+    item.items.some(({ message }) => message.includes(' ')),
+  );
   return (
-    <div className={kit.cards}>
-      {shown.map(({ item, isGone }) => (
-        <CollectionCard
-          key={item.id}
-          collection={item}
-          isGone={isGone}
-          isNew={isNew(item.id)}
-          {...card}
-        />
-      ))}
-    </div>
+    <>
+      <div className={kit.cards}>
+        {shown.map(({ item, isGone }) => (
+          <CollectionCard
+            key={item.id}
+            collection={item}
+            isGone={isGone}
+            isNew={isNew(item.id)}
+            {...card}
+          />
+        ))}
+      </div>
+      {hasSpaces && <p className={styles.legend}>A red dot in a message is a space.</p>}
+    </>
   );
 }
 

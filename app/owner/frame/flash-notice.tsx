@@ -12,7 +12,7 @@ export function FlashNotice({ words, undo, at, isCovered }: Flash & { isCovered:
     // Its time passes while it is covered.
     <div key={at} role="status" className={styles.passing} data-covered={isCovered || undefined}>
       <div className={styles.notice}>
-        {words}
+        <span>{words}</span>
         {undo && <UndoAction change={undo} look={styles.action} shortcut="z" />}
       </div>
     </div>

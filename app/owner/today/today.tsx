@@ -2,6 +2,7 @@ import { href, Link } from 'react-router';
 import { useStableList } from '#app/live/use-stable-list.ts';
 import { CollectionCards, Groups } from '#app/owner/collections/collection-card.tsx';
 import {
+  type CollectionView,
   collectionView,
   countOf,
   dayWords,
@@ -11,7 +12,10 @@ import {
 import { customerName } from '#app/owner/collections/customer-name.ts';
 import { AsksToCancel, CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
+import { useTicks } from '#app/owner/collections/ticks/fulfilment-form.tsx';
+import { shownFulfilment } from '#app/owner/collections/ticks/ticks.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
+import { closedWords } from '#app/owner/days/words.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { NextThings } from '#app/owner/opening/next-things.tsx';
 import { nextThings } from '#app/owner/opening/next-things-view.ts';
@@ -22,11 +26,15 @@ import { Notice } from '#app/ui/kit/notice.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isToHandOver } from '#domain/book/to-hand-over.ts';
-import { addDays, dayInWords } from '#domain/calendar/days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, dayInWords, weekday, weekdayName } from '#domain/calendar/days.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { type DayLoads, roomOn } from '#domain/capacity/capacity.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import { collectionDays, isBooked } from '#domain/orders/order.ts';
 import { may } from '#domain/staff/rights.ts';
 import { calendarRules } from '#server/content/calendar.ts';
+import { shownRules } from '#server/content/shown-rules.ts';
 import {
   changedByCustomers,
   collectionsToStart,
@@ -52,8 +60,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { id, role } = context.get(personContext);
   const today = todayAt(shop);
-  const [due, toMake, changed, late, unpaid, newest, problems, week, loads] = await Promise.all([
-    listCollections(shop, { from: today, to: today }),
+  const tomorrow = addDays(today, 1);
+  const { rules } = await shownRules(shop);
+  const [soon, toMake, changed, late, unpaid, newest, problems, week, loads] = await Promise.all([
+    listCollections(shop, { from: today, to: tomorrow }),
     collectionsToStart(shop),
     changedByCustomers(shop),
     notTickedOff(shop),
@@ -61,8 +71,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     findOrders(shop, {}),
     may(role, 'run-cafe') ? openProblems(shop) : [],
     calendarRules(shop),
-    dayLoads(shop, today, today),
+    dayLoads(shop, today, tomorrow),
   ]);
+  const due = soon.filter(({ day }) => day === today);
   const since = Date.now() - NEW_MS;
   const fresh = newest.orders.filter(
     (order) => isBooked(order) && Date.parse(order.placedAt) > since,
@@ -73,14 +84,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     day: today,
     next: may(role, 'run-cafe') ? await nextThings(shop, id) : undefined,
     title: dayWords(today, today),
-    load: [
-      customers === 0
-        ? 'Nothing to hand over today.'
-        : `${countOf(cakes, 'cake')} for ${countOf(customers, 'customer')}`,
-      unitsInWords(today, week, loads),
-    ]
+    load: [customers > 0 && countOf(cakes, 'cake'), unitsInWords(today, week, loads)]
       .filter(Boolean)
       .join(' · '),
+    standing: standingOf(today, rules, week, loads),
+    toPrint: soon.length > due.length ? tomorrow : undefined,
     needsYou: {
       count: problems.length + late.length + unpaid.length,
       first: [
@@ -139,6 +147,45 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+interface Standing {
+  words: string;
+  /** Where it can be changed. */
+  path: string;
+}
+
+/** What is out of the ordinary: a pause, a closed or full day. */
+function standingOf(
+  today: Day,
+  { pause, ...rules }: CalendarRules,
+  week: CalendarRules,
+  loads: DayLoads,
+): Standing[] {
+  const standing: Standing[] = [];
+  if (pause && pause.until > today) {
+    const isNear = pause.until <= addDays(today, 6);
+    const until = isNear ? weekdayName(weekday(pause.until)) : dayInWords(pause.until, 'short');
+    standing.push({ words: `Paused until ${until}`, path: href('/owner/calendar/pause') });
+  }
+  const closed = closedWords(today, rules);
+  if (closed) {
+    const words = closed.startsWith('Closed: ') ? closed.replace(':', ' today:') : 'Closed today';
+    standing.push({ words, path: href('/owner/day/:day', { day: today }) });
+  }
+  for (const [name, day] of [
+    ['today', today],
+    ['tomorrow', addDays(today, 1)],
+  ] as const) {
+    const units = loads.get(day)?.units ?? 0;
+    const room = roomOn(day, week, loads);
+    const path = href('/owner/day/:day', { day });
+    if (room < 0)
+      standing.push({ words: `Too full ${name}: ${unitsInWords(day, week, loads)}`, path });
+    // Nobody can order for today any more.
+    else if (room === 0 && units > 0 && day > today) standing.push({ words: `Full ${name}`, path });
+  }
+  return standing;
+}
+
 interface Counted {
   id: string;
   one: string;
@@ -152,16 +199,44 @@ function counted(count: number, { id, one, many, detail }: Counted) {
 }
 
 export default function Today({ loaderData }: Route.ComponentProps) {
-  const { day: today, next, title, load, needsYou, due, changed, toMake } = loaderData;
-  const { newest, more, role } = loaderData;
+  const { day: today, next, title, load, standing, toPrint, needsYou, due } = loaderData;
+  const { changed, toMake, newest, more, role } = loaderData;
   const isNewOrder = useArrivals(newest.map(({ number }) => number));
   return (
-    <Screen title="Today" heading={title} summary={load}>
-      {may(role, 'take-orders') && (
+    <Screen
+      title="Today"
+      heading={title}
+      summary={
+        <>
+          <HandedOver due={due} />
+          {load && ` · ${load}`}
+        </>
+      }
+    >
+      {standing.length > 0 && (
+        <ul className={styles.standing}>
+          {standing.map(({ words, path }) => (
+            <li key={words}>{may(role, 'run-cafe') ? <Link to={path}>{words}</Link> : words}</li>
+          ))}
+        </ul>
+      )}
+      {(may(role, 'take-orders') || toPrint) && (
         <p className={kit.actions}>
-          <Link className={kit.action} to={href('/owner/orders/new')}>
-            New order
-          </Link>
+          {may(role, 'take-orders') && (
+            <Link className={kit.action} to={href('/owner/orders/new')}>
+              New order
+            </Link>
+          )}
+          {toPrint && (
+            <a
+              className={kit.action}
+              href={href('/owner/print/bake-sheet/:day', { day: toPrint })}
+              data-shortcut="p"
+              aria-keyshortcuts="p"
+            >
+              Print tomorrow
+            </a>
+          )}
         </p>
       )}
       {/* Today's cakes come first. */}
@@ -226,13 +301,17 @@ export default function Today({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** `2 of 4 handed over`, with the ticks that are on their way. */
+function HandedOver({ due }: { due: CollectionView[] }) {
+  const ticks = useTicks();
+  if (due.length === 0) return 'Nothing to hand over today';
+  const done = due.filter((each) => shownFulfilment(ticks, each) === 'collected');
+  return `${done.length} of ${due.length} handed over`;
+}
+
 function NeedsYou({ count, first }: Route.ComponentProps['loaderData']['needsYou']) {
   if (count === 0) {
-    return (
-      <Section title="All quiet" className={styles.quiet}>
-        <Notice kind="quiet">Nothing needs you.</Notice>
-      </Section>
-    );
+    return <p className={`${kit.quiet} ${styles.quiet}`}>All quiet: nothing needs you.</p>;
   }
   return (
     <Section

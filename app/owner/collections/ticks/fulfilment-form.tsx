@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
 import { href, useLocation } from 'react-router';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { Fulfilment } from '#domain/book/collection.ts';
@@ -51,7 +51,9 @@ export function FulfilmentForm({
       action={href('/owner/orders/:order/made', { order: collection.number })}
       onSubmit={(event) => {
         event.preventDefault();
+        const card = event.currentTarget.closest('article');
         tick(collection, fulfilment);
+        if (fulfilment === 'collected') requestAnimationFrame(() => showNextTicks(card));
       }}
     >
       <input type="hidden" name="day" value={collection.day} />
@@ -64,11 +66,45 @@ export function FulfilmentForm({
         aria-pressed={isPressed}
         data-shortcut={shortcut}
         aria-keyshortcuts={shortcut}
+        onClick={(event) => {
+          if (isSecondTap(event, collection)) event.preventDefault();
+        }}
       >
         {children}
       </button>
     </form>
   );
+}
+
+/** The card has become a line: the ticks of the next one that is not collected come into view, above the notice. */
+function showNextTicks(card: Element | null): void {
+  let next = card?.nextElementSibling;
+  while (next?.matches('[data-folded]')) next = next.nextElementSibling;
+  next?.querySelector('[data-ticks]')?.scrollIntoView({ block: 'nearest' });
+}
+
+const SECOND_TAP_MS = 500;
+const SECOND_TAP_PX = 24;
+let lastTap: { of: string; at: number; x: number; y: number } | undefined;
+
+/** Whether a double tap on one card has met the next, which moved under the finger as the first became a line. */
+function isSecondTap(
+  { detail, timeStamp: at, clientX: x, clientY: y }: MouseEvent,
+  { number, day }: Ticked,
+): boolean {
+  // By a key.
+  if (detail === 0) return false;
+  const of = `${number} ${day}`;
+  if (
+    lastTap &&
+    lastTap.of !== of &&
+    at - lastTap.at < SECOND_TAP_MS &&
+    Math.hypot(x - lastTap.x, y - lastTap.y) < SECOND_TAP_PX
+  ) {
+    return true;
+  }
+  lastTap = { of, at, x, y };
+  return false;
 }
 
 /** The big ticks of a collection. */
@@ -77,7 +113,7 @@ export function FulfilmentButtons({ collection, isPast }: { collection: Ticked; 
   const { name } = collection;
   const all = { collection, from: fulfilment };
   return (
-    <div className={styles.buttons}>
+    <div className={styles.buttons} data-ticks>
       {!isPast && fulfilment !== 'collected' && (
         <FulfilmentForm
           {...all}

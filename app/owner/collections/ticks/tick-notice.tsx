@@ -9,18 +9,45 @@ import type { Flash } from '#app/owner/person-context.ts';
 import { useTicks } from './fulfilment-form.tsx';
 import { dismiss, forgetLatest, startSending, undo } from './ticks.ts';
 
+/**
+ * Says above a screen of when it is and how many ticks wait, while there is no network or no session.
+ * @param stale set while changes may be missing on the screen.
+ */
+export function ConnectionNotice({ stale }: { stale: Stale | undefined }) {
+  const { waiting, obstacle } = useTicks();
+  const { pathname, search } = useLocation();
+  const areWaiting = obstacle !== undefined && waiting.length > 0;
+  const isSignedOut = obstacle === 'signed-out' || stale?.isSignedOut;
+  return (
+    <div role="status" className={styles.connection}>
+      {(stale || areWaiting) && (
+        <p>
+          {isSignedOut ? (
+            <>
+              {stale && `As of ${stale.since}. `}
+              <a href={withNext(href('/owner/sign-in'), pathname + search)}>Sign in again</a>.
+            </>
+          ) : stale ? (
+            `As of ${stale.since}, without a network.`
+          ) : (
+            'Without a network.'
+          )}
+          {areWaiting && ` ${ticksWait(waiting.length)}.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
 interface TickNoticeProps {
   refresh: () => void;
-  /** Set while changes may be missing on the screen. */
-  stale: Stale | undefined;
   /** What a form has done. The newer of it and the last tick is shown. */
   flash: Flash | undefined;
 }
 
-/** Says what was ticked off, with Undo for 20 seconds, and whether ticks or changes wait. */
-export function TickNotice({ refresh, stale, flash }: TickNoticeProps) {
-  const { waiting, obstacle, latest, rejected } = useTicks();
-  const { pathname, search } = useLocation();
+/** Says what was ticked off, with Undo for 20 seconds. */
+export function TickNotice({ refresh, flash }: TickNoticeProps) {
+  const { latest, rejected } = useTicks();
   const onAnswered = useEffectEvent(refresh);
   useEffect(() => startSending(() => onAnswered()), []);
   const doneAt = flash?.at;
@@ -28,29 +55,16 @@ export function TickNotice({ refresh, stale, flash }: TickNoticeProps) {
     if (doneAt !== undefined) forgetLatest();
   }, [doneAt]);
 
-  const isSignedOut = obstacle === 'signed-out' || stale?.isSignedOut;
-  const areWaiting = obstacle !== undefined && waiting.length > 0;
   return (
     <div className={styles.notices}>
       <div role="status">
-        {(stale || areWaiting) && (
-          <Notice>
-            <p>
-              {stale && `Not up to date since ${stale.since}. `}
-              {isSignedOut ? (
-                <a href={withNext(href('/owner/sign-in'), pathname + search)}>Sign in again</a>
-              ) : (
-                'Waiting for the network'
-              )}
-              .{areWaiting && ` ${ticksWait(waiting.length)}.`}
-            </p>
-          </Notice>
-        )}
         {rejected && (
           <Notice>
-            {rejected.why === 'conflict'
-              ? `${rejected.tick.name} was changed on another device. Now you see how it is.`
-              : `${rejected.tick.name} could not be ticked off. Please look at the order.`}
+            <span>
+              {rejected.why === 'conflict'
+                ? `${rejected.tick.name} was changed on another device. Now you see how it is.`
+                : `${rejected.tick.name} could not be ticked off. Please look at the order.`}
+            </span>
             <button type="button" className={styles.action} onClick={dismissAndLeave}>
               OK
             </button>
@@ -58,7 +72,9 @@ export function TickNotice({ refresh, stale, flash }: TickNoticeProps) {
         )}
         {latest && (
           <Notice>
-            {FULFILMENT_WORDS[latest.fulfilment]}: {latest.name}.
+            <span>
+              {FULFILMENT_WORDS[latest.fulfilment]}: {latest.name}.
+            </span>
             <button
               type="button"
               className={styles.action}

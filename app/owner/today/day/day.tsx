@@ -18,6 +18,7 @@ import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
+import { roomOn } from '#domain/capacity/capacity.ts';
 import { may } from '#domain/staff/rights.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
@@ -25,6 +26,7 @@ import { listCollections } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/day';
+import styles from './day.module.css';
 
 export const handle = LIVE;
 
@@ -52,6 +54,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     next: neighbour(addDays(day, 1)),
     load: `${countOf(cakes, 'cake')} for ${countOf(customers, 'customer')}`,
     units: unitsInWords(day, all, loads),
+    isTooFull: roomOn(day, all, loads) < 0,
     hasLimits: all.capacity !== undefined,
     groups,
     collections: booked.map((each) => collectionView(each, role)),
@@ -63,58 +66,75 @@ function neighbour(day: Day) {
 }
 
 export default function DayScreen({ loaderData }: Route.ComponentProps) {
-  const { day, title, isPast, role, closed, previous, next, load, units, groups, collections } =
-    loaderData;
-  const summary = [collections.length === 0 ? 'No orders' : load, units, closed];
+  const { day, title, isPast, role, closed, previous, next, load, units, isTooFull } = loaderData;
+  const { groups, collections } = loaderData;
+  const mayPlan = may(role, 'run-cafe') && !isPast;
   return (
-    <Screen title={title} summary={summary.filter(Boolean).join(' · ')}>
-      <nav className={kit.actions} aria-label="Days">
-        <Link className={kit.action} to={href('/owner/day/:day', { day: previous.day })}>
-          ‹ {previous.words}
-        </Link>
-        <Link className={kit.action} to={href('/owner/day/:day', { day: next.day })}>
-          {next.words} ›
-        </Link>
-        <Link className={kit.action} to={{ pathname: href('/owner/week'), search: `?from=${day}` }}>
-          Week
-        </Link>
-      </nav>
-      {may(role, 'run-cafe') && !isPast && <OpenOrClose {...loaderData} />}
-      {may(role, 'run-cafe') && !isPast && loaderData.hasLimits && (
-        <p>
+    <Screen
+      title={title}
+      summary={
+        <>
+          {collections.length === 0 ? 'No orders' : load}
+          {units && (
+            <>
+              {' · '}
+              {isTooFull ? <strong className={styles.tooFull}>Too full: {units}</strong> : units}
+            </>
+          )}
+          {closed && ` · ${closed}`}
+        </>
+      }
+    >
+      <div className={kit.actions}>
+        <nav className={styles.days} aria-label="Days">
+          <Link className={kit.action} to={href('/owner/day/:day', { day: previous.day })}>
+            ‹ {previous.words}
+          </Link>
+          <Link className={kit.action} to={href('/owner/day/:day', { day: next.day })}>
+            {next.words} ›
+          </Link>
           <Link
-            className={kit.quietLink}
+            className={kit.action}
+            to={{ pathname: href('/owner/week'), search: `?from=${day}` }}
+          >
+            Week
+          </Link>
+        </nav>
+        {collections.length > 0 && (
+          <>
+            <a
+              className={kit.action}
+              href={href('/owner/print/bake-sheet/:day', { day })}
+              data-shortcut="p"
+              aria-keyshortcuts="p"
+            >
+              Print bake sheet
+            </a>
+            <a className={kit.action} href={href('/owner/print/tickets/:day', { day })}>
+              Print tickets
+            </a>
+          </>
+        )}
+        {mayPlan && <OpenOrClose {...loaderData} />}
+        {mayPlan && loaderData.hasLimits && (
+          <Link
+            className={kit.action}
             to={{ pathname: href('/owner/capacity'), search: `?day=${day}`, hash: 'day' }}
           >
-            Change what you make that day
+            Change what you make
           </Link>
-        </p>
-      )}
-      {collections.length > 0 && (
-        <p className={kit.actions}>
-          <a
-            className={kit.action}
-            href={href('/owner/print/bake-sheet/:day', { day })}
-            data-shortcut="p"
-            aria-keyshortcuts="p"
-          >
-            Print bake sheet
-          </a>
-          <a className={kit.action} href={href('/owner/print/tickets/:day', { day })}>
-            Print tickets
-          </a>
-        </p>
-      )}
+        )}
+      </div>
       {collections.length === 0 ? (
         <div className={kit.section}>
           <Notice kind="empty">Nobody collects on this day{isPast ? '.' : ' yet.'}</Notice>
         </div>
       ) : (
-        <>
-          <Section title="In all">
+        <div className={styles.day}>
+          <Section title="In all" className={styles.inAll}>
             <Groups groups={groups} />
           </Section>
-          <Section title="Orders">
+          <Section title="Orders" className={styles.orders}>
             {/* Another day is another list. */}
             <CollectionCards
               key={day}
@@ -125,7 +145,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
               canCancel={may(role, 'cancel-and-refund')}
             />
           </Section>
-        </>
+        </div>
       )}
     </Screen>
   );
@@ -140,11 +160,9 @@ type Availability = Pick<
 function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
   if (isPaused) {
     return (
-      <p className={kit.actions}>
-        <Link className={kit.action} to={href('/owner/calendar/pause')}>
-          Pause
-        </Link>
-      </p>
+      <Link className={kit.action} to={href('/owner/calendar/pause')}>
+        Pause
+      </Link>
     );
   }
   if (closed !== undefined) {
@@ -152,7 +170,6 @@ function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
       <Action
         to={href('/owner/calendar/opening')}
         fields={{ day, back: href('/owner/day/:day', { day }) }}
-        className={kit.actions}
       >
         Open this day
       </Action>
@@ -160,21 +177,18 @@ function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
   }
   if (collections.length > 0) {
     return (
-      <p className={kit.actions}>
-        <Link
-          className={kit.action}
-          to={{ pathname: href('/owner/calendar/close'), search: `?from=${day}` }}
-        >
-          Close this day
-        </Link>
-      </p>
+      <Link
+        className={kit.action}
+        to={{ pathname: href('/owner/calendar/close'), search: `?from=${day}` }}
+      >
+        Close this day
+      </Link>
     );
   }
   return (
     <Action
       to={`${href('/owner/calendar/close')}?from=${day}`}
       fields={{ from: day, to: day, reason: '' }}
-      className={kit.actions}
     >
       Close this day
     </Action>

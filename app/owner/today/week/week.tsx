@@ -10,6 +10,7 @@ import { Screen } from '#app/ui/kit/screen.tsx';
 import type { Fulfilment } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay, weekday } from '#domain/calendar/days.ts';
+import { roomOn } from '#domain/capacity/capacity.ts';
 import { may } from '#domain/staff/rights.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
@@ -69,6 +70,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
           .join(' · '),
         closed: closedWords(day, rules),
         units: unitsInWords(day, all, loads),
+        isTooFull: roomOn(day, all, loads) < 0,
       };
     }),
   };
@@ -111,7 +113,8 @@ export default function Week({ loaderData }: Route.ComponentProps) {
 type DayRowProps = Route.ComponentProps['loaderData']['days'][number];
 
 function DayRow(props: DayRowProps) {
-  const { day, words, isToday, isPast, isMonday, cakes, toMake, progress, closed, units } = props;
+  const { day, words, isToday, isPast, isMonday, cakes, toMake, progress, closed } = props;
+  const { units, isTooFull } = props;
   return (
     <Row
       to={href('/owner/day/:day', { day })}
@@ -124,7 +127,11 @@ function DayRow(props: DayRowProps) {
       </span>
       <span className={styles.load}>
         {cakes || closed || (isPast ? 'Nothing' : 'Nothing yet')}
-        {units && !closed && <span className={styles.points}>{units}</span>}
+        {isTooFull ? (
+          <strong className={styles.tooFull}>Too full: {units}</strong>
+        ) : (
+          units && !closed && <span className={styles.points}>{units}</span>
+        )}
       </span>
       {toMake && (
         <span className={styles.detail}>
