@@ -105,6 +105,7 @@ export default [
   ]),
   route('owner/print/bake-sheet/:day', 'owner/print/bake-sheet.tsx'),
   route('owner/print/tickets/:day', 'owner/print/tickets.tsx'),
+  route('owner/print/labels/:day', 'owner/print/labels.tsx'),
   route('owner/print/label/:order/:day', 'owner/print/label.tsx'),
   route('owner/print/customer/:order', 'owner/print/customer.tsx'),
   layout('owner/people/sign-in/sign-in-layout.tsx', [

@@ -2,11 +2,13 @@ import type { Kysely } from 'kysely';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
-import type { OrderId } from '#domain/orders/order.ts';
+import { collectionDays, type OrderId, type OrderItem } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { waitForWriters } from '#server/db/transactions.ts';
 import type { Shop } from '#server/shop.ts';
+import { findBooked } from './book.ts';
+import type { BookedOrder } from './book-rows.ts';
 
 /** What changes a sheet: an order comes or goes, or what is written on it. */
 const CHANGES: OrderEvent['kind'][] = [
@@ -28,11 +30,28 @@ export function lastEvent({ db }: Pick<Shop, 'db'>): Promise<number> {
   });
 }
 
-/** The last print of a day's bake sheet, and the orders that have come or been paid back since. */
+/** What was on a sheet and is no longer of its day. */
+export interface Gone {
+  number: string;
+  /** The customer's. */
+  name: string;
+  items: OrderItem[];
+  /** Where it was moved to; undefined: it is cancelled. */
+  to: Day | undefined;
+}
+
+interface LastPrint {
+  at: Instant;
+  /** The orders that have come, gone or been paid back since. */
+  changed: OrderId[];
+  gone: Gone[];
+}
+
+/** The last print of a day's bake sheet. */
 export async function lastPrint(
   { db }: Pick<Shop, 'db'>,
   day: Day,
-): Promise<{ at: Instant; changed: OrderId[] } | undefined> {
+): Promise<LastPrint | undefined> {
   const printed = await readPrint(db, day);
   if (!printed) return undefined;
   const changed = await db
@@ -71,8 +90,42 @@ export async function lastPrint(
         .where('facts', 'like', `%"${day}"%`),
     )
     .execute();
-  return { at: printed.printed_at, changed: changed.map(({ id }) => id) };
+  const orders = await Promise.all(changed.map(({ id }) => findBooked({ db }, { id })));
+  return {
+    at: printed.printed_at,
+    changed: changed.map(({ id }) => id),
+    gone: orders.flatMap((order) => (order ? goneFrom(order, day, printed.event_id) : [])),
+  };
 }
+
+/** What the sheet of a day had of an order at an event, and would not have now. */
+function goneFrom({ number, name, ...order }: BookedOrder, day: Day, printed: number): Gone[] {
+  const since = order.trail.filter(({ id }) => id > printed);
+  const isCancelled = order.cancelledAt !== null;
+  const wasBooked = order.trail.some(({ id, kind }) => id <= printed && BOOKINGS.includes(kind));
+  if (!wasBooked || (isCancelled && !since.some(({ kind }) => kind === 'cancelled'))) return [];
+  const moved = (direction: 'from' | 'to') =>
+    since.flatMap(({ kind, facts }) =>
+      kind === 'moved' && facts[direction] === day
+        ? (facts.positions ?? [...order.items.keys()])
+        : [],
+    );
+  const [left, arrived] = [moved('from'), moved('to')];
+  const gone = order.items.filter((item, position) => {
+    const wasHere = left.includes(position) || (item.day === day && !arrived.includes(position));
+    return wasHere && (isCancelled || item.day !== day);
+  });
+  if (isCancelled) return gone.length > 0 ? [{ number, name, items: gone, to: undefined }] : [];
+  return collectionDays(gone).map((to) => ({
+    number,
+    name,
+    items: gone.filter((item) => item.day === to),
+    to,
+  }));
+}
+
+/** From which on an order is on the sheets. */
+const BOOKINGS: OrderEvent['kind'][] = ['funded', 'agreed', 'restored'];
 
 /** Without what has changed since. */
 export function readPrint(db: Kysely<Tables>, day: Day) {

@@ -4,6 +4,7 @@ import { compose } from '#server/compose.ts';
 import { closeDays, openDays } from '#server/content/calendar.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
+import { cancelOrder } from '#server/orders/cancel.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { changePrice, setHidden } from '../edit-cake.ts';
 
@@ -49,6 +50,11 @@ export async function openOwner({ environment }: RunningShop, clock: Clock) {
     },
 
     open,
+
+    /** For good: an order of the test's own. */
+    async cancel(orderId: string) {
+      await cancelOrder(shop, { orderId, by: BY });
+    },
 
     /** Undoes all changes, because later tests share the shop. */
     async undo() {

@@ -1,4 +1,4 @@
-import type { Locator, Page, Response } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { addDays, asDay, dayInWords, londonDay, weekday } from '#domain/calendar/days.ts';
 import type { CatalogueLine, Order, OrderItem } from '#domain/orders/order.ts';
 import { openDatabase } from '#server/db/open-database.ts';
@@ -7,7 +7,7 @@ import { fundOrder } from '#server/orders/pay.ts';
 import { addSample } from '#test/stored-orders.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { sampleItem, sampleOrder } from '../samples.ts';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectAccessibleAndToFit } from './accessible.ts';
 import { expect, test, timeAt } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
 import { openPage } from './visitor.ts';
@@ -79,15 +79,15 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   await expectWithin(page.getByRole('cell'), page.getByRole('table'));
   await page.emulateMedia({ media: 'screen' });
   await expectAccessible(page);
-  // As by the button, and by the browser's own command.
   await page.emulateMedia({ media: 'print' });
-  const recorded = page.waitForResponse(isPost);
-  await page
-    .getByRole('button', { name: 'Print', includeHidden: true })
-    .evaluate((button) => button instanceof HTMLElement && button.click());
-  await recorded;
   const sheets = await pagesOf(page);
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: 'No' }).click();
+  await expect(page.getByText('Did it print?')).toBeHidden();
   await page.reload();
+  await expect(page.getByText('changed since')).toHaveCount(0);
+  await answerPrinted(page);
+  await page.goto(`/owner/print/bake-sheet/${day}`);
   await expect(page.getByText(', 0 changed since')).toBeVisible();
   await addPaidOrders(shop, [{ name: 'Late Lizzy', items: [item({ title: 'Ant Cake' })] }]);
   await page.reload();
@@ -103,6 +103,11 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   expect((await pagesOf(page)).map(String)).toEqual(
     Array(Math.ceil((cakes + 1) / 4)).fill(String(A4)),
   );
+  await expectNothingPrivate(page);
+
+  await page.goto(`/owner/print/labels/${day}`);
+  await expectFilled(page.getByRole('listitem'), cakes + 1);
+  expect((await pagesOf(page)).map(String)).toEqual(Array(cakes + 1).fill(String(LABEL)));
   await expectNothingPrivate(page);
 
   await page.goto(`/owner/print/label/${hard?.id}/${day}`);
@@ -121,18 +126,51 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   await page.emulateMedia({ media: 'screen' });
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
+  // The paper fits the phone.
+  await page.goto(`/owner/print/bake-sheet/${day}`);
+  await expectAccessibleAndToFit(page, [390]);
   await page.goto(`/owner/print/tickets/${day}`);
   await expectAccessible(page);
   await expect(page.getByRole('button', { name: 'Print' })).toBeInViewport({ ratio: 1 });
   const next = addDays(asDay(day), 1);
   await openPage(page, `/owner/print/tickets/${next}`);
   await expect(page.getByText('Nothing is collected on this day.')).toBeVisible();
-  // By the browser's own command. Tickets alone count as printed too.
-  const ticketsRecorded = page.waitForResponse(isPost);
-  await pagesOf(page);
-  await ticketsRecorded;
+  // Tickets alone count as printed too.
+  await answerPrinted(page);
   await page.goto(`/owner/print/bake-sheet/${next}`);
   await expect(page.getByText(', 0 changed since')).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a sheet is marked as printed, names what was cancelled since, and Back leads to where one came from', async ({
+    page,
+    context,
+    shop,
+    owner,
+  }) => {
+    await signInContext(context, shop, 'kitchen');
+    const day = addDays(londonDay(timeAt(shop)), 117);
+    const items = [sampleItem({ day, message: 'For Ada' })];
+    const [order] = await addPaidOrders(shop, [{ name: 'Ada Lovelace', items }]);
+    await page.goto(`/owner/day/${day}`);
+    await page.getByRole('link', { name: 'Print bake sheet' }).click();
+    await expect(page.getByText('in a message (a red dot on the screen) is a space')).toBeVisible();
+    await page.getByRole('button', { name: 'Yes, all printed' }).click();
+    await expect(page).toHaveURL(`/owner/day/${day}`);
+    await expect(page.getByText(`Printed: ${dayInWords(day, 'short')}.`)).toBeVisible();
+    await owner.cancel(order?.id ?? '');
+    await page.goto('/owner/week');
+    await page.goto(`/owner/print/bake-sheet/${day}`, {
+      referer: `${shop.origin}/owner/week?from=${day}`,
+    });
+    await expect(page.getByText('Cancelled since the last print:')).toContainText(
+      `Victoria Sponge 8 in for Ada (${order?.number}).`,
+    );
+    await page.getByRole('link', { name: 'Back' }).click();
+    await expect(page).toHaveURL(`/owner/week?from=${day}`);
+  });
 });
 
 /** Adds them to the book of the running shop, which other tests share: on a day of their own. */
@@ -156,7 +194,14 @@ async function addPaidOrders(
   }
 }
 
-const isPost = (response: Response) => response.request().method() === 'POST';
+/** As by the button, and by the browser's own command. */
+async function answerPrinted(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  const yes = page.getByRole('button', { name: 'Yes, all printed' });
+  await expect(yes).toBeFocused();
+  await yes.click();
+  await expect(page.getByRole('status').last()).toContainText('Printed: ');
+}
 
 /** @returns width and height of each page of the PDF, in points. */
 async function pagesOf(page: Page): Promise<number[][]> {

@@ -58,8 +58,11 @@ export function CollectionCard({
           <Link to={href('/owner/orders/:order', { order: number })}>{name}</Link>
         </h3>
         <p className={styles.tags}>
-          {isFolded && <span>{items.map(({ title }) => title).join(', ')}</span>}
-          <span className={styles.number}>{number}</span>
+          {isFolded ? (
+            <span className={styles.cakes}>{items.map(({ title }) => title).join(', ')}</span>
+          ) : (
+            <span className={styles.number}>{number}</span>
+          )}
           {isGone && <strong>Cancelled or moved: not for this day</strong>}
           {isNew && !isGone && <span className={styles.isNew}>New</span>}
           {day && <span>{day}</span>}

@@ -1,26 +1,35 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { newsOnPaper } from '#app/owner/collections/news/news-view.ts';
+import { answerInPlace } from '#app/owner/frame/form-answer.ts';
 import { timeOrInstant } from '#app/owner/frame/london-time.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { firstName, totals } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import { cakesFirst } from '#domain/orders/items-in-words.ts';
+import { cakesFirst, groupItems } from '#domain/orders/items-in-words.ts';
+import type { Gone } from '#server/orders/printed-sheets.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/bake-sheet';
 import styles from './bake-sheet.module.css';
 import { loadDay } from './day-to-print.ts';
-import { PipedMessage, PrintPage } from './print-page.tsx';
+import { PipedMessage, PrintPage, SpaceLegend } from './print-page.tsx';
 
 export { printDay as action } from './day-to-print.ts';
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const { cakes, before, ...rest } = await loadDay(params.day, context);
+export const clientMiddleware = [answerInPlace];
+
+export async function loader(args: Route.LoaderArgs) {
+  const { context } = args;
+  const { cakes, before, ...rest } = await loadDay(args, context);
   return {
     ...rest,
     before: before && {
       at: timeOrInstant(before.at, todayAt(context.get(shopContext))),
       changed: before.changed.length,
+      cancelled: before.gone.filter(({ to }) => !to).map(whatAndWhose),
+      moved: before.gone.flatMap(({ to, ...gone }) =>
+        to ? `${whatAndWhose(gone)} to ${dayInWords(to, 'short')}` : [],
+      ),
     },
     // Candles that are collected alone have a row, too.
     count: countOf(cakes.filter(({ isAddOn }) => !isAddOn).length, 'cake'),
@@ -36,11 +45,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
+/** `2 × Victoria Sponge 8 in for Ada (7H6FMC)` */
+function whatAndWhose({ items, name, number }: Pick<Gone, 'items' | 'name' | 'number'>): string {
+  const what = groupItems(items).map((each) => (each.count > 1 ? `${each.count} × ${each.what}` : each.what));
+  return `${what.join(', ')} for ${firstName(name)} (${number})`;
+}
+
 /** What to bake for a day, on A4. */
 export default function BakeSheet({ loaderData }: Route.ComponentProps) {
-  const { day, cakes, unreadable, printedAt, event, before } = loaderData;
+  const { day, cakes, unreadable, printedAt, event, before, back } = loaderData;
   return (
-    <PrintPage title={`Bake sheet for ${dayInWords(day, 'short')}`} event={event}>
+    <PrintPage title={`Bake sheet for ${dayInWords(day, 'short')}`} back={back} event={event}>
       <article className={styles.sheet}>
         <header className={styles.head}>
           <h2>{dayInWords(day)}</h2>
@@ -49,6 +64,16 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
             {before && `, ${before.changed} changed since ${before.at}`}
           </p>
         </header>
+        {before && before.cancelled.length > 0 && (
+          <p className={styles.gone}>
+            <strong>Cancelled since the last print:</strong> {before.cancelled.join('; ')}.
+          </p>
+        )}
+        {before && before.moved.length > 0 && (
+          <p className={styles.gone}>
+            <strong>Moved since the last print:</strong> {before.moved.join('; ')}.
+          </p>
+        )}
         {cakes.length === 0 && <p>Nothing is collected on this day.</p>}
         <ul className={styles.totals}>
           {loaderData.totals.map(({ title, size, count }) => (
@@ -101,6 +126,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
             </tbody>
           </table>
         )}
+        <SpaceLegend cakes={cakes} />
         {unreadable.length > 0 && (
           <p>
             <strong>Something of these orders cannot be read: {unreadable.join(', ')}.</strong> Ask

@@ -1,12 +1,13 @@
-import { data, type RouterContextProvider } from 'react-router';
+import { data, href, type RouterContextProvider } from 'react-router';
 import * as z from 'zod';
 import { Version } from '#app/owner/frame/form-fields.ts';
 import { timeInLondon } from '#app/owner/frame/london-time.ts';
+import { ownPath } from '#app/owner/frame/own-path.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { type SheetCake, sheetCakes } from '#domain/book/sheets.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { isDay } from '#domain/calendar/days.ts';
+import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 import type { Route } from './+types/bake-sheet';
@@ -22,11 +23,13 @@ interface DayToPrint {
   event: number;
   /** When the day was printed before, and the orders that have changed since. */
   before: Awaited<ReturnType<typeof lastPrint>>;
+  /** The screen that the document was opened from. */
+  back: string;
 }
 
 /** Reads what is collected on the day in a URL. */
 export async function loadDay(
-  day: string,
+  { params: { day }, request }: { params: { day: string }; request: Request },
   context: Readonly<RouterContextProvider>,
 ): Promise<DayToPrint> {
   if (!isDay(day)) throw data(null, { status: 404 });
@@ -45,17 +48,26 @@ export async function loadDay(
     printedAt: timeInLondon(new Date().toISOString()),
     event,
     before,
+    back: openedFrom(request, day),
   };
+}
+
+/** The screen that a document was opened from. Of a document that was sent or opened from another: the day's. */
+export function openedFrom(request: Request, day: Day): string {
+  const from = request.headers.get('Referer');
+  const url = from && URL.canParse(from) ? new URL(from) : undefined;
+  const path = ownPath(url ? url.pathname + url.search : null);
+  return path.startsWith('/owner/print/') ? href('/owner/day/:day', { day }) : path;
 }
 
 const Form = z.object({ event: Version });
 
-/** Records that the kitchen's papers of a day were printed as they were after an event. */
+/** Records that somebody has the kitchen's papers of a day in hand, as they were after an event. */
 export async function printDay(args: Route.ActionArgs) {
   const { day } = args.params;
   if (!isDay(day)) throw data(null, { status: 404 });
   return ownerAction(args, Form, async ({ shop, form: { event } }) => {
     await recordPrint(shop, day, event);
-    return { to: new URL(args.request.url).pathname };
+    return { words: `Printed: ${dayInWords(day, 'short')}.` };
   });
 }

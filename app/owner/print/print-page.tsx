@@ -1,44 +1,74 @@
-import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { href } from 'react-router';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
+import { Action } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
 import styles from './print-page.module.css';
 
 interface PrintPageProps {
   title: string;
-  /** Posted to the page's own action when it is printed, for `printDay`. */
+  /** The screen that it was opened from. */
+  back: string;
+  /** For `printDay`, if it counts as printed. */
   event?: number | undefined;
   children: ReactNode;
 }
 
 /** A document to print, and above it on the screen what to do with it. */
-export function PrintPage({ title, event, children }: PrintPageProps) {
-  const isRecorded = useRef(false);
-  const record = useEffectEvent(() => {
-    if (event === undefined || isRecorded.current) return;
-    isRecorded.current = true;
-    // The page stays as it was printed. If this fails, the next sheet counts from the print before.
-    const body = new URLSearchParams({ event: String(event) });
-    fetch(window.location.pathname, { method: 'POST', body, redirect: 'manual' }).catch(() => {});
-  });
-  useEffect(() => {
-    // Also by the browser's own command.
-    const onPrint = () => record();
-    window.addEventListener('beforeprint', onPrint);
-    return () => window.removeEventListener('beforeprint', onPrint);
-  }, []);
+export function PrintPage({ title, back, event, children }: PrintPageProps) {
   return (
     <>
       <title>{`${title} · ${useCafe().name}`}</title>
       <header className={styles.toolbar}>
-        <a href={href('/owner')}>Back to Today</a>
+        <a href={back}>Back</a>
         <h1>{title}</h1>
         <Button className={styles.print} onClick={() => window.print()}>
           Print
         </Button>
+        {event !== undefined && <DidItPrint event={event} back={back} />}
       </header>
       <main className={styles.document}>{children}</main>
     </>
+  );
+}
+
+/**
+ * Asks after the browser's dialog, which does not say whether it was cancelled. Only the answer marks the day as printed:
+ * customers cannot change messages from then on. Without scripts it is always asked.
+ */
+function DidItPrint({ event, back }: { event: number; back: string }) {
+  const { pathname } = useLocation();
+  const [isAsked, setAsked] = useState(false);
+  const question = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    // Also by the browser's own command.
+    const ask = () => setAsked(true);
+    window.addEventListener('beforeprint', ask);
+    return () => window.removeEventListener('beforeprint', ask);
+  }, []);
+  useEffect(() => {
+    if (isAsked) question.current?.querySelector('button')?.focus();
+  }, [isAsked]);
+  return (
+    <fieldset
+      ref={question}
+      className={styles.question}
+      aria-label="Did it print?"
+      data-asked={isAsked || undefined}
+    >
+      <strong>Did it print?</strong>
+      <Action to={pathname} fields={{ event, back }}>
+        Yes, all printed
+      </Action>
+      <button
+        type="button"
+        className={`${kit.action} ${styles.print}`}
+        onClick={() => setAsked(false)}
+      >
+        No
+      </button>
+    </fieldset>
   );
 }
 
@@ -60,5 +90,18 @@ export function PipedMessage({ message }: { message: string }) {
         </Fragment>
       ))}
     </span>
+  );
+}
+
+/** What the mark of `PipedMessage` means, if a message has one. */
+export function SpaceLegend({ cakes }: { cakes: { message: string }[] }) {
+  if (!cakes.some(({ message }) => message.includes(' '))) return null;
+  return (
+    <p>
+      <span className={styles.message}>
+        <span className={styles.space}> </span>
+      </span>{' '}
+      in a message (a red dot on the screen) is a space.
+    </p>
   );
 }

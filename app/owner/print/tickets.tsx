@@ -1,4 +1,5 @@
 import { newsOnPaper } from '#app/owner/collections/news/news-view.ts';
+import { answerInPlace } from '#app/owner/frame/form-answer.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { firstName } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -9,8 +10,10 @@ import styles from './tickets.module.css';
 
 export { printDay as action } from './day-to-print.ts';
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const { cakes, event, before, ...rest } = await loadDay(params.day, context);
+export const clientMiddleware = [answerInPlace];
+
+export async function loader(args: Route.LoaderArgs) {
+  const { cakes, event, before, ...rest } = await loadDay(args, args.context);
   return {
     ...rest,
     // Otherwise the bake sheet, which says what has changed, would count from the tickets.
@@ -25,9 +28,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** A ticket for each cake of a day, four of A6 on A4, to cut apart. */
 export default function Tickets({ loaderData }: Route.ComponentProps) {
-  const { day, cakes, printedAt, event } = loaderData;
+  const { day, cakes, printedAt, event, back } = loaderData;
   return (
-    <PrintPage title={`Tickets for ${dayInWords(day, 'short')}`} event={event}>
+    <PrintPage title={`Tickets for ${dayInWords(day, 'short')}`} back={back} event={event}>
       {cakes.length === 0 && <p>Nothing is collected on this day.</p>}
       <ul className={styles.tickets}>
         {cakes.map((cake) => (
@@ -61,7 +64,7 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
             </p>
             <p className={styles.foot}>
               <strong>{cake.firstName}</strong>
-              <span className={styles.box}>fulfilment</span>
+              <span className={styles.box}>made</span>
               <span className={styles.box}>boxed</span>
               <small>{printedAt}</small>
             </p>

@@ -113,6 +113,9 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
             <a className={kit.action} href={href('/owner/print/tickets/:day', { day })}>
               Print tickets
             </a>
+            <a className={kit.action} href={href('/owner/print/labels/:day', { day })}>
+              Print labels
+            </a>
           </>
         )}
         {mayPlan && <OpenOrClose {...loaderData} />}

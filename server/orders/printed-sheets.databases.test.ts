@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { addDays } from '#domain/calendar/days.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { openTestShop } from '#test/test-shop.ts';
+import { findBooked } from './book.ts';
+import { cancelOrder, uncancelOrder } from './cancel.ts';
+import { moveOrder } from './move.ts';
+import { lastEvent, lastPrint, recordPrint } from './printed-sheets.ts';
+
+const BY = 'anna';
+
+describe.each(bothDatabases)('the last print of a day on $name', ({ stocked }) => {
+  async function open() {
+    const opened = await openTestShop({ where: (await stocked()).where, jobs: false });
+    const { shop } = opened;
+    const order = async () => {
+      const ada = customer(opened);
+      const { id, checkoutUrl } = await ada.order('berry-drip-cake');
+      await ada.pay(checkoutUrl);
+      await ada.confirm(id);
+      return id;
+    };
+    const booked = async (id: string) => {
+      const found = await findBooked(shop, { id });
+      if (!found) throw new Error('The order is gone.');
+      return found;
+    };
+    const [first, second] = [await order(), await order()];
+    const [day] = (await booked(first)).items.map((item) => item.day);
+    if (!day) throw new Error('The order has no item.');
+    const print = async () => recordPrint(shop, day, await lastEvent(shop));
+    const gone = async () =>
+      (await lastPrint(shop, day))?.gone.map(({ number, items, to }) => ({
+        number,
+        titles: items.map(({ title }) => title),
+        to,
+      }));
+    return { shop, order, booked, first, second, day, print, gone };
+  }
+
+  test('names what was on the sheet and is cancelled or of another day since', async () => {
+    const { shop, booked, first, second, day, print, gone } = await open();
+    await print();
+    expect(await gone()).toEqual([]);
+    await cancelOrder(shop, { orderId: first, by: BY });
+    const { number } = await booked(second);
+    const to = addDays(day, 1);
+    expect(await moveOrder(shop, { orderId: second, from: day, to, by: BY }, true)).toMatchObject({
+      ok: true,
+    });
+    const cancelled = { number: (await booked(first)).number, to: undefined };
+    const titles = ['Berry Drip Cake'];
+    expect(await gone()).toHaveLength(2);
+    expect(await gone()).toEqual(
+      expect.arrayContaining([
+        { ...cancelled, titles },
+        { number, to, titles },
+      ]),
+    );
+    // On the next sheet nobody looks for them.
+    await print();
+    expect(await gone()).toEqual([]);
+  });
+
+  test('names nothing that was not on it, or is on it again', async () => {
+    const { shop, order, first, print, gone } = await open();
+    await print();
+    await cancelOrder(shop, { orderId: first, by: BY });
+    await uncancelOrder(shop, { orderId: first, by: BY });
+    await cancelOrder(shop, { orderId: await order(), by: BY });
+    expect(await gone()).toEqual([]);
+  });
+});
