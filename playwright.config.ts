@@ -37,6 +37,8 @@ export default defineConfig<ShopOptions, ShopOptions>({
     // Collection days are London's, wherever the visitor and the server are.
     timezoneId: 'America/Los_Angeles',
     locale: 'en-GB',
+    // Requests of a page that has one are not seen by `page.route`. One test allows them.
+    serviceWorkers: 'block',
     viewport: { width: 1280, height: 800 },
     actionTimeout: 30_000,
     // Tests of motion use `WITH_MOTION`.

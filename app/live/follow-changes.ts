@@ -29,8 +29,8 @@ export interface LivePage extends Live, Revalidated {
   longestPause: number;
   /** Called with the room that days have, in a shop with limits. */
   setRoom?(room: unknown): void;
-  /** Called with the time since which the page may be outdated, or undefined while it is followed. */
-  setStaleSince?(time: number | undefined): void;
+  /** Called with how many attempts to connect in a row have failed; with 0 for each sign of life. */
+  setFailures?(failures: number): void;
   /** The catalogue's version that the page shows. */
   version: number;
 }
@@ -43,7 +43,6 @@ const JITTER_MS = 150;
 /** Listens to the server's events, and revalidates the page after each change. */
 export function followChanges(topics: string, page: () => LivePage, signal: AbortSignal): void {
   let received = 0;
-  let currentAt = Date.now();
   let isOutdated = false;
   let isRevalidating = false;
 
@@ -83,17 +82,9 @@ export function followChanges(topics: string, page: () => LivePage, signal: Abor
 
   /** Without live events, pages of orders revalidate on each attempt to reconnect. */
   function countFailures(failures: number): void {
-    const { state, setStaleSince } = page();
-    if (failures === 0) currentAt = Date.now();
-    else if (state) update();
-    else if (setStaleSince) void revalidateOnce();
-    // A server that restarts is back at the first attempt.
-    setStaleSince?.(failures > 1 ? currentAt : undefined);
-  }
-
-  async function revalidateOnce(): Promise<void> {
-    const startedAt = Date.now();
-    if (await revalidatePage(page())) currentAt = startedAt;
+    const { state, setFailures } = page();
+    if (failures > 0 && state) update();
+    setFailures?.(failures);
   }
 
   function update(): void {

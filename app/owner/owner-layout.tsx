@@ -12,12 +12,14 @@ import type { LoaderResults } from '#app/live/loader-results.ts';
 import { ConnectionNotice, TickNotice } from '#app/owner/collections/ticks/tick-notice.tsx';
 import { answerInPlace } from '#app/owner/frame/form-answer.ts';
 import { KeepInPlace } from '#app/owner/frame/keep-in-place.tsx';
+import { keepScreens } from '#app/owner/frame/keep-screens.ts';
 import { pressKey } from '#app/owner/frame/keys/keys.ts';
 import { KeysDialog } from '#app/owner/frame/keys/keys-dialog.tsx';
 import { withNext } from '#app/owner/frame/own-path.ts';
 import { preloadScreens } from '#app/owner/frame/preload-screens.ts';
 import { useLiveOrders } from '#app/owner/frame/use-live-orders.ts';
 import type { loader as rootLoader } from '#app/root.tsx';
+import { shopContext } from '#app/shop-context.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { whenIdle } from '#app/ui/defer-loading.ts';
@@ -36,6 +38,8 @@ import { personContext, staffBrowserContext } from './person-context.ts';
 export function loader({ context }: Route.LoaderArgs) {
   return {
     role: context.get(personContext).role,
+    /** Before the screen's own data are read. */
+    at: context.get(shopContext).clock.now(),
     flash: context.get(staffBrowserContext).flash,
   };
 }
@@ -55,7 +59,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const { refresh, stale } = useLiveOrders();
+  const { refresh, stale } = useLiveOrders(loaderData.at);
   const onKey = useEffectEvent((event: KeyboardEvent) =>
     pressKey(event, navigate, loaderData.role),
   );
@@ -65,12 +69,15 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
     return () => leaving.abort();
   }, []);
   useEffect(() => whenIdle(preloadScreens), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time when something has changed.
+  useEffect(() => whenIdle(keepScreens), [loaderData.at]);
   return (
     <Frame role={loaderData.role} above={<ConnectionNotice stale={stale} />}>
       <KeepInPlace pathname={pathname}>
         <Outlet />
       </KeepInPlace>
-      <TickNotice refresh={refresh} flash={loaderData.flash} />
+      {/* Without a network it is of an earlier time. */}
+      <TickNotice refresh={refresh} flash={stale ? undefined : loaderData.flash} />
       <KeysDialog role={loaderData.role} />
     </Frame>
   );
@@ -87,6 +94,13 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
             {way.title}
           </Link>
         </p>
+        {isUnreachable(error) && (
+          <p>
+            <Link to={href('/owner')} className={kit.quietLink}>
+              Open Today
+            </Link>
+          </p>
+        )}
       </Screen>
     </Frame>
   );

@@ -22,6 +22,11 @@ interface SiteSettings {
 /** Built files, pictures, and a page for every other path. */
 export function createSite({ renderPage, pictures, pageCache }: SiteSettings): Hono {
   const site = new Hono();
+  site.use('/assets/*', async (c, next) => {
+    await next();
+    // By itself it could only have pages below /assets.
+    if (OFFLINE_WORKER.test(c.req.path)) c.header('Service-Worker-Allowed', '/owner');
+  });
   site.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true }));
   site.all(`${pictures.path}/*`, (c) => pictures.serve(c.req.raw));
   // The originals under stable URLs: for link previews, and for an image CDN to fetch.
@@ -48,6 +53,9 @@ export function createSite({ renderPage, pictures, pageCache }: SiteSettings): H
   });
   return site;
 }
+
+/** `app/owner/frame/offline-worker.ts` */
+const OFFLINE_WORKER = /^\/assets\/offline-worker-[^/]+\.js$/;
 
 const READS = ['GET', 'HEAD'];
 

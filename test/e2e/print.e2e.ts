@@ -165,8 +165,8 @@ test.describe('without scripts', () => {
     await page.goto(`/owner/print/bake-sheet/${day}`, {
       referer: `${shop.origin}/owner/week?from=${day}`,
     });
-    await expect(page.getByText('Cancelled since the last print:')).toContainText(
-      `Victoria Sponge 8 in for Ada (${order?.number}).`,
+    await expect(page.getByRole('article')).toContainText(
+      `Cancelled since the last print: Victoria Sponge 8 in for Ada (${order?.number}).`,
     );
     await page.getByRole('link', { name: 'Back' }).click();
     await expect(page).toHaveURL(`/owner/week?from=${day}`);

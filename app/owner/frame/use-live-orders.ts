@@ -1,14 +1,15 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useMatches, useRevalidator } from 'react-router';
 import { whenIdle } from '#app/ui/defer-loading.ts';
 import { untilAnswered } from '#app/ui/kit/answers.ts';
+import type { Instant } from '#domain/clock.ts';
 import { timeInLondon } from './london-time.ts';
 
 /** How long a finger may delay an update. */
 const MAX_HOLD_MS = 5_000;
 
 export interface Stale {
-  /** `07:12` */
+  /** When the screen was as the shop's, `07:12`. */
   since: string;
   isSignedOut: boolean;
 }
@@ -19,12 +20,20 @@ export const LIVE = { live: true };
 /**
  * Loads the data of a screen with `LIVE` again when an order changes. Any other stays as it is: its forms say when what
  * they change has changed.
+ * @param at when the data of the screen were read.
  * @returns a function that does it at once, and whether changes may be missing on the screen.
  */
-export function useLiveOrders(): { refresh: () => void; stale: Stale | undefined } {
+export function useLiveOrders(at: Instant): { refresh: () => void; stale: Stale | undefined } {
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
-  const [staleSince, setStaleSince] = useState<number>();
+  // Which data were current, and until when.
+  const known = useRef({ at, until: at });
+  const [lost, setLost] = useState<{ at: Instant; until: Instant }>();
+  const isOffline = useSyncExternalStore(
+    subscribeToNetwork,
+    () => !navigator.onLine,
+    () => false,
+  );
   const [isSignedOut, setSignedOut] = useState(false);
   const isLive = useMatches().some(({ handle }) => handle === LIVE);
   const reload = useEffectEvent(async () => {
@@ -42,7 +51,12 @@ export function useLiveOrders(): { refresh: () => void; stale: Stale | undefined
     untilFree,
     setGone() {},
     setSignedOut,
-    setStaleSince,
+    setFailures(failures: number) {
+      if (failures === 0) known.current = { at, until: new Date().toISOString() };
+      else refresh();
+      // A server that restarts is back at the first attempt.
+      setLost(failures > 1 ? known.current : undefined);
+    },
   }));
   useEffect(() => {
     const leaving = new AbortController();
@@ -60,11 +74,19 @@ export function useLiveOrders(): { refresh: () => void; stale: Stale | undefined
       () => {},
     );
   };
-  const stale = staleSince !== undefined && {
-    since: timeInLondon(new Date(staleSince).toISOString()),
-    isSignedOut,
-  };
-  return { refresh, stale: stale || undefined };
+  const last = lost ?? (isOffline ? known.current : undefined);
+  if (!last) return { refresh, stale: undefined };
+  // Others have come since: what the offline worker has kept.
+  const since = timeInLondon(last.at === at ? last.until : at);
+  return { refresh, stale: { since, isSignedOut } };
+}
+
+function subscribeToNetwork(listener: () => void): () => void {
+  const leaving = new AbortController();
+  for (const event of ['online', 'offline']) {
+    addEventListener(event, listener, { signal: leaving.signal });
+  }
+  return () => leaving.abort();
 }
 
 let isPressed = false;

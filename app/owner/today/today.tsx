@@ -84,7 +84,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     day: today,
     next: may(role, 'run-cafe') ? await nextThings(shop, id) : undefined,
     title: dayWords(today, today),
-    load: [customers > 0 && countOf(cakes, 'cake'), unitsInWords(today, week, loads)]
+    load: [
+      customers > 0 && countOf(cakes, 'cake'),
+      // Otherwise it is said above all else.
+      roomOn(today, week, loads) >= 0 && unitsInWords(today, week, loads),
+    ]
       .filter(Boolean)
       .join(' · '),
     standing: standingOf(today, rules, week, loads),
@@ -172,8 +176,8 @@ function standingOf(
     standing.push({ words, path: href('/owner/day/:day', { day: today }) });
   }
   for (const [name, day] of [
-    ['today', today],
     ['tomorrow', addDays(today, 1)],
+    ['today', today],
   ] as const) {
     const units = loads.get(day)?.units ?? 0;
     const room = roomOn(day, week, loads);
@@ -242,59 +246,62 @@ export default function Today({ loaderData }: Route.ComponentProps) {
       {/* Today's cakes come first. */}
       {next && due.length === 0 && <NextThings {...next} />}
       <div className={styles.today}>
-        <NeedsYou {...needsYou} />
-        <Changed changed={changed} role={role} />
+        <div>
+          <NeedsYou {...needsYou} />
+          <Changed changed={changed} role={role} />
 
-        <Section title="Hand over" className={styles.handOver}>
-          {/* Another day is another list. */}
-          <CollectionCards
-            key={today}
-            collections={due}
-            canBePaid={may(role, 'take-payment')}
-            canCancel={may(role, 'cancel-and-refund')}
-            empty={
-              <Notice kind="empty">
-                Nobody collects today. New orders appear here by themselves.
-              </Notice>
-            }
-          />
-        </Section>
+          <Section title="Hand over">
+            {/* Another day is another list. */}
+            <CollectionCards
+              key={today}
+              collections={due}
+              canBePaid={may(role, 'take-payment')}
+              canCancel={may(role, 'cancel-and-refund')}
+              empty={
+                <Notice kind="empty">
+                  Nobody collects today. New orders appear here by themselves.
+                </Notice>
+              }
+            />
+          </Section>
+        </div>
+        <div>
+          <Section title="Start today">
+            {toMake.length === 0 && (
+              <Notice kind="empty">Nothing has to be started for the next days.</Notice>
+            )}
+            {toMake.map(({ day, words, groups }) => (
+              <div key={day} className={styles.dayToMake}>
+                <h3>
+                  <Link to={href('/owner/day/:day', { day })}>{words}</Link>
+                </h3>
+                <Groups groups={groups} />
+              </div>
+            ))}
+          </Section>
 
-        <Section title="Start today" className={styles.side}>
-          {toMake.length === 0 && (
-            <Notice kind="empty">Nothing has to be started for the next days.</Notice>
-          )}
-          {toMake.map(({ day, words, groups }) => (
-            <div key={day} className={styles.dayToMake}>
-              <h3>
-                <Link to={href('/owner/day/:day', { day })}>{words}</Link>
-              </h3>
-              <Groups groups={groups} />
-            </div>
-          ))}
-        </Section>
-
-        <Section title="New since yesterday" className={styles.side}>
-          {newest.length === 0 ? (
-            <Notice kind="empty">No order since yesterday.</Notice>
-          ) : (
-            <Rows>
-              {newest.map(({ number, name, days, items }) => (
-                <Row key={number} to={href('/owner/orders/:order', { order: number })}>
-                  {isNewOrder(number) && <span className={styles.isNew}>New </span>}
-                  <strong>{name}</strong> · {days}
-                  <br />
-                  <span className={kit.quiet}>{items}</span>
-                </Row>
-              ))}
-            </Rows>
-          )}
-          {more && (
-            <Link to={href('/owner/orders')} className={kit.quietLink}>
-              {more}
-            </Link>
-          )}
-        </Section>
+          <Section title="New since yesterday">
+            {newest.length === 0 ? (
+              <Notice kind="empty">No order since yesterday.</Notice>
+            ) : (
+              <Rows>
+                {newest.map(({ number, name, days, items }) => (
+                  <Row key={number} to={href('/owner/orders/:order', { order: number })}>
+                    {isNewOrder(number) && <span className={styles.isNew}>New </span>}
+                    <strong>{name}</strong> · {days}
+                    <br />
+                    <span className={kit.quiet}>{items}</span>
+                  </Row>
+                ))}
+              </Rows>
+            )}
+            {more && (
+              <Link to={href('/owner/orders')} className={kit.quietLink}>
+                {more}
+              </Link>
+            )}
+          </Section>
+        </div>
       </div>
       {next && due.length > 0 && <NextThings {...next} />}
     </Screen>

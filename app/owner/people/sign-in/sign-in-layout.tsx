@@ -1,4 +1,5 @@
-import { Outlet } from 'react-router';
+import { useEffect } from 'react';
+import { href, Outlet } from 'react-router';
 import { answerInPlace } from '#app/owner/frame/form-answer.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
@@ -10,6 +11,7 @@ export const clientMiddleware = [answerInPlace];
 /** The frame of pages outside the screens: nobody is signed in yet. */
 export default function SignInLayout() {
   useFocusOnProblem();
+  useEffect(forgetScreens, []);
   return (
     <main className={styles.page}>
       <p className={styles.cafe}>
@@ -18,4 +20,12 @@ export default function SignInLayout() {
       <Outlet />
     </main>
   );
+}
+
+/** What was kept for when there is no network, also by a page that was reloaded past the service worker. */
+function forgetScreens(): void {
+  navigator.serviceWorker
+    ?.getRegistration(href('/owner'))
+    .then((registration) => registration?.active?.postMessage('forget'))
+    .catch(() => {});
 }

@@ -85,7 +85,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      <div className={kit.actions}>
+      <div className={`${kit.actions} ${styles.actions}`}>
         <nav className={styles.days} aria-label="Days">
           <Link className={kit.action} to={href('/owner/day/:day', { day: previous.day })}>
             ‹ {previous.words}
@@ -110,11 +110,19 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
             >
               Print bake sheet
             </a>
-            <a className={kit.action} href={href('/owner/print/tickets/:day', { day })}>
-              Print tickets
+            <a
+              className={kit.action}
+              href={href('/owner/print/tickets/:day', { day })}
+              aria-label="Print tickets"
+            >
+              Tickets
             </a>
-            <a className={kit.action} href={href('/owner/print/labels/:day', { day })}>
-              Print labels
+            <a
+              className={kit.action}
+              href={href('/owner/print/labels/:day', { day })}
+              aria-label="Print labels"
+            >
+              Labels
             </a>
           </>
         )}
@@ -124,7 +132,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
             className={kit.action}
             to={{ pathname: href('/owner/capacity'), search: `?day=${day}`, hash: 'day' }}
           >
-            Change what you make
+            What you make
           </Link>
         )}
       </div>

@@ -1,0 +1,158 @@
+import { londonDay } from '#domain/calendar/days.ts';
+
+// A service worker of the pages below /owner: keeps Today, Week and Orders as they were last seen, with the scripts and
+// styles that they need, so that they open without a network (decision 042). At most for the day, in the browser's own
+// storage, and until somebody signs out or in, or the session has ended.
+
+// TypeScript's library of workers cannot be used beside that of pages.
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface RequestEvent extends WorkerEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+interface WorkerScope {
+  readonly location: Location;
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: RequestEvent) => void): void;
+  addEventListener(
+    type: 'message',
+    listener: (event: WorkerEvent & { readonly data: unknown }) => void,
+  ): void;
+}
+declare const self: WorkerScope;
+
+const SCREENS = ['/owner', '/owner/week', '/owner/orders'];
+/** What the router requests to open a screen without a new document. */
+const DATA = '.data';
+const ENDS_SESSION = /^\/owner\/(?:sign-in|sign-out|welcome|passkeys\/sign-in)\b/i;
+const CACHE = 'owner-screens ';
+/** A document that takes longer is shown as it was kept; the live connection brings it up to date. */
+const SLOW_MS = 5_000;
+const KEEP_EVERY_MS = 60_000;
+
+/** What was requested before one is not kept after it. */
+let signOuts = 0;
+let keptAt = 0;
+
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('message', (event) =>
+  event.waitUntil(event.data === 'forget' ? forget() : keepScreens(event)),
+);
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== self.location.origin) return;
+  if (ENDS_SESSION.test(url.pathname)) event.waitUntil(forget());
+  else if (request.method !== 'GET') return;
+  else if (isScreen(url)) event.respondWith(openScreen(event));
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(loadAsset(request));
+  else if (request.mode === 'navigate') event.respondWith(fetch(request).catch(noNetwork));
+});
+
+/** Without a query: not an older week, nor a filter of orders. */
+function isScreen({ pathname, search }: URL): boolean {
+  const path = pathname.endsWith(DATA) ? pathname.slice(0, -DATA.length) : pathname;
+  return search === '' && SCREENS.includes(path);
+}
+
+async function openScreen(event: RequestEvent): Promise<Response> {
+  const { request } = event;
+  const isDocument = request.mode === 'navigate';
+  const fresh = fetchAndKeep(request, event);
+  // Also if it comes too late to be shown.
+  event.waitUntil(fresh.catch(() => {}));
+  const kept = await findKept(request);
+  if (!kept) return isDocument ? fresh.catch(noNetwork) : fresh;
+  const orKept = fresh.catch(() => kept);
+  if (!isDocument) return orKept;
+  const slow = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), SLOW_MS));
+  return Promise.race([orKept, slow]);
+}
+
+async function fetchAndKeep(request: Request, event: WorkerEvent): Promise<Response> {
+  const before = signOuts;
+  const response = await fetch(request);
+  // A redirect leads to the page to sign in.
+  if (response.status === 401 || response.type === 'opaqueredirect') await forget();
+  else if (response.status === 200) event.waitUntil(keep(request, response.clone(), before));
+  return response;
+}
+
+async function keep(request: Request, response: Response, before: number): Promise<void> {
+  if (before !== signOuts) return;
+  const name = todaysCache();
+  for (const other of await keptNames()) if (other !== name) await caches.delete(other);
+  await (await caches.open(name)).put(request, response);
+  if (before !== signOuts) await caches.delete(name);
+}
+
+/** Reads the data of all screens again, and once a day their documents with what they load. */
+async function keepScreens(event: WorkerEvent): Promise<void> {
+  if (Date.now() - keptAt < KEEP_EVERY_MS) return;
+  keptAt = Date.now();
+  const before = signOuts;
+  try {
+    for (const screen of SCREENS) {
+      if (before !== signOuts) return;
+      await fetchAndKeep(requestOf(screen + DATA), event);
+      const document = requestOf(screen);
+      if (await findKept(document)) continue;
+      const html = await (await fetchAndKeep(document, event)).text();
+      const files = new Set(html.match(/\/assets\/[\w.-]+/g));
+      await Promise.all([...files].map((file) => loadAsset(requestOf(file))));
+    }
+  } catch {
+    // Without a network: what was kept before stays.
+  }
+}
+
+function requestOf(path: string): Request {
+  return new Request(path, { redirect: 'manual' });
+}
+
+/** Kept once a screen is: never for somebody who is not signed in. */
+async function loadAsset(request: Request): Promise<Response> {
+  const kept = await findKept(request);
+  if (kept) return kept;
+  const before = signOuts;
+  const response = await fetch(request);
+  const isKept = response.ok && (await caches.has(todaysCache()));
+  if (isKept) await keep(request, response.clone(), before);
+  return response;
+}
+
+async function findKept(request: Request): Promise<Response | undefined> {
+  return caches.match(request, { cacheName: todaysCache(), ignoreVary: true });
+}
+
+async function forget(): Promise<void> {
+  signOuts += 1;
+  keptAt = 0;
+  for (const name of await keptNames()) await caches.delete(name);
+}
+
+async function keptNames(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name.startsWith(CACHE));
+}
+
+function todaysCache(): string {
+  return CACHE + londonDay(new Date().toISOString());
+}
+
+function noNetwork(): Response {
+  const html = `<!doctype html>
+<html lang="en-GB">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>No network</title>
+<style>body { max-width: 34rem; margin: 3rem auto; padding: 0 1rem; font: 1.125rem/1.5 sans-serif; color: #36201a; background: #fcf3e7 } a { color: #8c1d45 }</style>
+<h1>Without a network</h1>
+<p>This screen cannot be opened now. Nothing is lost.</p>
+<p><a href="/owner">Open Today</a> · <a href="">Try again</a></p>`;
+  return new Response(html, { status: 503, headers: { 'Content-Type': 'text/html' } });
+}
