@@ -59,7 +59,7 @@ export function CollectionCard({
         </h3>
         <p className={styles.tags}>
           {isFolded ? (
-            <span className={styles.cakes}>{items.map(({ title }) => title).join(', ')}</span>
+            <span className={styles.cakes}>{collection.what}</span>
           ) : (
             <span className={styles.number}>{number}</span>
           )}

@@ -40,6 +40,8 @@ export interface CollectionView {
   /** Empty: the customer. */
   collector: string;
   items: ItemView[];
+  /** `Red Velvet 10 in + candles` */
+  what: string;
   /** The other days of the same order, in words. */
   otherDays: string[];
   refunded: ReturnType<typeof refundedPart>;
@@ -63,6 +65,7 @@ export function collectionView(collection: Collection, role: Role): CollectionVi
     name: customerName(collection),
     collector,
     items: items.map(itemView),
+    what: itemsInWords(items),
     otherDays: days.filter((other) => other !== day).map((other) => dayInWords(other, 'short')),
     refunded: refundedPart(collection),
     unpaid: unpaidInWords(collection, role),

@@ -47,7 +47,9 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** `2 × Victoria Sponge 8 in for Ada (7H6FMC)` */
 function whatAndWhose({ items, name, number }: Pick<Gone, 'items' | 'name' | 'number'>): string {
-  const what = groupItems(items).map((each) => (each.count > 1 ? `${each.count} × ${each.what}` : each.what));
+  const what = groupItems(items).map((each) =>
+    each.count > 1 ? `${each.count} × ${each.what}` : each.what,
+  );
   return `${what.join(', ')} for ${firstName(name)} (${number})`;
 }
 
