@@ -371,6 +371,7 @@ export const importRules: ImportRule[] = [
     mayImport: [
       'app',
       'app/ui',
+      'app/ui/kit',
       'app/owner/frame',
       'app/owner/collections',
       'app/owner/orders',

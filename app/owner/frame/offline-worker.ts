@@ -25,7 +25,8 @@ interface WorkerScope {
 }
 declare const self: WorkerScope;
 
-const SCREENS = ['/owner', '/owner/week', '/owner/orders'];
+const TODAY = '/owner';
+const SCREENS = [TODAY, '/owner/week', '/owner/orders'];
 /** What the router requests to open a screen without a new document. */
 const DATA = '.data';
 const ENDS_SESSION = /^\/owner\/(?:sign-in|sign-out|welcome|passkeys\/sign-in)\b/i;
@@ -153,6 +154,6 @@ function noNetwork(): Response {
 <style>body { max-width: 34rem; margin: 3rem auto; padding: 0 1rem; font: 1.125rem/1.5 sans-serif; color: #36201a; background: #fcf3e7 } a { color: #8c1d45 }</style>
 <h1>Without a network</h1>
 <p>This screen cannot be opened now. Nothing is lost.</p>
-<p><a href="/owner">Open Today</a> · <a href="">Try again</a></p>`;
+<p><a href="${TODAY}">Open Today</a> · <a href="">Try again</a></p>`;
   return new Response(html, { status: 503, headers: { 'Content-Type': 'text/html' } });
 }
