@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { encodeQr } from '#app/owner/print/qr-code.ts';
+import { addDays, asDay, weekday, weekdayName } from '#domain/calendar/days.ts';
 import { payByCard } from '../card-page.ts';
 import { expectAccessibleAndToFit, expectAccessibleAtAllWidths } from './accessible.ts';
 import { bookOrders, passAMinute, whatStaffChange } from './booked-orders.ts';
@@ -352,6 +353,57 @@ test('the week counts what is to make in cakes, as it counts all of a day', asyn
   const parts = numbers(/(\d+) (?:to make|ready|collected|not collected)/g);
   expect(cakes).toBeGreaterThanOrEqual(5);
   expect(parts.reduce((sum, count) => sum + count)).toBe(cakes);
+});
+
+test('a day that is too full stands out, and Today says first what is out of the ordinary', async ({
+  page,
+  context,
+  shop,
+  owner,
+}) => {
+  await signInContext(context, shop, 'owner');
+  const [today, tomorrow] = await bookOrders(shop, [
+    { name: nameOf('Olive'), items: [{ units: 9 }] },
+    { name: nameOf('Pip'), day: 1, items: [{ units: 5 }] },
+  ]);
+  const [day, next] = [today, tomorrow].map((order) => order?.items[0]?.day ?? '');
+  await owner.limit(5);
+  await openPage(page, '/owner/week');
+  const tooFull = page
+    .locator(`a[href="/owner/day/${day}"]`)
+    .getByText(/^Too full: \d+ of 5 points$/);
+  await expect(tooFull).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPage(page, `/owner/day/${next}`);
+  const places = await page
+    .getByRole('navigation', { name: 'Days' })
+    .locator('..')
+    .locator('a, button')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  expect(places.length).toBeGreaterThan(7);
+  expect(new Set(places).size).toBe(1);
+  const [inAll, orders] = await Promise.all(
+    ['In all', 'Orders'].map((name) => page.getByRole('region', { name }).boundingBox()),
+  );
+  expect(inAll?.y).toBe(orders?.y);
+  expect(inAll?.x).toBeGreaterThan(orders?.x ?? 0);
+
+  await page.setViewportSize(PHONE);
+  const until = addDays(asDay(day ?? ''), 3);
+  await owner.pause(until);
+  await owner.close(day ?? '');
+  await openPage(page, '/owner');
+  const unusual = [
+    `Paused until ${weekdayName(weekday(until))}`,
+    'Closed today',
+    /ull tomorrow/,
+    /^Too full today: \d+ of 5 points$/,
+  ];
+  await expect(page.getByRole('main').getByRole('list').first().getByRole('link')).toHaveText(
+    unusual,
+  );
+  await expectAccessibleAndToFit(page, [390]);
 });
 
 test('what needs the owner is explained, sent again and closed', async ({

@@ -1,7 +1,14 @@
 import { Day } from '#domain/calendar/day.ts';
 import type { Clock } from '#domain/clock.ts';
 import { compose } from '#server/compose.ts';
-import { closeDays, openDays } from '#server/content/calendar.ts';
+import {
+  calendarVersion,
+  closeDays,
+  endPause,
+  openDays,
+  pauseOrders,
+  setWeekCapacity,
+} from '#server/content/calendar.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
@@ -50,6 +57,20 @@ export async function openOwner({ environment }: RunningShop, clock: Clock) {
     },
 
     open,
+
+    /** Every weekday has so many points. */
+    async limit(points: number) {
+      const limit = async (week: string[] | undefined) =>
+        setWeekCapacity(shop, week, { by: BY, version: await calendarVersion(shop) });
+      undoing.push(() => limit(undefined));
+      await limit(Array<string>(7).fill(String(points)));
+    },
+
+    async pause(until: string) {
+      undoing.push(() => endPause(shop, BY));
+      const version = await calendarVersion(shop);
+      await pauseOrders(shop, { until, words: 'Away' }, { by: BY, version });
+    },
 
     /** For good: an order of the test's own. */
     async cancel(orderId: string) {

@@ -98,6 +98,7 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   expect(sheets.length).toBeLessThan(8);
   await expectNothingPrivate(page);
 
+  await page.emulateMedia({ media: 'print' });
   await page.goto(`/owner/print/tickets/${day}`);
   await expectFilled(page.getByRole('listitem'), cakes + 1);
   expect((await pagesOf(page)).map(String)).toEqual(

@@ -201,7 +201,11 @@ export function timeAt(shop: RunningShop, millisecondsAgo = 0): Instant {
   return new Date(machineTime + offsetOf(shop) - millisecondsAgo).toISOString();
 }
 
+/** Playwright's own, about `serviceWorkers: 'block'`. */
+const BLOCKED_WORKER = 'Service Worker registration blocked by Playwright';
+
 function isComplaint(message: ConsoleMessage): boolean {
+  if (message.text() === BLOCKED_WORKER) return false;
   return message.type() === 'error' || message.type() === 'warning';
 }
 
