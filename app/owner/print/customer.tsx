@@ -15,6 +15,7 @@ import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/customer';
 import styles from './customer-paper.module.css';
+import { openedFrom } from './day-to-print.ts';
 import { PrintPage } from './print-page.tsx';
 
 /** What an order says of its customer. Empty ones are left out. */
@@ -38,6 +39,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const chosen = chosenOf(same, new URL(request.url).searchParams.getAll('order'));
   if (chosen.length === 0) throw redirect(screen);
   return {
+    back: openedFrom(request, screen),
     name: booked.name,
     today: dayInWords(todayAt(shop)),
     orders: chosen.map(({ booked: each }) => orderOnPaper(each)),
@@ -73,11 +75,11 @@ function orderOnPaper(booked: BookedOrder) {
 
 /** A paper for a customer who asks what the shop knows of them. */
 export default function CustomerPaper({
-  loaderData: { name, today, orders },
+  loaderData: { back, name, today, orders },
 }: Route.ComponentProps) {
   const { name: cafe, contact } = useCafe();
   return (
-    <PrintPage title={`What we know of ${name}`}>
+    <PrintPage title={`What we know of ${name}`} back={back}>
       <div className={styles.paper}>
         <header>
           <h2>
@@ -87,7 +89,7 @@ export default function CustomerPaper({
             {today} · {cafe}, {contact.phone.display}
           </p>
         </header>
-        {orders.map(({ number, facts, items, moneyBack: back, emails, trail }) => (
+        {orders.map(({ number, facts, items, moneyBack: reversals, emails, trail }) => (
           <section key={number} aria-labelledby={number}>
             <h3 id={number}>Order {number}</h3>
             <dl>
@@ -96,7 +98,7 @@ export default function CustomerPaper({
                   {value}
                 </Fact>
               ))}
-              {back.map(({ id, what, amount }) => (
+              {reversals.map(({ id, what, amount }) => (
                 <Fact key={id} label={what}>
                   {amount}
                 </Fact>

@@ -48,16 +48,19 @@ export async function loadDay(
     printedAt: timeInLondon(new Date().toISOString()),
     event,
     before,
-    back: openedFrom(request, day),
+    back: openedFrom(request, href('/owner/day/:day', { day })),
   };
 }
 
-/** The screen that a document was opened from. Of a document that was sent or opened from another: the day's. */
-export function openedFrom(request: Request, day: Day): string {
+/**
+ * The screen that a document was opened from.
+ * @param screen what it is about: for a document that was sent, or opened from another.
+ */
+export function openedFrom(request: Request, screen: string): string {
   const from = request.headers.get('Referer');
   const url = from && URL.canParse(from) ? new URL(from) : undefined;
   const path = ownPath(url ? url.pathname + url.search : null);
-  return path.startsWith('/owner/print/') ? href('/owner/day/:day', { day }) : path;
+  return path.startsWith('/owner/print/') ? screen : path;
 }
 
 const Form = z.object({ event: Version });

@@ -1,4 +1,4 @@
-import { data } from 'react-router';
+import { data, href } from 'react-router';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { Route } from './+types/label';
@@ -17,7 +17,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   if (!order || !first) throw data(null, { status: 404 });
   return {
     number: order.number,
-    back: openedFrom(request, first.day),
+    back: openedFrom(request, href('/owner/orders/:order', { order: order.number })),
     labels: labelsOf(collections, catalogue.entries, context.get(siteContext).origin),
   };
 }

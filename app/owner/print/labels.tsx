@@ -1,4 +1,4 @@
-import { data } from 'react-router';
+import { data, href } from 'react-router';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { listCollections } from '#server/orders/book.ts';
@@ -16,7 +16,7 @@ export async function loader({ params: { day }, context, request }: Route.Loader
   ]);
   return {
     day,
-    back: openedFrom(request, day),
+    back: openedFrom(request, href('/owner/day/:day', { day })),
     labels: labelsOf(collections, catalogue.entries, context.get(siteContext).origin),
   };
 }
