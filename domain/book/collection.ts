@@ -18,6 +18,11 @@ export function isFinished(fulfilment: Fulfilment | undefined): boolean {
   return fulfilment === 'ready' || fulfilment === 'collected';
 }
 
+/** Whether the customer may still come for it. A refund changes nothing about that: cancelling does. */
+export function isToHandOver({ fulfilment }: { fulfilment: Fulfilment }): boolean {
+  return fulfilment !== 'collected';
+}
+
 /** What a customer has changed by their link and no member of staff has marked as seen. */
 export interface CustomerNews {
   changes: CustomerChange[];

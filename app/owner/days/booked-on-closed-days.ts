@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/book/collection.ts';
-import { isToHandOver } from '#domain/book/to-hand-over.ts';
+import { isToHandOver } from '#domain/book/collection.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { calendarRules } from '#server/content/calendar.ts';

@@ -19,7 +19,7 @@ import type { Problems } from '#app/ui/kit/refusal.ts';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import type { Collection } from '#domain/book/collection.ts';
-import { isToHandOver } from '#domain/book/to-hand-over.ts';
+import { isToHandOver } from '#domain/book/collection.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
