@@ -119,7 +119,7 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await expect(visitor(page).heading('This order is cancelled')).toBeVisible();
 });
 
-test('an order is cancelled and refunded in two taps, and counts in every figure until it is', async ({
+test('an order is cancelled and refunded in two taps, and Undo brings back the order alone', async ({
   page,
   context,
   shop,
@@ -155,6 +155,9 @@ test('an order is cancelled and refunded in two taps, and counts in every figure
   await expectAccessibleAndToFit(page, [320, 390, 1440]);
   await both.click();
   await expect(page.getByText('Cancelled: do not make it.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'E-mails' })).toContainText(
+    /Reminder for .*will not be sent: cancelled/,
+  );
   await expect(money).toContainText(/Refund, .*: sent back£\d+/);
   const status = page.getByRole('status');
   await expect(
@@ -165,9 +168,20 @@ test('an order is cancelled and refunded in two taps, and counts in every figure
   const kept = page.getByRole('region', { name: 'Refunded in full, and still to make' });
   await expect(kept).toContainText('It still takes its place on ');
   await expectAccessibleAndToFit(page, [320, 1440]);
+
+  // Whoever is refunded counts on their day until the order is cancelled.
+  const [other] = await bookOrders(shop, [{ name: 'Kept Kate', day: 63, refunded: 'all' }]);
+  const day = `/owner/day/${other?.items[0]?.day}`;
+  await openPage(page, day);
+  await expect(page.getByText(/^1 cake for 1 customer/)).toBeVisible();
+  const card = page.getByRole('article', { name: 'Kept Kate' });
+  await expect(card).toContainText('Refunded, still to make');
+  await card.getByRole('link', { name: 'Kept Kate', exact: true }).click();
   await kept.getByRole('link', { name: 'Cancel this order' }).click();
   await page.getByRole('button', { name: 'Cancel this order' }).click();
   await expect(kept).toHaveCount(0);
+  await openPage(page, day);
+  await expect(page.getByText(/^No orders/)).toBeVisible();
 });
 
 async function boxOf(element: Locator) {
@@ -235,9 +249,15 @@ test.describe('a refund without scripts', () => {
     }
     await amount.fill('20');
     await send.click();
-    await expect(page.getByRole('region', { name: 'Money' })).toContainText(
-      /Refund, .*: sent back£20(?!\d)/,
-    );
+    const money = page.getByRole('region', { name: 'Money' });
+    await expect(money).toContainText(/Refund, .*: sent back£20(?!\d)/);
+    // A part of it does not cancel the order, though the box for all of it was ticked.
+    await page.getByRole('link', { name: 'Cancel this order' }).click();
+    await page
+      .getByRole('button', { name: 'Cancel and refund this amount to Visa ··4242' })
+      .click();
+    await expect(page.getByText('Cancelled: do not make it.')).toBeVisible();
+    await expect(money).toContainText(/Refunded£\d+$/);
   });
 });
 

@@ -25,7 +25,8 @@ import { reachableEmail } from '#domain/orders/email-address.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import { isBooked, isToPay, needsAnswer, refundedPart, wasBooked } from '#domain/orders/order.ts';
 import { may } from '#domain/staff/rights.ts';
-import type { BookedOrder } from '#server/orders/book-rows.ts';
+import { reasonNotToSend, rowOf } from '#server/emails/kinds.ts';
+import type { BookedEmail, BookedOrder } from '#server/orders/book-rows.ts';
 import { takesMessage } from '#server/orders/change-text.ts';
 import { refundTerms } from '#server/orders/refund.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
@@ -94,7 +95,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       undo: may(role, 'change-orders') ? undoOf(event, booked) : undefined,
     })),
     noEmails: noEmailsInWords(booked),
-    emails: booked.emails.map((email) => ({ kind: email.kind, ...emailInWords(email) })),
+    emails: booked.emails.map((email) => ({
+      kind: email.kind,
+      ...emailInWords(email, whyNotSent(shop, booked, email)),
+    })),
     // Nothing below is sent to the kitchen.
     ...(may(role, 'see-contact') && {
       owner: {
@@ -134,6 +138,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
+/** Why an e-mail that waits is dropped when its time comes; undefined if it is sent. */
+function whyNotSent({ clock }: Shop, { order }: BookedOrder, { state, kind }: BookedEmail) {
+  const row = rowOf(kind);
+  if (state !== 'waiting' || !order || row?.to !== 'customer') return undefined;
+  return reasonNotToSend(row, order, kind, clock.now());
+}
+
 /** The items whose message can be changed. */
 async function changeableMessages(shop: Shop, { items }: BookedOrder) {
   const takes = await Promise.all(items.map((item) => takesMessage(shop, item)));
@@ -150,11 +161,13 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
   const { news, collections, items, trail, emails, noEmails, owner } = loaderData;
   const requestsCancel = news?.requestsCancel === true;
   const isRefundedButMade = refunded === 'all' && !requestsCancel && owner && owner.frees !== '';
+  const isToMake = collections.some(({ fulfilment }) => fulfilment === 'to-make');
   const summary = (
     <>
       Order {number} · {state}
       {refunded === 'part' && ', refunded in part'}
       {refunded === 'all' && ', refunded in full'}
+      {refunded === 'all' && isToMake && ' and still to make'}
       {collector && ` · ${collector} collects it`}
     </>
   );

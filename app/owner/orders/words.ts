@@ -259,11 +259,16 @@ function reversalsInWords(
   return words.length > 0 ? words.join('; ') : 'Stripe’s refunds and disputes checked again';
 }
 
-export function emailInWords(email: BookedEmail): { what: string; state: string } {
+/** @param dropped why an e-mail that waits will not be sent. */
+export function emailInWords(
+  email: BookedEmail,
+  dropped?: string,
+): { what: string; state: string } {
   const { kind, state, at, attempts, failingSince, reason } = email;
   const what = emailName(kind);
   if (state === 'sent') return { what, state: at ? `sent ${instantInWords(at)}` : 'sent' };
   if (state === 'dropped') return { what, state: `not sent: ${reasonInWords(reason)}` };
+  if (dropped) return { what, state: `will not be sent: ${dropped}` };
   if (failingSince) {
     const since = `tried ${countOf(attempts, 'time')} since ${instantInWords(failingSince)}`;
     return {
