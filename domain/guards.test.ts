@@ -27,7 +27,13 @@ const publicOrder = fc
     refunded: fc.integer({ min: -1, max: 10_000_001 }),
   })
   .map((changes) => ({
-    ...publicView(sampleOrder({ state: 'funded', items: [sampleItem(), sampleFreeLine()] })),
+    ...publicView(
+      sampleOrder({
+        state: 'funded',
+        note: 'A nut allergy',
+        items: [sampleItem(), sampleFreeLine()],
+      }),
+    ),
     ...changes,
   }));
 
@@ -74,7 +80,7 @@ describe("a customer's details", () => {
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom('', ' ', ' Ada ', 'a\nb', 'a\u200bb', 'x'.repeat(101), 'x'.repeat(255)),
   );
-  const details = fc.record({ name: text, email: text, phone: text });
+  const details = fc.record({ name: text, email: text, phone: text, note: text });
 
   test('are read as by the schema', () => {
     fc.assert(

@@ -5,7 +5,12 @@ import { startCheckout } from '#app/buy/checkout/start-checkout.ts';
 import type { Basket, BasketItem } from '#domain/basket/basket.ts';
 import { asDay } from '#domain/calendar/days.ts';
 
-export const customer = { name: 'Ada', email: 'ada@example.test', phone: '020 7946 0000' };
+export const customer = {
+  name: 'Ada',
+  email: 'ada@example.test',
+  phone: '020 7946 0000',
+  note: '',
+};
 export const basket: [BasketItem] = [
   {
     id: 7,

@@ -115,6 +115,7 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
       return;
     case 'pay-link-made':
     case 'text-changed':
+    case 'note-changed':
     case 'cancel-requested':
     case 'cancel-declined':
     case 'cancel-undeclined':

@@ -49,6 +49,10 @@ export interface OrderSummary {
   email: string;
   /** Who collects it instead; empty for the customer. */
   collector: string;
+  /** The customer's; may be empty. */
+  note: string;
+  /** May be empty. */
+  staffNote: string;
   /** As far as they can be read. */
   items: OrderItem[];
   days: { day: Day; fulfilment: Fulfilment }[];

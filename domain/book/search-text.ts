@@ -12,7 +12,7 @@ const FEWEST_DIGITS = 3;
 
 /** What an order is found by, in texts that both databases compare byte by byte. A line for each. */
 export interface SearchTexts {
-  /** Number, names, cakes and messages. */
+  /** Number, names, cakes, messages and notes. */
   search: string;
   /** E-mail addresses and the phone number, for those who may see them. */
   search_contact: string;
@@ -21,15 +21,20 @@ export interface SearchTexts {
 interface SearchableOrder extends Pick<Order, 'number' | 'customer'> {
   collector?: string | undefined;
   paymentEmail?: string | undefined;
+  note?: string | undefined;
+  staffNote?: string | undefined;
   items: Pick<OrderItem, 'title' | 'size' | 'message'>[];
 }
 
 export function searchTexts(order: SearchableOrder): SearchTexts {
   const { number, customer, collector = '', paymentEmail = '', items } = order;
+  const { note = '', staffNote = '' } = order;
   const cakes = items.map(titleWithSize);
   const messages = items.map(({ message }) => message);
   return {
-    search: linesOf([number, customer.name, collector, ...cakes, ...messages].map(fold)),
+    search: linesOf(
+      [number, customer.name, collector, ...cakes, ...messages, note, staffNote].map(fold),
+    ),
     search_contact: linesOf([fold(customer.email), fold(paymentEmail), digitsOf(customer.phone)]),
   };
 }

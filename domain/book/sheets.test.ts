@@ -33,7 +33,8 @@ test('a personal touch goes with the first cake: its size, and what it contains 
   ].map(sampleItem);
   const [{ day } = sampleItem()] = items;
   const positions = [...items.keys()];
-  const collection = { orderId: id, number, day, name: 'Ada', items, positions };
+  const notes = { note: '', staffNote: '' };
+  const collection = { orderId: id, number, day, name: 'Ada', ...notes, items, positions };
   const [first, second] = sheetCakes(
     [{ ...collection, news: undefined, requestsCancel: false }],
     entries,
@@ -66,7 +67,7 @@ test('a cake is marked by what the customer has changed of it, not of the orderâ
   const cakes = sheetCakes(
     [
       {
-        ...{ orderId: id, number, day, name: 'Ada', items },
+        ...{ orderId: id, number, day, name: 'Ada', note: '', staffNote: '', items },
         // The order has others for other days.
         positions: [2, 3, 5],
         news: { changes, event: 9 },

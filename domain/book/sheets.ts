@@ -21,6 +21,10 @@ export interface SheetCake {
   /** True for one of a collection without cakes. */
   isAddOn: boolean;
   message: string;
+  /** The customer's, of the whole order; may be empty. */
+  note: string;
+  /** Likewise, that of staff. */
+  staffNote: string;
   /** With those of its add-ons. */
   allergens: string[];
   mayContain: string[];
@@ -43,13 +47,22 @@ export interface SheetCake {
 export function sheetCakes(
   collections: Pick<
     Collection,
-    'orderId' | 'number' | 'day' | 'name' | 'items' | 'positions' | 'news' | 'requestsCancel'
+    | 'orderId'
+    | 'number'
+    | 'day'
+    | 'name'
+    | 'note'
+    | 'staffNote'
+    | 'items'
+    | 'positions'
+    | 'news'
+    | 'requestsCancel'
   >[],
   catalogue: Pick<CatalogueEntry, 'cake'>[],
 ): SheetCake[] {
   const known = new Map<string | null, Cake>(catalogue.map(({ cake }) => [cake.id, cake]));
   return collections.flatMap(({ orderId, number, day, name, items, ...collection }) => {
-    const { positions, news, requestsCancel } = collection;
+    const { positions, news, requestsCancel, note, staffNote } = collection;
     const made = items.filter(({ isAddOn }) => !isAddOn);
     const cakes = made.length > 0 ? made : items;
     const addOns = items.filter((item) => !cakes.includes(item));
@@ -67,6 +80,8 @@ export function sheetCakes(
         units,
         isAddOn,
         message,
+        note,
+        staffNote,
         ...allergensOf([item, ...own], known),
         addOns: groupItems(own),
         changes: (news?.changes ?? []).filter(

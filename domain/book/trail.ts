@@ -65,6 +65,8 @@ const OrderEvent = z.discriminatedUnion('kind', [
   }),
   /** A message, or who collects: the texts are in `BookedOrder.textChanges`. */
   event('text-changed', { number: z.int(), position: z.int().optional() }),
+  /** That of staff: the texts are in `BookedOrder.noteChanges`. */
+  event('note-changed', { number: z.int() }),
   /** The customer asks for it; the cafe decides. */
   event('cancel-requested', { number: z.int() }),
   event('cancel-declined', { number: z.int() }),

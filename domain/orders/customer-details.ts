@@ -1,6 +1,6 @@
 import { isString, objectOf } from '#domain/guard.ts';
 import type { Customer } from './order.ts';
-import { lineProblem } from './plain-text.ts';
+import { lineProblem, messageProblem } from './plain-text.ts';
 
 export type CustomerField = keyof Customer;
 
@@ -31,17 +31,44 @@ export function detailProblem(field: CustomerField, text: string): string | unde
   return trimmed.length > CUSTOMER_FIELDS[field].max ? tooLongText(field) : undefined;
 }
 
-const isCustomer = objectOf<Customer>({ name: isString, email: isString, phone: isString });
+/** Of a note about an order: the customer's, or that of staff. */
+export const NOTE_MAX = 200;
 
-/** Agrees with the schema `CustomerDetails`. @returns the trimmed details; undefined if one is invalid. */
-export function readCustomerDetails(value: unknown): Customer | undefined {
-  if (!isCustomer(value) || Object.keys(value).length !== 3) return undefined;
-  const { name, email, phone } = value;
+/** @returns why the text cannot be a note, or undefined. */
+export function noteProblem(text: string): string | undefined {
+  return messageProblem(inOneLine(text), NOTE_MAX);
+}
+
+/** What is typed into a field of several lines. */
+export function inOneLine(text: string): string {
+  return text.replace(/[\t\r\n]+/g, ' ').trim();
+}
+
+/** What a customer types in the pick-up panel. */
+export interface CustomerDetails extends Customer {
+  /** Anything that the cafe should know; may be empty. */
+  note: string;
+}
+
+const isDetails = objectOf<CustomerDetails>({
+  name: isString,
+  email: isString,
+  phone: isString,
+  note: isString,
+});
+
+/** Agrees with the schema of the same name. @returns the trimmed details; undefined if one is invalid. */
+export function readCustomerDetails(value: unknown): CustomerDetails | undefined {
+  if (!isDetails(value) || Object.keys(value).length !== 4) return undefined;
+  const { name, email, phone, note } = value;
   const isValid =
     detailProblem('name', name) === undefined &&
     detailProblem('email', email) === undefined &&
-    detailProblem('phone', phone) === undefined;
-  return isValid ? { name: name.trim(), email: email.trim(), phone: phone.trim() } : undefined;
+    detailProblem('phone', phone) === undefined &&
+    noteProblem(note) === undefined;
+  return isValid
+    ? { name: name.trim(), email: email.trim(), phone: phone.trim(), note: inOneLine(note) }
+    : undefined;
 }
 
 /**

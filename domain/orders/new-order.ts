@@ -25,7 +25,10 @@ export function orderNumber(id: OrderId, attempt = 0): string {
 
 /** An order without a payment, as it is before it is stored. */
 export function newOrder(
-  fields: Pick<Order, 'id' | 'state' | 'customer' | 'items' | 'placedAt' | 'payBy'>,
+  fields: Pick<
+    Order,
+    'id' | 'state' | 'customer' | 'note' | 'staffNote' | 'items' | 'placedAt' | 'payBy'
+  >,
 ): Order {
   return {
     ...fields,

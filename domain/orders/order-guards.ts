@@ -62,6 +62,7 @@ export const isPublicOrder = objectOf<PublicOrder>({
   state: oneOf<PublicState>(['placed', 'funded', 'paid', 'expired']),
   paid: isBoolean,
   items: arrayOf((value): value is PublicItem => isCatalogueLine(value) || isFreeLine(value)),
+  note: optional(isString),
   total: isPence,
   payment: oneOf<PaymentStatus>(['none', 'processing', 'failed', 'unknown']),
   refunded: isPence,

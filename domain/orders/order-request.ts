@@ -4,21 +4,30 @@ import { Day } from '#domain/calendar/day.ts';
 import {
   CUSTOMER_FIELDS,
   type CustomerField,
+  inOneLine,
   missingText,
+  NOTE_MAX,
+  noteProblem,
   tooLongText,
 } from './customer-details.ts';
 import { OrderId } from './order.ts';
-import { MessageOnCake, PlainLine } from './text-schemas.ts';
+import { MessageOnCake, PlainLine, refineBy } from './text-schemas.ts';
 
 function detail(field: CustomerField) {
   const { max } = CUSTOMER_FIELDS[field];
   return PlainLine.trim().min(1, missingText(field)).max(max, tooLongText(field));
 }
 
+/** What a customer or staff tell about an order. May be empty. */
+export const Note = z.string().overwrite(inOneLine).superRefine(refineBy(noteProblem));
+
 export const CustomerDetails = z.strictObject({
   name: detail('name'),
   email: detail('email'),
   phone: detail('phone'),
+  note: Note.describe(
+    `Anything that the cafe should know, in at most ${NOTE_MAX} letters. It cannot make a cake free of an allergen.`,
+  ),
 });
 
 const Id = z.string().min(1).max(100);
@@ -32,7 +41,7 @@ const PAGE_TOO_OLD = 'Please reload this page: the shop has changed since you op
  * server can tell when it has changed.
  */
 export const OrderRequest = z.strictObject({
-  ...CustomerDetails.shape,
+  ...CustomerDetails.partial({ note: true }).shape,
   items: z
     .array(
       z.strictObject({

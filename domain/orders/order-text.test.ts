@@ -110,12 +110,17 @@ test("a visitor's text stays in its own line, unchanged", () => {
   fc.assert(
     fc.property(line, line, line, line, (name, email, phone, message) => {
       const customer = { name, email, phone };
-      const lines = orderText(sampleOrder({ customer, items: [sampleItem({ message })] })).split(
+      const [note, staffNote] = [`x${message}`, `x${name}`];
+      const items = [sampleItem({ message })];
+      const lines = orderText(sampleOrder({ customer, items, note, staffNote })).split(
         /\r\n|[\n\r\v\f\u0085\u2028\u2029]/,
       );
-      expect(lines).toHaveLength(15);
+      expect(lines).toHaveLength(18);
       expect(lines[3]).toBe(`   Message on cake: ${message}`);
       expect(lines.slice(6, 9)).toEqual([`Name: ${name}`, `Email: ${email}`, `Phone: ${phone}`]);
+      expect(lines.slice(9, 13)).toEqual([
+        ...['', `Note from the customer: ${note}`, `Our note: ${staffNote}`, ''],
+      ]);
     }),
     { numRuns: 100 },
   );

@@ -18,7 +18,7 @@ import {
 
 /**
  * Formats the cafe's e-mail: each item's title, price, size, message and collection date, then name,
- * e-mail and phone, in the order of spec §7. The rest follows. A refund is in the subject too.
+ * e-mail and phone, in the order of spec §7. The rest, such as the notes, follows. A refund is in the subject too.
  */
 export function orderText(order: Order): string {
   const { name, email, phone } = order.customer;
@@ -26,6 +26,7 @@ export function orderText(order: Order): string {
   return [
     ...items.map(itemText),
     [`Name: ${name}`, `Email: ${email}`, `Phone: ${phone}`].join('\n'),
+    ...notes(order),
     ...warning(order),
     ['Allergens', ...items.map(allergensText)].join('\n'),
     [
@@ -51,6 +52,14 @@ export function orderSubject(order: Order): string {
 export function whatIsCollected({ items, customer }: Pick<Order, 'items' | 'customer'>): string[] {
   const days = collectionDays(items).map((day) => dayInWords(day, 'short'));
   return [days.join(', '), itemsInWords(items), customer.name];
+}
+
+function notes({ note, staffNote }: Order): string[] {
+  const lines = [
+    ...(note ? [`Note from the customer: ${note}`] : []),
+    ...(staffNote ? [`Our note: ${staffNote}`] : []),
+  ];
+  return lines.length > 0 ? [lines.join('\n')] : [];
 }
 
 function warning({ total, reversals, cancelledAt }: Order): string[] {

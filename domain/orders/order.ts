@@ -314,6 +314,10 @@ export interface Order {
   isEmailRefused?: boolean | undefined;
   /** Who collects it instead of the customer. */
   collector?: string | undefined;
+  /** What the customer wrote with it. Nobody changes it. */
+  note?: string | undefined;
+  /** What staff should know of it. The customer never sees it. */
+  staffNote?: string | undefined;
   items: OrderItem[];
   total: Pence;
   placedAt: Instant;
@@ -340,7 +344,7 @@ export function publicState(state: OrderState): PublicState {
 
 const HIDDEN = { api: true, vatRate: true } as const;
 
-/** The view for anyone who knows the id: nothing about the customer or of the payment provider. */
+/** The view for anyone who knows the id: not who the customer is, and nothing of the payment provider. */
 export const PublicOrder = z.object({
   id: OrderId,
   number: z.string(),
@@ -348,6 +352,8 @@ export const PublicOrder = z.object({
   /** Only the server sets it (spec §3). */
   paid: z.boolean(),
   items: z.array(z.union([CatalogueLine.omit(HIDDEN), FreeLine.omit(HIDDEN)])),
+  /** What the customer wrote with it. */
+  note: z.string().optional(),
   total: Pence,
   payment: PaymentStatus,
   /** The refunded part of the total. */
@@ -366,8 +372,8 @@ export const PublicOrder = z.object({
 export type PublicOrder = z.infer<typeof PublicOrder>;
 
 export function publicView(order: Order): PublicOrder {
-  const { id, number, state, customer, items, total, payment, reversals, cancelledAt, payBy } =
-    order;
+  const { id, number, state, customer, note, items, total, payment, reversals } = order;
+  const { cancelledAt, payBy } = order;
   const detour = emailDetour(order);
   return {
     id,
@@ -375,6 +381,7 @@ export function publicView(order: Order): PublicOrder {
     state: publicState(state),
     paid: state === 'paid',
     items: items.map(({ api: _, vatRate: __, ...item }) => item),
+    ...(note && { note }),
     total,
     payment,
     refunded: refundedAmount(reversals),

@@ -63,12 +63,15 @@ export function countGraphemes(text: string): number {
 /** The longest emoji in use, a family with skin tones, is 15 code units long. */
 const LONGEST_LETTER = 16;
 
-/** @returns why a message cannot be written on a cake, or undefined. */
-export function messageProblem(text: string): string | undefined {
+/**
+ * @param most letters; default: as many as fit on a cake.
+ * @returns why a message cannot be written on a cake, or a longer one elsewhere, or undefined.
+ */
+export function messageProblem(text: string, most = MESSAGE_MAX): string | undefined {
   const problem = lineProblem(text);
   if (problem) return problem;
-  if (countGraphemes(text) > MESSAGE_MAX) return `Please use at most ${MESSAGE_MAX} letters.`;
-  return text.length > MESSAGE_MAX * LONGEST_LETTER
+  if (countGraphemes(text) > most) return `Please use at most ${most} letters.`;
+  return text.length > most * LONGEST_LETTER
     ? 'Please use fewer marks on top of each letter.'
     : undefined;
 }

@@ -8,13 +8,14 @@ import type { PhoneItem } from './phone-item.ts';
  * changes do not matter.
  */
 export function isSameOrder(
-  { customer, items }: Pick<Order, 'customer' | 'items'>,
-  request: Order['customer'] & { items: (RequestedItem | PhoneItem)[] },
+  { customer, note = '', items }: Pick<Order, 'customer' | 'note' | 'items'>,
+  request: Order['customer'] & Pick<Order, 'note'> & { items: (RequestedItem | PhoneItem)[] },
 ): boolean {
   return (
     customer.name === request.name &&
     customer.email === request.email &&
     customer.phone === request.phone &&
+    note === (request.note ?? '') &&
     items.length === request.items.length &&
     items.every((item, place) => isMadeFrom(item, request.items[place]))
   );

@@ -15,7 +15,7 @@ export const PlainLine = z.string().superRefine(refineBy(lineProblem));
 export const MessageOnCake = z.string().superRefine(refineBy(messageProblem));
 
 /** A refinement by a check that pages also run without zod. */
-function refineBy(problemOf: (text: string) => string | undefined) {
+export function refineBy(problemOf: (text: string) => string | undefined) {
   return (text: string, context: z.RefinementCtx<string>) => {
     const message = problemOf(text);
     if (message) context.addIssue({ code: 'custom', message });

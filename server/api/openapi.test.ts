@@ -23,8 +23,8 @@ describe('the API matches its OpenAPI document', () => {
   test('every documented response is returned and matches its schema', async () => {
     const ada = customer(await openTestShop({ where: (await freshSqlite()).where, jobs: false }));
     const document = Document.parse((await ada.call('GET', '/api/openapi.json')).body);
-    const request = await ada.requestFor('berry-drip-cake');
-    const { id } = await ada.order('berry-drip-cake');
+    const request = { ...(await ada.requestFor('berry-drip-cake')), note: 'A nut allergy' };
+    const { id } = await ada.orderFor(request);
     const again = randomUUID();
     const nobody = randomUUID();
     await ada.place(request, again);
@@ -134,6 +134,30 @@ describe('the API matches its OpenAPI document', () => {
     );
     const called = calls.map(([method, path, status]) => `${method} ${path} ${status}`);
     expect(called.sort()).toEqual(documented.sort());
+  });
+
+  test('the note of an order is documented, with what it cannot do', async () => {
+    const ada = customer(await openTestShop({ where: (await freshSqlite()).where, jobs: false }));
+    const { paths } = Document.parse((await ada.call('GET', '/api/openapi.json')).body);
+    const description = expect.stringContaining('cannot make a cake free of an allergen');
+    expect(paths['/orders/{id}']?.put).toMatchObject({
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: { properties: { note: { type: 'string', description } } },
+          },
+        },
+      },
+    });
+    expect(paths['/orders/{id}']?.get).toMatchObject({
+      responses: {
+        200: {
+          content: {
+            'application/json': { schema: { properties: { note: { type: 'string' } } } },
+          },
+        },
+      },
+    });
   });
 
   test('the order’s token is documented as a header', async () => {

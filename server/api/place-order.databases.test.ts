@@ -38,6 +38,31 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
     expect(sessions).toMatchObject([{ client_reference_id: id, amount_total: total }]);
   });
 
+  test('keeps its note in one line, and tells Stripe nothing of it', async () => {
+    const { shop, ada } = await open();
+    const request = {
+      ...(await ada.requestFor(CAKE)),
+      note: ' Nut allergy.\r\nAsk for Gus 👨‍👩‍👧 ',
+    };
+    const id = randomUUID();
+    expect((await ada.place(request, id)).status).toBe(201);
+    const note = 'Nut allergy. Ask for Gus 👨‍👩‍👧';
+    expect((await ada.call('GET', `/api/orders/${id}`)).body).toMatchObject({ note });
+    expect((await ada.place({ ...request, note }, id)).status).toBe(200);
+    for (const other of [
+      { ...request, note: 'No candles' },
+      { ...request, note: undefined },
+    ]) {
+      expect(await ada.place(other, id)).toMatchObject({ status: 409 });
+    }
+    const sessions = await (await fetch(`${shop.stripe}/practice/sessions`)).text();
+    expect(sessions).toContain(id);
+    expect(sessions).not.toContain('allergy');
+    expect((await ada.place({ ...request, note: '😀'.repeat(200) }, randomUUID())).status).toBe(
+      201,
+    );
+  });
+
   test('under an id that is another order is refused and changes nothing', async () => {
     const { shop, ada } = await open();
     const { id } = await ada.order(CAKE);
@@ -74,6 +99,8 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
       }),
       '#/items/0/message',
     ],
+    ['a note of 201 letters', (good) => ({ ...good, note: 'x'.repeat(201) }), '#/note'],
+    ['a note that turns', (good) => ({ ...good, note: 'Ada \u202Eecalevol' }), '#/note'],
     ['a name of blanks', (good) => ({ ...good, name: '   ' }), '#/name'],
     ['no phone', ({ phone: _, ...good }) => good, '#/phone'],
     ['a second line in the e-mail', (good) => ({ ...good, email: 'a@b.c\nBcc: d@e.f' }), '#/email'],

@@ -90,6 +90,8 @@ const ORDERS = [
     phone text not null,
     payment_email text,
     collector text,
+    note text,
+    staff_note text,
     total integer not null check (total >= 0),
     placed_at text not null,
     pay_by text not null,
@@ -172,6 +174,14 @@ const ORDERS = [
     order_id text not null references orders (id),
     number integer not null,
     position integer,
+    before text not null,
+    after text not null,
+    primary key (order_id, number)
+  )`,
+
+  `create table note_changes (
+    order_id text not null references orders (id),
+    number integer not null,
     before text not null,
     after text not null,
     primary key (order_id, number)

@@ -84,6 +84,10 @@ export interface Tables {
     search_contact: string | null;
     /** Who collects the order instead of the customer; null once anonymised. */
     collector: string | null;
+    /** The customer's; null once anonymised. */
+    note: string | null;
+    /** That of staff; null once anonymised. */
+    staff_note: string | null;
     /** `Order.paymentEmail`; null once anonymised. */
     payment_email: string | null;
     /** 1: the mail service has refused `email`. */
@@ -214,6 +218,14 @@ export interface Tables {
     number: number;
     /** The item whose message was changed; null: who collects. */
     position: number | null;
+    before: string;
+    after: string;
+  };
+  /** Of the note of staff. Deleted once the order is anonymised. */
+  note_changes: {
+    order_id: string;
+    /** From 1, in order. */
+    number: number;
     before: string;
     after: string;
   };

@@ -132,12 +132,13 @@ test('no text of a visitor becomes markup or another line of the subject', () =>
     )
     .filter((text) => PlainLine.safeParse(text).success);
   const tagsOf = (html: string) => html.match(/<[^>]*>/g);
-  const plain = sampleOrder({ items: [sampleItem({ message: 'x' })] });
+  const plain = sampleOrder({ note: 'x', items: [sampleItem({ message: 'x' })] });
   const expected = tagsOf(confirmationEmail({ ...writing, order: plain }).html);
   fc.assert(
     fc.property(line, line, (name, message) => {
       const customer = { ...plain.customer, name };
-      const typed = { ...plain, customer, items: [sampleItem({ message })] };
+      const note = `x${message}`;
+      const typed = { ...plain, customer, note, items: [sampleItem({ message })] };
       const { html, subject } = confirmationEmail({ ...writing, order: typed });
       expect(tagsOf(html)).toEqual(expected);
       expect(subject).not.toMatch(/[\r\n]/);

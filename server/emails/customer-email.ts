@@ -43,6 +43,7 @@ export function confirmationEmail({ order, sender, now }: Writing): CustomerEmai
       : 'We have your order and your payment, and we look forward to seeing you.',
     sections: [
       ...daySections(order),
+      ...(order.note ? [{ title: 'Your note', lines: [order.note] }] : []),
       { lines: [`Paid: ${formatPence(order.total)}`, ...refundedLines(order)] },
       ...collectionSections(sender),
       cancellingSection(order),

@@ -201,7 +201,8 @@ export async function anonymiseOrder(db: Kysely<Tables>, id: OrderId): Promise<b
     const { numUpdatedRows } = await trx
       .updateTable('orders')
       .set({ name: '', email: '', phone: '', payment_email: null, collector: null })
-      .set({ search: null, search_contact: null, anonymised_at: dbTime(trx) })
+      .set({ note: null, staff_note: null, search: null, search_contact: null })
+      .set({ anonymised_at: dbTime(trx) })
       .where('id', '=', id)
       // In the same statement: a payment may arrive at this moment.
       .where(mayBeAnonymised)
@@ -225,6 +226,7 @@ export async function anonymiseOrder(db: Kysely<Tables>, id: OrderId): Promise<b
     await trx.updateTable('emails').set({ last_error: null }).where('order_id', '=', id).execute();
     await trx.deleteFrom('pay_links').where('order_id', '=', id).execute();
     await trx.deleteFrom('text_changes').where('order_id', '=', id).execute();
+    await trx.deleteFrom('note_changes').where('order_id', '=', id).execute();
     return true;
   });
   // SQLite is synchronous and there may be thousands of orders: let other requests run after each.

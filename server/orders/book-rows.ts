@@ -46,8 +46,17 @@ export interface BookedOrder extends OrderSummary {
   trail: OrderEvent[];
   /** Oldest first; none once the order has been anonymised. */
   textChanges: RecordedTextChange[];
+  /** Of the note of staff; oldest first, none once the order has been anonymised. */
+  noteChanges: NoteChange[];
   emails: BookedEmail[];
   anonymisedAt: Instant | null;
+}
+
+interface NoteChange {
+  /** Of the event in the trail. */
+  number: number;
+  before: string;
+  after: string;
 }
 
 /** As in the partial index: literals, because SQLite does not use it for bound values. */
@@ -152,6 +161,8 @@ function summaryOf(
     phone: row.phone,
     email: row.email,
     collector: row.collector ?? '',
+    note: row.note ?? '',
+    staffNote: row.staff_note ?? '',
     items: order?.items ?? parseItems(rows),
     days: [...days]
       .map(([day, fulfilment]) => ({ day, fulfilment }))
@@ -213,6 +224,16 @@ async function readTextChanges(
       })),
     ]),
   );
+}
+
+/** Oldest first. */
+export function readNoteChanges(db: Kysely<Tables>, id: OrderId): Promise<NoteChange[]> {
+  return db
+    .selectFrom('note_changes')
+    .select(['number', 'before', 'after'])
+    .where('order_id', '=', id)
+    .orderBy('number')
+    .execute();
 }
 
 /** The cafe's, then the customer's. */

@@ -100,6 +100,8 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       phone: '020 7946 0000',
       email: bob.customer.email,
       collector: '',
+      note: '',
+      staffNote: '',
       items: bob.items.filter((item) => item.day === day(3)),
       positions: [0],
       days: [day(1), day(3)],

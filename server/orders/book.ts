@@ -23,6 +23,7 @@ import {
   compare,
   readEmails,
   readEntries,
+  readNoteChanges,
   withItemsFor,
 } from './book-rows.ts';
 import { allWithCurrentAllergens, withCurrentAllergens } from './current-allergens.ts';
@@ -251,6 +252,7 @@ export function findBooked(
       collections: collectionsOf(entry),
       trail,
       textChanges,
+      noteChanges: await readNoteChanges(snapshot, summary.id),
       emails: await readEmails(snapshot, summary.id),
       anonymisedAt: entry.rows[0]?.anonymised_at ?? null,
     };

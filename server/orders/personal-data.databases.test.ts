@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { type Database, openDatabase } from '#server/db/open-database.ts';
 import { markEmailSent, postponeEmail, requeueCafes } from '#server/emails/queue.ts';
+import { createLog } from '#server/log.ts';
 import { addOrder } from '#server/orders/add.ts';
+import { changeNote } from '#server/orders/note.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { readOrder } from '#server/orders/rows.ts';
 import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
@@ -20,7 +22,8 @@ const [early, late] = [Day.parse('2026-12-01'), Day.parse('2026-12-09')];
 /** An order with a cake for each of these days. */
 async function orderFor(days: Day[], database: Database, placedAt = NOON) {
   const items = days.map((day) => sampleItem({ day, message: 'For Byron' }));
-  const order = sampleOrder({ customer: CUSTOMER, items, placedAt });
+  const notes = { note: 'Byron has a nut allergy', staffNote: 'Augusta brings the topper' };
+  const order = sampleOrder({ customer: CUSTOMER, ...notes, items, placedAt });
   await addOrder(database, order);
   return order;
 }
@@ -42,13 +45,19 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
     const order = await paidOrderFor([early, late], database);
     // It is searched by the address given at payment.
     expect(await place.dump()).toContain('AUGUSTA.KING@EXAMPLE.ORG');
+    const log = createLog('silent');
+    const change = { orderId: order.id, to: 'Byron comes', version: 0, by: 'anna' };
+    expect(await changeNote({ ...database, log }, change)).toBe('changed');
     expect(await anonymiseOrder(database.db, order.id)).toBe(true);
+    expect(await changeNote({ ...database, log }, change)).toBe('unknown');
 
     const kept = await readOrder(database.db, order.id);
     expect(kept).toEqual({
       ...order,
       state: 'paid',
       customer: { name: '', email: '', phone: '' },
+      note: undefined,
+      staffNote: undefined,
       items: order.items.map((item) => ({ ...item, message: '' })),
     });
     const dump = await place.dump();

@@ -5,6 +5,7 @@ import type { Difference } from '#domain/orders/check-items.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from '#domain/orders/customer-details.ts';
 import { newOrder } from '#domain/orders/new-order.ts';
 import { isUnpaidPhoneOrder, OrderId } from '#domain/orders/order.ts';
+import { Note } from '#domain/orders/order-request.ts';
 import { PhoneItem } from '#domain/orders/phone-item.ts';
 import { isSameOrder } from '#domain/orders/same-order.ts';
 import { emailSchema, MISTYPED_EMAIL, PlainLine } from '#domain/orders/text-schemas.ts';
@@ -33,6 +34,8 @@ export const PhoneOrderRequest = z.object({
     z.literal(''),
     emailSchema(MISTYPED_EMAIL).max(CUSTOMER_FIELDS.email.max, MISTYPED_EMAIL),
   ]),
+  /** For staff alone. */
+  note: Note.optional(),
   items: z
     .array(PhoneItem)
     .min(1, 'Please choose a cake.')
@@ -65,7 +68,7 @@ type PhoneOrderResult =
  */
 export async function takePhoneOrder(
   shop: Shop,
-  { id, name, phone, email, items }: PhoneOrderRequest,
+  { id, name, phone, email, note: staffNote = '', items }: PhoneOrderRequest,
   { by, evenIfClosed, isPaid }: PhoneOrderOptions,
 ): Promise<PhoneOrderResult> {
   if (!(await readOrder(shop.db, id))) {
@@ -75,7 +78,14 @@ export async function takePhoneOrder(
     const customer = { name, email, phone };
     // No checkout takes a payment yet.
     const times = { placedAt: now, payBy: now };
-    const order = newOrder({ id, state: 'agreed', customer, items: checked.items, ...times });
+    const order = newOrder({
+      id,
+      state: 'agreed',
+      customer,
+      staffNote,
+      items: checked.items,
+      ...times,
+    });
     const added = await addOrder(shop, order, {
       hold: { now, ...(evenIfClosed && { evenIfFull: { by } }) },
       phone: { by, emails: plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed') },
@@ -87,7 +97,11 @@ export async function takePhoneOrder(
   }
   // Added before, or by a quicker double click.
   const stored = await readOrder(shop.db, id);
-  if (!stored || !isSameOrder(stored, { name, phone, email, items })) {
+  const isSame =
+    stored &&
+    isSameOrder(stored, { name, phone, email, items }) &&
+    (stored.staffNote ?? '') === staffNote;
+  if (!isSame) {
     return { ok: false, reason: 'other-content' };
   }
   if (isPaid && isUnpaidPhoneOrder(stored.state)) await payAtCounter(shop, id, by);

@@ -60,10 +60,10 @@ const MOST_RACES = 20;
 export async function placeOrder(
   shop: Shop,
   id: OrderId,
-  { name, email, phone, items, replaces }: OrderRequest,
+  { replaces, ...request }: OrderRequest,
   caller?: string,
 ): Promise<PlaceOrderResult> {
-  const request = { name, email, phone, items };
+  const { name, email, phone, note, items } = request;
   const placed = await readOrder(shop.db, id);
   if (placed) return placeAgain(shop, placed, request);
   const checked = await checkOffer(shop, items);
@@ -73,6 +73,7 @@ export async function placeOrder(
     id,
     state: 'placed',
     customer: { name, email, phone },
+    note,
     items: checked.items,
     placedAt: now,
     payBy: plusSeconds(now, CHECKOUT_SECONDS),

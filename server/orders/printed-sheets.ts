@@ -19,6 +19,7 @@ const CHANGES: OrderEvent['kind'][] = [
   'cancelled',
   'uncancelled',
   'text-changed',
+  'note-changed',
 ];
 
 /** The last event of any order: what is read afterwards includes it and all before it. */

@@ -43,6 +43,8 @@ const StoredOrder = z
     paymentEmail: z.string().optional(),
     isEmailRefused: z.boolean().optional(),
     collector: z.string().optional(),
+    note: z.string().optional(),
+    staffNote: z.string().optional(),
     items: z.array(OrderItem),
     total: Pence,
     placedAt: z.iso.datetime(),
@@ -73,6 +75,8 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
     name,
     email,
     phone,
+    note: order.note || null,
+    staff_note: order.staffNote || null,
     total: order.total,
     placed_at: order.placedAt,
     pay_by: order.payBy,
@@ -97,11 +101,12 @@ export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
   );
 }
 
-/** Call it in the transaction that has changed a name, a message or a way to reach the customer. */
+/** Call it in the transaction that has changed a name, a message, a note or a way to reach the customer. */
 export async function updateSearchTexts(trx: Kysely<Tables>, id: OrderId): Promise<void> {
-  const { number, collector, payment_email, ...customer } = await trx
+  const { number, collector, note, staff_note, payment_email, ...customer } = await trx
     .selectFrom('orders')
-    .select(['number', 'name', 'email', 'phone', 'collector', 'payment_email'])
+    .select(['number', 'name', 'email', 'phone', 'collector', 'note', 'staff_note'])
+    .select('payment_email')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const items = await trx
@@ -114,6 +119,8 @@ export async function updateSearchTexts(trx: Kysely<Tables>, id: OrderId): Promi
     number,
     customer,
     collector: collector ?? undefined,
+    note: note ?? undefined,
+    staffNote: staff_note ?? undefined,
     paymentEmail: payment_email ?? undefined,
     items,
   });
@@ -141,6 +148,8 @@ const ORDER = [
   'replaced_by',
   'cancelled_at',
   'collector',
+  'note',
+  'staff_note',
   'payment_email',
   'email_refused',
 ] as const satisfies (keyof Tables['orders'])[];
@@ -285,6 +294,8 @@ function toOrder(rows: JoinedRow[]): Order {
     ...(row?.payment_email && { paymentEmail: row.payment_email }),
     ...(row?.email_refused && { isEmailRefused: true }),
     ...(row?.collector && { collector: row.collector }),
+    ...(row?.note && { note: row.note }),
+    ...(row?.staff_note && { staffNote: row.staff_note }),
     items: itemsOf(rows),
     total: row?.total,
     placedAt: row?.placed_at,

@@ -9,6 +9,7 @@ import { uncancelOrder } from './cancel.ts';
 import { undeclineCancel } from './cancel-request.ts';
 import { undoTextChange } from './change-text.ts';
 import { undoMove } from './move.ts';
+import { undoNoteChange } from './note.ts';
 import { setFulfilment } from './tick-off.ts';
 import { findEvent } from './trail.ts';
 
@@ -20,7 +21,7 @@ export interface UndoneEvent {
   isUndone: boolean;
 }
 
-/** What it needs to take an event back, which is what the event needs; ticks need nothing. */
+/** What it needs to take an event back, which is what the event needs; ticks and notes need nothing. */
 const NEEDED: Partial<Record<OrderEvent['kind'], Right>> = {
   moved: 'change-orders',
   'text-changed': 'change-orders',
@@ -70,6 +71,10 @@ async function undo(
       return unpayAtCounter(shop, orderId, by);
     case 'text-changed': {
       const result = await undoTextChange(shop, { orderId, event, by });
+      return typeof result === 'string' && DONE.has(result);
+    }
+    case 'note-changed': {
+      const result = await undoNoteChange(shop, { orderId, event, by });
       return typeof result === 'string' && DONE.has(result);
     }
     case 'email-written': {

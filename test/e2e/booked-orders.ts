@@ -29,6 +29,9 @@ export interface Booked {
   phone?: string;
   /** The confirmation and the reminder go to it; without it there are none. */
   email?: string;
+  /** The customer's. */
+  note?: string;
+  staffNote?: string;
   fulfilment?: Fulfilment;
   isPaid?: boolean;
   /** Taken on the phone, and not paid yet. */
@@ -128,7 +131,15 @@ function locationOf({ environment }: RunningShop): DatabaseLocation {
 
 async function book(database: Database, booked: Booked, placedAt: string, now: string) {
   const { name, day = 0, items = [{}], phone = '020 7946 0123' } = booked;
-  const { fulfilment, isPaid = true, isByPhone = false, isPaidLate = false, refunded } = booked;
+  const {
+    note,
+    staffNote,
+    fulfilment,
+    isPaid = true,
+    isByPhone = false,
+    isPaidLate = false,
+    refunded,
+  } = booked;
   const on = addDays(londonDay(now), day);
   const stored = items.map((item) => sampleItem({ img: 'victoria-sponge.jpg', day: on, ...item }));
   const order = await addSample(
@@ -137,6 +148,8 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
       ...(isByPhone && { state: 'agreed' }),
       id: randomUUID(),
       customer: { name, email: booked.email ?? `${randomUUID().slice(0, 8)}@example.org`, phone },
+      note,
+      staffNote,
       items: stored,
       total: stored.reduce((sum, { price }) => sum + price, 0),
       placedAt,

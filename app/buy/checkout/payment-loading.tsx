@@ -6,8 +6,7 @@ import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { PhoneLink, WithScripts } from '#app/ui/text.tsx';
 import type { Basket } from '#domain/basket/basket.ts';
-import { readCustomerDetails } from '#domain/orders/customer-details.ts';
-import type { Customer } from '#domain/orders/order.ts';
+import { type CustomerDetails, readCustomerDetails } from '#domain/orders/customer-details.ts';
 import type { Route } from './+types/payment-loading';
 import { applyChanges, isInvisible } from './basket-changes.ts';
 import { ChangesScreen } from './changes-screen.tsx';
@@ -142,7 +141,11 @@ async function begin(handedOver: unknown, signal: AbortSignal): Promise<Next> {
   return started;
 }
 
-async function startWith(details: Customer, basket: Basket, signal: AbortSignal): Promise<Started> {
+async function startWith(
+  details: CustomerDetails,
+  basket: Basket,
+  signal: AbortSignal,
+): Promise<Started> {
   const started = await startCheckout(details, basket, { signal });
   if (started.ok || started.reason !== 'changed' || !started.changes.every(isInvisible)) {
     return started;

@@ -1,5 +1,6 @@
 import {
   type ComponentProps,
+  type ReactNode,
   type RefObject,
   type SubmitEvent,
   useEffect,
@@ -17,6 +18,7 @@ import { Button } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
 import { Photo } from '#app/ui/photo.tsx';
+import { PhoneLink } from '#app/ui/text.tsx';
 import { type Basket, basketTotal } from '#domain/basket/basket.ts';
 import { basketLines } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -28,6 +30,7 @@ import {
   type CustomerField,
   detailProblem,
   emailHint,
+  noteProblem,
   readCustomerDetails,
 } from '#domain/orders/customer-details.ts';
 import { clockTime, type OpenDay } from '#domain/words/hours.ts';
@@ -116,9 +119,11 @@ function AllAllergens({ items }: ComponentProps<typeof AllergenNote>) {
   );
 }
 
-const FIELDS: readonly CustomerField[] = ['name', 'email', 'phone'];
+const INPUT_FIELDS: readonly CustomerField[] = ['name', 'email', 'phone'];
+const FIELDS = [...INPUT_FIELDS, 'note'] as const;
 
-type Problems = Partial<Record<CustomerField, string>>;
+type FieldName = (typeof FIELDS)[number];
+type Problems = Partial<Record<FieldName, string>>;
 
 /**
  * The visitor's details, checked by the server's rules: non-empty, no format checks. The inputs are
@@ -128,7 +133,7 @@ function DetailsForm({ total }: { total: string | undefined }) {
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<Problems>();
   /** The fields whose problems are shown: new ones appear only when a field loses focus. */
-  const [checked, setChecked] = useState<readonly CustomerField[]>([]);
+  const [checked, setChecked] = useState<readonly FieldName[]>([]);
   const [emailNote, setEmailNote] = useState('');
   const { isWaiting, deferSubmit } = useDeferredSubmit(form);
   const navigate = useNavigate();
@@ -147,7 +152,7 @@ function DetailsForm({ total }: { total: string | undefined }) {
     setEmailNote((before) => before && emailHint(fieldText(form, 'email')));
   }
 
-  function handleBlur(form: HTMLFormElement | null, field: CustomerField) {
+  function handleBlur(form: HTMLFormElement | null, field: FieldName) {
     if (!form) return;
     const found = problemsIn(form);
     setProblems(found);
@@ -172,7 +177,19 @@ function DetailsForm({ total }: { total: string | undefined }) {
     setChecked(wrong);
     const [first] = wrong;
     const input = first && event.currentTarget.elements.namedItem(first);
-    if (input instanceof HTMLInputElement) input.focus();
+    if (input instanceof HTMLElement) input.focus();
+  }
+
+  function fieldOf(field: FieldName) {
+    return (
+      <Field
+        key={field}
+        name={field}
+        problem={checked.includes(field) ? problems?.[field] : undefined}
+        note={field === 'email' ? emailNote : ''}
+        onBlur={() => handleBlur(form.current, field)}
+      />
+    );
   }
 
   return (
@@ -188,15 +205,13 @@ function DetailsForm({ total }: { total: string | undefined }) {
     >
       {/* The connection may be lost while they type: then that page says so, and tries again. */}
       <PrefetchPageLinks page={payment} />
-      {FIELDS.map((field) => (
-        <Field
-          key={field}
-          name={field}
-          problem={checked.includes(field) ? problems?.[field] : undefined}
-          note={field === 'email' ? emailNote : ''}
-          onBlur={() => handleBlur(form.current, field)}
-        />
-      ))}
+      {INPUT_FIELDS.map(fieldOf)}
+      <details className={styles.more} onToggle={({ currentTarget }) => keepOpen(currentTarget)}>
+        <summary>
+          Anything we should know? <small>Allergies, a nickname for the collector</small>
+        </summary>
+        {fieldOf('note')}
+      </details>
       <GoodToKnow />
       <div className={styles.foot}>
         {total && (
@@ -251,20 +266,31 @@ function readDetails(form: HTMLFormElement) {
   return readCustomerDetails(Object.fromEntries(new FormData(form)));
 }
 
+/** Its text stays in sight: what is sent is what is seen. */
+function keepOpen(details: HTMLDetailsElement): void {
+  details.open ||= details.querySelector('textarea')?.value !== '';
+}
+
 function problemsIn(form: HTMLFormElement): Problems {
   const problems: Problems = {};
   for (const field of FIELDS) {
-    const problem = detailProblem(field, fieldText(form, field));
+    const text = fieldText(form, field);
+    const problem = field === 'note' ? noteProblem(text) : detailProblem(field, text);
     if (problem) problems[field] = problem;
   }
   return problems;
 }
 
-function fieldText(form: HTMLFormElement, field: CustomerField): string {
+function fieldText(form: HTMLFormElement, field: FieldName): string {
   return String(new FormData(form).get(field));
 }
 
-const INPUTS: Record<CustomerField, { label: string; why: string } & ComponentProps<'input'>> = {
+type InputProps = Pick<
+  ComponentProps<'input'>,
+  'type' | 'autoComplete' | 'autoCapitalize' | 'inputMode'
+>;
+
+const INPUTS: Record<FieldName, { label: string; why: ReactNode } & InputProps> = {
   name: {
     label: 'Your Name',
     why: 'Goes on the box',
@@ -286,10 +312,19 @@ const INPUTS: Record<CustomerField, { label: string; why: string } & ComponentPr
     autoComplete: 'tel',
     inputMode: 'tel',
   },
+  note: {
+    label: 'Your note',
+    why: (
+      <>
+        A note cannot make a cake free of an allergen that our kitchen uses. If you have an allergy,
+        please ring us first: <PhoneLink />.
+      </>
+    ),
+  },
 };
 
 interface FieldProps {
-  name: CustomerField;
+  name: FieldName;
   problem: string | undefined;
   /** A hint that does not block; may be empty. */
   note: string;
@@ -301,6 +336,8 @@ function Field({ name, problem, note, onBlur }: FieldProps) {
   const hintId = `${id}-hint`;
   const noteId = `${id}-note`;
   const { label, why, ...input } = INPUTS[name];
+  const isNote = name === 'note';
+  const Input = isNote ? 'textarea' : 'input';
   return (
     <div className={styles.field}>
       <div className={styles.fieldAbove}>
@@ -312,10 +349,10 @@ function Field({ name, problem, note, onBlur }: FieldProps) {
           {note}
         </p>
       </div>
-      <input
+      <Input
         id={id}
         name={name}
-        required
+        required={!isNote}
         className={styles.input}
         aria-invalid={problem !== undefined}
         aria-describedby={`${hintId} ${noteId}`}

@@ -10,7 +10,8 @@ import type { TokenOutcome } from '#app/buy/bot-check/token-store.ts';
 import type { Basket, BasketItem } from '#domain/basket/basket.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
 import { arrayOf, isString, matching, objectOf, optional } from '#domain/guard.ts';
-import type { Customer, OrderId } from '#domain/orders/order.ts';
+import type { CustomerDetails } from '#domain/orders/customer-details.ts';
+import type { OrderId } from '#domain/orders/order.ts';
 import { isOrderId } from '#domain/orders/order-guards.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { Problem } from '#server/api/public-json.ts';
@@ -51,13 +52,13 @@ const UNEXPECTED = { ok: false, reason: 'unexpected' } as const;
 
 /** Places the order and returns the URL of its card checkout. Idempotent. */
 export async function startCheckout(
-  customer: Customer,
+  details: CustomerDetails,
   basket: Basket,
   options: Options = {},
 ): Promise<Started> {
   for (let made = 0; made < MOST_ATTEMPTS; made += 1) {
     const { orderId, replaces } = currentAttempt();
-    const answer = await place(orderId, orderRequest(customer, basket, replaces), options);
+    const answer = await place(orderId, orderRequest(details, basket, replaces), options);
     if (answer.problem === 'other-content' || answer.problem === 'order-expired') {
       nextAttempt(orderId);
     } else if (answer.order && heldBy(answer.order, basket).length === 0) {
@@ -66,7 +67,7 @@ export async function startCheckout(
       // Another tab has replaced that order; the paid order is at the end of the chain.
       if (replaces) forgetAttempt(replaces);
     } else {
-      if (!answer.problem) rememberEmail({ orderId, email: customer.email });
+      if (!answer.problem) rememberEmail({ orderId, email: details.email });
       return outcome(orderId, answer, basket);
     }
   }
@@ -202,7 +203,7 @@ function waitText({ headers }: Response): string {
 }
 
 function orderRequest(
-  { name, email, phone }: Customer,
+  { name, email, phone, note }: CustomerDetails,
   basket: Basket,
   replaces: OrderId | undefined,
 ): OrderRequest {
@@ -210,6 +211,7 @@ function orderRequest(
     name,
     email,
     phone,
+    note,
     items: basket.map(({ cake, size, messageOnCake, selectedDay }) => ({
       cakeId: cake.id,
       sizeId: size.id,

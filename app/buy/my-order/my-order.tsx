@@ -56,6 +56,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       email: order.email,
       emailDetour: order.emailDetour,
       collector: order.collector,
+      note: order.note,
       total: formatPence(order.total),
       refunded: order.refunded > 0 ? formatPence(order.refunded) : '',
       isCancelled: order.cancelled === true,
@@ -246,6 +247,14 @@ function OrderPage({ view, rejected }: { view: View; rejected: Rejected | undefi
           )}
         </section>
       ))}
+      {order.note && (
+        <section className={styles.part} aria-labelledby="note">
+          <h2 id="note">Your note</h2>
+          <p className={styles.own}>
+            <bdi>{order.note}</bdi>
+          </p>
+        </section>
+      )}
       <section className={styles.part} aria-labelledby="allergens">
         <h2 id="allergens">Allergens</h2>
         <p className="quiet">{useCafe().allergenNote}</p>

@@ -38,6 +38,11 @@ export function OrderSummary({ order }: { order: PublicOrder }) {
           Paid back <strong>{formatPence(order.refunded)}</strong>
         </p>
       )}
+      {order.note && (
+        <p className={styles.note}>
+          <strong>Your note:</strong> <bdi>{order.note}</bdi>
+        </p>
+      )}
       <AllergenNote items={items} />
       <p className={styles.id}>Order {order.number}</p>
     </section>

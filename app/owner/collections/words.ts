@@ -12,6 +12,10 @@ export const FULFILMENT_WORDS: Record<Fulfilment, string> = {
 /** Instead of saying that the customer is told by e-mail. */
 export const NO_EMAIL = 'There is no e-mail address: please ring the customer.';
 
+export function noteInWords(staffNote: string): string {
+  return staffNote === '' ? 'No note of ours.' : `Our note: ${staffNote}`;
+}
+
 /**
  * What is written on a cake now, or who collects the order: `On Victoria Sponge: “For Ada”.`
  * @param position of the item; undefined: who collects the order.

@@ -8,7 +8,9 @@ import { eventInWords, moneyBack } from './words.ts';
 
 const items = [sampleItem({ title: 'Victoria Sponge' }), sampleItem({ title: 'Red Velvet' })];
 const wordsOf = (trail: OrderEvent[], role: Role = 'owner') =>
-  trail.map((event) => eventInWords(event, { items, textChanges: [], emails: [], trail }, role));
+  trail.map((event) =>
+    eventInWords(event, { items, textChanges: [], noteChanges: [], emails: [], trail }, role),
+  );
 
 const refund = (id: string, state: string, amount: number): Reversal => ({
   id,

@@ -16,6 +16,7 @@ import {
   needsAnswer,
   type Order,
   type Reversal,
+  wasBooked,
 } from '#domain/orders/order.ts';
 import { reversedInWords } from '#domain/orders/order-text.ts';
 import type { Role } from '#domain/staff/person.ts';
@@ -28,7 +29,7 @@ import type { MoveOrderResult } from '#server/orders/move.ts';
 /** What happened, for people. @param role some may not read amounts, or what was written to the customer. */
 export function eventInWords(
   event: OrderEvent,
-  order: Pick<BookedOrder, 'items' | 'textChanges' | 'emails' | 'trail'>,
+  order: Pick<BookedOrder, 'items' | 'textChanges' | 'noteChanges' | 'emails' | 'trail'>,
   role: Role,
 ): string {
   const seesAmounts = may(role, 'see-amounts');
@@ -46,7 +47,7 @@ export function eventInWords(
     case 'counter-unpaid':
       return 'Not paid after all';
     case 'restored':
-      return 'Brought back from Stripe after an older backup';
+      return 'Brought back from Stripe after an older backup, but not a note if there was one';
     case 'replaced':
       return 'The customer ordered something else instead';
     case 'processing':
@@ -106,6 +107,8 @@ export function eventInWords(
         .join('. ');
     case 'text-changed':
       return textChangeInWords(event, order);
+    case 'note-changed':
+      return noteChangeInWords(event, order);
     case 'cancel-requested':
       return 'The customer asked to cancel';
     case 'cancel-declined':
@@ -156,7 +159,31 @@ function textChangeInWords(
 ): string {
   const what =
     position === undefined ? 'Who collects' : `Message on ${items[position]?.title ?? 'a cake'}`;
-  const change = textChanges.find((each) => each.number === number);
+  return changedInWords(
+    what,
+    textChanges.find((each) => each.number === number),
+  );
+}
+
+function noteChangeInWords(
+  { facts: { number } }: Extract<OrderEvent, { kind: 'note-changed' }>,
+  { noteChanges }: Pick<BookedOrder, 'noteChanges'>,
+): string {
+  return changedInWords(
+    'Our note',
+    noteChanges.find((each) => each.number === number),
+  );
+}
+
+/** What the form of the note of staff shows. @returns undefined if the order has none to write. */
+export function writableNote({ state, anonymisedAt, staffNote, trail }: BookedOrder) {
+  if (!wasBooked(state) || anonymisedAt !== null) return undefined;
+  // Of the note alone: nothing else that happens to the order is a conflict.
+  const version = trail.findLast(({ kind }) => kind === 'note-changed')?.id ?? 0;
+  return { staffNote, version };
+}
+
+function changedInWords(what: string, change: { before: string; after: string } | undefined) {
   // The texts are removed with the name.
   if (!change) return `${what} changed`;
   const quoted = (text: string) => (text === '' ? 'nothing' : `“${text}”`);

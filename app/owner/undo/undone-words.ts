@@ -1,6 +1,6 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { customerName, nameOrNumber } from '#app/owner/collections/customer-name.ts';
-import { FULFILMENT_WORDS, textInWords } from '#app/owner/collections/words.ts';
+import { FULFILMENT_WORDS, noteInWords, textInWords } from '#app/owner/collections/words.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { isFunded, refundedOrAwaited } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';
@@ -76,6 +76,8 @@ function eventInWords(booked: BookedOrder, { event, isUndone }: UndoneEvent): st
       const text = booked.textChanges.findLast((each) => each.position === position)?.after ?? '';
       return textInWords(booked, position, text);
     }
+    case 'note-changed':
+      return noteInWords(booked.staffNote);
     case 'email-written':
       return isUndone ? 'The e-mail is not sent.' : `The e-mail to ${name} is on its way.`;
     default:

@@ -37,9 +37,10 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
     <TextPage title="Privacy" introduction={introduction}>
       <Part id="kept" title="What we keep, and why">
         <p>
-          With an order we keep your name, your email address, your phone number and what you have
-          us write on a cake: to make the right cake, to hand it to the right person, to send you a
-          confirmation and a reminder, and to reach you when there is something to ask.
+          With an order we keep your name, your email address, your phone number, what you have us
+          write on a cake, and a note if you leave us one: to make the right cake, to hand it to the
+          right person, to send you a confirmation and a reminder, and to reach you when there is
+          something to ask.
         </p>
         <p>
           Your card details never reach us. To tell people from robots{' '}
@@ -56,8 +57,8 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       <Part id="how-long" title="For how long">
         <p>
           For <strong>{days}</strong> after the last collection day of the order, paid or not. Then
-          the shop takes your name, email address, phone number and messages out of it by itself,
-          and we delete the email that told us of it.
+          the shop takes your name, email address, phone number, messages and notes out of it by
+          itself, and we delete the email that told us of it.
         </p>
         <p>
           What was sold, when it was ordered, paid for and collected, and for how much stays in our

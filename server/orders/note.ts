@@ -1,0 +1,72 @@
+import type { OrderEvent } from '#domain/book/trail.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import { Note } from '#domain/orders/order-request.ts';
+import type { Shop } from '#server/shop.ts';
+import { lockBookedOrder, updateSearchTexts } from './rows.ts';
+import { actorOf, countEvents, eventsSince, recordEvent } from './trail.ts';
+
+interface NoteChange {
+  orderId: OrderId;
+  /** Empty: no note. */
+  to: string;
+  /** The event of its last change, as the page showed it. */
+  version: number;
+  /** The person's id. */
+  by: string;
+}
+
+/**
+ * `unchanged`: it reads so already. `conflict`: it was changed since the page was shown. `unknown`: the order is not in
+ * the book, or was anonymised.
+ */
+export type NoteChanged = 'changed' | 'unchanged' | 'conflict' | 'unknown' | { problem: string };
+
+/** Changes the note of staff, at any time and of a cancelled order too. Nobody is notified. Idempotent. */
+export async function changeNote(
+  { db, log }: Pick<Shop, 'db' | 'log'>,
+  { orderId, to: typed, version, by }: NoteChange,
+): Promise<NoteChanged> {
+  const { data: to, error } = Note.safeParse(typed);
+  if (to === undefined) return { problem: error.issues[0]?.message ?? '' };
+  const result = await db.transaction().execute(async (trx): Promise<NoteChanged> => {
+    const order = await lockBookedOrder(trx, orderId).select('staff_note').executeTakeFirst();
+    if (!order) return 'unknown';
+    const before = order.staff_note ?? '';
+    if (before === to) return 'unchanged';
+    const since = await eventsSince(trx, orderId, version, ['note-changed']);
+    if (since.length > 0) return 'conflict';
+    await trx
+      .updateTable('orders')
+      .set({ staff_note: to || null })
+      .where('id', '=', orderId)
+      .execute();
+    await updateSearchTexts(trx, orderId);
+    const number = 1 + (await countEvents(trx, orderId, 'note-changed'));
+    await trx
+      .insertInto('note_changes')
+      .values({ order_id: orderId, number, before, after: to })
+      .execute();
+    const facts = { number };
+    await recordEvent(trx, [orderId], { kind: 'note-changed', ...actorOf(by), facts });
+    return 'changed';
+  });
+  if (result === 'changed') log.info({ orderId }, 'note of an order changed');
+  return result;
+}
+
+type NoteEvent = Pick<Extract<OrderEvent, { kind: 'note-changed' }>, 'id' | 'facts'>;
+
+/** Makes the note what it was, unless it has been changed since. @param event of the change. */
+export async function undoNoteChange(
+  shop: Pick<Shop, 'db' | 'log'>,
+  { orderId, event, by }: { orderId: OrderId; event: NoteEvent; by: string },
+): Promise<NoteChanged> {
+  const change = await shop.db
+    .selectFrom('note_changes')
+    .select('before')
+    .where('order_id', '=', orderId)
+    .where('number', '=', event.facts.number)
+    .executeTakeFirst();
+  if (!change) return 'unknown';
+  return changeNote(shop, { orderId, to: change.before, version: event.id, by });
+}
