@@ -203,6 +203,7 @@ test('kitchen and counter get their own routes only: no new one whose path match
     '/owner/orders',
     '/owner/orders/:order',
     '/owner/orders/:order/made',
+    '/owner/orders/:order/note',
     '/owner/orders/:order/seen',
     '/owner/passkeys/add',
     '/owner/print/bake-sheet/:day',

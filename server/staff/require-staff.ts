@@ -43,6 +43,7 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/orders/:order', for: 'staff' },
   { path: '/owner/orders/:order/made', for: 'staff' },
   { path: '/owner/orders/:order/seen', for: 'staff' },
+  { path: '/owner/orders/:order/note', for: 'staff' },
   { path: '/owner/orders/:order/paid', for: 'take-payment' },
   { path: '/owner/orders/:order/pay-link', for: 'take-orders' },
   { path: '/owner/orders/:order/move', for: 'change-orders' },

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { addDays, asDay, dayInWords, londonDay, weekday } from '#domain/calendar/days.ts';
-import type { CatalogueLine, Order, OrderItem } from '#domain/orders/order.ts';
+import type { CatalogueLine, Order } from '#domain/orders/order.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import { fundOrder } from '#server/orders/pay.ts';
@@ -22,6 +22,7 @@ const EMAIL = 'never-printed@example.org';
 
 const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff von und zu Guttenberg-Featherstonehaugh';
 const LONGEST_MESSAGE = 'WWWWWWWW  MMMMMMMMMMMM & CO. é';
+const NOTE = 'Please ring the bell twice. '.repeat(7);
 const EMOJI = '🎂👩🏽‍🍳🎉'.repeat(10);
 const MANY_ALLERGENS = [
   ...['Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Gluten (barley)', 'Nuts (almonds)'],
@@ -51,7 +52,12 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
     size: 'Box',
   });
   const [hard] = await addPaidOrders(shop, [
-    { name: LONG_NAME, items: [worst, item({ message: EMOJI, size: '6' }), candles, candles] },
+    {
+      name: LONG_NAME,
+      note: NOTE,
+      staffNote: NOTE,
+      items: [worst, item({ message: EMOJI, size: '6' }), candles, candles],
+    },
     ...Array.from({ length: ORDERS - 1 }, (_, each) => ({
       name: `Ada ${each}`,
       items: [item({ message: `Happy  ${each}` })],
@@ -177,15 +183,15 @@ test.describe('without scripts', () => {
 /** Adds them to the book of the running shop, which other tests share: on a day of their own. */
 async function addPaidOrders(
   { environment }: RunningShop,
-  wanted: { name: string; items: OrderItem[] }[],
+  wanted: (Pick<Order, 'note' | 'staffNote' | 'items'> & { name: string })[],
 ): Promise<Order[]> {
   const { DATABASE_URL, DATA_DIR } = readEnv(environment);
   const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
   try {
     const added: Order[] = [];
-    for (const { name, items } of wanted) {
+    for (const { name, ...rest } of wanted) {
       const customer = { name, email: EMAIL, phone: PHONE };
-      const order = await addSample(database, sampleOrder({ customer, items }));
+      const order = await addSample(database, sampleOrder({ customer, ...rest }));
       await fundOrder(database, order.id);
       added.push(order);
     }

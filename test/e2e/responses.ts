@@ -166,6 +166,8 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/orders/:order/refund', `POST /owner/orders/${ORDER}/refund`, 401),
   staffResponse('page /owner/orders/:order/text', `GET /owner/orders/${ORDER}/text`, 302),
   staffResponse('page /owner/orders/:order/text', `POST /owner/orders/${ORDER}/text`, 401),
+  staffResponse('page /owner/orders/:order/note', `GET /owner/orders/${ORDER}/note`, 302),
+  staffResponse('page /owner/orders/:order/note', `POST /owner/orders/${ORDER}/note`, 401),
   staffResponse('page /owner/orders/:order/contact', `GET /owner/orders/${ORDER}/contact`, 302),
   staffResponse('page /owner/orders/:order/contact', `POST /owner/orders/${ORDER}/contact`, 401),
   staffResponse('page /owner/orders/:order/email', `GET /owner/orders/${ORDER}/email`, 302),

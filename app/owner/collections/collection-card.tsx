@@ -10,6 +10,7 @@ import type { Group } from '#domain/orders/items-in-words.ts';
 import styles from './collection-card.module.css';
 import type { CollectionView, ItemView } from './collection-view.ts';
 import { Message } from './message.tsx';
+import { Notes } from './notes.tsx';
 import { PaidForm } from './paid-form.tsx';
 import { useArrivals } from './use-arrivals.ts';
 
@@ -79,7 +80,12 @@ export function CollectionCard({
       {!isGone && <FulfilmentButtons collection={collection} isPast={isPast} />}
       {!isGone && news?.requestsCancel && <AsksToCancel number={number} canAnswer={canCancel} />}
       {!isGone && <CustomerNews news={news} name={name} />}
-      {!isFolded && <ItemList items={items} />}
+      {!isFolded && (
+        <>
+          <Notes note={collection.note} staffNote={collection.staffNote} />
+          <ItemList items={items} />
+        </>
+      )}
       {!isGone && (
         <>
           {canBePaid && collection.isToPay && <PaidForm number={number} name={name} />}

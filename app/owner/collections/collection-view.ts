@@ -39,6 +39,10 @@ export interface CollectionView {
   name: string;
   /** Empty: the customer. */
   collector: string;
+  /** The customer's; may be empty. */
+  note: string;
+  /** May be empty. */
+  staffNote: string;
   items: ItemView[];
   /** `Red Velvet 10 in + candles` */
   what: string;
@@ -56,7 +60,8 @@ export interface CollectionView {
 }
 
 export function collectionView(collection: Collection, role: Role): CollectionView {
-  const { number, day, fulfilment, collector, items, days, isReadable } = collection;
+  const { number, day, fulfilment, collector, note, staffNote, items, days, isReadable } =
+    collection;
   return {
     id: `${number}/${day}`,
     number,
@@ -64,6 +69,8 @@ export function collectionView(collection: Collection, role: Role): CollectionVi
     fulfilment,
     name: customerName(collection),
     collector,
+    note,
+    staffNote,
     items: items.map(itemView),
     what: itemsInWords(items),
     otherDays: days.filter((other) => other !== day).map((other) => dayInWords(other, 'short')),

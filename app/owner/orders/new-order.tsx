@@ -92,6 +92,7 @@ const Form = z.object({
   name: Text,
   phone: Text,
   email: Text,
+  note: Text,
   pay: Text,
   total: Text,
 });
@@ -187,6 +188,7 @@ function Fields({
       <Field label="Name" name="name" autoCapitalize="words" />
       <Field label="Phone number" name="phone" type="tel" />
       <Field label="E-mail (may be empty)" name="email" type="email" />
+      <Field label="Our note (may be empty)" name="note" rows={2} />
       <OptionTiles
         legend="How is it paid?"
         name="pay"

@@ -5,6 +5,7 @@ import { customerName } from '#app/owner/collections/customer-name.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
+import { Notes } from '#app/owner/collections/notes.tsx';
 import { PaidForm } from '#app/owner/collections/paid-form.tsx';
 import { NO_EMAIL } from '#app/owner/collections/words.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
@@ -33,6 +34,7 @@ import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/order';
 import { CustomerLinks } from './customer/customer-links.tsx';
+import { NoteForm } from './note.tsx';
 import styles from './order.module.css';
 import { OrderDay } from './order-day.tsx';
 import { OrderMoney } from './order-money.tsx';
@@ -46,6 +48,7 @@ import {
   moneyBack,
   noEmailsInWords,
   unreachedInWords,
+  writableNote,
 } from './words.ts';
 
 export const handle = LIVE;
@@ -76,6 +79,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     refunded: refundedPart(booked),
     placed: instantInWords(booked.placedAt),
     collector: booked.collector,
+    note: booked.note,
+    staffNote: booked.staffNote,
+    noteForm: writableNote(booked),
     news: newsView(booked),
     collections: (isToMake ? booked.collections : []).map((collection) => ({
       ...collectionView(collection, role),
@@ -158,7 +164,8 @@ async function changeableMessages(shop: Shop, { items }: BookedOrder) {
 
 export default function OrderScreen({ loaderData }: Route.ComponentProps) {
   const { number, name, state, isReadable, isCancelled, refunded, placed, collector } = loaderData;
-  const { news, collections, items, trail, emails, noEmails, owner } = loaderData;
+  const { note, staffNote, noteForm, news, collections, items, trail, emails, noEmails, owner } =
+    loaderData;
   const requestsCancel = news?.requestsCancel === true;
   const isRefundedButMade = refunded === 'all' && !requestsCancel && owner && owner.frees !== '';
   const isToMake = collections.some(({ fulfilment }) => fulfilment === 'to-make');
@@ -182,6 +189,12 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
       {requestsCancel && <AskedToCancel number={number} name={name} owner={owner} />}
       {isRefundedButMade && <RefundedInFull number={number} frees={owner.frees} />}
       <CustomerNews news={news} name={name} />
+      {(note || noteForm) && (
+        <div className={kit.section}>
+          <Notes note={note} staffNote={staffNote} />
+          {noteForm && <NoteForm order={number} {...noteForm} />}
+        </div>
+      )}
       {owner && <Customer number={number} collector={collector} owner={owner} />}
       {owner?.isToPay && (
         <Section title={`${owner.total} to pay`}>

@@ -34,6 +34,7 @@ interface PhoneDraft {
   name: string;
   phone: string;
   email: string;
+  note: string;
   pay: string;
   /** What the button said, in pence. Empty: nothing, because scripts are off. */
   total: string;
@@ -67,6 +68,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
     name: draft.name,
     phone: draft.phone,
     email: draft.email.trim(),
+    note: draft.note,
     items: chosenItems,
   });
   let ofAll: string | undefined;

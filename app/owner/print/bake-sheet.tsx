@@ -1,5 +1,6 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { newsOnPaper } from '#app/owner/collections/news/news-view.ts';
+import { Notes } from '#app/owner/collections/notes.tsx';
 import { answerInPlace } from '#app/owner/frame/form-answer.ts';
 import { timeOrInstant } from '#app/owner/frame/london-time.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -111,6 +112,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
                         {what}
                       </small>
                     ))}
+                    <Notes note={cake.note} staffNote={cake.staffNote} className={styles.notes} />
                   </th>
                   <td>{cake.message !== '' && <PipedMessage message={cake.message} />}</td>
                   <td className={styles.allergens}>

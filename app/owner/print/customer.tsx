@@ -25,6 +25,8 @@ const FACTS: [label: string, of: (booked: BookedOrder) => string][] = [
   ['E-mail', ({ email }) => email],
   ['E-mail given at payment', ({ order }) => order?.paymentEmail ?? ''],
   ['Collected by', ({ collector }) => collector],
+  ['Their note', ({ note }) => note],
+  ['Our note', ({ staffNote }) => staffNote],
   ['Ordered', ({ placedAt }) => instantInWords(placedAt)],
   ['State', (booked) => stateInWords(booked, 'Paid')],
   ['Total', ({ total }) => formatPence(total)],

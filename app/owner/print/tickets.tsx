@@ -1,4 +1,5 @@
 import { newsOnPaper } from '#app/owner/collections/news/news-view.ts';
+import { Notes } from '#app/owner/collections/notes.tsx';
 import { answerInPlace } from '#app/owner/frame/form-answer.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { firstName } from '#domain/book/sheets.ts';
@@ -24,6 +25,13 @@ export async function loader(args: Route.LoaderArgs) {
       firstName: firstName(name),
     })),
   };
+}
+
+/** Letters of both notes. More get a smaller font. */
+const MANY_LETTERS = 120;
+
+function isLong({ note, staffNote }: { note: string; staffNote: string }): boolean {
+  return note.length + staffNote.length > MANY_LETTERS;
 }
 
 /** A ticket for each cake of a day, four of A6 on A4, to cut apart. */
@@ -59,6 +67,11 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
                 {what}
               </p>
             ))}
+            <Notes
+              note={cake.note}
+              staffNote={cake.staffNote}
+              className={isLong(cake) ? styles.longNotes : styles.notes}
+            />
             <p className={styles.allergens}>
               <Allergens of={cake} />
             </p>

@@ -22,6 +22,8 @@ const COLUMNS: Column[] = [
   ['Refunded GBP', ({ order, isFirst }) => ({ pence: isFirst ? order.refunded : 0 })],
   ['Payment', ({ order }) => stateInWords(order, 'Paid')],
   ['Item is', itemState],
+  ['Note', ({ order, isFirst }) => (isFirst ? order.note : '')],
+  ['Our note', ({ order, isFirst }) => (isFirst ? order.staffNote : '')],
 ];
 
 /** A row for each item. */

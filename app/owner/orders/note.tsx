@@ -1,0 +1,84 @@
+import { href, Link, redirect } from 'react-router';
+import * as z from 'zod';
+import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { findOrder } from '#app/owner/collections/find-order.ts';
+import { noteInWords } from '#app/owner/collections/words.ts';
+import { Text, Version } from '#app/owner/frame/form-fields.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { undoOfLast } from '#app/owner/frame/undoable.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Field } from '#app/ui/kit/field.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import { changeNote } from '#server/orders/note.ts';
+import type { Route } from './+types/note';
+import { orderConflict } from './conflict.ts';
+import { writableNote } from './words.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const booked = await findOrder(context.get(shopContext), params.order);
+  const note = writableNote(booked);
+  if (!note) throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
+  return { order: booked.number, name: nameOrNumber(booked), note };
+}
+
+export function action(args: Route.ActionArgs) {
+  const Form = z.object({ version: Version, note: Text });
+  return ownerAction(args, Form, async ({ shop, by, form: { version, note: to } }) => {
+    const { id: orderId } = await findOrder(shop, args.params.order);
+    const order = href('/owner/orders/:order', { order: orderId });
+    const result = await changeNote(shop, { orderId, to, version, by });
+    if (typeof result === 'object') return { problems: { note: result.problem } };
+    switch (result) {
+      case 'unchanged':
+      case 'unknown':
+        return { to: order };
+      case 'changed': {
+        const { staffNote } = await findOrder(shop, orderId);
+        const undo = await undoOfLast(shop, orderId, 'note-changed');
+        return { to: order, words: noteInWords(staffNote), undo };
+      }
+      case 'conflict':
+        return orderConflict(shop, orderId, ['note-changed'], ({ staffNote }) => [
+          { label: 'Our note', now: staffNote },
+        ]);
+    }
+  });
+}
+
+export default function Note({ loaderData: { order, name, note } }: Route.ComponentProps) {
+  const summary = <Link to={href('/owner/orders/:order', { order })}>{name}</Link>;
+  return (
+    <Screen title={`Our note, ${name}`} heading="Our note" summary={summary}>
+      <NoteForm order={order} {...note} isOpen />
+    </Screen>
+  );
+}
+
+interface NoteFormProps {
+  order: string;
+  staffNote: string;
+  version: number;
+  isOpen?: boolean;
+}
+
+export function NoteForm({ order, staffNote, version, isOpen = false }: NoteFormProps) {
+  return (
+    <ActionForm to={href('/owner/orders/:order/note', { order })} version={version}>
+      <details className={kit.more} open={isOpen}>
+        <summary>{staffNote === '' ? 'Add a note' : 'Change our note'}</summary>
+        <div className={kit.fields}>
+          <Field
+            name="note"
+            label="Our note"
+            hint="For all who work here. The customer does not see it."
+            defaultValue={staffNote}
+            rows={2}
+          />
+          <Submit>Save the note</Submit>
+        </div>
+      </details>
+    </ActionForm>
+  );
+}
