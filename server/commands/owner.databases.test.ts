@@ -35,12 +35,13 @@ describe.each(bothDatabases)('npm run owner on $name', ({ stocked }) => {
     expect(await signIn(await say('invite', 'anna@example.org'))).toBeDefined();
 
     expect((await say('invite', 'kit@example.org', '--role', 'kitchen')).ok).toBe(true);
+    expect((await say('invite', 'cy@example.org', '--role', 'counter')).ok).toBe(true);
     // Inviting again changes no role.
     expect((await say('invite', 'kit@example.org', '--role', 'owner')).text).toContain(
       'For kit@example.org, kitchen,',
     );
     expect((await say('list')).text).toMatch(
-      /^owner {3}Anna <anna@example\.org>, since \S+, last seen \S+\nkitchen kit <kit@example\.org>, since \S+, not signed in$/,
+      /^owner {3}Anna <anna@example\.org>, since \S+, last seen \S+\ncounter cy <cy@example\.org>, since \S+, not signed in\nkitchen kit <kit@example\.org>, since \S+, not signed in$/,
     );
     const kit = await findMember(shop, 'kit@example.org');
     expect(await disablePerson(shop, kit?.id ?? '')).toBe(true);

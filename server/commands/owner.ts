@@ -7,6 +7,8 @@ const USAGE = `npm run owner -- …
 
   list                                 who may sign in, and since when
   invite anna@example.org              an owner: prints a link that signs them in once, within a day
+  invite cy@example.org --role counter --name Cy
+                                       a person who takes orders and payments
   invite kit@example.org --role kitchen --name Kit
                                        a person who bakes and hands over
   sign-out-all                         ends all sessions, codes, links and calendar feeds

@@ -280,6 +280,15 @@ describe.each(bothDatabases)('a session on $name', ({ stocked }) => {
     expect(await findSession(shop, again.token)).toBeUndefined();
   });
 
+  test('of the counter ends after 3 days without a visit', async () => {
+    const { shop, pass } = await open(await stocked());
+    const counter = await signInAs(shop, 'counter');
+    pass(3 * DAY);
+    expect(await findSession(shop, counter.token)).toBeDefined();
+    pass(3 * DAY + 1);
+    expect(await findSession(shop, counter.token)).toBeUndefined();
+  });
+
   test('of the kitchen ends after 90 days', async () => {
     const { shop, pass } = await open(await stocked());
     const kitchen = await signInAs(shop, 'kitchen');

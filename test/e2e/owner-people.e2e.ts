@@ -66,15 +66,15 @@ test.describe('people', () => {
     await expect(carol).toContainText('Kitchen, not signed in');
 
     await carol.getByRole('link', { name: 'Change Carol’s e-mail address' }).click();
-    await page.getByLabel('New address').fill(owner.email);
+    await page.getByLabel('New e-mail address').fill(owner.email);
     await page.getByRole('button', { name: 'Change it' }).click();
     await expect(page.getByRole('alert')).toContainText('Somebody has this address already.');
-    await page.getByLabel('New address').fill(second ?? '');
+    await page.getByLabel('New e-mail address').fill(second ?? '');
     await page.getByRole('button', { name: 'Change it' }).click();
     await expect(page.getByText(`Carol signs in with ${second} now.`)).toBeVisible();
 
     await openPage(page, '/owner/you/address');
-    await page.getByLabel('New address').fill(own ?? '');
+    await page.getByLabel('New e-mail address').fill(own ?? '');
     await page.getByRole('button', { name: 'Send the code' }).click();
     await expect(page.getByText('Until you type it, your old address stays.')).toBeVisible();
     await expect.poll(() => codeTo(shop.mail, own ?? '')).toMatch(/^\w{4}-\w{4}$/);

@@ -59,6 +59,11 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
   const { people, devices, self, session, isProved } = loaderData;
   return (
     <Screen title="People" summary="Who may sign in, and on which devices they are.">
+      {!isProved && !actionData && (
+        <Notice kind="warning">
+          {PROOF} <a href={signInAgain(href('/owner/people'))}>sign in again</a> first.
+        </Notice>
+      )}
       <ul className={styles.people}>
         {people.map((person) => (
           <li key={person.id} className={`${kit.card} ${styles.person}`}>
@@ -79,13 +84,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
           </li>
         ))}
       </ul>
-      {isProved || actionData ? (
-        <Invitation />
-      ) : (
-        <Notice kind="warning">
-          {PROOF} <a href={signInAgain(href('/owner/people'))}>sign in again</a> first.
-        </Notice>
-      )}
+      {(isProved || actionData) && <Invitation />}
     </Screen>
   );
 }
@@ -105,9 +104,6 @@ function Access({ person: { id, name, role, disabledAt } }: { person: StaffMembe
   }
   return (
     <div className={styles.access}>
-      <Action to={href('/owner/people/:person/disable', { person: id })}>
-        End {name}’s access
-      </Action>
       <Link to={href('/owner/people/:person/address', { person: id })} className={kit.quietLink}>
         Change {name}’s e-mail address
       </Link>
@@ -121,6 +117,9 @@ function Access({ person: { id, name, role, disabledAt } }: { person: StaffMembe
           {NOW_MAY[other](name)}
         </Action>
       ))}
+      <Action to={href('/owner/people/:person/disable', { person: id })} look="quiet">
+        End {name}’s access
+      </Action>
     </div>
   );
 }

@@ -20,7 +20,12 @@ export function ChooseOrders({ legend, orders }: ChooseOrdersProps) {
         title: (
           <span>
             {words}
-            {doubt && <strong className={kit.quiet}> {doubt}</strong>}
+            {doubt && (
+              <>
+                <br />
+                <strong className={kit.quiet}>{doubt}</strong>
+              </>
+            )}
           </span>
         ),
       }))}

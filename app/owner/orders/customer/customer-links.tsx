@@ -6,7 +6,7 @@ import { Section } from '#app/ui/kit/screen.tsx';
 /** For a customer who asks what the shop knows of them, or to be forgotten. */
 export function CustomerLinks({ order }: { order: string }) {
   return (
-    <Section title="If the customer asks about their data">
+    <Section title="Privacy">
       <p className={styles.links}>
         <Link to={href('/owner/orders/:order/customer', { order })} className={kit.quietLink}>
           Everything of this person

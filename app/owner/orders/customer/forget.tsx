@@ -42,7 +42,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     number: booked.number,
     name: nameOrNumber(booked),
     orders: orders.filter(({ kept }) => kept === undefined),
-    kept: orders.filter(({ kept }) => kept !== undefined),
+    // Without those that may be somebody else’s.
+    kept: orders.filter(({ kept, doubt }) => kept !== undefined && doubt === ''),
     isProved: context.get(staffBrowserContext).session?.isProved === true,
   };
 }

@@ -68,14 +68,14 @@ export default function Address({ loaderData }: Route.ComponentProps) {
   const path = href('/owner/people/:person/address', { person: id });
   return (
     <Screen
-      title={`${name}’s e-mail address`}
+      title={`${name}’s address`}
       above={{ path: href('/owner/people'), title: 'People' }}
       summary={`Now: ${email}`}
     >
       {isProved ? (
         <ActionForm to={path} className={kit.form}>
           <input type="hidden" name="from" value={email} />
-          <Field name="email" type="email" label="New address" required />
+          <Field name="email" type="email" label="New e-mail address" required />
           <Submit>Change it</Submit>
           <Notice kind="quiet">
             Codes to sign in go to the new address. {name} stays signed in, and both addresses get

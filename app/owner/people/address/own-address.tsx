@@ -59,7 +59,7 @@ export default function OwnAddress({ loaderData: { email, isProved } }: Route.Co
   const path = href('/owner/you/address');
   return (
     <Screen
-      title="Your e-mail address"
+      title="Your address"
       above={{ path: href('/owner/you'), title: 'You' }}
       summary={`Now: ${email}`}
     >
@@ -88,7 +88,7 @@ function NewAddress() {
         <Field
           name="email"
           type="email"
-          label="New address"
+          label="New e-mail address"
           hint="We send a code there, so that a slip cannot lock you out."
           autoComplete="email"
           required
