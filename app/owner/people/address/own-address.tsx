@@ -45,9 +45,7 @@ export function action(args: Route.ActionArgs) {
     const { pendingToken: token = '' } = browser;
     const result = await confirmNewAddress(shop, person, { token, email, code });
     if (!result.ok) {
-      return {
-        problems: result.reason === 'code' ? { code: WRONG_CODE } : { email: ADDRESS_TAKEN },
-      };
+      return { problems: { code: result.reason === 'code' ? WRONG_CODE : ADDRESS_TAKEN } };
     }
     browser.keepPending(undefined);
     return { to: href('/owner/you'), words: `Your address is ${email} now.` };
@@ -79,9 +77,9 @@ export default function OwnAddress({ loaderData: { email, isProved } }: Route.Co
 /** First the address, then the code that has come to it. */
 function NewAddress() {
   const [sentTo] = useOnce();
-  const { values } = useEntered('email');
-  const { problem } = useEntered('code');
-  const email = sentTo ?? (problem ? values?.[0] : undefined);
+  const { values: entered } = useEntered('email');
+  const { values: [code] = [] } = useEntered('code');
+  const email = sentTo ?? (code ? entered?.[0] : undefined);
   if (email === undefined) {
     return (
       <>
