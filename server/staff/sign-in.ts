@@ -44,9 +44,20 @@ export async function signInByCode(
   return person && startSession(shop, person, device);
 }
 
+/** Sends a code to a person who is signed in. @returns as `requestCode`; undefined after five within an hour. */
+export async function requestConfirmation(
+  shop: Shop,
+  person: Person,
+): Promise<NewToken | undefined> {
+  const { pending, code, maySend } = await makeCode(shop, { kind: 'code' }, person.id);
+  if (!maySend) return undefined;
+  void sendLater(shop, person, { kind: 'code', code });
+  return pending;
+}
+
 /**
  * Confirms the address of a person who is signed in already.
- * @param token of `requestCode`, from the browser's cookie.
+ * @param token of `requestConfirmation` or `requestCode`, from the browser's cookie.
  * @returns false if the code is not valid here, or another person's.
  */
 export async function confirmEmail(

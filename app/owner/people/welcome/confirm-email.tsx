@@ -1,7 +1,7 @@
 import { href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Field } from '#app/ui/kit/field.tsx';
@@ -9,16 +9,24 @@ import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
-import { confirmEmail, readFirstSteps, requestCode } from '#server/staff/sign-in.ts';
+import { may } from '#domain/staff/rights.ts';
+import { confirmEmail, readFirstSteps, requestConfirmation } from '#server/staff/sign-in.ts';
 import type { Route } from './+types/confirm-email';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { id, email } = context.get(personContext);
+  const { id, email, role } = context.get(personContext);
   const shop = context.get(shopContext);
   const steps = await readFirstSteps(shop, id);
   if (steps.isEmailConfirmed) throw redirect(nextStep(steps));
   const isSent = context.get(staffBrowserContext).pendingToken !== undefined;
-  return { email, isSent, later: nextStep(steps), practises: shop.stage.emails === 'practice' };
+  return {
+    email,
+    isSent,
+    later: nextStep(steps),
+    practises: shop.stage.emails === 'practice',
+    // Others have no list of what comes next.
+    isReminded: may(role, 'run-cafe'),
+  };
 }
 
 const Form = z.object({ code: Text, task: Text });
@@ -28,7 +36,9 @@ export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, person, form: { code, task } }) => {
     const browser = args.context.get(staffBrowserContext);
     if (task === 'send') {
-      browser.keepPending(await requestCode(shop, person.email));
+      const pending = await requestConfirmation(shop, person);
+      if (!pending) return refused(TOO_OFTEN);
+      browser.keepPending(pending);
       return { to: href('/owner/you/email'), words: `A code is on its way to ${person.email}.` };
     }
     const { pendingToken = '' } = browser;
@@ -43,13 +53,16 @@ export function action(args: Route.ActionArgs) {
 const WRONG =
   'That is not the newest code, or it is older than ten minutes. Send a new one if you are not sure.';
 
+const TOO_OFTEN =
+  'We have sent you five codes within an hour. Wait a while, or go on and do it later.';
+
 function nextStep({ hasKeptCodes }: { hasKeptCodes: boolean }): string {
   return hasKeptCodes ? href('/owner') : href('/owner/you/recovery-codes');
 }
 
 /** That codes to sign in reach the person. */
 export default function ConfirmEmail({
-  loaderData: { email, isSent, later, practises },
+  loaderData: { email, isSent, later, practises, isReminded },
 }: Route.ComponentProps) {
   const to = href('/owner/you/email');
   return (
@@ -89,8 +102,14 @@ export default function ConfirmEmail({
           Later
         </Link>
       </p>
+      <p>
+        <Link to={href('/owner/you/address')} className={kit.quietLink}>
+          The address is wrong
+        </Link>
+      </p>
       <Notice kind="quiet">
-        If e-mails do not work yet, go on without. Today reminds you until it is done.
+        If e-mails do not work yet, go on without.{' '}
+        {isReminded && 'Today reminds you until it is done.'}
       </Notice>
     </Screen>
   );
