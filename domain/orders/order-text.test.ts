@@ -94,6 +94,11 @@ test('a refund is first in the subject, and follows the customer in the text', (
   expect(warning).toBe('REFUNDED IN FULL.');
 });
 
+test('who collects instead of the customer is named', () => {
+  expect(orderText(sampleOrder({ collector: 'Bob' }))).toContain('\nCollected by: Bob\n');
+  expect(orderText(sampleOrder())).not.toContain('Collected by');
+});
+
 test('an order on the phone is not called paid before it is', () => {
   const order = sampleOrder({ state: 'agreed', items: [sampleItem()], total: 6800 });
   expect(orderText(order)).toContain('Total, not paid: £68');

@@ -32,6 +32,7 @@ export function orderText(order: Order): string {
     [
       `${isFunded(order.state) ? 'Total paid' : 'Total, not paid'}: ${formatPence(order.total)}`,
       ...order.reversals.filter(isMade).map(reversalText),
+      ...(order.collector ? [`Collected by: ${order.collector}`] : []),
       `Order: ${order.number} (${order.id})`,
     ].join('\n'),
   ].join('\n\n');

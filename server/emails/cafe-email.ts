@@ -52,6 +52,8 @@ function newsEmail(
 ) {
   return {
     subject: subject.join(' · '),
-    text: [news, `${origin}/owner/orders/${order.number}`, orderText(order)].join('\n\n'),
+    text: [news, `See or change it: ${origin}/owner/orders/${order.number}`, orderText(order)].join(
+      '\n\n',
+    ),
   };
 }

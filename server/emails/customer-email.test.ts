@@ -118,10 +118,15 @@ test('the reminder of a phone order says what is to pay, unless a bank is paying
 test('a cancellation speaks of the bank only if it pays something back', () => {
   const refund = { kind: 'refund', amount: 1000, state: 'succeeded', at: NOON } as const;
   const text = (id: string) =>
-    cancelledEmail({ ...writing, order: { ...order, reversals: [{ ...refund, id }] } }).text;
+    cancelledEmail({
+      ...writing,
+      order: { ...order, cancelledAt: NOON, reversals: [{ ...refund, id }] },
+    }).text;
   expect(text('re_1')).toMatch(/Paid back: £10.*your account/);
   expect(text(`${AT_COUNTER}1`)).toContain('Paid back: £10');
   expect(text(`${AT_COUNTER}1`)).not.toContain('your account');
+  // Nothing of it can be changed.
+  expect(text('re_1')).toContain('See your order: https://cafe.example/my-order/0abc');
 });
 
 test('no text of a visitor becomes markup or another line of the subject', () => {

@@ -48,10 +48,11 @@ interface Link {
 
 /** The same contents as text and as HTML. */
 export function email(
-  { number, customer }: Order,
+  order: Order,
   sender: Sender,
-  { subject, title, opening, sections, calendar, link = linkToOrder(sender) }: Contents,
+  { subject, title, opening, sections, calendar, link = linkToOrder(order, sender) }: Contents,
 ): CustomerEmail {
+  const { number, customer } = order;
   const { name } = sender;
   const greeting = `Dear ${customer.name},`;
   const numbered = `Your order number is ${number}.`;
@@ -83,7 +84,8 @@ export function email(
   };
 }
 
-function linkToOrder({ link }: Sender): Link {
+function linkToOrder({ cancelledAt }: Order, { link }: Sender): Link {
+  if (cancelledAt !== null) return { words: 'See your order', url: link };
   return {
     words: 'See or change your order',
     url: link,
