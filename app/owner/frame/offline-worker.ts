@@ -87,8 +87,12 @@ async function fetchAndKeep(request: Request, event: WorkerEvent): Promise<Respo
 async function keep(request: Request, response: Response, before: number): Promise<void> {
   if (before !== signOuts) return;
   const name = todaysCache();
-  for (const other of await keptNames()) if (other !== name) await caches.delete(other);
-  await (await caches.open(name)).put(request, response);
+  try {
+    for (const other of await keptNames()) if (other !== name) await caches.delete(other);
+    await (await caches.open(name)).put(request, response);
+  } catch {
+    // The browser's storage is full.
+  }
   if (before !== signOuts) await caches.delete(name);
 }
 
@@ -128,7 +132,8 @@ async function loadAsset(request: Request): Promise<Response> {
 }
 
 async function findKept(request: Request): Promise<Response | undefined> {
-  return caches.match(request, { cacheName: todaysCache(), ignoreVary: true });
+  const options = { cacheName: todaysCache(), ignoreVary: true };
+  return caches.match(request, options).catch(() => undefined);
 }
 
 async function forget(): Promise<void> {

@@ -12,6 +12,8 @@ export interface Stale {
   /** When the screen was as the shop's, `07:12`. */
   since: string;
   isSignedOut: boolean;
+  /** False if only the live connection fails. */
+  isOffline: boolean;
 }
 
 /** What a screen exports as its `handle` to be loaded again when an order changes. */
@@ -76,9 +78,10 @@ export function useLiveOrders(at: Instant): { refresh: () => void; stale: Stale 
   };
   const last = lost ?? (isOffline ? known.current : undefined);
   if (!last) return { refresh, stale: undefined };
-  // Others have come since: what the offline worker has kept.
-  const since = timeInLondon(last.at === at ? last.until : at);
-  return { refresh, stale: { since, isSignedOut } };
+  // Others have come since: newer ones, or what the offline worker has kept.
+  const since = last.at === at ? last.until : at;
+  const stale = { since: timeInLondon(since), isSignedOut, isOffline: since <= last.until };
+  return { refresh, stale };
 }
 
 function subscribeToNetwork(listener: () => void): () => void {

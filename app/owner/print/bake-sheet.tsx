@@ -51,7 +51,9 @@ function whatAndWhose({ items, name, number }: Pick<Gone, 'items' | 'name' | 'nu
   const what = groupItems(items).map((each) =>
     each.count > 1 ? `${each.count} × ${each.what}` : each.what,
   );
-  return `${what.join(', ')} for ${firstName(name)} (${number})`;
+  return [what.join(', '), name && `for ${firstName(name)}`, `(${number})`]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** What to bake for a day, on A4. */

@@ -28,7 +28,7 @@ export function ConnectionNotice({ stale }: { stale: Stale | undefined }) {
               <a href={withNext(href('/owner/sign-in'), pathname + search)}>Sign in again</a>.
             </>
           ) : stale ? (
-            `As of ${stale.since}, without a network.`
+            `As of ${stale.since}${stale.isOffline ? ', without a network' : ''}.`
           ) : (
             'Without a network.'
           )}
