@@ -47,9 +47,12 @@ export const CakeDraft = z.object({
 });
 export type CakeDraft = z.infer<typeof CakeDraft>;
 
-const TypedLeadDays = number(LeadDays, 'A whole number of days, up to 365, or nothing.');
-const TypedUnits = number(SizeUnits, 'A whole number, or nothing.');
-const TypedDay = z.string().refine(isDay, 'Choose a day, or nothing.');
+const TypedLeadDays = number(
+  LeadDays,
+  'Write a whole number of days, up to 365, or leave it empty.',
+);
+const TypedUnits = number(SizeUnits, 'Write a whole number, or leave it empty.');
+const TypedDay = z.string().refine(isDay, 'Choose a day, or leave it empty.');
 
 function number(schema: z.ZodType<number>, problem: string) {
   return z
@@ -202,7 +205,7 @@ export function contentOfDraft(
     const typed = draft.slug.trim().toLowerCase();
     if (typed === '') return slugOf(title);
     const isSlug = CategorySlug.safeParse(typed).success && typed.length <= MAX_SLUG;
-    if (!isSlug) problems.slug = 'Only small letters, digits and single hyphens: berry-drip-cake';
+    if (!isSlug) problems.slug = 'Write small letters, digits and single hyphens: berry-drip-cake';
     return isSlug ? typed : slugOf(typed);
   }
 
@@ -222,9 +225,10 @@ export function contentOfDraft(
       const price = Pounds.safeParse(draft.price[row] ?? '');
       const units = optional(TypedUnits, draft.units[row] ?? '', `units ${row}`);
       const isTwice = read.some((other) => other.size === size);
-      if (size === undefined) problems[`size ${row}`] = 'Inches such as 8, or Box, or Box of 6.';
+      if (size === undefined)
+        problems[`size ${row}`] = 'Write 8 for 8 inches, or Box, or Box of 6.';
       if (isTwice) problems[`size ${row}`] = 'This size is there already.';
-      if (!price.success) problems[`price ${row}`] = 'Pounds, such as 52 or 52.50.';
+      if (!price.success) problems[`price ${row}`] = 'Write it as 52 or 52.50.';
       if (slices.length > MAX_SLICES || lineProblem(slices)) {
         problems[`slices ${row}`] = 'A short number, such as 14–18.';
       }
@@ -273,7 +277,7 @@ export function contentOfDraft(
     const from = dateOf(seasonFromDay, seasonFromMonth);
     const to = dateOf(seasonToDay, seasonToMonth);
     if (from && to) return { from, to };
-    problems.season = 'Say both days with their months, or leave all four empty.';
+    problems.season = 'Write both days with their months, or leave all four empty.';
     return undefined;
   }
 }

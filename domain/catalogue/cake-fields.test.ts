@@ -51,7 +51,7 @@ test('changes are described in words', () => {
   );
   expect(words).toEqual([
     'Sizes: 8 in, Box of 6 → 8 in, Box of 6, 10 in',
-    'Own lead time: none → 5 days',
+    'Days of notice: none → 5 days',
     'Season: none → 1 November to 14 February',
     'For sale: yes → no',
     'Price of 8 in: £48 → £52.50',

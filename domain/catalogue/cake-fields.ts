@@ -30,7 +30,7 @@ function fieldsOf(content: CakeContent): Map<string, Field> {
     ['servingInfo', 'Serving info', content.servingInfo.join(', ')],
     ['mayContain', 'May contain', mayContain.join(', ')],
     ['ingredients', 'Ingredients', ingredients],
-    ['leadDays', 'Own lead time', inDays(leadDays)],
+    ['leadDays', 'Days of notice', inDays(leadDays)],
     ['season', 'Season', period ?? ''],
     [
       'unavailableUntil',

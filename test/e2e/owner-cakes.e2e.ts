@@ -118,7 +118,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(page.getByRole('heading', { name: 'Cakes', level: 1 })).toBeVisible();
   await expect(row).toContainText('8 in £58');
 
-  await page.getByRole('link', { name: 'Change the order' }).click();
+  await page.getByRole('link', { name: 'Sort the list' }).click();
   const rows = page.getByRole('region', { name: 'Celebration Cakes' }).getByRole('listitem');
   await expect(row.getByRole('button', { name: `Move ${title} up` })).toBeVisible();
   const last = (await rows.count()) - 1;
@@ -129,7 +129,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(rows.nth(last)).toContainText(title);
   await dragBefore(page, row.getByText('⠿'), rows.nth(last - 1));
   await expect(rows.nth(last - 1)).toContainText(title);
-  await page.getByRole('link', { name: 'The order is right' }).click();
+  await page.getByRole('link', { name: 'Done' }).click();
 
   const forSale = row.getByRole('switch', { name: `For sale: ${title}` });
   await forSale.click();
@@ -173,7 +173,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await page.getByLabel('Ingredients').fill('Flour, apricots.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved, except the marked prices')).toBeVisible();
-  await expect(page.getByText('It is still £52.')).toBeVisible();
+  await expect(page.getByText('Still sold at £52')).toBeVisible();
   await setPractice(shop.stripe, { api: 'normal' });
   await answerTo(page, () => page.getByRole('button', { name: 'Save', exact: true }).click());
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
@@ -222,7 +222,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
 
   // The tests share the shop.
   await page.getByRole('button', { name: /^Archive/ }).click();
-  await expect(page.getByText('Archived. Orders keep their data.')).toBeVisible();
+  await expect(page.getByText('Archived. Orders of it stay as they are.')).toBeVisible();
 });
 
 test('all prices go up in four taps, and back in one; a cake is found and hidden in two', {
@@ -271,7 +271,7 @@ test('all prices go up in four taps, and back in one; a cake is found and hidden
   await expect(row).toBeHidden();
   const find = page.getByLabel('Find by name');
   await find.fill('RED velv');
-  await expect(page.getByText('One is found.')).toBeVisible();
+  await expect(page.getByText('1 cake found.')).toBeVisible();
   await expect(row).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Carrot' })).toHaveCount(0);
   await find.fill('xyz');
@@ -359,6 +359,11 @@ test('a price that is typed stays while another person changes the prices, and b
   // What this screen has left alone is theirs.
   await expect(fields.nth(1)).toHaveValue('77');
 
+  await first.goto('/owner/cakes');
+  await first.getByLabel('Find by name').fill('velvet');
+  await first.getByRole('button', { name: 'Find' }).click();
+  await expect(first.getByRole('switch')).toHaveCount(1);
+
   // As it was: the tests share the shop.
   for (const index of [0, 1]) await fields.nth(index).fill(before[index] ?? '');
   await answerTo(page, () => save.click());
@@ -385,7 +390,7 @@ test('of two owners who edit a cake, the second sees what the first changed and 
   const [words, ingredients] = [await page.getByLabel('Description').inputValue(), 'Flour, eggs.'];
   const frame = page.frameLocator('iframe');
   await page.getByLabel('Description').fill('By the second.');
-  await page.getByLabel('Own lead time').fill('5');
+  await page.getByLabel('Days of notice').fill('5');
   await expect(frame.getByText('By the second.').first()).toBeVisible();
   await expect(frame.getByText('We need 5 days’ notice for this cake').first()).toBeVisible();
 
@@ -412,7 +417,7 @@ test('of two owners who edit a cake, the second sees what the first changed and 
   await expect(page.getByText('Description is now: By the first.')).toBeVisible();
   await expect(page.getByText(`Ingredients is now: ${ingredients}`)).toBeVisible();
   await expect(page.getByLabel('Description')).toHaveValue('By the second.');
-  await expect(page.getByLabel('Own lead time')).toHaveValue('5');
+  await expect(page.getByLabel('Days of notice')).toHaveValue('5');
   await page.getByLabel('Ingredients').fill(ingredients);
   await answerTo(page, () => page.getByRole('button', { name: 'Save', exact: true }).click());
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
@@ -420,7 +425,7 @@ test('of two owners who edit a cake, the second sees what the first changed and 
   // As it was: the tests share the shop.
   await page.getByLabel('Description').fill(words);
   await page.getByLabel('Ingredients').fill('');
-  await page.getByLabel('Own lead time').fill('');
+  await page.getByLabel('Days of notice').fill('');
   await answerTo(page, () => page.getByRole('button', { name: 'Save', exact: true }).click());
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await others.close();

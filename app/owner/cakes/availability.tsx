@@ -17,11 +17,11 @@ export function Availability({ draft, shopLeadDays }: AvailabilityProps) {
   return (
     <>
       <Check name="takesMessage" value="on" isChosen={draft.takesMessage !== ''}>
-        Takes a message
+        Can have a message on it
       </Check>
       <Field
-        label="Own lead time, in days"
-        hint={`Empty: ${shopLeadDays}, as for all cakes.`}
+        label="Days of notice it needs"
+        hint={`Leave it empty for ${shopLeadDays}, as for all cakes.`}
         name="leadDays"
         defaultValue={draft.leadDays}
         inputMode="numeric"

@@ -75,8 +75,8 @@ export function CakeEditor({
         <PhotoPicker name="photo" chosen={draft.photo} photos={choices.photos} />
         {words && (
           <p className={styles.soFar}>
-            Named so far: {words.join(', ') || 'none'}. Tick below to name them precisely, or leave
-            all empty to keep it so.
+            Its page says now: {words.join(', ') || 'none'}. Tick the exact ones below, or leave all
+            empty to keep these words.
           </p>
         )}
         <AllergenChoices

@@ -41,7 +41,7 @@ function unmadePrices({ cake, content }: CatalogueEntry): (string | undefined)[]
     if (!sold || sold.api === null) return 'It cannot be ordered yet.';
     return sold.price === price
       ? undefined
-      : `Not the new price yet. It is still ${formatPence(sold.price)}.`;
+      : `Still sold at ${formatPence(sold.price)}, until Stripe has the new price.`;
   });
 }
 
@@ -87,7 +87,7 @@ export default function EditCake({ loaderData }: Route.ComponentProps) {
         className={kit.actions}
         look="quiet"
       >
-        {archived ? 'Bring back from the archive' : 'Archive: take off the list for good'}
+        {archived ? 'Bring it back from the archive' : 'Archive: take it off the list for good'}
       </Action>
     </Screen>
   );

@@ -52,7 +52,7 @@ export default function Cakes({ loaderData }: Route.ComponentProps) {
       {isSorting ? (
         <p className={kit.actions}>
           <Link className={kit.action} to={href('/owner/cakes')}>
-            The order is right
+            Done
           </Link>
         </p>
       ) : (
@@ -116,7 +116,7 @@ function Links() {
           Categories
         </Link>
         <Link className={kit.quietLink} to={SORTED_CAKES}>
-          Change the order
+          Sort the list
         </Link>
       </p>
     </>
@@ -143,7 +143,7 @@ function fold(text: string): string {
 function foundInWords(groups: CakeGroup[], find: string): string {
   const found = new Set(groups.flatMap(({ rows }) => rows.map(({ id }) => id))).size;
   if (found === 0) return `No cake is called “${find.trim()}”.`;
-  return found === 1 ? 'One is found.' : `${found} are found.`;
+  return found === 1 ? '1 cake found.' : `${found} cakes found.`;
 }
 
 interface FindFormProps {

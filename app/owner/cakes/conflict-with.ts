@@ -12,7 +12,7 @@ export async function conflictWith(
   { number, at, by, content }: Version<CakeContent>,
   ours: CakeContent,
 ): Promise<{ conflict: Conflict }> {
-  const name = (await namesOfPeople(shop)).get(by ?? '') ?? 'A command';
+  const name = (await namesOfPeople(shop)).get(by ?? '') ?? 'The server';
   return {
     conflict: {
       version: number,

@@ -156,7 +156,7 @@ async function conflictOf(
 ): Promise<{ conflict: Conflict }> {
   const [first] = others;
   const isOne = first && others.every(({ by, at }) => by === first.by && at === first.at);
-  const name = isOne && ((await namesOfPeople(shop)).get(first.by ?? '') ?? 'A command');
+  const name = isOne && ((await namesOfPeople(shop)).get(first.by ?? '') ?? 'The server');
   return {
     conflict: {
       version,
@@ -181,7 +181,7 @@ function changedInWords({ changed, gone, unpriced, left }: Changed): string {
     unpriced.length > 0
       ? `Stripe does not have ${unpriced.length === changed ? (isOne ? 'it' : 'them') : `${unpriced.length} of them`} yet: see the list below.`
       : changed > 0 && `Visitors see ${isOne ? 'it' : 'them'} now.`;
-  const missing = gone > 0 && 'What was taken off sale meanwhile is left out.';
+  const missing = gone > 0 && 'A size that somebody has removed meanwhile is left out.';
   return [saved, seen, missing, ...leftInWords({ left })].filter(Boolean).join(' ');
 }
 

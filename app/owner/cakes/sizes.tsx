@@ -24,8 +24,8 @@ export function Sizes({ draft, kind, unmade }: SizesProps) {
     <fieldset className={styles.sizes} aria-describedby="sizes-note">
       <legend>Sizes and prices</legend>
       <p id="sizes-note" className={kit.quiet}>
-        Inches such as 8, or Box, or Box of 6. Points say how much of a day’s work a size is; they
-        are kept for a limit of the day, and empty means the usual.
+        Write 8 for 8 inches, or Box, or Box of 6. Points are the work that a size makes: they count
+        if your days have limits. Leave them empty for the usual.
       </p>
       <Problem text={problem} />
       <ol>

@@ -50,13 +50,12 @@ export default function Versions({ loaderData }: Route.ComponentProps) {
 }
 
 const CHANGED = {
-  changed:
-    'Not put back: somebody has just changed this cake. Look again at what putting it back changes now.',
+  changed: 'Not put back: somebody has just changed this cake. Look again, then put it back.',
   'photo-deleted':
-    'Not put back: somebody has just deleted one of its photos. Look again at what changes now.',
+    'Not put back: somebody has just deleted one of its photos. Look again, then put it back.',
 };
 
-const ADDRESS_TAKEN = 'Not put back: another cake has its address of then.';
+const ADDRESS_TAKEN = 'Not put back: another cake has the address that it had then.';
 
 function unpricedInWords(sizes: string[]): string {
   const names = sizes.map((size) => shortSize({ size })).join(', ');

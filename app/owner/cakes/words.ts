@@ -5,7 +5,7 @@ import type { PricesUndone } from '#server/content/change-prices.ts';
 
 /** Whether a cake is for sale now. */
 export function stateInWords({ cake, hidden, archived }: CatalogueEntry): string {
-  if (archived) return 'Archived. Orders keep their data.';
+  if (archived) return 'Archived. Orders of it stay as they are.';
   return hidden
     ? `${cake.title} is hidden. Nobody can order it.`
     : `${cake.title} is for sale again.`;
@@ -31,7 +31,8 @@ export function savedInWords({ hidden }: CakeContent, saved: Saved): string {
   return [saved.unpriced.length > 0 ? UNPRICED : shown, ...leftInWords(saved)].join(' ');
 }
 
-const UNPRICED = 'Saved, except the marked prices: Stripe does not answer. Save again in a minute.';
+const UNPRICED =
+  'Saved, except the marked prices: Stripe does not answer. They follow by themselves.';
 
 export const NOT_SAVED = 'Not saved yet. Look at what is marked.';
 

@@ -88,7 +88,7 @@ function figuresOf(total: Sums, vatNumber: string | undefined) {
     { name: 'Refunded', amount: signed(refunded) },
     ...(disputed === 0 ? [] : [{ name: 'Disputed', amount: signed(disputed) }]),
     { name: 'Kept', amount: signed(kept), isTotal: true },
-    ...(vatNumber === undefined ? [] : [{ name: 'VAT in it', amount: signed(vat) }]),
+    ...(vatNumber === undefined ? [] : [{ name: 'Of which VAT', amount: signed(vat) }]),
   ];
 }
 

@@ -64,7 +64,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 const CHANGED =
-  'Not put back: somebody has just changed this category. Look again at what changes now.';
+  'Not put back: somebody has just changed this category. Look again, then put it back.';
 const PHOTO_DELETED = 'It cannot be put back: its picture has been deleted.';
 
 export default function Versions({ loaderData }: Route.ComponentProps) {

@@ -27,7 +27,7 @@ export function VersionsScreen({ title, path, version, versions, kept }: Version
       title={`Versions of ${title}`}
       heading="Versions"
       above={{ path, title }}
-      summary="Who changed what. Putting one back makes a new version of it."
+      summary="Who changed what, and when. You can put any of it back."
     >
       {versions.length === 0 && <Notice kind="empty">It has not been changed yet.</Notice>}
       <ActionForm to={pathname} version={version}>
@@ -48,13 +48,13 @@ function VersionItem({ version, kept }: { version: VersionRow; kept: string | un
   return (
     <>
       <h2>
-        {changes || who ? `${when}, ${who || 'by a command'}` : 'Before the first change'}
+        {changes || who ? `${when}, ${who || 'by the server'}` : 'Before the first change'}
         {isCurrent && ' (now)'}
       </h2>
       {changes === undefined && who && <p>Added.</p>}
       <Changes changes={changes} />
       {!isCurrent && !problem && differences.length === 0 && (
-        <Notice kind="quiet">So it is now{kept && `, but for ${kept}`}.</Notice>
+        <Notice kind="quiet">This is how it is now{kept && `, apart from ${kept}`}.</Notice>
       )}
       {!isCurrent && problem && <Notice kind="quiet">{problem}</Notice>}
       {!problem && differences.length > 0 && (
