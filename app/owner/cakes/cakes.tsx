@@ -46,7 +46,7 @@ export default function Cakes({ loaderData }: Route.ComponentProps) {
   const { groups, archived, isSorting } = loaderData;
   const [find, setFind] = useState(loaderData.find);
   const isFinding = find.trim() !== '' && !isSorting;
-  const shown = isFinding ? groups.flatMap((group) => matching(group, find)) : groups;
+  const shown = isFinding ? findIn(groups, find) : groups;
   return (
     <Screen title="Cakes">
       {isSorting ? (
@@ -61,7 +61,7 @@ export default function Cakes({ loaderData }: Route.ComponentProps) {
       {!isSorting && (
         <FindForm
           find={loaderData.find}
-          found={isFinding ? foundInWords(shown, find) : ''}
+          found={isFinding ? (shown[0]?.rows.length ?? 0) : undefined}
           onFind={setFind}
         />
       )}
@@ -125,10 +125,14 @@ function Links() {
 
 type CakeGroup = Route.ComponentProps['loaderData']['groups'][number];
 
-function matching({ rows, ...group }: CakeGroup, find: string): CakeGroup[] {
+/** A cake of several categories is found once. */
+function findIn(groups: CakeGroup[], find: string): CakeGroup[] {
   const wanted = fold(find);
-  const found = rows.filter(({ title }) => fold(title).includes(wanted));
-  return found.length === 0 ? [] : [{ ...group, rows: found }];
+  const found = groups
+    .flatMap(({ rows }) => rows)
+    .filter(({ title }) => fold(title).includes(wanted));
+  const rows = [...new Map(found.map((row) => [row.id, row])).values()];
+  return rows.length === 0 ? [] : [{ list: 'found', title: 'Found', rows }];
 }
 
 /** Makes texts alike that differ in case, accents, apostrophes or spaces. */
@@ -139,17 +143,11 @@ function fold(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** A cake may be in several categories. */
-function foundInWords(groups: CakeGroup[], find: string): string {
-  const found = new Set(groups.flatMap(({ rows }) => rows.map(({ id }) => id))).size;
-  if (found === 0) return `No cake is called “${find.trim()}”.`;
-  return found === 1 ? '1 cake found.' : `${found} cakes found.`;
-}
-
 interface FindFormProps {
   /** From the address, without scripts. */
   find: string;
-  found: string;
+  /** How many cakes; undefined if nothing is typed. */
+  found: number | undefined;
   onFind(find: string): void;
 }
 
@@ -174,7 +172,8 @@ function FindForm({ find, found, onFind }: FindFormProps) {
           <Submit>Find</Submit>
         </noscript>
         <p role="status" className={kit.quiet}>
-          {found}
+          {found === 0 && 'No cake has this in its name.'}
+          {found !== undefined && found > 0 && <VisuallyHidden>{found} found.</VisuallyHidden>}
         </p>
       </form>
     </search>

@@ -99,6 +99,8 @@ export default function SalesScreen({ loaderData }: Route.ComponentProps) {
             {each.words}
           </Link>
         ))}
+      </nav>
+      <nav className={styles.neighbours} aria-label="Before and after">
         {neighbours.map(({ words, isNext, ...each }) => (
           <Link key={words} className={kit.quietLink} to={salesPath(each.period)}>
             {isNext ? `${words} ›` : `‹ ${words}`}
