@@ -65,7 +65,7 @@ export default function RecoveryCodesScreen({ loaderData }: Route.ComponentProps
         {!loaderData.mayMake && (
           <Notice kind="warning">
             To make new ones,{' '}
-            <a href={signInAgain(href('/owner/you/recovery-codes'))}>sign in once more</a>.
+            <a href={signInAgain(href('/owner/you/recovery-codes'))}>sign in again</a> first.
           </Notice>
         )}
       </Screen>

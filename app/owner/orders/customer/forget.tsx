@@ -20,7 +20,7 @@ import { chosenOf, findCustomer } from './same-orders.ts';
 /** What is removed of an order (`anonymiseOrder`). */
 const REMOVED = [
   'Name, phone number and e-mail address',
-  'The words on the cakes, and who collects them',
+  'The words on the cakes, the notes, and who collects',
   'The e-mails to the customer that the shop keeps',
 ];
 

@@ -76,8 +76,8 @@ export default function ExportOrders({ loaderData }: Route.ComponentProps) {
           </div>
           <Button type="submit">Download (CSV)</Button>
           <Notice kind="quiet">
-            It has names, cakes, messages and prices, and no phone numbers or e-mail addresses.
-            Delete it when you no longer need it.
+            It has names, cakes, messages, notes and prices, and no phone numbers or e-mail
+            addresses. Delete it when you no longer need it.
           </Notice>
         </form>
       ) : (
