@@ -134,7 +134,7 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   // A second one does not end the first, which pays it below.
   await openPage(page, `${orderUrl}/pay-link`);
   await expect(page.getByText(/^A link was made before, .+ It still works/)).toBeVisible();
-  await page.getByRole('button', { name: 'Make a pay link' }).click();
+  await page.getByRole('button', { name: 'Make another pay link' }).click();
   await expect(page.getByText('The links from before still work too.')).toBeVisible();
 
   // Today, before it is paid.

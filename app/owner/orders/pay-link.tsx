@@ -76,7 +76,7 @@ export default function PayLink({ loaderData }: Route.ComponentProps) {
       {made && 'link' in made ? (
         <MadeLink link={made.link} isFirst={made.isFirst} order={loaderData} />
       ) : (
-        <>
+        <div className={kit.section}>
           <Problem text={made?.problems['']} />
           {earlier && (
             <Notice kind="quiet">
@@ -85,9 +85,11 @@ export default function PayLink({ loaderData }: Route.ComponentProps) {
             </Notice>
           )}
           <div className={kit.actions}>
-            <PayLinkForm order={id}>Make a pay link</PayLinkForm>
+            <PayLinkForm order={id}>
+              {earlier ? 'Make another pay link' : 'Make a pay link'}
+            </PayLinkForm>
           </div>
-        </>
+        </div>
       )}
     </Screen>
   );
