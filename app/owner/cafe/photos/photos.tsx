@@ -31,10 +31,7 @@ export default function Photos({ loaderData: photos }: Route.ComponentProps) {
       </form>
       <PhotosWithoutAltText photos={photos.filter(({ alt }) => alt === '')} />
       <PhotoGrid title="Yours" photos={photos.filter(({ isUploaded }) => isUploaded)} />
-      <PhotoGrid
-        title="Came with the shop"
-        photos={photos.filter(({ isUploaded }) => !isUploaded)}
-      />
+      <PhotoGrid title="From the demo" photos={photos.filter(({ isUploaded }) => !isUploaded)} />
       <WithScripts className={`${kit.quiet} ${styles.note}`}>
         A photo is shown to visitors when a cake, a category, the home page or the gallery has it.
       </WithScripts>

@@ -5,6 +5,7 @@ import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { weekdayName } from '#domain/calendar/days.ts';
 import { wordsForms } from '#domain/words/words-forms.ts';
+import { beforeOpening } from '#server/content/before-opening.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listPhotos } from '#server/content/photos.ts';
 import { allWords, editWords } from '#server/content/texts.ts';
@@ -29,6 +30,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
       .filter(({ cake }) => cake.kind === 'cake')
       .map(({ cake }) => ({ id: cake.id, title: cake.title })),
     photos: photos.map(({ file, alt }) => ({ file, alt })),
+    isDemo: (await beforeOpening(shop)).content.includes(key),
     withoutCollection: key === 'hours' ? await openWithoutCollection(shop) : '',
   };
 }
@@ -77,7 +79,7 @@ function isBeforeOpening({ url }: Request): boolean {
 }
 
 export default function EditWords({ loaderData }: Route.ComponentProps) {
-  const { key, photos, edited, withoutCollection, isListed } = loaderData;
+  const { key, photos, edited, isDemo, withoutCollection, isListed } = loaderData;
   const form = wordsForms[key];
   return (
     <PieceEditor
@@ -96,11 +98,18 @@ export default function EditWords({ loaderData }: Route.ComponentProps) {
       versions={href('/owner/words/:words/versions', { words: key })}
       piece={loaderData}
       note={
-        withoutCollection && (
+        withoutCollection ? (
           <>
             You are open on {withoutCollection}, but the calendar lets nobody collect then.{' '}
             <Link to={href('/owner/calendar/rules')}>Change it in the calendar</Link>
           </>
+        ) : (
+          isDemo && (
+            <>
+              This is from the demo. Put in your own, or say that{' '}
+              <Link to={href('/owner/before-you-open')}>it is right as it is</Link>.
+            </>
+          )
         )
       }
       first={
