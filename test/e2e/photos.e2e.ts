@@ -23,7 +23,7 @@ test.describe('on a phone', () => {
       { name: 'IMG_0002.jpg', mimeType: 'image/jpeg', buffer: await jpeg(width, 1201) },
       { name: 'logo.jpg', mimeType: 'image/jpeg', buffer: svgWithScript },
     ]);
-    const results = page.getByRole('status').first();
+    const results = page.getByRole('main').getByRole('status').first();
     await expect(results).toContainText('IMG_0001.jpg Added.', { timeout: 30_000 });
     await expect(results).toContainText('IMG_0002.jpg Added.', { timeout: 30_000 });
     await expect(results).toContainText('logo.jpg This is no photo that we can read.');
