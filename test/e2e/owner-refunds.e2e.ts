@@ -165,7 +165,7 @@ test('an order is cancelled and refunded in two taps, and Undo brings back the o
   ).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(status.filter({ hasText: 'The refund is not taken back.' })).toBeVisible();
-  const kept = page.getByRole('region', { name: 'Refunded in full, and still to make' });
+  const kept = page.getByRole('region', { name: 'Refunded in full, but not cancelled' });
   await expect(kept).toContainText('It still takes its place on ');
   await expectAccessibleAndToFit(page, [320, 1440]);
 

@@ -358,8 +358,8 @@ function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
 /** It was not cancelled with the refund: that is still possible. */
 function RefundedInFull({ number, frees }: { number: string; frees: string }) {
   return (
-    <Section title="Refunded in full, and still to make" className={styles.asked}>
-      <p>It still takes its place on {frees}. Make it, or cancel it.</p>
+    <Section title="Refunded in full, but not cancelled" className={styles.asked}>
+      <p>It still takes its place on {frees}. Cancel it if you do not make it.</p>
       <div className={kit.actions}>
         <CancelLink order={number}>Cancel this order</CancelLink>
       </div>
