@@ -63,8 +63,8 @@ type PhoneOrderResult =
   | { ok: false; reason: 'other-content' | 'prices-not-synced' };
 
 /**
- * Takes an order on the phone: it is in the book at once, paid or not, by the same rules and prices as the
- * shop's own. Safe to repeat: the id identifies the form.
+ * Takes an order on the phone: it is in the book at once, paid or not, by the shop's rules and for the prices that
+ * staff have agreed. Safe to repeat: the id identifies the form.
  */
 export async function takePhoneOrder(
   shop: Shop,
