@@ -138,7 +138,7 @@ test.describe('on a phone', () => {
       await tick.dblclick();
       await expect(noticeOf(page)).toContainText(`Collected: ${name}.`);
       const line = await cardOf(page, name).boundingBox();
-      expect(line?.height).toBeLessThan(90);
+      expect(line?.height).toBeLessThan(110);
       expect(await handedOver()).toBe(before + place + 1);
       const notice = page.getByRole('button', { name: 'Undo' }).locator('..');
       const edge = (await notice.boundingBox())?.y ?? 0;
