@@ -596,6 +596,26 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await move(next, wish.from, wish.to)).toEqual(CHANGED);
   });
 
+  test('lists the cakes of a day before its candles, and changes the item that is meant', async () => {
+    const { buy, see, place, today, shopOf, booked } = await open();
+    const day = addDays(today, 10);
+    const { id, token } = await buy([day, day]);
+    await place.run(
+      `update order_items set is_add_on = 1 where order_id = '${id}' and position = 0`,
+    );
+    const { days, version } = await see(token);
+    expect(days).toMatchObject([{ positions: [1, 0], withMessage: [1, 0] }]);
+    const change = { position: 1, to: 'For Ada', version };
+    expect(await changeTextByCustomer(shopOf(), token, change)).toEqual(CHANGED);
+    const { items, collections, news } = await booked(id);
+    // An order keeps its items as they were ordered.
+    expect(items.map(({ message }) => message)).toEqual(['Happy Birthday', 'For Ada']);
+    expect(collections).toMatchObject([
+      { positions: [1, 0], items: [{ message: 'For Ada' }, { isAddOn: true }] },
+    ]);
+    expect(news?.changes).toMatchObject([{ what: 'message', positions: [1] }]);
+  });
+
   test('shows neither address nor phone number', async () => {
     const { buy, see } = await open();
     const { token } = await buy();
