@@ -164,9 +164,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       )}
       {orders.length === 0 ? (
         <Notice kind="empty">
-          {text && !day
-            ? `No order has “${text}” in its ${searched.toLowerCase()}.`
-            : 'There are no such orders.'}{' '}
+          {emptyWords({ text, day, show, searched })}{' '}
           {text && <Link to={href('/owner/orders')}>All orders</Link>}
         </Notice>
       ) : (
@@ -189,6 +187,19 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       )}
     </Screen>
   );
+}
+
+interface EmptyList {
+  text: string;
+  day: object | undefined;
+  show: Shown | undefined;
+  searched: string;
+}
+
+/** Why a list is empty. */
+function emptyWords({ text, day, show, searched }: EmptyList): string {
+  if (text && !day) return `No order has “${text}” in its ${searched.toLowerCase()}.`;
+  return day && !show ? 'Nobody collects on this day.' : 'There are no such orders.';
 }
 
 function OrderRows({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders'>) {
