@@ -124,7 +124,7 @@ export const states: Record<string, Show> = {
   },
   'payment-partly-paid': async (page, shop) => {
     await orderMore(page, shop, 'earlier-order-paid');
-    await visitor(page).heading('Part of this basket is paid for').waitFor();
+    await visitor(page).heading('Part of your basket is paid for').waitFor();
   },
   'payment-partly-processing': async (page, shop) => {
     await orderMore(page, shop, 'earlier-order-processing');

@@ -84,7 +84,7 @@ const EmailCorrection = z.object({
     .string()
     .trim()
     .max(CUSTOMER_FIELDS.email.max, tooLongText('email'))
-    .pipe(emailSchema('This is no e-mail address. Please check it.')),
+    .pipe(emailSchema('This is not an e-mail address. Please check it.')),
 });
 
 const correct = createRoute({

@@ -203,9 +203,13 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ stoc
     const { shop, order, day, token, send } = await open(await stocked(), { daysAhead: -1 });
     const see = async () => htmlOf(await (await send(`/my-order/${token}`)).json());
     const tick = { orderId: order.id, day, by: 'kit' };
-    expect(await see()).toContain('Its day has passed. If it is still with us, ring us on');
+    expect(await see()).toContain(
+      'The day to collect it has passed. If you have not collected it, ring us on',
+    );
     await setFulfilment(shop, { ...tick, from: 'to-make', fulfilment: 'missed' });
-    expect(await see()).toContain('Its day has passed. If it is still with us, ring us on');
+    expect(await see()).toContain(
+      'The day to collect it has passed. If you have not collected it, ring us on',
+    );
     await setFulfilment(shop, { ...tick, from: 'missed', fulfilment: 'collected' });
     expect(await see()).toContain('We hope that you enjoyed it.');
   });

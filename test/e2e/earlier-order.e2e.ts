@@ -28,7 +28,7 @@ test('paid items are listed and removed, and the rest is ordered', async ({ page
   const ada = visitor(page);
   const firstId = await payAndLeave(page, shop);
   await ada.orderCake(CUP_CAKES);
-  await expect(ada.heading('Part of this basket is paid for')).toBeFocused();
+  await expect(ada.heading('Part of your basket is paid for')).toBeFocused();
   await expectAccessibleAndToFit(page);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText(/^Berry Drip Cake/);
   await expect(page.getByRole('link', { name: 'See the paid order' })).toHaveAttribute(

@@ -78,7 +78,7 @@ test.describe('without scripts, on a phone', () => {
     await page.getByText('Change the message').click();
     await message.fill('For Zoë');
     await page.getByRole('button', { name: 'Save' }).first().click();
-    await expect(page.getByRole('alert')).toContainText('Your order has changed meanwhile');
+    await expect(page.getByRole('alert')).toContainText('Your order has changed since you opened this page');
     // The address still names the change that was saved before.
     await expect(page.getByText('Saved.')).toHaveCount(0);
     await expect(page.getByText('“Happy Birthday”')).toBeVisible();
@@ -95,7 +95,7 @@ test.describe('without scripts, on a phone', () => {
       );
       await expect(trail.getByText(`to ${day} by the customer`).first()).toBeVisible();
     }
-    await expect(page.getByText('you have changed it as often as it can be')).toBeVisible();
+    await expect(page.getByText('you have changed it as often as you can')).toBeVisible();
     await expect(page.getByText('Move to another day')).toBeHidden();
     // A fourth move, from a page that still offers it.
     await stale.getByText('Move to another day').click();
@@ -107,7 +107,7 @@ test.describe('without scripts, on a phone', () => {
     await message.fill('Too late');
     await page.getByRole('button', { name: 'Save' }).first().click();
     await expect(page.getByText('The message cannot be changed here')).toContainText(
-      'our bakers have begun with that day',
+      'we have started on that day’s cakes',
     );
     await expect(page.getByText('You wanted: “Too late”.')).toBeVisible();
     await expect(page.getByText('“For Zoë”')).toBeVisible();

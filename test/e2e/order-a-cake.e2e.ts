@@ -31,7 +31,7 @@ test('buys two sizes, a message and a candle; the cafe gets an e-mail', {
   await expect(ada.basket).toContainText(/\d\d\.\d\d\.\d{4}/);
   await expect(ada.basket).toContainText('£166');
   await ada.basket.getByRole('button', { name: 'Checkout' }).click();
-  await expect(ada.panel).toContainText('Made for you, so it cannot be sent back');
+  await expect(ada.panel).toContainText('Made for you, so it cannot be returned');
   await ada.fillIn();
   await ada.placeOrder();
 

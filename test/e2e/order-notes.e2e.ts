@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { bookOrders } from './booked-orders.ts';
+import { bookOrders, printSheet } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { linkTo, signInContext } from './staff.ts';
 import { answerTo, emailsAbout, openPage, visitor } from './visitor.ts';
@@ -119,10 +119,7 @@ test('both notes are on every screen and paper of staff, and the customer reads 
   const tablet = await browser.newContext({ baseURL: shop.origin });
   await signInContext(tablet, shop, 'kitchen');
   const kitchen = await tablet.newPage();
-  await openPage(kitchen, `/owner/print/bake-sheet/${day}`);
-  const recorded = kitchen.waitForResponse((response) => response.request().method() === 'POST');
-  await kitchen.pdf();
-  await recorded;
+  await printSheet(shop, order?.id ?? '');
   await openPage(kitchen, `/owner/orders/${number}`);
   const field = kitchen.getByLabel('Our note');
   await kitchen.getByText('Change our note').click();

@@ -146,7 +146,7 @@ test.describe('if the check is blocked', () => {
     await ada.placeOrder();
     await expect(ada.heading('The payment did not start')).toBeVisible();
     const main = page.getByRole('main');
-    await expect(main).toContainText('Our check that you are a person did not go through.');
+    await expect(main).toContainText('Our check that you are not a robot did not work.');
     await expect(main).not.toContainText(/error|token|fetch/i);
     await expect(main.getByRole('link', { name: /^020/ })).toHaveAttribute('href', /^tel:/);
     await main.getByRole('button', { name: 'Open the basket' }).click();

@@ -80,7 +80,9 @@ test('names the address of the confirmation, only in this tab, and corrects it o
   const field = note.getByLabel('Email address');
   await field.fill('ada@');
   await note.getByRole('button').click();
-  await expect(field).toHaveAccessibleDescription('This is no e-mail address. Please check it.');
+  await expect(field).toHaveAccessibleDescription(
+    'This is not an e-mail address. Please check it.',
+  );
   await field.fill('ada.lovelace@example.org');
   await note.getByRole('button').click();
   await expect(note).toContainText('on its way to ada.lovelace@example.org');

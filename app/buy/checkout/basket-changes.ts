@@ -136,7 +136,7 @@ export function changeText({ item, difference }: Change, today: Day, rules: Cale
       return `${name}: ${displayDay(selectedDay)} can no longer be chosen: ${reason}.`;
     }
     case 'no-message':
-      return `${name}: nothing can be written on it any more, so your message will be left out.`;
+      return `${name}: we can no longer write on it, so it comes without your message.`;
   }
 }
 

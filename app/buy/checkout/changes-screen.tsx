@@ -46,8 +46,8 @@ export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScr
   return (
     <Screen title="A few things have changed">
       <p>
-        This is new since you filled your basket. Nothing has been charged, and all else stays as it
-        was.
+        This has changed since you filled your basket. Nothing has been charged, and the rest is as
+        it was.
       </p>
       <form onSubmit={accept} noValidate>
         <ul className={styles.changes}>
@@ -120,7 +120,7 @@ interface DayChoiceProps {
 /** Preselects no day: the visitor may not want the cake on another day. */
 function DayChoice({ item, offered, unanswered }: DayChoiceProps) {
   const problemId = useId();
-  if (offered.length === 0) return <p>No other day can be chosen, so it will be taken out.</p>;
+  if (offered.length === 0) return <p>There is no other day for it, so it will be taken out.</p>;
   const choices = [
     ...offered.map((day) => ({ value: day, label: dayInWords(day, 'short') })),
     { value: TAKE_OUT, label: 'Take it out of the basket' },

@@ -71,8 +71,8 @@ function Starting() {
         <div className={styles.screen}>
           <h1>Nothing has been ordered</h1>
           <p>
-            This page takes an order to the card payment, and it needs JavaScript. Please turn it on
-            and open your basket again, or ring us on <PhoneLink />.
+            Paying by card needs JavaScript. Please turn it on and open your basket again, or ring
+            us on <PhoneLink />.
           </p>
         </div>
       </noscript>

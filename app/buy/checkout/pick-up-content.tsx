@@ -227,7 +227,8 @@ function DetailsForm({ total }: { total: string | undefined }) {
           {isWaiting ? 'Checking …' : 'Place Your Order'}
         </Button>
         <p role="status" className={styles.formChecking}>
-          {isWaiting && 'We are making sure that you are a person. Your order goes on by itself.'}
+          {isWaiting &&
+            'We are checking that you are not a robot. Your order then goes on by itself.'}
         </p>
         {total && !isWaiting && (
           <p className={styles.payNote}>You pay {total} by card on the next page.</p>
@@ -253,7 +254,7 @@ function GoodToKnow() {
         </Link>
       </li>
       <li>
-        Made for you, so it cannot be sent back
+        Made for you, so it cannot be returned
         <Link to={href('/terms')} onClick={closePanel}>
           Terms
         </Link>

@@ -31,7 +31,10 @@ export function MissingScreen({ what }: { what: 'no-details' | 'no-basket' }) {
   if (what === 'no-basket') {
     return (
       <Screen title="Your basket is empty">
-        <p>There is nothing to pay for yet. If you have just paid, all is well: it was emptied.</p>
+        <p>
+          There is nothing to pay for yet. If you have just paid, all is well: paying empties the
+          basket.
+        </p>
         <ButtonLink to={`${href('/')}#cakes`}>See the cakes</ButtonLink>
       </Screen>
     );
@@ -60,11 +63,11 @@ type Failure = Exclude<
 type WithWords = 'invalid-request' | 'too-many-requests';
 
 const REASONS: Record<Exclude<Failure['reason'], WithWords>, string> = {
-  'payments-unavailable': 'The card payment cannot be reached at the moment.',
+  'payments-unavailable': 'The card payment is not working just now.',
   'bot-check':
-    'Our check that you are a person did not go through. It is nothing you did: a blocker or an older browser can be in its way. Another browser may get through, and by phone we take your order at once.',
+    'Our check that you are not a robot did not work. It is not your fault: a blocker or an old browser can stop it. Please try another browser, or order by phone.',
   unreachable: 'We could not reach the cafe’s server. Are you connected to the internet?',
-  'too-large': 'The order is too large to be sent in one go. Please make two orders of it.',
+  'too-large': 'This order is too large to send. Please make two orders of it.',
   unexpected: 'Something went wrong on our side.',
 };
 
@@ -107,9 +110,9 @@ function Reason({ why }: { why: Failure }) {
     case 'too-many-requests':
       return (
         <p>
-          A great deal is being ordered from your internet connection just now, perhaps by others
-          who share it. Please wait {why.wait}, then try again. To order for many days at once,
-          please ring us.
+          There are a lot of orders from your internet connection just now, perhaps by others who
+          share it. Please wait {why.wait}, then try again. To order for many days at once, please
+          ring us.
         </p>
       );
     default:
@@ -133,11 +136,11 @@ export function EarlierOrderScreen({ why, onTakenOut }: EarlierOrderScreenProps)
 
   const isPaid = reason === 'partly-paid';
   return (
-    <Screen title={isPaid ? 'Part of this basket is paid for' : 'A payment is still under way'}>
+    <Screen title={isPaid ? 'Part of your basket is paid for' : 'A payment is still under way'}>
       <p>
         {isPaid
-          ? 'An earlier order from this browser has been paid, so we stopped before anything was charged twice. Paid for already:'
-          : 'Your bank is still making the payment of an earlier order, which can take some days. Nothing is charged twice. To order something else now, take out of your basket what that order holds:'}
+          ? 'You have paid for this in an earlier order, so we have not charged you again:'
+          : 'Your bank is still sending the payment for an earlier order, which can take a few days. You are not charged twice. To order something else now, first take these out of your basket:'}
       </p>
       <Items items={items} />
       <div className={styles.ways}>

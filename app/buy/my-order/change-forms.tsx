@@ -207,9 +207,9 @@ function inWords(typed: string): string {
 
 export const FIXED_REASONS: Record<Fixed, string> = {
   'too-late': 'it is too close to the day',
-  printed: 'our bakers have begun with that day',
+  printed: 'we have started on that day’s cakes',
   'ticked-off': 'it is made already',
-  'too-often': 'you have changed it as often as it can be',
+  'too-often': 'you have changed it as often as you can',
   over: 'the order is over',
 };
 

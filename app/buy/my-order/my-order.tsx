@@ -167,14 +167,14 @@ function notFound() {
   return data(
     {
       title: 'We could not find that order',
-      text: 'The link may be mistyped, or a later e-mail of ours has another one.',
+      text: 'There may be a slip in the link. If you have a later e-mail of ours, please use the link in that one.',
     },
     { status: 404 },
   );
 }
 
 const CONFLICT =
-  'Your order has changed meanwhile, in another window or by us. This is how it is now: please look, then try again.';
+  'Your order has changed since you opened this page. This is how it is now: please look, then try again.';
 
 const DONE_WORDS = {
   message: 'Saved. We are sending you an e-mail with your order as it is now.',
@@ -294,8 +294,7 @@ function Over() {
       <header className={styles.header}>
         <h1>This order is over</h1>
         <p>
-          We have removed what we knew about you from it. If there is something to ask, ring us on{' '}
-          <PhoneLink />.
+          We have removed your details from it. If you have a question, ring us on <PhoneLink />.
         </p>
       </header>
     </div>
@@ -315,7 +314,7 @@ function State({ order }: { order: Order }) {
   if (order.isOver) {
     return (
       <p>
-        Its day has passed. If it is still with us, ring us on <PhoneLink />.
+        The day to collect it has passed. If you have not collected it, ring us on <PhoneLink />.
       </p>
     );
   }

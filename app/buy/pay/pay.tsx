@@ -110,7 +110,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
       </p>
       {checkoutUrl ? (
         <p role="status" className={styles.opening}>
-          The card page opens. If it does not, <a href={checkoutUrl}>open it here</a>.
+          The card page is opening. If it does not, <a href={checkoutUrl}>open it here</a>.
         </p>
       ) : (
         canPay && (
@@ -137,12 +137,12 @@ function Explanation({ obstacle }: { obstacle: Obstacle | undefined }) {
     case 'paid':
       return 'We have your payment and look forward to seeing you.';
     case 'processing':
-      return 'Your bank is still making it, which can take some days. You need not pay again.';
+      return 'Your bank is still sending it, which can take a few days. You need not pay again.';
     case 'changed':
       return (
         <>
-          The allergens are no longer those that you ordered with. Nothing was charged. Please ring
-          us on <PhoneLink />: we tell you what is in it, and how you can pay.
+          The allergens have changed since you ordered. Nothing was charged. Please ring us on{' '}
+          <PhoneLink />: we will tell you what is in it, and how to pay.
         </>
       );
     case 'unavailable':

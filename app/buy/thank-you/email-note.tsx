@@ -128,7 +128,7 @@ function Confirmation({ email, detour }: ConfirmationProps) {
   );
 }
 
-const NO_ADDRESS = 'This is no e-mail address. Please check it.';
+const NO_ADDRESS = 'This is not an e-mail address. Please check it.';
 
 async function correctEmail(
   orderId: OrderId,

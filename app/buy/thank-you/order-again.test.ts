@@ -26,7 +26,7 @@ test.each<[string, object, string[]]>([
   [
     'that it takes no message',
     { offMessage: true },
-    ['Nothing can be written on it any more, so your message is left out: Victoria Sponge.'],
+    ['We can no longer write on it, so it comes without your message: Victoria Sponge.'],
   ],
 ])('ordering again tells of a change since the order: %s', async (_, changed, told) => {
   const now = { ...sampleCake('victoria'), ...asOrdered, ...changed };

@@ -110,7 +110,7 @@ export async function currentChoices({ items }: PublicOrder, selectedDay: Day) {
       changes.add(`The allergens of ${title} have changed. ${allergenText(cake)}`);
     }
     if (cake.offMessage && message !== '') {
-      changes.add(`Nothing can be written on it any more, so your message is left out: ${title}.`);
+      changes.add(`We can no longer write on it, so it comes without your message: ${title}.`);
     }
   }
   return { cakes: cakes.flatMap((cake) => cake ?? []), choices, changes: [...changes] };

@@ -91,16 +91,16 @@ function explanation(status: DisplayStatus, isOver: boolean): ReactNode {
       if (isOver)
         return (
           <>
-            Its day has passed. If it is still with us, ring us on <PhoneLink />.
+            The day to collect it has passed. If you have not collected it, ring us on <PhoneLink />
+            .
           </>
         );
-      return 'Your order is confirmed and in our book. We look forward to seeing you.';
+      return 'Your order is confirmed. We look forward to seeing you.';
     case 'pending':
       return (
         <>
-          It has reached us, and your order is on its way into our book. You need do nothing: this
-          page changes by itself as soon as it is confirmed. If it takes long, ring us on{' '}
-          <PhoneLink />.
+          We have it and are confirming your order. You need not do anything: this page changes by
+          itself. If it takes long, ring us on <PhoneLink />.
         </>
       );
     case 'cancelled':
@@ -110,7 +110,7 @@ function explanation(status: DisplayStatus, isOver: boolean): ReactNode {
         </>
       );
     case 'processing':
-      return 'Your bank is still making it, which can take some days. We start when it has come, and this page changes by itself. You need do nothing and need not pay again.';
+      return 'Your bank is still sending it, which can take a few days. We start on your order when it arrives, and this page changes by itself. You need not do anything, and need not pay again.';
     case 'checking':
       return (
         <>
@@ -119,11 +119,11 @@ function explanation(status: DisplayStatus, isOver: boolean): ReactNode {
         </>
       );
     case 'unpaid':
-      return 'No payment has reached us. Your basket is kept. If you have just paid, stay a moment: this page changes by itself.';
+      return 'We have no payment yet. Your basket is kept. If you have just paid, please wait a moment: this page changes by itself.';
     case 'agreed':
-      return 'No payment has reached us. Your order is in our book all the same: pay with the link that we gave you, or when you collect. If you have just paid, stay a moment: this page changes by itself.';
+      return 'We have no payment yet, but we are making your order: pay with the link that we gave you, or when you collect. If you have just paid, please wait a moment: this page changes by itself.';
     case 'expired':
-      return 'It was not paid while its checkout was open, so nothing was charged. Your basket is kept, and you can order again from there.';
+      return 'It was not paid in time, so nothing was charged. Your basket is kept, and you can order again from there.';
     case 'failed':
       return 'Nothing was charged. Your basket is kept, and you can order again from there.';
     case 'unknown':

@@ -20,7 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throw data(
       {
         title: 'We could not find that order',
-        text: 'The address may be mistyped. If you have paid, all is well, and we will find your order together.',
+        text: 'There may be a slip in the address. If you have paid, your order is safe: please ring us, and we will find it.',
       },
       { status: 404 },
     );
