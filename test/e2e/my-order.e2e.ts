@@ -78,7 +78,9 @@ test.describe('without scripts, on a phone', () => {
     await page.getByText('Change the message').click();
     await message.fill('For Zoë');
     await page.getByRole('button', { name: 'Save' }).first().click();
-    await expect(page.getByRole('alert')).toContainText('Your order has changed since you opened this page');
+    await expect(page.getByRole('alert')).toContainText(
+      'Your order has changed since you opened this page',
+    );
     // The address still names the change that was saved before.
     await expect(page.getByText('Saved.')).toHaveCount(0);
     await expect(page.getByText('“Happy Birthday”')).toBeVisible();

@@ -51,7 +51,7 @@ export default function Note({ loaderData: { order, name, note } }: Route.Compon
   const summary = <Link to={href('/owner/orders/:order', { order })}>{name}</Link>;
   return (
     <Screen title={`Our note, ${name}`} heading="Our note" summary={summary}>
-      <NoteForm order={order} {...note} isOpen />
+      <NoteForm order={order} {...note} isAlone />
     </Screen>
   );
 }
@@ -60,25 +60,33 @@ interface NoteFormProps {
   order: string;
   staffNote: string;
   version: number;
-  isOpen?: boolean;
+  /** On a screen of its own it is not folded. */
+  isAlone?: boolean;
 }
 
-export function NoteForm({ order, staffNote, version, isOpen = false }: NoteFormProps) {
+export function NoteForm({ order, staffNote, version, isAlone = false }: NoteFormProps) {
+  const fields = (
+    <div className={kit.form}>
+      <Field
+        name="note"
+        label="Our note"
+        hint="For all who work here. The customer does not see it."
+        defaultValue={staffNote}
+        rows={2}
+      />
+      <Submit>Save the note</Submit>
+    </div>
+  );
   return (
     <ActionForm to={href('/owner/orders/:order/note', { order })} version={version}>
-      <details className={kit.more} open={isOpen}>
-        <summary>{staffNote === '' ? 'Add a note' : 'Change our note'}</summary>
-        <div className={kit.fields}>
-          <Field
-            name="note"
-            label="Our note"
-            hint="For all who work here. The customer does not see it."
-            defaultValue={staffNote}
-            rows={2}
-          />
-          <Submit>Save the note</Submit>
-        </div>
-      </details>
+      {isAlone ? (
+        fields
+      ) : (
+        <details className={kit.more}>
+          <summary>{staffNote === '' ? 'Add a note' : 'Change our note'}</summary>
+          {fields}
+        </details>
+      )}
     </ActionForm>
   );
 }
