@@ -37,6 +37,8 @@ test('the owner’s pages and the form of a cake fit with any default font', {
     '/owner/calendar',
     `/owner/orders/${order?.id}`,
     '/owner/orders/new',
+    '/owner/money/sales',
+    '/owner/prices?percent=5&step=50',
     '/owner/cakes',
   ]) {
     await openPage(page, path);

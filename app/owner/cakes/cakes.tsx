@@ -237,14 +237,16 @@ function PricesOf({ row: { id, title, sizes } }: { row: CakeRow }) {
   const unpriced = sizes.filter(({ isPriced }) => !isPriced).map(({ name }) => name);
   return (
     <>
-      <Link to={`${href('/owner/prices')}#${id}`} className={styles.prices}>
-        {sizes.map(({ id: size, name, price }) => (
-          <span key={size}>
-            {name} <strong>{formatPence(price)}</strong>{' '}
-          </span>
-        ))}
-        <VisuallyHidden>: change the prices of {title}</VisuallyHidden>
-      </Link>
+      <p>
+        <Link to={`${href('/owner/prices')}#${id}`} className={styles.prices}>
+          {sizes.map(({ id: size, name, price }) => (
+            <span key={size}>
+              {name} <strong>{formatPence(price)}</strong>{' '}
+            </span>
+          ))}
+          <VisuallyHidden>: change the prices of {title}</VisuallyHidden>
+        </Link>
+      </p>
       {unpriced.length > 0 && (
         <p className={kit.problem}>
           {unpriced.join(', ')} cannot be ordered yet: Stripe does not have the price. It follows by

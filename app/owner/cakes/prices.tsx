@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { href, useNavigate } from 'react-router';
+import { href, Link, useNavigate } from 'react-router';
 import * as z from 'zod';
 import { Version } from '#app/owner/frame/form-fields.ts';
 import { timeInLondon } from '#app/owner/frame/london-time.ts';
@@ -200,7 +200,9 @@ export default function Prices({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       <Section title="Raise or lower all">
-        <p className={kit.quiet}>5 raises every price by 5 %. -5 lowers it.</p>
+        <p className={kit.quiet}>
+          5 raises every price by 5 %, -5 lowers it. Preview fills in all prices below.
+        </p>
         <RaiseForm {...loaderData} />
         <div role="status">{preview && <PreviewNote {...preview} />}</div>
       </Section>
@@ -275,6 +277,9 @@ function PreviewNote({ changed, stay }: { changed: number; stay: string[] }) {
           ? 'No price changes.'
           : `${changed === 1 ? 'One price changes' : `${changed} prices change`}, as below. Nothing is saved yet: correct what you want, then save.`}
       </p>
+      <Link className={kit.quietLink} to={href('/owner/prices')}>
+        Show the prices of today again
+      </Link>
       {stay.length > 0 && (
         <details className={kit.more}>
           <summary>{stay.length === 1 ? 'One stays' : `${stay.length} stay`} as before</summary>

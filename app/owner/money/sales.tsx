@@ -17,6 +17,7 @@ import { salesOf } from '#server/orders/sales.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/sales';
 import { Download } from './download.tsx';
+import money from './money.module.css';
 import styles from './sales.module.css';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -153,34 +154,37 @@ type Table = Route.ComponentProps['loaderData']['columns'][number][number];
 function SalesTable({ title, what, rows }: Table) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
-    <table className={styles.sales} aria-label={title}>
-      <thead>
-        <tr>
-          <th scope="col">{what}</th>
-          <th scope="col">Sold</th>
-          <th scope="col">Total</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, sizes, count, gross }) => (
-          <tr key={name}>
-            <th scope="row">
-              {name}
-              {sizes && <span className={kit.quiet}> {sizes}</span>}
-              <svg
-                className={styles.bar}
-                viewBox={`0 0 ${most} 1`}
-                preserveAspectRatio="none"
-                aria-hidden="true"
-              >
-                <rect className={styles.part} width={count} height="1" />
-              </svg>
-            </th>
-            <td>{count}</td>
-            <td>{gross}</td>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: with large text it scrolls by keys.
+    <section className={money.scroller} aria-label={`Table of ${title}`} tabIndex={0}>
+      <table className={styles.sales} aria-label={title}>
+        <thead>
+          <tr>
+            <th scope="col">{what}</th>
+            <th scope="col">Sold</th>
+            <th scope="col">Total</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ name, sizes, count, gross }) => (
+            <tr key={name}>
+              <th scope="row">
+                {name}
+                {sizes && <span className={kit.quiet}> {sizes}</span>}
+                <svg
+                  className={styles.bar}
+                  viewBox={`0 0 ${most} 1`}
+                  preserveAspectRatio="none"
+                  aria-hidden="true"
+                >
+                  <rect className={styles.part} width={count} height="1" />
+                </svg>
+              </th>
+              <td>{count}</td>
+              <td>{gross}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
