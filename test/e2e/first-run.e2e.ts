@@ -98,8 +98,8 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   await page.getByRole('button', { name: 'Send a test e-mail' }).click();
   await expect(page.getByText(`Sent to ${ANNA}`)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Make an address for it' }).click();
-  const feed = await page.getByLabel('Anyone with this address').inputValue();
+  await page.getByRole('button', { name: 'Make a link for it' }).click();
+  const feed = await page.getByLabel('Anyone with this link').inputValue();
   const file = await fetch(feed);
   expect(file.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8');
   await expect(page.getByRole('link', { name: 'Add to the calendar' })).toHaveAttribute(

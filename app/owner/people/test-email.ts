@@ -13,7 +13,7 @@ export function action(args: Route.ActionArgs) {
       to: href('/owner/you'),
       words: isSent
         ? `Sent to ${person.email}. It should arrive within a minute.`
-        : `The e-mail service did not accept the e-mail to ${person.email}. The log of the shop has the reason.`,
+        : `The e-mail to ${person.email} did not go out. Ask whoever set up the shop: its log says why.`,
     };
   });
 }

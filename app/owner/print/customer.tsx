@@ -1,14 +1,15 @@
 import { href, redirect } from 'react-router';
 import { stateInWords } from '#app/owner/collections/collection-view.ts';
 import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
-import { instantInWords } from '#app/owner/frame/london-time.ts';
+import { timeInLondon } from '#app/owner/frame/london-time.ts';
 import { requireProof } from '#app/owner/frame/require-proof.ts';
 import { chosenOf, findCustomer } from '#app/owner/orders/customer/same-orders.ts';
 import { byInWords, emailInWords, eventInWords, moneyBack } from '#app/owner/orders/words.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { useCafe } from '#app/ui/cafe.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
+import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { titleWithSize } from '#domain/catalogue/sizes.ts';
+import type { Instant } from '#domain/clock.ts';
 import { formatPence } from '#domain/money.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
@@ -27,7 +28,7 @@ const FACTS: [label: string, of: (booked: BookedOrder) => string][] = [
   ['Collected by', ({ collector }) => collector],
   ['Their note', ({ note }) => note],
   ['Our note', ({ staffNote }) => staffNote],
-  ['Ordered', ({ placedAt }) => instantInWords(placedAt)],
+  ['Ordered', ({ placedAt }) => timeWithYear(placedAt)],
   ['State', (booked) => stateInWords(booked, 'Paid')],
   ['Total', ({ total }) => formatPence(total)],
 ];
@@ -69,10 +70,15 @@ function orderOnPaper(booked: BookedOrder) {
     // Without the names of staff, who are other people.
     trail: trail.map((event) => ({
       id: event.id,
-      at: instantInWords(event.at),
+      at: timeWithYear(event.at),
       text: `${eventInWords(event, booked, 'owner')} ${byInWords(event, new Map())}`.trim(),
     })),
   };
+}
+
+/** A paper is read for years. */
+function timeWithYear(at: Instant): string {
+  return `${dayInWords(londonDay(at))}, ${timeInLondon(at)}`;
 }
 
 /** A paper for a customer who asks what the shop knows of them. */

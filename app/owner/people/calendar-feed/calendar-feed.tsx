@@ -50,15 +50,15 @@ export function CalendarFeed({ madeAt, mayMake }: CalendarFeedProps) {
   return (
     <>
       <p>
-        The calendar of your phone or computer can show how many cakes each day has. It reads them
-        about once an hour, without names and messages.
+        The calendar of your phone or computer can show how many cakes each day has, without names
+        and messages. It looks about once an hour.
       </p>
       <ActionForm to={href('/owner/you/calendar-feed')} className={kit.form}>
         <Address madeAt={madeAt} mayMake={mayMake} />
       </ActionForm>
       {madeAt && (
         <Action to={href('/owner/you/calendar-feed/end')} look="quiet">
-          End this address
+          End this link
         </Action>
       )}
     </>
@@ -72,7 +72,7 @@ function Address({ madeAt, mayMake }: CalendarFeedProps) {
     return (
       <>
         <LinkToCopy
-          label="Anyone with this address can read how many cakes you make each day. It is not shown again."
+          label="Anyone with this link can read how many cakes you make each day. It is not shown again."
           link={address}
         >
           <a href={address.replace(/^https?:/, 'webcal:')} className={kit.action}>
@@ -88,11 +88,9 @@ function Address({ madeAt, mayMake }: CalendarFeedProps) {
   }
   return (
     <>
-      {madeAt && <p>Its address was made {instantInWords(madeAt)}. It was shown once.</p>}
+      {madeAt && <p>Its link was made {instantInWords(madeAt)}, and shown once.</p>}
       {mayMake && (
-        <Submit>
-          {madeAt ? 'Make a new address, which ends the old one' : 'Make an address for it'}
-        </Submit>
+        <Submit>{madeAt ? 'Make a new link, and end the old one' : 'Make a link for it'}</Submit>
       )}
     </>
   );

@@ -14,13 +14,13 @@ interface PasskeyButtonProps {
 const texts = {
   'sign-in': {
     label: 'Sign in with a passkey',
-    failed: 'That passkey was not accepted. Please try again, or use a code.',
-    missing: 'Passkeys need an address with https. Please use a code.',
+    failed: 'That passkey did not work. Please try again, or use a code.',
+    missing: 'Passkeys do not work at this address, which has no https. Please use a code.',
   },
   add: {
     label: 'Add a passkey for this device',
-    failed: 'The passkey could not be added. It may be here already.',
-    missing: 'Passkeys need an address with https.',
+    failed: 'The passkey was not added. This device may have one already.',
+    missing: 'Passkeys do not work at this address, which has no https.',
   },
 };
 
