@@ -189,12 +189,6 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
       {requestsCancel && <AskedToCancel number={number} name={name} owner={owner} />}
       {isRefundedButMade && <RefundedInFull number={number} frees={owner.frees} />}
       <CustomerNews news={news} name={name} />
-      {(note || noteForm) && (
-        <div className={kit.section}>
-          <Notes note={note} staffNote={staffNote} />
-          {noteForm && <NoteForm order={number} {...noteForm} />}
-        </div>
-      )}
       {owner && <Customer number={number} collector={collector} owner={owner} />}
       {owner?.isToPay && (
         <Section title={`${owner.total} to pay`}>
@@ -207,6 +201,11 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
 
       <div className={styles.columns}>
         <div>
+          {(note || staffNote) && (
+            <div className={kit.section}>
+              <Notes note={note} staffNote={staffNote} />
+            </div>
+          )}
           {collections.map((collection) => (
             <OrderDay key={collection.id} collection={collection} owner={owner} />
           ))}
@@ -217,6 +216,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
               <ItemList items={items} large />
             </Section>
           )}
+          {noteForm && <NoteForm order={number} {...noteForm} />}
         </div>
         <div>
           {owner && (
