@@ -80,7 +80,7 @@ describe('sales', () => {
       { ...sales.cakes[2], title: 'Berry', count: 1, gross: 6900 },
     ]);
     expect(sales.addOns).toEqual([
-      { title: 'Candles', count: 9, gross: 5400, sizes: [{ name: '', count: 9, gross: 5400 }] },
+      { title: 'Candles', count: 9, gross: 5400, sizes: [{ name: 'Box', count: 9, gross: 5400 }] },
     ]);
     expect(sales.sizes.map(({ name, count }) => [name, count])).toEqual([
       ['8 in', 3],
@@ -98,7 +98,7 @@ describe('sales', () => {
       'Red Velvet Cake,6 in,1,49.00',
       "'=Three tiers,,1,320.00",
       'Berry,8 in,1,69.00',
-      'Candles,,9,54.00',
+      'Candles,Box,9,54.00',
       '',
     ]);
   });

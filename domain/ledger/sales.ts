@@ -53,7 +53,7 @@ interface Sold {
 }
 
 interface SoldSize extends Sold {
-  /** `8 in`; empty for what has no sizes. */
+  /** `8 in`, `Box`; empty for what was agreed on the phone. */
   name: string;
 }
 
@@ -114,7 +114,7 @@ function groupByCake(items: SoldItems[]): SoldCake[] {
 function groupBySize(items: SoldItems[]): SoldSize[] {
   return [...Map.groupBy(items, ({ size }) => size)]
     .map(([size, same]) => ({
-      name: size === '' || size === 'Box' ? '' : shortSize({ size }),
+      name: shortSize({ size }),
       ...sumOf(same),
     }))
     .sort(compareSold);

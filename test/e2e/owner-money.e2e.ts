@@ -91,7 +91,7 @@ test('the owner sees what is sold by cake, size and weekday, and downloads it', 
   expect(file.suggestedFilename()).toMatch(/^sales-\d{4}-\d\d\.csv$/);
   const csv = await readFile(await file.path(), 'utf8');
   expect(csv).toContain(`\r\n${cake},10 in,2,180.00\r\n${cake},6 in,1,40.00\r\n`);
-  expect(csv).toContain(`\r\n${cake} Candles,,1,6.00\r\n`);
+  expect(csv).toContain(`\r\n${cake} Candles,Box,1,6.00\r\n`);
 
   await page.getByRole('link', { name: 'Last year' }).click();
   await expect(page.getByText('Nothing is sold for 20')).toBeVisible();

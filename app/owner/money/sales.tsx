@@ -50,7 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         {
           title: 'Sizes',
           what: 'Size',
-          rows: sizes.map(({ name, ...sold }) => rowOf(name || 'No size', sold)),
+          rows: sizes.map(({ name, ...sold }) => rowOf(name || 'As agreed', sold)),
         },
         {
           title: 'Weekdays',
@@ -64,7 +64,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 function cakeRow({ title, sizes, ...sold }: SoldCake) {
-  const named = sizes.filter(({ name }) => name !== '');
+  const named = sizes.filter(({ name }) => name !== '' && name !== 'Box');
   return {
     ...rowOf(title, sold),
     sizes: named.map(({ name, count }) => `${count} × ${name}`).join(', '),
