@@ -354,5 +354,7 @@ test('the page of an order whose day has passed does not look forward to it', as
   const [past] = await bookOrders(shop, [{ name: 'Ada Late', day: -3 }]);
   await page.goto(`/thank-you-page/${past?.id}`);
   await expect(visitor(page).heading('Thank you')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Its day has passed.' })).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'The day to collect it has passed.' }),
+  ).toBeVisible();
 });
