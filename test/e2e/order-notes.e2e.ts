@@ -95,6 +95,7 @@ test('both notes are on every screen and paper of staff, and the customer reads 
     [`/owner/print/tickets/${day}`, ticket, [theirs, ours]],
     // It goes home with the customer, beside what the law wants to be read.
     [`/owner/print/label/${number}/${day}`, main, []],
+    [`/owner/print/customer/${number}?order=${number}`, main, [theirs, ours]],
     [`/owner/orders/${number}`, main, [theirs, ours]],
   ];
   for (const [path, place, shows] of places) {
