@@ -117,7 +117,7 @@ test('every place that shows allergens shows what the cake may contain', async (
   await expectTraces('app/owner/print/tickets.tsx', ticket);
   await owner.goto(`/owner/print/label/${number}/${day}`);
   const onLabel = 'May contain: hazelnuts (nuts)';
-  await expectTraces('app/owner/print/label.tsx', owner.getByRole('main'), onLabel);
+  await expectTraces('app/owner/print/box-labels.tsx', owner.getByRole('main'), onLabel);
 
   await openPage(owner, '/owner/orders/new');
   await owner.getByLabel('Cake', { exact: true }).selectOption({ label: TITLE });
