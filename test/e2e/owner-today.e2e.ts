@@ -137,7 +137,7 @@ test.describe('on a phone', () => {
   }) => {
     await signInContext(context, shop, 'counter');
     const queue = nameOf('Queue');
-    const names = [1, 2, 3, 4, 5].map((place) => `${queue} ${place}`);
+    const names = [1, 2, 3, 4].map((place) => `${queue} ${place}`);
     const items = ['Happy 7th, Łucja', 'Alles Gute, Oma', 'Mum'].map((message) => ({ message }));
     await bookOrders(
       shop,
@@ -147,25 +147,20 @@ test.describe('on a phone', () => {
     const handedOver = async () =>
       Number(/(\d+) of \d+ handed over/.exec(await page.getByRole('main').innerText())?.[1]);
     const before = await handedOver();
-    // Low on the screen, with cards above and below.
-    const ticked = names.slice(2, 4);
-    for (const [place, name] of ticked.entries()) {
-      const next = names[place + 3] ?? '';
-      const metBySecondTap = await tapTwice(tickOf(page, 'Collected', name));
-      expect(metBySecondTap).toContain(`Collected : ${next}`);
-      await expect(noticeOf(page)).toContainText(`Collected: ${name}.`);
-      const line = await cardOf(page, name).boundingBox();
-      expect(line?.height).toBeLessThan(110);
-      expect(await handedOver()).toBe(before + place + 1);
-      const notice = page.getByRole('button', { name: 'Undo' }).locator('..');
-      const edge = (await notice.boundingBox())?.y ?? 0;
-      for (const kind of ['Ready', 'Collected'] as const) {
-        const tick = tickOf(page, kind, next);
-        await expect(tick).toHaveAttribute('aria-pressed', 'false');
-        const { y = -1, height = 0 } = (await tick.boundingBox()) ?? {};
-        expect(y).toBeGreaterThan(0);
-        expect(y + height).toBeLessThan(edge);
-      }
+    const [, , name = '', next = ''] = names;
+    const metBySecondTap = await tapTwice(tickOf(page, 'Collected', name));
+    expect(metBySecondTap).toContain(`Collected : ${next}`);
+    await expect(noticeOf(page)).toContainText(`Collected: ${name}.`);
+    expect((await cardOf(page, name).boundingBox())?.height).toBeLessThan(110);
+    expect(await handedOver()).toBe(before + 1);
+    const notice = page.getByRole('button', { name: 'Undo' }).locator('..');
+    const edge = (await notice.boundingBox())?.y ?? 0;
+    for (const kind of ['Ready', 'Collected'] as const) {
+      const tick = tickOf(page, kind, next);
+      await expect(tick).toHaveAttribute('aria-pressed', 'false');
+      const { y = -1, height = 0 } = (await tick.boundingBox()) ?? {};
+      expect(y).toBeGreaterThan(0);
+      expect(y + height).toBeLessThan(edge);
     }
     await tickOf(page, 'Collected', `${queue} 3`).click();
     await expect(tickOf(page, 'Ready', `${queue} 3`)).toBeVisible();
