@@ -80,7 +80,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     expect(email?.subject).toBe('Battenberg: 2 problems need you');
     for (const { number } of orders) {
       expect(email?.orderText).toContain(
-        `An order was paid late. Order ${number}. It had expired, or its payment took days.`,
+        `An order was paid late. Order ${number}. It was paid after its time was up`,
       );
     }
     expect(email?.orderText).toContain('https://cafe.example/owner/needs-you');
