@@ -7,7 +7,7 @@ import { withCurrentAllergens } from '#server/orders/current-allergens.ts';
 import { copyOf, newLink } from '#server/orders/customer-link.ts';
 import { makePayLink } from '#server/orders/pay-link.ts';
 import { raiseProblem, raiseUnreadable } from '#server/orders/problems.ts';
-import { readOrders, updateSearchTexts } from '#server/orders/rows.ts';
+import { lockOrder, readOrders, updateSearchTexts } from '#server/orders/rows.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { type CafeRow, type CustomerRow, reasonNotToSend, rowOf } from './kinds.ts';
@@ -211,11 +211,15 @@ async function refuse(
   else await postponeEmail(shop.db, claimed, 0, reason);
 }
 
-async function recordRefusal(db: Kysely<Tables>, orderId: OrderId, email: string): Promise<void> {
-  const order = db.updateTable('orders').where('id', '=', orderId);
-  await order.set({ payment_email: null }).where('payment_email', '=', email).execute();
-  await order.set({ email_refused: 1 }).where('email', '=', email).execute();
-  await updateSearchTexts(db, orderId);
+function recordRefusal(db: Kysely<Tables>, orderId: OrderId, email: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    // The search texts are written from what is read: a correction must not come in between.
+    await lockOrder(trx, orderId).select('id').execute();
+    const order = trx.updateTable('orders').where('id', '=', orderId);
+    await order.set({ payment_email: null }).where('payment_email', '=', email).execute();
+    await order.set({ email_refused: 1 }).where('email', '=', email).execute();
+    await updateSearchTexts(trx, orderId);
+  });
 }
 
 /** The owner has to ring the customer. */
