@@ -21,8 +21,10 @@ export interface UndoneEvent {
   isUndone: boolean;
 }
 
-/** What it needs to take an event back, which is what the event needs; ticks and notes need nothing. */
-const NEEDED: Partial<Record<OrderEvent['kind'], Right>> = {
+/** What it needs to take an event back, which is what the event needs. Others are taken back by nobody. */
+const NEEDED: Partial<Record<OrderEvent['kind'], Right | 'nothing'>> = {
+  fulfilment: 'nothing',
+  'note-changed': 'nothing',
   moved: 'change-orders',
   'text-changed': 'change-orders',
   'email-written': 'change-orders',
@@ -43,8 +45,8 @@ export async function undoEvent(
 ): Promise<UndoneEvent | undefined> {
   const found = await findEvent(shop.db, id);
   if (!found) return undefined;
-  const right = NEEDED[found.event.kind];
-  if (right && !may(by.role, right)) return undefined;
+  const needed = NEEDED[found.event.kind];
+  if (!needed || (needed !== 'nothing' && !may(by.role, needed))) return undefined;
   const isUndone = await undo(shop, found.orderId, found.event, by.id);
   return isUndone === undefined ? undefined : { ...found, isUndone };
 }
