@@ -242,13 +242,23 @@ interface Form {
   version: number | undefined;
 }
 
+/** Weekdays without opening hours are closed whatever is typed, and stay as they are stored: the form does not ask about them. */
 export async function changeWeeklyRules(
-  shop: Editing,
+  shop: Editing & Pick<Shop, 'content'>,
   typed: z.input<typeof TypedRules>,
   form: Form,
 ): Promise<ChangeRulesResult> {
-  const read = TypedRules.safeParse(typed);
-  return read.success ? changeRules(shop, form, () => read.data) : reject(read.error);
+  const { closedWeekdays: closed, openWithoutCollection: open = [] } = await calendarRules(shop);
+  const shut = closed.filter((day) => !open.includes(day));
+  const closedWeekdays = [...typed.closedWeekdays, ...shut];
+  const read = TypedRules.safeParse({ ...typed, closedWeekdays });
+  if (!read.success) return reject(read.error);
+  return changeRules(shop, form, (now) => ({
+    ...read.data,
+    closedWeekdays: read.data.closedWeekdays.filter(
+      (day) => !shut.includes(day) || now.closedWeekdays.includes(day),
+    ),
+  }));
 }
 
 /** Adds a yearly period. */

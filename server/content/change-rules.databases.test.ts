@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, dayInWords } from '#domain/calendar/days.ts';
+import { addDays, dayInWords, WEEKDAYS } from '#domain/calendar/days.ts';
 import { seed } from '#server/content/seed.ts';
 import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -14,11 +14,15 @@ import {
   pauseOrders,
   removePeriod,
 } from './calendar.ts';
+import { editWords } from './texts.ts';
+
+const ANNA = { id: 'anna', name: 'Anna', email: 'anna@example.test', role: 'owner' } as const;
 
 describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
-  async function cafe() {
+  async function cafe(closed = [7]) {
     const database = await (await fresh()).open();
-    await seed(database.db, sampleSeed());
+    const { calendar, ...others } = sampleSeed();
+    await seed(database.db, { ...others, calendar: { ...calendar, closedWeekdays: closed } });
     const shop = shopOn(database);
     const rules = () => calendarRules(shop);
     const save = async (leadDays: string, daysAhead: string, closedWeekdays: string[], since = 1) =>
@@ -53,6 +57,23 @@ describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
       others: [{ version: last }],
     });
     expect((await rules()).leadDays).toBe(2);
+  });
+
+  test('of a week leave the weekdays without opening hours to those', async () => {
+    const { shop, save, rules } = await cafe([]);
+    expect((await rules()).closedWeekdays).toEqual([7]);
+    // Also if a form that was made before says otherwise.
+    expect(await save('3', '90', ['1', '7'])).toMatchObject({
+      change: { change: { rules: { was: { closedWeekdays: [] }, is: { closedWeekdays: [1] } } } },
+    });
+    const all = ['1', '2', '3', '4', '5', '6'];
+    expect(await save('3', '90', all, await calendarVersion(shop))).toMatchObject({
+      reason: 'invalid',
+    });
+    const rows = WEEKDAYS.map(() => ({ opens: '10:00', closes: '14:00' }));
+    const hours = { key: 'hours', typed: { fields: {}, rows }, version: 0 } as const;
+    expect(await editWords(shop, hours, ANNA)).toEqual({ ok: true });
+    expect(await rules()).toMatchObject({ closedWeekdays: [1], openWithoutCollection: [1] });
   });
 
   test.each([

@@ -81,9 +81,6 @@ export function WeeklyRulesForm(rules: WeeklyRulesFormProps) {
         chosen={closedWeekdays.map(String)}
         className={styles.closedWeekdays}
       />
-      {shutWeekdays.map((day) => (
-        <input key={day} type="hidden" name="closedWeekdays" value={day} />
-      ))}
       <p className={kit.quiet}>
         {shut.length > 0
           ? `You are closed on ${shut.join(' and ')}, so nobody can collect then. `
