@@ -1,7 +1,7 @@
 /** A text, a count, or an amount, which may be negative. */
 export type CsvCell = string | number | { pence: number };
 
-/** The first character of each line of a spreadsheet's formula, also in full width. */
+/** How a spreadsheet's formula begins, also in full width. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]/;
 
 /**
