@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { versionOf } from '#domain/book/trail.ts';
+import { daysBetween } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { signedAmount } from '#domain/ledger/ledger.ts';
@@ -348,13 +349,14 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     expect((await booked(disputed.id)).cancelledAt).not.toBeNull();
   });
 
-  test('made at Stripe in full cancel the order, unless staff have decided or its days are over', async () => {
+  test('made at Stripe in full cancel the order, unless staff have decided, or it is collected or due', async () => {
     const { shop, stripe, pay, form, booked, pass } = await open();
     const sync = async (id: string) => {
       await syncReversals(shop, (await booked(id)).order);
       return booked(id);
     };
-    const [atStripe, kept, takenBack, past] = [await pay(), await pay(), await pay(), await pay()];
+    const [atStripe, kept, takenBack] = [await pay(), await pay(), await pay()];
+    const [collected, due] = [await pay(), await pay()];
     await stripe.refund(atStripe.checkoutUrl, { amount: 700 });
     expect(await sync(atStripe.id)).toMatchObject({ refunded: 700, cancelledAt: null });
     await stripe.refund(atStripe.checkoutUrl, {});
@@ -373,9 +375,16 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     await uncancelOrder(shop, { orderId: takenBack.id, by: 'anna' });
     expect(await sync(takenBack.id)).toMatchObject({ refunded: PRICE, cancelledAt: null });
 
-    pass(60 * DAY);
-    await stripe.refund(past.checkoutUrl, {});
-    expect(await sync(past.id)).toMatchObject({ refunded: PRICE, cancelledAt: null });
+    const [{ day } = { day: todayAt(shop) }] = (await booked(collected.id)).days;
+    const tick = { orderId: collected.id, day, from: 'to-make', by: 'anna' } as const;
+    await setFulfilment(shop, { ...tick, fulfilment: 'collected' });
+    await stripe.refund(collected.checkoutUrl, {});
+    expect(await sync(collected.id)).toMatchObject({ refunded: PRICE, cancelledAt: null });
+
+    pass(daysBetween(todayAt(shop), day) * DAY);
+    expect(todayAt(shop)).toBe(day);
+    await stripe.refund(due.checkoutUrl, {});
+    expect(await sync(due.id)).toMatchObject({ refunded: PRICE, cancelledAt: null });
   });
 
   const actions = fc.array(

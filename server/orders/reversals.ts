@@ -89,7 +89,8 @@ export async function syncReversalsOf(shop: Shop, paymentId: string): Promise<vo
 
 /**
  * Cancels an order that was refunded in full at the payment provider, where nobody could say whether it is still made.
- * Not once its days are over, nor if staff have taken a cancellation back since. Idempotent.
+ * Keeps one whose last day has come, because such a refund is rather for a complaint, and one whose cancellation staff
+ * have taken back since. Idempotent.
  */
 async function cancelPaidBack(
   { db, clock, log }: Shop,
@@ -101,7 +102,7 @@ async function cancelPaidBack(
   const lastAt = refunds.reduce((last, { at }) => (at > last ? at : last), '');
   const last = refunds.flatMap(({ at, requestId }) => (at === lastAt && requestId) || []);
   const today = londonDay(clock.now());
-  if (items.every(({ day }) => day < today)) return;
+  if (items.every(({ day }) => day <= today)) return;
   const result = await db.transaction().execute(async (trx) => {
     await lockOrder(trx, id).select('id').executeTakeFirst();
     const events = (await readEvents(trx, [id], ['refund-requested', 'uncancelled'])).get(id) ?? [];
