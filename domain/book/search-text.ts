@@ -51,11 +51,11 @@ function linesOf(texts: string[]): string {
 export type Search =
   | { day: Day }
   | {
-      /** The whole number of an order. */
+      /** Finds the order whose whole number it is. */
       number: string;
-      /** All of these are in the order's `search`, in any order, */
+      /** Find orders that have all of these in `search`, in any order. */
       words: string[];
-      /** or one of these is in its `search_contact`. */
+      /** Find orders that have one of these in `search_contact`. */
       contactTerms: string[];
     };
 

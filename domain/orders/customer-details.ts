@@ -39,7 +39,7 @@ export function noteProblem(text: string): string | undefined {
   return messageProblem(inOneLine(text), NOTE_MAX);
 }
 
-/** What is typed into a field of several lines. */
+/** Joins the lines of a text field: a note is one line. */
 export function inOneLine(text: string): string {
   return text.replace(/[\t\r\n]+/g, ' ').trim();
 }

@@ -20,7 +20,7 @@ const PhoneFreeItem = z.strictObject({
     .min(1, 'Please say what it is.')
     .max(MAX_TITLE, `Please use at most ${MAX_TITLE} characters.`),
   price: Pence.positive(),
-  /** As of what the catalogue has: decides its VAT. */
+  /** Like a cake or an add-on of the catalogue: decides its VAT. */
   kind: Cake.shape.kind,
   units: SizeUnits,
   message: MessageOnCake,

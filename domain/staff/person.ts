@@ -35,7 +35,7 @@ export interface Session {
 /** How long a session lasts. */
 export const sessionDays: Record<Role, { most: number; idle?: number }> = {
   owner: { most: 30, idle: 7 },
-  // A till in reach of customers, which has phone numbers. Three days: a cafe that is closed for two does not sign in again.
+  // A till has phone numbers and is in reach of customers. Three days, so that two closed days do not end a session.
   counter: { most: 30, idle: 3 },
   // A tablet on the kitchen's wall.
   kitchen: { most: 90 },

@@ -1,8 +1,8 @@
 import type { Role } from './person.ts';
 
 /**
- * What not everybody who works here may, and the least role that may. All may see the days and what is made for them,
- * print and tick off.
+ * The rights that not every role has, each with the least role that has it. Every role may see the days and what is
+ * made for them, print and tick off.
  */
 const LEAST_ROLES = {
   /** Read phone numbers, e-mail addresses and what was written to a customer. */

@@ -117,7 +117,7 @@ export async function priceCakes(
   const end = performance.now() + LONGEST_MS;
   let isReachable = true;
   const mayCall = () => isReachable && performance.now() < end;
-  const tell = async (subject: string, call: Promise<void>, message: string) => {
+  const attempt = async (subject: string, call: Promise<void>, message: string) => {
     const failure = await warnIfUnavailable(shop, subject, call, message);
     if (failure === 'unreachable') isReachable = false;
     return failure;
@@ -126,7 +126,7 @@ export async function priceCakes(
   const sizes = ids.flatMap((id) => sizesToPrice(catalogue.entry(id), before.entry(id)));
   const unpriced = await fewAtOnce(sizes, async ({ cakeId, size, product, isPriced }) => {
     const added = mayCall() && addPrice(shop, cakeId, product);
-    const isDone = added && !(await tell(product.sizeId, added, 'a price could not be made'));
+    const isDone = added && !(await attempt(product.sizeId, added, 'a price could not be made'));
     return isDone || isPriced ? [] : [{ cakeId, size }];
   });
   const replaced = ids.flatMap((id) => pricesToArchive(catalogue.entry(id), before.entry(id)));
@@ -134,7 +134,7 @@ export async function priceCakes(
     const { stripePriceId } = priced;
     if (!mayCall() || (await isNeeded(shop, priced))) return [];
     const archived = shop.payments.archivePrice(stripePriceId);
-    if (!(await tell(stripePriceId, archived, STILL_ACTIVE))) return [];
+    if (!(await attempt(stripePriceId, archived, STILL_ACTIVE))) return [];
     await raiseProblem(shop, notArchived(stripePriceId, name));
     return [stripePriceId];
   });

@@ -45,7 +45,7 @@ export type CustomerSelector =
   | { orders: readonly OrderId[] }
   | 'everybody';
 
-/** How an order says who has placed it. */
+/** What an order says about who placed it. */
 interface Contact {
   id: OrderId;
   name: string;
@@ -54,7 +54,7 @@ interface Contact {
   emails: string[];
 }
 
-/** Of all orders with personal data, oldest first. Compared here, because the databases differ in what is upper case. */
+/** Of all orders with personal data, oldest first. Not compared in SQL: the databases differ in what is upper case. */
 async function readContacts(db: Kysely<Tables>): Promise<Contact[]> {
   const rows = await db
     .selectFrom('orders')

@@ -170,7 +170,7 @@ interface FoundOrders {
   orders: OrderSummary[];
   /** The `after` of the next page, if there is one. */
   next?: OrderId;
-  /** That the text names: what is found is for it. */
+  /** The day that the text names: the orders are those with items for it. */
   day?: Day;
 }
 

@@ -22,6 +22,9 @@ const CHANGES: OrderEvent['kind'][] = [
   'note-changed',
 ];
 
+/** What puts an order on the sheets. */
+const BOOKINGS: OrderEvent['kind'][] = ['funded', 'agreed', 'restored'];
+
 /** The last event of any order: what is read afterwards includes it and all before it. */
 export function lastEvent({ db }: Pick<Shop, 'db'>): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -124,9 +127,6 @@ function goneFrom({ number, name, ...order }: BookedOrder, day: Day, printed: nu
     to,
   }));
 }
-
-/** From which on an order is on the sheets. */
-const BOOKINGS: OrderEvent['kind'][] = ['funded', 'agreed', 'restored'];
 
 /** Without what has changed since. */
 export function readPrint(db: Kysely<Tables>, day: Day) {

@@ -80,7 +80,7 @@ function invalid([issue]: { message: string }[]): NotChanged {
   return { ok: false, reason: 'invalid', problem: issue?.message ?? '' };
 }
 
-/** Tells the old address: who has lost it must know. */
+/** Notifies the old address: somebody else may have made the change. */
 async function writeAddress(
   shop: Shop,
   { id, from, to, isConfirmed }: { id: string; from: string; to: string; isConfirmed: boolean },

@@ -13,7 +13,7 @@ import { findSession, isSessionValid, type NewToken } from './sessions.ts';
 /** `staff`: everybody who is signed in. */
 type Access = 'anyone' | 'staff' | Right;
 
-/** Every path of the owner's side. The first match counts. What is not listed is for who runs the cafe. */
+/** Every path of the owner's side. The first match counts. What is not listed needs `run-cafe`. */
 export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/sign-in', for: 'anyone' },
   { path: '/owner/sign-in/code', for: 'anyone' },
@@ -105,8 +105,8 @@ const FLASH_COOKIE = { name: 'staff-done', path: '/' };
 const SEARCH_COOKIE = { name: 'staff-search', path: '/owner', seconds: 60 * 60 };
 
 /**
- * Guards everything below /owner: nothing behind it sees a request of somebody who may not what the table of
- * access names, in whatever spelling of the path the router would accept.
+ * Guards everything below /owner: nothing behind it sees a request without the right that the table of access
+ * names, in whatever spelling of the path the router would accept.
  */
 export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler {
   const isSecure = new URL(origin).protocol === 'https:';
