@@ -17,7 +17,7 @@ import {
 } from '#domain/orders/order.ts';
 import type { Role } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
-import { customerName } from './customer-name.ts';
+import { customerName } from './words.ts';
 
 // On the server: the browser gets words, so that it needs no rules. Nothing here is more than the role may read (no phone,
 // e-mail or id of an order, and amounts by its rights), so that every screen may send it.

@@ -1,8 +1,7 @@
 import { href, Link, redirect } from 'react-router';
 import * as z from 'zod';
-import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
-import { NO_EMAIL } from '#app/owner/collections/words.ts';
+import { NO_EMAIL, nameOrNumber } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';

@@ -1,9 +1,8 @@
 import { data, href, Link, redirect } from 'react-router';
 import * as z from 'zod';
-import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { Message } from '#app/owner/collections/message.tsx';
-import { NO_EMAIL, textInWords } from '#app/owner/collections/words.ts';
+import { NO_EMAIL, nameOrNumber, textInWords } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import * as z from 'zod';
-import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
+import { nameOrNumber } from '#app/owner/collections/words.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { declineCancel } from '#server/orders/cancel-request.ts';

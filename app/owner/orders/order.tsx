@@ -1,13 +1,12 @@
 import { href, Link, useLocation } from 'react-router';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView, itemView, stateInWords } from '#app/owner/collections/collection-view.ts';
-import { customerName } from '#app/owner/collections/customer-name.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
 import { Notes } from '#app/owner/collections/notes.tsx';
 import { PaidForm } from '#app/owner/collections/paid-form.tsx';
-import { NO_EMAIL } from '#app/owner/collections/words.ts';
+import { customerName, NO_EMAIL } from '#app/owner/collections/words.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
 import { UndoAction } from '#app/owner/frame/flash-notice.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';

@@ -1,10 +1,9 @@
 import { href, Link } from 'react-router';
 import * as z from 'zod';
 import { stateInWords } from '#app/owner/collections/collection-view.ts';
-import { customerName } from '#app/owner/collections/customer-name.ts';
 import { namesOfChanges } from '#app/owner/collections/news/news-view.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
-import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
+import { customerName, FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import { Text } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';

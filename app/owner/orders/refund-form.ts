@@ -1,7 +1,7 @@
 import { data, href, type Params, type RouterContextProvider } from 'react-router';
 import { dayWords } from '#app/owner/collections/collection-view.ts';
-import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
+import { nameOrNumber } from '#app/owner/collections/words.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { type Outcome, refused } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';

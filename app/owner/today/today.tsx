@@ -9,12 +9,12 @@ import {
   loadOf,
   unitsInWords,
 } from '#app/owner/collections/collection-view.ts';
-import { customerName } from '#app/owner/collections/customer-name.ts';
 import { AsksToCancel, CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
 import { useTicks } from '#app/owner/collections/ticks/fulfilment-form.tsx';
 import { shownFulfilment } from '#app/owner/collections/ticks/ticks.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
+import { customerName } from '#app/owner/collections/words.ts';
 import { closedWords } from '#app/owner/days/words.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { NextThings } from '#app/owner/opening/next-things.tsx';

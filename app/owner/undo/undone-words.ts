@@ -1,6 +1,11 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
-import { customerName, nameOrNumber } from '#app/owner/collections/customer-name.ts';
-import { FULFILMENT_WORDS, noteInWords, textInWords } from '#app/owner/collections/words.ts';
+import {
+  customerName,
+  FULFILMENT_WORDS,
+  nameOrNumber,
+  noteInWords,
+  textInWords,
+} from '#app/owner/collections/words.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { isFunded, refundedOrAwaited } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';

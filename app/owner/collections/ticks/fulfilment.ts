@@ -1,8 +1,7 @@
 import { data } from 'react-router';
 import * as z from 'zod';
-import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
-import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
+import { FULFILMENT_WORDS, nameOrNumber } from '#app/owner/collections/words.ts';
 import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';

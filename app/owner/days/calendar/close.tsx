@@ -1,7 +1,7 @@
 import { href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { countOf } from '#app/owner/collections/collection-view.ts';
-import { customerName } from '#app/owner/collections/customer-name.ts';
+import { customerName } from '#app/owner/collections/words.ts';
 import { calendarDone } from '#app/owner/days/calendar-outcome.ts';
 import { rangeInWords, rangeProblemInWords } from '#app/owner/days/words.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';

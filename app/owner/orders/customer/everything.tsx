@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { nameOrNumber } from '#app/owner/collections/words.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import * as z from 'zod';
-import { nameOrNumber } from '#app/owner/collections/customer-name.ts';
+import { nameOrNumber } from '#app/owner/collections/words.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { requireProof } from '#app/owner/frame/require-proof.ts';
