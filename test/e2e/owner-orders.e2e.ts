@@ -82,6 +82,24 @@ test('an order is found by all that an owner knows of it, and the search stays',
   }
   await expect(page.getByRole('link', { name: dayInWords(item.day) })).toBeVisible();
   await expectAccessibleAndToFit(page, [320, 1440]);
+
+  // A search takes the place of one that is on its way.
+  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/owner\/orders\.data/, async (route) => {
+    if (route.request().postData()?.includes('nobody')) await isHeld;
+    // The browser has given up the earlier one.
+    await route.continue().catch(() => {});
+  });
+  await field.fill('nobody');
+  await field.press('Enter');
+  await search(page, name);
+  await expect(rows.filter({ hasText: name })).toHaveCount(1);
+  await expect(field).toHaveValue(name);
+  release();
+  await page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'All' }).click();
+  await expect(field).toHaveValue(name);
+  await page.unroute(/\/owner\/orders\.data/);
+  await search(page, dayInWords(item.day, 'short'));
   await rows.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await page.goBack();

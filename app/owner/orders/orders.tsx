@@ -1,4 +1,5 @@
-import { href, Link } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Form, href, Link, useActionData, useLocation, useNavigation } from 'react-router';
 import * as z from 'zod';
 import { stateInWords } from '#app/owner/collections/collection-view.ts';
 import { namesOfChanges } from '#app/owner/collections/news/news-view.ts';
@@ -9,9 +10,10 @@ import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { ActionForm } from '#app/ui/kit/form.tsx';
+import { Problem } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
+import type { Refusal } from '#app/ui/kit/refusal.ts';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import type { Shown } from '#domain/book/collection.ts';
@@ -119,28 +121,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           </Link>
         </p>
       )}
-      <search>
-        <ActionForm to={href('/owner/orders')} className={styles.search}>
-          {show && <input type="hidden" name="show" value={show} />}
-          <label htmlFor="search">{searched}, or a day such as 28 Nov</label>
-          <div className={styles.field}>
-            {/* Another search is another field: a link may change it. */}
-            <input
-              key={text}
-              id="search"
-              type="search"
-              name="q"
-              defaultValue={text}
-              autoComplete="off"
-              enterKeyHint="search"
-              aria-keyshortcuts="/"
-            />
-            <button type="submit" className={kit.action}>
-              Search
-            </button>
-          </div>
-        </ActionForm>
-      </search>
+      <SearchForm text={text} show={show} searched={searched} />
       <nav className={styles.chips} aria-label="Show">
         <Link className={kit.action} to={link({})} aria-current={show ? undefined : 'true'}>
           All
@@ -185,6 +166,61 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         </p>
       )}
     </Screen>
+  );
+}
+
+interface SearchFormProps {
+  /** What the list is searched for. */
+  text: string;
+  show: Shown | undefined;
+  searched: string;
+}
+
+/** A navigation, unlike other forms: a search that is sent while another is on its way takes its place. */
+function SearchForm({ text, show, searched }: SearchFormProps) {
+  const { pathname, search } = useLocation();
+  // Where the screen stays if the answer is the same list, or none.
+  const here = pathname + search;
+  const isSending = useNavigation().formAction === here;
+  const refusal = useActionData<Refusal>();
+  const field = useRef<HTMLInputElement>(null);
+  const sent = useRef(text);
+  useEffect(() => {
+    // By a link. After a search of this form somebody may type the next one already.
+    if (text !== sent.current && field.current) field.current.value = text;
+    sent.current = text;
+  }, [text]);
+  return (
+    <search>
+      <Form
+        method="post"
+        action={here}
+        className={styles.search}
+        onSubmit={() => {
+          sent.current = (field.current?.value ?? '').slice(0, LONGEST_TEXT).trim();
+        }}
+        aria-busy={isSending}
+      >
+        {show && <input type="hidden" name="show" value={show} />}
+        <label htmlFor="search">{searched}, or a day such as 28 Nov</label>
+        <Problem text={refusal?.problems['']} />
+        <div className={styles.field}>
+          <input
+            ref={field}
+            id="search"
+            type="search"
+            name="q"
+            defaultValue={text}
+            autoComplete="off"
+            enterKeyHint="search"
+            aria-keyshortcuts="/"
+          />
+          <button type="submit" className={kit.action}>
+            Search
+          </button>
+        </div>
+      </Form>
+    </search>
   );
 }
 
