@@ -102,6 +102,12 @@ test('what a customer changes is marked on every screen and sheet until somebody
   await expect(wish).toHaveCount(0);
   const done = owner.getByRole('status').filter({ hasText: `The order of ${name} stays.` });
   await done.getByRole('button', { name: 'Undo' }).click();
+  // What is collected cannot be cancelled, and the wish still has an answer.
+  await owner.getByRole('button', { name: /^Collected/ }).click();
+  await expect(wish).toContainText('so it cannot be cancelled');
+  await expect(cancel).toHaveCount(0);
+  await expect(wish.getByRole('button', { name: 'Keep the order' })).toBeVisible();
+  await owner.getByRole('button', { name: 'Back to “To make”' }).click();
   await cancel.click();
   await owner.getByRole('button', { name: /^Cancel: £\d+ was given back at the counter$/ }).click();
   await expect(owner.getByText('Cancelled: do not make it.')).toBeVisible();

@@ -32,7 +32,6 @@ import { refundTerms } from '#server/orders/refund.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/order';
-import { CustomerLinks } from './customer/customer-links.tsx';
 import { NoteForm } from './note.tsx';
 import styles from './order.module.css';
 import { OrderDay } from './order-day.tsx';
@@ -60,10 +59,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const today = todayAt(shop);
   const isToMake = isBooked(booked);
   const mayChange = isToMake && booked.anonymisedAt === null;
+  const mayAnswer = mayChange && may(role, 'cancel-and-refund');
   const mayCancel =
-    mayChange &&
-    may(role, 'cancel-and-refund') &&
-    !booked.collections.some(({ fulfilment }) => fulfilment === 'collected');
+    mayAnswer && !booked.collections.some(({ fulfilment }) => fulfilment === 'collected');
   const texts =
     may(role, 'change-orders') && isToMake ? await changeableMessages(shop, booked) : [];
   const { order } = booked;
@@ -128,6 +126,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         /** What the terms promise of what is left; empty: nothing. */
         promised: refund && refund.suggested > 0 ? formatPence(refund.suggested) : '',
         mayChange,
+        /** Whether a request to cancel is theirs to answer. */
+        mayAnswer,
         mayCancel,
         frees: mayCancel ? daysToFree(booked, today) : '',
         mayExport: may(role, 'run-cafe') && booked.anonymisedAt === null,
@@ -332,12 +332,14 @@ function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
   const { pathname } = useLocation();
   return (
     <Section title={`${name} asks to cancel this order`} className={styles.asked}>
-      {owner?.mayCancel ? (
+      {owner?.mayAnswer ? (
         <>
           <div className={kit.actions}>
-            <CancelLink order={number}>
-              {owner.promised ? `Cancel and refund ${owner.promised}` : 'Cancel this order'}
-            </CancelLink>
+            {owner.mayCancel && (
+              <CancelLink order={number}>
+                {owner.promised ? `Cancel and refund ${owner.promised}` : 'Cancel this order'}
+              </CancelLink>
+            )}
             <Action
               to={href('/owner/orders/:order/cancel-request/decline', { order: number })}
               fields={{ back: pathname }}
@@ -345,11 +347,32 @@ function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
               Keep the order
             </Action>
           </div>
+          {!owner.mayCancel && (
+            <p>
+              A part of it is marked as collected, so it cannot be cancelled. You can refund it.
+            </p>
+          )}
           <p>{owner.email ? 'The customer gets your answer by e-mail.' : NO_EMAIL}</p>
         </>
       ) : (
         <p>Ask the owner before you make it.</p>
       )}
+    </Section>
+  );
+}
+
+/** For a customer who asks what the shop knows of them, or to be forgotten. */
+function CustomerLinks({ order }: { order: string }) {
+  return (
+    <Section title="Privacy">
+      <p className={styles.links}>
+        <Link to={href('/owner/orders/:order/customer', { order })} className={kit.quietLink}>
+          Everything of this person
+        </Link>
+        <Link to={href('/owner/orders/:order/forget', { order })} className={kit.quietLink}>
+          Forget this person
+        </Link>
+      </p>
     </Section>
   );
 }
