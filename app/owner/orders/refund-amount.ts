@@ -1,5 +1,6 @@
 import { formatPence } from '#domain/money.ts';
-import { type Pence, Pounds } from '#domain/pence.ts';
+import type { Pence } from '#domain/pence.ts';
+import { readPounds } from '#domain/read-pounds.ts';
 
 // The amount of a refund as it is typed, for the browser and the server.
 
@@ -12,9 +13,9 @@ export function atMost(most: Pence): string {
   return `At most ${formatPence(most)} can be paid back.`;
 }
 
-/** @returns undefined if it cannot be read. */
+/** @returns undefined if it cannot be read, or is nothing. */
 export function readAmount(typed: string): Pence | undefined {
-  return Pounds.safeParse(typed).data;
+  return readPounds(typed) || undefined;
 }
 
 export function amountProblem(typed: string, most: Pence): string | undefined {

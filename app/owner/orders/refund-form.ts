@@ -16,7 +16,7 @@ import {
   refundableAmount,
   refundedOrAwaited,
 } from '#domain/orders/order.ts';
-import { type Pence, Pounds } from '#domain/pence.ts';
+import type { Pence } from '#domain/pence.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import {
   type RefundOffer,
@@ -28,7 +28,7 @@ import { REFUND_EVENTS } from '#server/orders/reversals.ts';
 import { todayAt } from '#server/shop.ts';
 import type { PaidWith } from '#server/stripe/reversals.ts';
 import { orderConflict } from './conflict.ts';
-import { atMost, IF_ALL, NO_AMOUNT } from './refund-amount.ts';
+import { atMost, IF_ALL, NO_AMOUNT, readAmount } from './refund-amount.ts';
 
 // On the server: what the two forms that pay money back share, Refund and Cancel.
 
@@ -93,9 +93,7 @@ export async function refundView(
     frees,
     cancels:
       frees !== '' &&
-      (asked.has('amount')
-        ? asked.has('cancel')
-        : most > 0 && Pounds.safeParse(typed).data === most),
+      (asked.has('amount') ? asked.has('cancel') : most > 0 && readAmount(typed) === most),
   };
 }
 
@@ -132,7 +130,7 @@ export async function payBack(
   const { id: orderId } = booked;
   const id = parseOrderId(refund);
   if (!id) throw data(null, { status: 400 });
-  const amount = Pounds.safeParse(typed).data;
+  const amount = readAmount(typed);
   if (amount === undefined) return { problems: { amount: NO_AMOUNT } };
   const isAll = booked.order !== undefined && amount === refundableAmount(booked.order);
   const cancels = wanted === IF_ALL ? isAll : wanted;
@@ -145,7 +143,7 @@ export async function payBack(
     if (!cancels) return { to: `${order}#money`, words };
     return {
       to: order,
-      words: `${name} is cancelled. ${words} Undo brings back the order, not the money.`,
+      words: `${name} is cancelled. ${words}${result.ok ? ' Undo brings back the order, not the money.' : ''}`,
       undo: await undoOfLast(shop, orderId, 'cancelled'),
     };
   }
