@@ -1,9 +1,7 @@
-import { href, redirect } from 'react-router';
 import { stateInWords } from '#app/owner/collections/collection-view.ts';
 import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import { timeInLondon } from '#app/owner/frame/london-time.ts';
-import { requireProof } from '#app/owner/frame/require-proof.ts';
-import { chosenOf, findCustomer } from '#app/owner/orders/customer/same-orders.ts';
+import { chosenOrders } from '#app/owner/orders/customer/same-orders.ts';
 import { byInWords, emailInWords, eventInWords, moneyBack } from '#app/owner/orders/words.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { useCafe } from '#app/ui/cafe.ts';
@@ -33,18 +31,13 @@ const FACTS: [label: string, of: (booked: BookedOrder) => string][] = [
   ['Total', ({ total }) => formatPence(total)],
 ];
 
-/** All that the shop holds of a customer's chosen orders. Needs a fresh proof, like everything that leaves the shop. */
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const screen = href('/owner/orders/:order/customer', params);
-  requireProof(context, screen);
-  const shop = context.get(shopContext);
-  const { booked, same } = await findCustomer(shop, params.order);
-  const chosen = chosenOf(same, new URL(request.url).searchParams.getAll('order'));
-  if (chosen.length === 0) throw redirect(screen);
+/** All that the shop holds of a customer's chosen orders. */
+export async function loader(args: Route.LoaderArgs) {
+  const { booked, chosen, screen } = await chosenOrders(args);
   return {
-    back: openedFrom(request, screen),
+    back: openedFrom(args.request, screen),
     name: booked.name,
-    today: dayInWords(todayAt(shop)),
+    today: dayInWords(todayAt(args.context.get(shopContext))),
     orders: chosen.map(({ booked: each }) => orderOnPaper(each)),
   };
 }

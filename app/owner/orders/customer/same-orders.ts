@@ -1,6 +1,8 @@
-import { href, redirect } from 'react-router';
+import { href, type RouterContextProvider, redirect } from 'react-router';
 import { stateInWords } from '#app/owner/collections/collection-view.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
+import { requireProof } from '#app/owner/frame/require-proof.ts';
+import { shopContext } from '#app/shop-context.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import type { OrderId } from '#domain/orders/order.ts';
@@ -36,6 +38,25 @@ export async function findCustomer(
     if (found) same.push(describe(found, doubtAbout(contact, booked.id)));
   }
   return { booked, same };
+}
+
+interface Args {
+  context: Readonly<RouterContextProvider>;
+  params: { order: string };
+  request: Request;
+}
+
+/**
+ * The orders of a customer that the address of a document chooses. Needs a fresh proof, like everything that leaves the shop.
+ * @throws a redirect to the screen that chooses them, if none is.
+ */
+export async function chosenOrders({ context, params, request }: Args) {
+  const screen = href('/owner/orders/:order/customer', params);
+  requireProof(context, screen);
+  const { booked, same } = await findCustomer(context.get(shopContext), params.order);
+  const chosen = chosenOf(same, new URL(request.url).searchParams.getAll('order'));
+  if (chosen.length === 0) throw redirect(screen);
+  return { booked, chosen, screen };
 }
 
 /** Those that were chosen, by their numbers: no others than the customer's. */
