@@ -4,6 +4,7 @@ import { Text } from '#app/owner/frame/form-fields.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { requireProof } from '#app/owner/frame/require-proof.ts';
+import { CodeField } from '#app/owner/people/code-field.tsx';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
@@ -102,15 +103,7 @@ function NewAddress() {
         A code is on its way to <strong>{email}</strong>. Until you type it, your old address stays.
       </p>
       <input type="hidden" name="email" value={email} />
-      <Field
-        name="code"
-        label="Code"
-        hint="Eight characters, valid for ten minutes, in this browser only."
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-        required
-      />
+      <CodeField />
       <Submit>Change my address</Submit>
       <p>
         <a href={href('/owner/you/address')}>Use another address</a>

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
 import { nextPath, withNext } from '#app/owner/frame/own-path.ts';
 import { formAction } from '#app/owner/frame/owner-action.ts';
+import { CodeField } from '#app/owner/people/code-field.tsx';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { signInByCode } from '#server/staff/sign-in.ts';
@@ -36,15 +36,7 @@ export default function Code({ loaderData: { next } }: Route.ComponentProps) {
     <Screen title="Your code" heading="Type your code">
       <p>If this address belongs to somebody who works here, a code is on its way to it.</p>
       <ActionForm to={withNext(href('/owner/sign-in/code'), next)}>
-        <Field
-          name="code"
-          label="Code"
-          hint="Eight characters, valid for ten minutes, in this browser only."
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          required
-        />
+        <CodeField />
         <Button type="submit">Sign in</Button>
       </ActionForm>
       <p>

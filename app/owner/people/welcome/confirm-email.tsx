@@ -2,9 +2,9 @@ import { href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
+import { CodeField } from '#app/owner/people/code-field.tsx';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
@@ -74,15 +74,7 @@ export default function ConfirmEmail({
     >
       {isSent && (
         <ActionForm to={to} className={kit.form}>
-          <Field
-            name="code"
-            label="Code"
-            hint="Eight letters and numbers. They are good for ten minutes, on this device only."
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            required
-          />
+          <CodeField />
           <Submit>Confirm</Submit>
         </ActionForm>
       )}
