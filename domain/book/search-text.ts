@@ -1,6 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { readTypedDay } from '#domain/calendar/typed-day.ts';
 import { titleWithSize } from '#domain/catalogue/sizes.ts';
+import { foldText } from '#domain/fold-text.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
 
 /** Longer texts are cut: no name, message or number is longer. */
@@ -33,9 +34,13 @@ export function searchTexts(order: SearchableOrder): SearchTexts {
   const messages = items.map(({ message }) => message);
   return {
     search: linesOf(
-      [number, customer.name, collector, ...cakes, ...messages, note, staffNote].map(fold),
+      [number, customer.name, collector, ...cakes, ...messages, note, staffNote].map(foldText),
     ),
-    search_contact: linesOf([fold(customer.email), fold(paymentEmail), digitsOf(customer.phone)]),
+    search_contact: linesOf([
+      foldText(customer.email),
+      foldText(paymentEmail),
+      digitsOf(customer.phone),
+    ]),
   };
 }
 
@@ -62,7 +67,7 @@ export type Search =
 /** @returns undefined if nothing was typed. */
 export function readSearch(typed: string, today: Day): Search | undefined {
   const cut = typed.slice(0, LONGEST_SEARCH);
-  const folded = fold(cut);
+  const folded = foldText(cut);
   if (folded === '') return undefined;
   const day = readTypedDay(cut, today);
   if (day) return { day };
@@ -76,33 +81,6 @@ export function readSearch(typed: string, today: Day): Search | undefined {
       ...(digits === undefined ? [] : [digits]),
     ],
   };
-}
-
-const LETTERS = new Map(
-  Object.entries({ Æ: 'AE', Ð: 'D', Đ: 'D', Ħ: 'H', Ł: 'L', Ø: 'O', Œ: 'OE', Þ: 'TH', Ŧ: 'T' }),
-);
-
-/**
- * Makes texts alike that differ in case, accents, width or spaces, in apostrophes, quotation marks or dashes. Upper case,
- * because only that treats `ß` as `SS` and the two Greek sigmas as one; of lower case, because `ẞ` is upper case already;
- * twice, because NFKD turns `ª` into lower case.
- */
-function fold(text: string): string {
-  return (
-    text
-      .toLowerCase()
-      .toUpperCase()
-      // Typed as an apostrophe. NFKD makes it a space with an accent.
-      .replaceAll('´', '')
-      .normalize('NFKD')
-      .replaceAll(/[\p{M}\p{Cc}\p{Cf}\p{Cs}]/gu, (match) => (/\s/.test(match) ? ' ' : ''))
-      .replaceAll(/[\p{Pi}\p{Pf}'"`#\u02b9-\u02bf\u201a\u201e\u2032]/gu, '')
-      .replaceAll(/[\p{Pd}\u2212]/gu, ' ')
-      .toUpperCase()
-      .replaceAll(/[ÆÐĐĦŁØŒÞŦ]/g, (letter) => LETTERS.get(letter) ?? letter)
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-  );
 }
 
 /** `+44 7700 900123`, `07700 900 123` and `900123` all find `07700900123` and `+447700900123`. */

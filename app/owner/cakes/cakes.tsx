@@ -8,6 +8,7 @@ import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
+import { foldText } from '#domain/fold-text.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Route } from './+types/cakes';
 import { type CakeRow, rowOf } from './cake-row.ts';
@@ -125,22 +126,17 @@ function Links() {
 
 type CakeGroup = Route.ComponentProps['loaderData']['groups'][number];
 
-/** A cake of several categories is found once. */
+/** The cakes that have all words in their title. One of several categories is found once. */
 function findIn(groups: CakeGroup[], find: string): CakeGroup[] {
-  const wanted = fold(find);
+  const words = foldText(find).split(' ');
   const found = groups
     .flatMap(({ rows }) => rows)
-    .filter(({ title }) => fold(title).includes(wanted));
+    .filter(({ title }) => {
+      const folded = foldText(title);
+      return words.every((word) => folded.includes(word));
+    });
   const rows = [...new Map(found.map((row) => [row.id, row])).values()];
   return rows.length === 0 ? [] : [{ list: 'found', title: 'Found', rows }];
-}
-
-/** Makes texts alike that differ in case, accents, apostrophes or spaces. */
-function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 interface FindFormProps {
@@ -157,7 +153,7 @@ function FindForm({ find, found, onFind }: FindFormProps) {
       <form
         method="get"
         className={styles.find}
-        // It has found already what is typed.
+        // The list follows what is typed.
         onSubmit={(event) => event.preventDefault()}
       >
         <Field
