@@ -33,6 +33,8 @@ const ENDS_SESSION = /^\/owner\/(?:sign-in|sign-out|welcome|passkeys\/sign-in)\b
 const CACHE = 'owner-screens ';
 /** A document that takes longer is shown as it was kept; the live connection brings it up to date. */
 const SLOW_MS = 5_000;
+/** Data that take longer count as unreachable. Longer than a document's, because no notice may say that they are old. */
+const DEAD_MS = 15_000;
 const KEEP_EVERY_MS = 60_000;
 
 /** What was requested before one is not kept after it. */
@@ -42,7 +44,9 @@ let keptAt = 0;
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('message', (event) =>
-  event.waitUntil(event.data === 'forget' ? forget() : keepScreens(event)),
+  event.waitUntil(
+    event.data === 'forget' ? forget() : keepScreens(event, event.data === 'keep-documents'),
+  ),
 );
 self.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -69,10 +73,10 @@ async function openScreen(event: RequestEvent): Promise<Response> {
   event.waitUntil(fresh.catch(() => {}));
   const kept = await findKept(request);
   if (!kept) return isDocument ? fresh.catch(noNetwork) : fresh;
-  const orKept = fresh.catch(() => kept);
-  if (!isDocument) return orKept;
-  const slow = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), SLOW_MS));
-  return Promise.race([orKept, slow]);
+  const late = new Promise<Response>((resolve) =>
+    setTimeout(() => resolve(kept), isDocument ? SLOW_MS : DEAD_MS),
+  );
+  return Promise.race([fresh.catch(() => kept), late]);
 }
 
 async function fetchAndKeep(request: Request, event: WorkerEvent): Promise<Response> {
@@ -96,9 +100,9 @@ async function keep(request: Request, response: Response, before: number): Promi
   if (before !== signOuts) await caches.delete(name);
 }
 
-/** Reads the data of all screens again, and once a day their documents with what they load. */
-async function keepScreens(event: WorkerEvent): Promise<void> {
-  if (Date.now() - keptAt < KEEP_EVERY_MS) return;
+/** Reads the data of all screens again, and for a new document or a new day their documents with what they load. */
+async function keepScreens(event: WorkerEvent, isNewDocument: boolean): Promise<void> {
+  if (!isNewDocument && Date.now() - keptAt < KEEP_EVERY_MS) return;
   keptAt = Date.now();
   const before = signOuts;
   try {
@@ -106,7 +110,7 @@ async function keepScreens(event: WorkerEvent): Promise<void> {
       if (before !== signOuts) return;
       await fetchAndKeep(requestOf(screen + DATA), event);
       const document = requestOf(screen);
-      if (await findKept(document)) continue;
+      if (!isNewDocument && (await findKept(document))) continue;
       const html = await (await fetchAndKeep(document, event)).text();
       const files = new Set(html.match(/\/assets\/[\w.-]+/g));
       await Promise.all([...files].map((file) => loadAsset(requestOf(file))));
