@@ -250,15 +250,15 @@ test('all prices go up in four taps, and back in one; a cake is found and hidden
   await expect(six).toHaveAccessibleName(/, now £\d/);
   await expectAccessibleAndToFit(page, [320, 390, 1440]);
   await page.setViewportSize(PHONE);
-  expect((await pricesIn(fields)).map(Number)).toEqual(typed);
+  await expect.poll(async () => (await pricesIn(fields)).map(Number)).toEqual(typed);
   await answerTo(page, () => page.getByRole('button', { name: 'Save prices' }).click());
   await expect(
     page.getByText(`${before.length} prices are changed. Visitors see them`),
   ).toBeVisible();
-  expect((await pricesIn(fields)).map(Number)).toEqual(typed);
+  await expect.poll(async () => (await pricesIn(fields)).map(Number)).toEqual(typed);
   await answerTo(page, () => page.getByRole('button', { name: 'Undo' }).click());
   await expect(page.getByText('Taken back: the earlier prices are there again.')).toBeVisible();
-  expect(await pricesIn(fields)).toEqual(before);
+  await expect.poll(() => pricesIn(fields)).toEqual(before);
 
   await page.getByRole('link', { name: 'Cakes', exact: true }).click();
   const celebration = page.getByRole('region', { name: 'Celebration Cakes' });

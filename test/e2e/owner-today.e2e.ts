@@ -59,10 +59,14 @@ function tapTwice(tick: Locator): Promise<string> {
     const { x, y, width, height } = button.getBoundingClientRect();
     const [clientX, clientY] = [x + width / 2, y + height / 2];
     const tap = { clientX, clientY, detail: 1, bubbles: true, cancelable: true };
-    button.dispatchEvent(new MouseEvent('click', tap));
+    const tapAt = (timeStamp: number) =>
+      Object.defineProperty(new MouseEvent('click', tap), 'timeStamp', { value: timeStamp });
+    const at = performance.now();
+    button.dispatchEvent(tapAt(at));
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     const met = document.elementFromPoint(clientX, clientY)?.closest('button');
-    met?.dispatchEvent(new MouseEvent('click', tap));
+    // However long the frames have taken.
+    met?.dispatchEvent(tapAt(at + 100));
     return met?.textContent ?? '';
   });
 }
