@@ -12,7 +12,7 @@ import {
 } from '#server/content/before-opening.ts';
 import type { Route } from './+types/before-you-open';
 import styles from './before-you-open.module.css';
-import { leftInWords } from './words.ts';
+import { leftInWords } from './next-things-view.ts';
 
 /** What an owner looks at together. */
 const GROUPS: { title: string; keys: FirstContent[] }[] = [

@@ -2,7 +2,6 @@ import { href } from 'react-router';
 import { beforeOpening, type FirstContent } from '#server/content/before-opening.ts';
 import type { Shop } from '#server/shop.ts';
 import { readFirstSteps } from '#server/staff/sign-in.ts';
-import { leftInWords } from './words.ts';
 
 const MOST = 3;
 const OTHERS: FirstContent[] = ['cakes', 'photos', 'calendar'];
@@ -57,4 +56,10 @@ export async function nextThings(shop: Shop, personId: string): Promise<NextThin
     things: things.filter((thing) => thing !== false).slice(0, MOST),
     left: leftInWords(count),
   };
+}
+
+/** Empty if nothing is. */
+export function leftInWords(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? 'One thing to look at' : `${count} things to look at`;
 }

@@ -29,7 +29,7 @@ interface PieceEditorProps {
     cakes: { id: string; title: string }[];
     photos: Pick<PhotoFile, 'file' | 'alt'>[];
   };
-  /** What else decides about it. */
+  /** Above its fields: what else visitors' pages depend on. */
   note?: ReactNode;
   /** What there was before anybody edited it, with the path of the action that puts it back. */
   first?: { path: string; what: 'words' | 'pictures' } | undefined;
