@@ -109,7 +109,7 @@ function Links() {
           New cake
         </Link>
       </p>
-      <p className={styles.others}>
+      <p className={kit.links}>
         <Link className={kit.quietLink} to={`${href('/owner/cakes/new')}?kind=touch`}>
           New personal touch
         </Link>

@@ -101,7 +101,7 @@ export default function SalesScreen({ loaderData }: Route.ComponentProps) {
           </Link>
         ))}
       </nav>
-      <nav className={styles.neighbours} aria-label="Before and after">
+      <nav className={kit.links} aria-label="Before and after">
         {neighbours.map(({ words, isNext, ...each }) => (
           <Link key={words} className={kit.quietLink} to={salesPath(each.period)}>
             {isNext ? `${words} ›` : `‹ ${words}`}

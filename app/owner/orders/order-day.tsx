@@ -32,7 +32,7 @@ export function OrderDay({ collection, owner }: Props) {
           <FulfilmentButtons collection={collection} isPast={collection.isPast} />
           {owner?.email && <WriteToMissed collection={collection} />}
           <BackToMake collection={collection} />
-          <div className={styles.links}>
+          <div className={kit.links}>
             {collection.texts.map(({ title, position, isEmpty }) => (
               <Link
                 key={position}

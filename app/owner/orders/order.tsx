@@ -239,7 +239,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
               </dl>
             )}
             {owner && owner.resends.length > 0 && (
-              <div className={styles.links}>
+              <div className={kit.links}>
                 {owner.resends.map((recipient) => (
                   <Action
                     key={recipient}
@@ -302,7 +302,7 @@ function Customer({ number, collector, owner }: CustomerProps) {
         </p>
       )}
       {unreached && <Notice kind="warning">{unreached}</Notice>}
-      <p className={styles.links}>
+      <p className={kit.links}>
         {mayChange && (
           <Link to={href('/owner/orders/:order/text', { order: number })} className={kit.quietLink}>
             {collector ? 'Change who collects it' : 'Somebody else collects it'}
@@ -365,7 +365,7 @@ function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
 function CustomerLinks({ order }: { order: string }) {
   return (
     <Section title="Privacy">
-      <p className={styles.links}>
+      <p className={kit.links}>
         <Link to={href('/owner/orders/:order/customer', { order })} className={kit.quietLink}>
           Everything of this person
         </Link>

@@ -103,7 +103,7 @@ function Access({ person: { id, name, role, disabledAt } }: { person: StaffMembe
     );
   }
   return (
-    <div className={styles.access}>
+    <div className={kit.links}>
       <Link to={href('/owner/people/:person/address', { person: id })} className={kit.quietLink}>
         Change {name}’s e-mail address
       </Link>
