@@ -256,7 +256,9 @@ test('all prices go up in four taps, and back in one; a cake is found and hidden
     page.getByText(`${before.length} prices are changed. Visitors see them`),
   ).toBeVisible();
   await expect.poll(async () => (await pricesIn(fields)).map(Number)).toEqual(typed);
-  await answerTo(page, () => page.getByRole('button', { name: 'Undo' }).click());
+  const undo = page.getByRole('button', { name: 'Undo' });
+  expect((await undo.boundingBox())?.height, 'Undo is on one line').toBeLessThan(50);
+  await answerTo(page, () => undo.click());
   await expect(page.getByText('Taken back: the earlier prices are there again.')).toBeVisible();
   await expect.poll(() => pricesIn(fields)).toEqual(before);
 
