@@ -29,7 +29,13 @@ test('Today opens without a network, its ticks wait, and nothing is kept for who
   await openPage(page, '/owner');
   await expectKept(page);
 
+  // What was loaded since the connection last said that nothing is missing is as old.
+  await tab('Week').click();
+  await expect(heading).toHaveText('The next two weeks');
+  await tab('Today').click();
+  await expect(collected).toBeVisible();
   await context.setOffline(true);
+  await expect(connection).toHaveText(/^As of \d\d:\d\d, without a network\.$/);
   await page.reload();
   await expect(connection).toHaveText(/^As of \d\d:\d\d, without a network\.$/);
   await collected.click();

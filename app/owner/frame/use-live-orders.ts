@@ -80,7 +80,11 @@ export function useLiveOrders(at: Instant): { refresh: () => void; stale: Stale 
   if (!last) return { refresh, stale: undefined };
   // Others have come since: newer ones, or what the offline worker has kept.
   const since = last.at === at ? last.until : at;
-  const stale = { since: timeInLondon(since), isSignedOut, isOffline: since <= last.until };
+  const stale = {
+    since: timeInLondon(since),
+    isSignedOut,
+    isOffline: isOffline || since <= last.until,
+  };
   return { refresh, stale };
 }
 
