@@ -192,7 +192,13 @@ test.describe('on a phone', () => {
       await expect(tickOf(tab, 'Collected', name)).toHaveAttribute('aria-pressed', 'true');
     }
     await expect(connectionOf(page)).toContainText('Without a network. 2 ticks wait.');
-    await expect(cardOf(page, name).getByText('Not sent yet')).toBeVisible();
+    const card = cardOf(page, name);
+    await expect(card.getByText('Not sent yet')).toBeVisible();
+    const [line, title] = await Promise.all([
+      card.boundingBox(),
+      card.locator('header').boundingBox(),
+    ]);
+    expect(title?.width, 'the name keeps its room').toBeGreaterThan((line?.width ?? 0) / 2);
     await openPage(page, '/owner');
     await expect(connectionOf(page)).toContainText('Without a network');
 
