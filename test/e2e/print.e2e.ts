@@ -164,6 +164,11 @@ test.describe('without scripts', () => {
     await page.goto(`/owner/day/${day}`);
     await page.getByRole('link', { name: 'Print bake sheet' }).click();
     await expect(page.getByText('in a message (a red dot on the screen) is a space')).toBeVisible();
+    // The other papers of the day are one tap away, and lead back to the day.
+    await page.getByRole('link', { name: 'Labels' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Labels for/);
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByRole('link', { name: 'Print bake sheet' }).click();
     await page.getByRole('button', { name: 'Yes, all printed' }).click();
     await expect(page).toHaveURL(`/owner/day/${day}`);
     await expect(page.getByText(`Printed: ${dayInWords(day, 'short')}.`)).toBeVisible();

@@ -1,3 +1,4 @@
+import { href } from 'react-router';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { newsOnPaper } from '#app/owner/collections/news/news-view.ts';
 import { Notes } from '#app/owner/collections/notes.tsx';
@@ -60,7 +61,19 @@ function whatAndWhose({ items, name, number }: Pick<Gone, 'items' | 'name' | 'nu
 export default function BakeSheet({ loaderData }: Route.ComponentProps) {
   const { day, cakes, unreadable, printedAt, event, before, back } = loaderData;
   return (
-    <PrintPage title={`Bake sheet for ${dayInWords(day, 'short')}`} back={back} event={event}>
+    <PrintPage
+      title={`Bake sheet for ${dayInWords(day, 'short')}`}
+      back={back}
+      event={event}
+      also={
+        cakes.length > 0 && (
+          <>
+            Also: <a href={href('/owner/print/tickets/:day', { day })}>Tickets</a>
+            <a href={href('/owner/print/labels/:day', { day })}>Labels</a>
+          </>
+        )
+      }
+    >
       <article className={styles.sheet}>
         <header className={styles.head}>
           <h2>{dayInWords(day)}</h2>

@@ -12,11 +12,13 @@ interface PrintPageProps {
   back: string;
   /** For `printDay`, if it counts as printed. */
   event?: number | undefined;
+  /** Links to other papers that belong to it. */
+  also?: ReactNode;
   children: ReactNode;
 }
 
 /** A document to print, and above it on the screen what to do with it. */
-export function PrintPage({ title, back, event, children }: PrintPageProps) {
+export function PrintPage({ title, back, event, also, children }: PrintPageProps) {
   return (
     <>
       <title>{`${title} · ${useCafe().name}`}</title>
@@ -26,6 +28,7 @@ export function PrintPage({ title, back, event, children }: PrintPageProps) {
         <Button className={styles.print} onClick={() => window.print()}>
           Print
         </Button>
+        {also && <p className={styles.also}>{also}</p>}
         {event !== undefined && <DidItPrint event={event} back={back} />}
       </header>
       <main className={styles.document}>{children}</main>
