@@ -80,7 +80,7 @@ const KINDS = {
   'late-payment': {
     title: 'An order was paid late.',
     advice:
-      'It was paid after its time was up, or the payment took days. It is in the book now. Can you still make its day? If not, call the customer and offer another day or the money back. Then close this.',
+      'It was paid after the time to pay was over, or the payment took days. It is in the book now. Can you still make its day? If not, call the customer and offer another day or the money back. Then close this.',
     remedies: ['call', 'open-at-stripe', 'close'],
   },
   /** A refund that staff asked for was rejected, or the customer's bank has returned one. */

@@ -32,7 +32,7 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
 
   await signInContext(context, shop, 'owner');
   await openPage(page, '/owner/more');
-  await page.getByRole('link', { name: /^What you make in a day/ }).click();
+  await page.getByRole('link', { name: /^How much you can make/ }).click();
   await expect(page.getByText('No limits')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Monday').fill('many');

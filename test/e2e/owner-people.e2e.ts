@@ -25,7 +25,7 @@ test.describe('the counter', () => {
     await expect(page.getByRole('link', { name: 'Move to another day' })).toBeVisible();
     await page.getByRole('button', { name: 'Paid at the counter' }).click();
     await expect(page.getByText('Cora Till paid £15.')).toBeVisible();
-    for (const name of ['Refund', 'Everything of this person', 'Forget this person', 'Cakes']) {
+    for (const name of ['Refund', 'What we know of this person', 'Forget this person', 'Cakes']) {
       await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
     }
 
@@ -95,7 +95,7 @@ test('a customer gets everything that is known of them, and is forgotten, withou
     { name: 'Bob Other', ...past, phone: shared.phone },
   ]);
   await openPage(page, `/owner/orders/${cake?.number}`);
-  await page.getByRole('link', { name: 'Everything of this person' }).click();
+  await page.getByRole('link', { name: 'What we know of this person' }).click();
   const orderOf = (number = '') => page.getByLabel(number);
   await expect(orderOf(candles?.number)).toBeChecked();
   await expect(orderOf(strangers?.number)).not.toBeChecked();

@@ -197,7 +197,7 @@ function Fields({
       >
         <Notice kind="quiet">
           If you typed an e-mail address, the order is sent there, with a link to pay until it is
-          paid.
+          paid. Once it is booked, you can also send the link by WhatsApp or text message.
         </Notice>
       </OptionTiles>
       <div className={styles.bar}>

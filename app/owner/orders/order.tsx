@@ -367,7 +367,7 @@ function CustomerLinks({ order }: { order: string }) {
     <Section title="Privacy">
       <p className={kit.links}>
         <Link to={href('/owner/orders/:order/customer', { order })} className={kit.quietLink}>
-          Everything of this person
+          What we know of this person
         </Link>
         <Link to={href('/owner/orders/:order/forget', { order })} className={kit.quietLink}>
           Forget this person

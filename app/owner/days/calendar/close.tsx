@@ -53,14 +53,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const range = { first, last };
   const problem = rangeProblem(range, today);
   const touched = problem ? [] : await ordersOf(shop, range);
+  const asked = first === last ? 'this day' : 'these days';
   const offered = offeredInstead(range, today, await calendarRules(shop));
   return {
     ...range,
     words: rangeInWords(range),
     summary:
       touched.length === 0
-        ? 'Nobody collects then.'
-        : `${countOf(touched.length, 'order')} for ${first === last ? 'this day' : 'these days'}. They stay unless you move them.`,
+        ? `No orders for ${asked}.`
+        : `${countOf(touched.length, 'order')} for ${asked}. They stay unless you move them.`,
     problem: problem && rangeProblemInWords(problem, range, today),
     orders: touched.map((collection) => ({
       key: keyOf(collection),

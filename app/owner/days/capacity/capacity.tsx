@@ -20,7 +20,7 @@ export default function Capacity({ loaderData }: Route.ComponentProps) {
   const { version, isOn } = loaderData;
   return (
     <Screen
-      title="What you make in a day"
+      title="How much you can make"
       summary={
         isOn
           ? 'A day is full for customers when its points are taken.'

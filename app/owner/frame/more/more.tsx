@@ -33,8 +33,8 @@ export default function More({ loaderData }: Route.ComponentProps) {
           {may(role, 'run-cafe') && (
             <>
               <Row to={href('/owner/calendar')}>Calendar: close days, pause, days of notice</Row>
-              <Row to={href('/owner/capacity')}>What you make in a day: when a day is full</Row>
-              <Row to={href('/owner/money')}>Money: what came in, what went back</Row>
+              <Row to={href('/owner/capacity')}>How much you can make: when a day is full</Row>
+              <Row to={href('/owner/money')}>Money: what came in, what sold best</Row>
               <Row to={href('/owner/words')}>
                 Words and pictures: address, hours, gallery, texts
               </Row>

@@ -27,9 +27,9 @@ export default function Everything({ loaderData }: Route.ComponentProps) {
   const order = { order: number };
   return (
     <Screen
-      title={`Everything of ${name}`}
+      title={`What we know of ${name}`}
       above={{ path: href('/owner/orders/:order', order), title: name }}
-      summary="For a customer who asks what you know about them. You have a month to answer."
+      summary="For a customer who asks for it. You have a month to answer."
     >
       {isProved ? (
         // A plain form, whose answers are a paper and a file.
@@ -50,14 +50,14 @@ export default function Everything({ loaderData }: Route.ComponentProps) {
             </button>
           </div>
           <Notice kind="quiet">
-            The paper has all that this shop holds: contact details, cakes and their words,
-            payments, e-mails and what happened. Look through it before you hand it over: it must be
-            about nobody else.
+            The page has all that this shop holds: contact details, cakes and their words, payments,
+            e-mails and what happened. Look through it before you hand it over: it must be about
+            nobody else.
           </Notice>
         </form>
       ) : (
         <Notice kind="warning">
-          To see everything of a customer,{' '}
+          To see what you know of a customer,{' '}
           <a href={signInAgain(href('/owner/orders/:order/customer', order))}>sign in again</a>{' '}
           first.
         </Notice>

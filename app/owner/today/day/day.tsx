@@ -132,7 +132,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
             className={kit.action}
             to={{ pathname: href('/owner/capacity'), search: `?day=${day}`, hash: 'day' }}
           >
-            What you make
+            Change the points
           </Link>
         )}
       </div>
