@@ -68,7 +68,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
       also={
         cakes.length > 0 && (
           <>
-            Also: <a href={href('/owner/print/tickets/:day', { day })}>Tickets</a>
+            Also print: <a href={href('/owner/print/tickets/:day', { day })}>Tickets</a>
             <a href={href('/owner/print/labels/:day', { day })}>Labels</a>
           </>
         )
