@@ -208,8 +208,13 @@ test('a cake that is not in the catalogue is sold beside one at an agreed price'
   await price.fill('95.50');
   await second.getByRole('group', { name: 'Contains' }).getByLabel('Eggs').check();
   await expect(page.getByRole('alert')).toHaveText(['Not booked yet.']);
-  await second.getByText('May contain').first().click();
-  await second.getByRole('group', { name: 'May contain' }).getByLabel('Nuts (almonds)').check();
+  const mayContain = second.getByText('May contain').first();
+  await mayContain.click();
+  const almonds = second.getByRole('group', { name: 'May contain' }).getByLabel('Nuts (almonds)');
+  await almonds.check();
+  // What is ticked stays in sight.
+  await mayContain.click();
+  await expect(almonds).toBeVisible();
   await second.getByLabel('Words on it').fill('Max is 5');
   await expect(book).toHaveText('Book it · £135.50');
   await book.click();

@@ -17,6 +17,7 @@ import { AllergenNote, Allergens } from '#app/ui/allergens.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
+import { keepFilledOpen } from '#app/ui/keep-filled-open.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { type Basket, basketTotal } from '#domain/basket/basket.ts';
@@ -206,7 +207,7 @@ function DetailsForm({ total }: { total: string | undefined }) {
       {/* The connection may be lost while they type: then that page says so, and tries again. */}
       <PrefetchPageLinks page={payment} />
       {INPUT_FIELDS.map(fieldOf)}
-      <details className={styles.more} onToggle={({ currentTarget }) => keepOpen(currentTarget)}>
+      <details className={styles.more} onToggle={keepFilledOpen}>
         <summary>
           Anything we should know? <small>Allergies, a nickname for the collector</small>
         </summary>
@@ -265,11 +266,6 @@ function GoodToKnow() {
 
 function readDetails(form: HTMLFormElement) {
   return readCustomerDetails(Object.fromEntries(new FormData(form)));
-}
-
-/** Its text stays in sight: what is sent is what is seen. */
-function keepOpen(details: HTMLDetailsElement): void {
-  details.open ||= details.querySelector('textarea')?.value !== '';
 }
 
 function problemsIn(form: HTMLFormElement): Problems {

@@ -1,3 +1,4 @@
+import { keepFilledOpen } from '#app/ui/keep-filled-open.ts';
 import { Check, Choices } from '#app/ui/kit/choices.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
@@ -31,7 +32,7 @@ export function AllergenChoices({
       <Check name={names.none} value="on" isChosen={chosen.isNone} mends={names.contains}>
         None of these
       </Check>
-      <details className={kit.more} open={mayContain.length > 0}>
+      <details className={kit.more} open={mayContain.length > 0} onToggle={keepFilledOpen}>
         <summary>May contain</summary>
         <Choices
           legend={<VisuallyHidden>May contain</VisuallyHidden>}

@@ -1,5 +1,6 @@
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { Allergens } from '#app/ui/allergens.tsx';
+import { keepFilledOpen } from '#app/ui/keep-filled-open.ts';
 import { Field, Problem } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
@@ -104,7 +105,7 @@ function Details({ row, cake }: { row: string; cake: LoaderData['cakes'][number]
         options={sizes}
         preset={sizes.length === 1 ? sizes[0]?.value : undefined}
       />
-      <details className={kit.more} open={Boolean(agreed.values?.[0])}>
+      <details className={kit.more} open={Boolean(agreed.values?.[0])} onToggle={keepFilledOpen}>
         <summary>Agree another price</summary>
         <Field
           label="Price in pounds"
