@@ -1,5 +1,6 @@
 import { plusSeconds } from '#domain/clock.ts';
 import type { Shop } from '#server/shop.ts';
+import { findPerson } from './people.ts';
 import { readBase32, secrets } from './secrets.ts';
 import type { NewToken } from './sessions.ts';
 import { CODE_MINUTES } from './staff-emails.ts';
@@ -14,8 +15,8 @@ const HOUR = 60 * 60;
 /** What an e-mailed code is for: signing in, or a new address of somebody who is signed in. */
 interface CodePurpose {
   kind: 'code' | 'address';
-  /** The new address, for which alone the code is valid. */
-  email?: string;
+  /** The address that the code is sent to, for which alone it is valid. */
+  email: string;
 }
 
 /**
@@ -25,7 +26,7 @@ interface CodePurpose {
  */
 export async function makeCode(
   shop: Shop,
-  { kind, email = '' }: CodePurpose,
+  { kind, email }: CodePurpose,
   personId: string | null,
 ): Promise<{ pending: NewToken; code: string; maySend: boolean }> {
   const { db, clock } = shop;
@@ -49,14 +50,15 @@ export async function makeCode(
 
 /**
  * Reads a code as people type it, and uses it.
+ * @param email the new address; default: the present address of the person, as for signing in.
  * @param token of `makeCode`, from the browser's cookie.
- * @returns whose it is; undefined if it is wrong, used or old, or after five tries.
+ * @returns whose it is, and its address; undefined if it is wrong, used or old, or after five tries.
  */
 export async function spendCode(
   shop: Shop,
-  { kind, email = '' }: CodePurpose,
+  { kind, email }: Pick<CodePurpose, 'kind'> & Partial<CodePurpose>,
   { token, typed }: { token: string; typed: string },
-): Promise<{ personId: string | null } | undefined> {
+): Promise<{ personId: string | null; email: string } | undefined> {
   const pending = await shop.db
     .updateTable('sign_in_tokens')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
@@ -64,10 +66,15 @@ export async function spendCode(
     .where('kind', '=', kind)
     .where('tries', '<', CODE_TRIES)
     .where('expires_at', '>', shop.clock.now())
-    .returning('code_hash as codeHash')
+    .returning(['code_hash as codeHash', 'person_id as personId'])
     .executeTakeFirst();
-  if (pending?.codeHash !== hashOf(token, readBase32(typed), email)) return undefined;
-  return spendToken(shop, kind, token);
+  if (!pending) return undefined;
+  // Also for nobody's code: the time of the answer must not tell whether an address is known.
+  const person = await findPerson(shop.db, { id: pending.personId ?? '' });
+  const address = email ?? person?.email ?? '';
+  if (pending.codeHash !== hashOf(token, readBase32(typed), address)) return undefined;
+  const spent = await spendToken(shop, kind, token);
+  return spent && { ...spent, email: address };
 }
 
 function hashOf(token: string, code: string, email: string): string {

@@ -95,16 +95,7 @@ async function writeAddress(
       .where('email', '=', from)
       .where('disabled_at', 'is', null)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows !== 1n) return 'stale';
-    // Codes to sign in that are on their way to the old address.
-    await trx
-      .updateTable('sign_in_tokens')
-      .set({ expires_at: shop.clock.now() })
-      .where('person_id', '=', id)
-      .where('kind', '=', 'code')
-      .where('expires_at', '>', shop.clock.now())
-      .execute();
-    return 'changed';
+    return numUpdatedRows === 1n ? 'changed' : 'stale';
   });
   if (result !== 'changed' || from === to) return result;
   shop.log.info({ person: id }, 'address changed');

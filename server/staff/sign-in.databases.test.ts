@@ -118,6 +118,19 @@ describe.each(bothDatabases)('an e-mailed code on $name', ({ stocked }) => {
     expect(await signInByCode(shop, second.token, second.code, DEVICE)).toBeUndefined();
   });
 
+  test('is not valid once its address is no longer that of the person', async () => {
+    const place = await stocked();
+    const { shop, owner, askForCode } = await open(place);
+    const { id, email } = owner.person;
+    const { token, code } = await askForCode();
+    const rename = (to: string) =>
+      place.run(`update people set email = '${to}' where id = '${id}'`);
+    await rename('new@example.org');
+    expect(await signInByCode(shop, token, code, DEVICE)).toBeUndefined();
+    await rename(email);
+    expect(await signInByCode(shop, token, code, DEVICE)).toBeDefined();
+  });
+
   test('signs in once if it is sent twice at the same time', async () => {
     const { shop, askForCode } = await open(await stocked());
     const { token, code } = await askForCode();

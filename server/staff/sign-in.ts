@@ -28,7 +28,11 @@ export async function requestCode(shop: Shop, typed: string): Promise<NewToken |
   const email = StaffEmail.safeParse(typed).data;
   if (email === undefined) return undefined;
   const person = await findPerson(shop.db, { email });
-  const { pending, code, maySend } = await makeCode(shop, { kind: 'code' }, person?.id ?? null);
+  const { pending, code, maySend } = await makeCode(
+    shop,
+    { kind: 'code', email },
+    person?.id ?? null,
+  );
   if (person && maySend) void sendLater(shop, person, { kind: 'code', code });
   return pending;
 }
@@ -49,7 +53,8 @@ export async function requestConfirmation(
   shop: Shop,
   person: Person,
 ): Promise<NewToken | undefined> {
-  const { pending, code, maySend } = await makeCode(shop, { kind: 'code' }, person.id);
+  const { id, email } = person;
+  const { pending, code, maySend } = await makeCode(shop, { kind: 'code', email }, id);
   if (!maySend) return undefined;
   void sendLater(shop, person, { kind: 'code', code });
   return pending;
@@ -71,11 +76,12 @@ export async function confirmEmail(
 
 /** Uses a code, which confirms the address that it was sent to. @returns whose it is. */
 async function personOfCode(shop: Shop, token: string, typed: string): Promise<Person | undefined> {
-  const person = await personOf(shop, await spendCode(shop, { kind: 'code' }, { token, typed }));
-  if (!person) return undefined;
+  const spent = await spendCode(shop, { kind: 'code' }, { token, typed });
+  const person = await personOf(shop, spent);
+  if (!spent || !person) return undefined;
   await shop.db
     .updateTable('people')
-    .set({ confirmed_email: person.email })
+    .set({ confirmed_email: spent.email })
     .where('id', '=', person.id)
     .execute();
   return person;
