@@ -142,7 +142,10 @@ test('the owner chooses the pictures of the home page and the gallery on a phone
 
   for (const piece of ['homePicture', 'gallery']) {
     await openPage(page, `/owner/words/${piece}`);
-    await page.getByRole('button', { name: 'Put back our first pictures' }).click();
+    // The notice of the first may still be shown on the screen of the second.
+    await answerTo(page, () =>
+      page.getByRole('button', { name: 'Put back our first pictures' }).click(),
+    );
     await expect(page.getByText('Your first pictures are back.')).toBeVisible();
   }
   expect(await htmlOf(page)).toEqual(before);
