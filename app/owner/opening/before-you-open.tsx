@@ -92,7 +92,7 @@ export default function BeforeYouOpen({
   return (
     <Screen
       title="Before you open"
-      above={{ path: href('/owner'), title: '‹ Today' }}
+      above={{ path: href('/owner'), title: 'Today' }}
       summary={left || 'Everything here is yours. You can open.'}
     >
       {groups.map(({ title, rows }) => (

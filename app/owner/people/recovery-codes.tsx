@@ -60,7 +60,7 @@ const REPLACED = 'You have made other codes since. Keep those.';
 export default function RecoveryCodesScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className={styles.page}>
-      <Screen title="Recovery codes" above={{ path: href('/owner'), title: '‹ Today' }}>
+      <Screen title="Recovery codes" above={{ path: href('/owner'), title: 'Today' }}>
         <RecoveryCodes {...loaderData} back={href('/owner')} />
         {!loaderData.mayMake && (
           <Notice kind="warning">

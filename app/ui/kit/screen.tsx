@@ -23,7 +23,7 @@ export function Screen({ title, above, heading = title, summary, children }: Scr
       {above && (
         <p>
           <Link to={above.path} className={kit.quietLink}>
-            {above.title}
+            ‹ {above.title}
           </Link>
         </p>
       )}

@@ -92,8 +92,8 @@ export default function EditWords({ loaderData }: Route.ComponentProps) {
       page={form.page}
       above={
         isListed
-          ? { path: href('/owner/before-you-open'), title: '‹ Before you open' }
-          : { path: href('/owner/words'), title: '‹ Words and pictures' }
+          ? { path: href('/owner/before-you-open'), title: 'Before you open' }
+          : { path: href('/owner/words'), title: 'Words and pictures' }
       }
       versions={href('/owner/words/:words/versions', { words: key })}
       piece={loaderData}

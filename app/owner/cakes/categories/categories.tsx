@@ -35,7 +35,7 @@ export default function Categories({ loaderData: { rows, newPath } }: Route.Comp
   return (
     <Screen
       title="Categories"
-      above={{ path: href('/owner/cakes'), title: '‹ Cakes' }}
+      above={{ path: href('/owner/cakes'), title: 'Cakes' }}
       summary="The first seven are on the home page, in this order."
     >
       <p className={kit.actions}>

@@ -77,7 +77,7 @@ export default function EditCategory({ loaderData }: Route.ComponentProps) {
       }
       page={path}
       versions={path && href('/owner/categories/:category/versions', { category: slug })}
-      above={{ path: href('/owner/categories'), title: '‹ Categories' }}
+      above={{ path: href('/owner/categories'), title: 'Categories' }}
       piece={loaderData}
       note={loaderData.note}
     />

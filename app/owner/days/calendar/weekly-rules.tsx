@@ -34,7 +34,7 @@ export function action(args: Route.ActionArgs) {
 
 export default function WeeklyRules({ loaderData }: Route.ComponentProps) {
   return (
-    <Screen title="Every week" above={{ path: href('/owner/calendar'), title: '‹ Calendar' }}>
+    <Screen title="Every week" above={{ path: href('/owner/calendar'), title: 'Calendar' }}>
       <WeeklyRulesForm {...loaderData} />
     </Screen>
   );

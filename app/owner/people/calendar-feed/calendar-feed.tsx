@@ -1,4 +1,4 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import * as z from 'zod';
 import { LinkToCopy } from '#app/owner/frame/link-to-copy.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
@@ -33,7 +33,7 @@ export function action(args: Route.ActionArgs) {
 
 export default function CalendarFeedScreen({ loaderData }: Route.ComponentProps) {
   return (
-    <Screen title="Your calendar" summary={<Link to={href('/owner/you')}>You</Link>}>
+    <Screen title="Your calendar" above={{ path: href('/owner/you'), title: 'You' }}>
       <CalendarFeed {...loaderData} />
     </Screen>
   );

@@ -33,10 +33,7 @@ export function action(args: Route.ActionArgs) {
 
 export default function OpeningScreen({ loaderData }: Route.ComponentProps) {
   return (
-    <Screen
-      title="Open an extra day"
-      above={{ path: href('/owner/calendar'), title: '‹ Calendar' }}
-    >
+    <Screen title="Open an extra day" above={{ path: href('/owner/calendar'), title: 'Calendar' }}>
       <OpeningForm {...loaderData} />
     </Screen>
   );

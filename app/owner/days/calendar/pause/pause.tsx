@@ -32,7 +32,7 @@ export default function PauseScreen({ loaderData }: Route.ComponentProps) {
   return (
     <Screen
       title={pause ? 'Change the pause' : 'Pause orders'}
-      above={{ path: href('/owner/calendar'), title: '‹ Calendar' }}
+      above={{ path: href('/owner/calendar'), title: 'Calendar' }}
     >
       <PauseNow pause={pause} />
       <ActionForm to={href('/owner/calendar/pause')} version={version} className={kit.form}>

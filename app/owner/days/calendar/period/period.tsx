@@ -28,10 +28,7 @@ export function action(args: Route.ActionArgs) {
 
 export default function PeriodScreen({ loaderData }: Route.ComponentProps) {
   return (
-    <Screen
-      title="Closed every year"
-      above={{ path: href('/owner/calendar'), title: '‹ Calendar' }}
-    >
+    <Screen title="Closed every year" above={{ path: href('/owner/calendar'), title: 'Calendar' }}>
       <Periods {...loaderData} />
     </Screen>
   );
