@@ -140,17 +140,17 @@ export default function Money({ loaderData }: Route.ComponentProps) {
       heading="Money"
       summary={[title, count].filter(Boolean).join(' · ')}
     >
-      <nav className={kit.actions} aria-label="Months">
-        <Link className={kit.action} to={moneyOf(previous.month)}>
+      <nav className={kit.links} aria-label="Months">
+        <Link className={kit.quietLink} to={moneyOf(previous.month)}>
           ‹ {previous.words}
         </Link>
         {!isNow && (
-          <Link className={kit.action} to={href('/owner/money')}>
+          <Link className={kit.quietLink} to={href('/owner/money')}>
             This month
           </Link>
         )}
         {next && (
-          <Link className={kit.action} to={moneyOf(next.month)}>
+          <Link className={kit.quietLink} to={moneyOf(next.month)}>
             {next.words} ›
           </Link>
         )}

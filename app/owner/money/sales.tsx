@@ -86,7 +86,7 @@ export default function SalesScreen({ loaderData }: Route.ComponentProps) {
     <Screen
       title={`What is sold · ${title}`}
       heading="What is sold"
-      above={{ path: href('/owner/money'), title: '‹ Money' }}
+      above={{ path: href('/owner/money'), title: 'Money' }}
       summary={[title, count].filter(Boolean).join(' · ')}
     >
       <nav className={kit.actions} aria-label="Months and years">
@@ -114,10 +114,10 @@ export default function SalesScreen({ loaderData }: Route.ComponentProps) {
           or paid back in full is left out; smaller refunds are not taken off. Sizes and weekdays
           count cakes alone.
         </Notice>
+        {isEmpty && (
+          <Notice kind="empty">Nothing is sold for {title}, as far as orders are paid.</Notice>
+        )}
       </div>
-      {isEmpty && (
-        <Notice kind="empty">Nothing is sold for {title}, as far as orders are paid.</Notice>
-      )}
       <div className={styles.tables}>
         {columns.map((tables, column) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.

@@ -85,21 +85,21 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
+      <nav className={kit.links} aria-label="Days">
+        <Link className={kit.quietLink} to={href('/owner/day/:day', { day: previous.day })}>
+          ‹ {previous.words}
+        </Link>
+        <Link className={kit.quietLink} to={href('/owner/day/:day', { day: next.day })}>
+          {next.words} ›
+        </Link>
+        <Link
+          className={kit.quietLink}
+          to={{ pathname: href('/owner/week'), search: `?from=${day}` }}
+        >
+          Week
+        </Link>
+      </nav>
       <div className={`${kit.actions} ${styles.actions}`}>
-        <nav className={styles.days} aria-label="Days">
-          <Link className={kit.action} to={href('/owner/day/:day', { day: previous.day })}>
-            ‹ {previous.words}
-          </Link>
-          <Link className={kit.action} to={href('/owner/day/:day', { day: next.day })}>
-            {next.words} ›
-          </Link>
-          <Link
-            className={kit.action}
-            to={{ pathname: href('/owner/week'), search: `?from=${day}` }}
-          >
-            Week
-          </Link>
-        </nav>
         {collections.length > 0 && (
           <>
             <a

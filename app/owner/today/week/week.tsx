@@ -81,20 +81,20 @@ export default function Week({ loaderData }: Route.ComponentProps) {
   const week = (from: Day) => ({ pathname: href('/owner/week'), search: `?from=${from}` });
   return (
     <Screen title="Week" heading={isNow ? 'The next two weeks' : 'Two weeks'} summary={title}>
-      <nav className={kit.actions} aria-label="Weeks">
-        <Link className={kit.action} to={week(previous)}>
-          Week before
+      <nav className={kit.links} aria-label="Weeks">
+        <Link className={kit.quietLink} to={week(previous)}>
+          ‹ Week before
         </Link>
         {!isNow && (
-          <Link className={kit.action} to={href('/owner/week')}>
+          <Link className={kit.quietLink} to={href('/owner/week')}>
             From today
           </Link>
         )}
-        <Link className={kit.action} to={week(next)}>
-          Week after
+        <Link className={kit.quietLink} to={week(next)}>
+          Week after ›
         </Link>
         {mayPlan && (
-          <Link className={kit.action} to={href('/owner/calendar')}>
+          <Link className={kit.quietLink} to={href('/owner/calendar')}>
             Calendar
           </Link>
         )}
