@@ -141,14 +141,12 @@ export default function ChangeText({ loaderData }: Route.ComponentProps) {
           defaultValue={text}
         />
         <Button type="submit">Save</Button>
-      </ActionForm>
-      <div className={kit.section}>
         <Notice kind="quiet">
           {hasEmail
             ? `The customer is told by e-mail after ${UNDO_SECONDS} seconds, unless you press Undo.`
             : NO_EMAIL}
         </Notice>
-      </div>
+      </ActionForm>
     </Screen>
   );
 }

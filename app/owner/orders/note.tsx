@@ -6,6 +6,7 @@ import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
@@ -73,7 +74,7 @@ export function NoteForm({ order, staffNote, version, isAlone = false }: NoteFor
         defaultValue={staffNote}
         rows={2}
       />
-      <Submit>Save the note</Submit>
+      {isAlone ? <Button type="submit">Save the note</Button> : <Submit>Save the note</Submit>}
     </div>
   );
   return (

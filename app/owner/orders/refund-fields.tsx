@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
@@ -76,12 +77,12 @@ export function RefundFields({ view, verb }: Props) {
           {typed === undefined ? 'If all of it goes back, cancel' : 'Also cancel'} it: frees {frees}
         </label>
       )}
-      <button
+      <Button
         ref={button}
         type="submit"
         name="do"
         value="refund"
-        className={isProved ? styles.confirm : kit.action}
+        variant={isProved ? 'solid' : 'outline'}
         disabled={problem !== undefined}
       >
         {!isProved &&
@@ -98,7 +99,7 @@ export function RefundFields({ view, verb }: Props) {
             )}
           </>
         )}
-      </button>
+      </Button>
     </>
   );
 }

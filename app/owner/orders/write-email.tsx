@@ -102,12 +102,10 @@ export default function WriteEmail({ loaderData }: Route.ComponentProps) {
           required
         />
         <Button type="submit">Send</Button>
-      </ActionForm>
-      <div className={kit.section}>
         <Notice kind="quiet">
           It goes out after {UNDO_SECONDS} seconds, unless you press Undo.
         </Notice>
-      </div>
+      </ActionForm>
     </Screen>
   );
 }

@@ -11,6 +11,7 @@ import { lastUndoable } from '#app/owner/frame/undoable.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { moveProblem } from '#app/owner/orders/words.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
 import { Field, Problem } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
@@ -210,9 +211,7 @@ export default function CloseDays({ loaderData }: Route.ComponentProps) {
           hint="If you leave it empty they read “Fully booked or closed that day”."
           maxLength={80}
         />
-        <button type="submit" className={styles.close}>
-          Close {words}
-        </button>
+        <Button type="submit">Close {words}</Button>
       </ActionForm>
     </Screen>
   );

@@ -6,8 +6,9 @@ import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { requireProof } from '#app/owner/frame/require-proof.ts';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
-import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
@@ -76,7 +77,7 @@ export default function Address({ loaderData }: Route.ComponentProps) {
         <ActionForm to={path} className={kit.form}>
           <input type="hidden" name="from" value={email} />
           <Field name="email" type="email" label="New e-mail address" required />
-          <Submit>Change it</Submit>
+          <Button type="submit">Change it</Button>
           <Notice kind="quiet">
             Codes to sign in go to the new address. {name} stays signed in, and both addresses get
             an e-mail about it.

@@ -6,8 +6,9 @@ import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { requireProof } from '#app/owner/frame/require-proof.ts';
 import { CodeField } from '#app/owner/people/code-field.tsx';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
-import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { useEntered, useOnce } from '#app/ui/kit/refusal-context.ts';
@@ -93,7 +94,7 @@ function NewAddress() {
           required
         />
         <input type="hidden" name="code" value="" />
-        <Submit>Send the code</Submit>
+        <Button type="submit">Send the code</Button>
       </>
     );
   }
@@ -104,7 +105,7 @@ function NewAddress() {
       </p>
       <input type="hidden" name="email" value={email} />
       <CodeField />
-      <Submit>Change my address</Submit>
+      <Button type="submit">Change my address</Button>
       <p>
         <a href={href('/owner/you/address')}>Use another address</a>
       </p>

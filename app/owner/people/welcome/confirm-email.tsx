@@ -5,6 +5,7 @@ import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
 import { CodeField } from '#app/owner/people/code-field.tsx';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
@@ -75,7 +76,7 @@ export default function ConfirmEmail({
       {isSent && (
         <ActionForm to={to} className={kit.form}>
           <CodeField />
-          <Submit>Confirm</Submit>
+          <Button type="submit">Confirm</Button>
         </ActionForm>
       )}
       <ActionForm to={to} className={kit.form}>
@@ -90,13 +91,13 @@ export default function ConfirmEmail({
         <Submit>{isSent ? 'Send a new code' : 'Send me a code'}</Submit>
       </ActionForm>
       <p className={kit.section}>
-        <Link to={later} className={kit.quietLink}>
-          Later
+        <Link to={href('/owner/you/address')} className={kit.quietLink}>
+          The address is wrong
         </Link>
       </p>
       <p>
-        <Link to={href('/owner/you/address')} className={kit.quietLink}>
-          The address is wrong
+        <Link to={later} className={kit.quietLink}>
+          Later
         </Link>
       </p>
       <Notice kind="quiet">

@@ -4,8 +4,9 @@ import { outcomeOf } from '#app/owner/days/calendar-outcome.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
-import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { ActionRow, Rows } from '#app/ui/kit/rows.tsx';
@@ -53,7 +54,7 @@ export default function PauseScreen({ loaderData }: Route.ComponentProps) {
           defaultValue={pause?.words}
         />
         <Notice kind="quiet">What is ordered or being paid now stays in the book.</Notice>
-        <Submit>{pause ? 'Change the pause' : 'Pause'}</Submit>
+        <Button type="submit">{pause ? 'Change the pause' : 'Pause'}</Button>
       </ActionForm>
     </Screen>
   );
