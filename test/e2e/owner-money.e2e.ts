@@ -86,7 +86,7 @@ test('the owner sees what is sold by cake, size and weekday, and downloads it', 
   await expectAccessibleAndToFit(page, [320, 390, 768, 1440]);
 
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download what is sold' }).click();
+  await page.getByRole('link', { name: 'Download (CSV): what is sold' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^sales-\d{4}-\d\d\.csv$/);
   const csv = await readFile(await file.path(), 'utf8');

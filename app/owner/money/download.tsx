@@ -16,8 +16,8 @@ interface DownloadProps {
 export function Download({ path, what, isProved, screen }: DownloadProps) {
   return isProved ? (
     <p>
-      <a className={kit.action} href={path}>
-        Download {what} (CSV)
+      <a className={kit.action} href={path} aria-label={`Download (CSV): ${what}`}>
+        Download (CSV)
       </a>
     </p>
   ) : (
