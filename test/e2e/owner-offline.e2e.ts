@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
@@ -50,6 +51,7 @@ test('Today opens without a network, its ticks wait, and nothing is kept for who
   await expect(collected).toHaveAttribute('aria-pressed', 'true');
   await page.goto('/owner/money');
   await expect(heading).toHaveText('Without a network');
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Open Today' }).click();
   await expect(collected).toHaveAttribute('aria-pressed', 'true');
 

@@ -161,8 +161,10 @@ function noNetwork(): Response {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>No network</title>
 <style>body { max-width: 34rem; margin: 3rem auto; padding: 0 1rem; font: 1.125rem/1.5 sans-serif; color: #36201a; background: #fcf3e7 } a { color: #8c1d45 }</style>
+<main>
 <h1>Without a network</h1>
 <p>This screen cannot be opened now. Nothing is lost.</p>
-<p><a href="${TODAY}">Open Today</a> · <a href="">Try again</a></p>`;
+<p><a href="${TODAY}">Open Today</a> · <a href="">Try again</a></p>
+</main>`;
   return new Response(html, { status: 503, headers: { 'Content-Type': 'text/html' } });
 }
