@@ -337,10 +337,8 @@ function ItemText({ item }: { item: Item }) {
       <ItemPhoto file={item.img} sizes="5rem" className={styles.photo} />
       <div>
         <h3>{item.title}</h3>
-        <p>
-          {item.size && `${item.size} · `}
-          {item.price}
-        </p>
+        {item.size && <p>{item.size}</p>}
+        <p>{item.price}</p>
         {item.message !== '' && <p className={styles.message}>“{item.message}”</p>}
         <p className="quiet">
           <Allergens of={item.declared} />
