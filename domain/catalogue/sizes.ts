@@ -25,10 +25,14 @@ export function sizeInWords({ size }: Pick<Size, 'size'>): string {
   return /^\d+$/.test(size) ? `${size} inches` : size;
 }
 
-/** `8 inches · 14–18 slices`; a box only has its name (spec §2), a free line nothing. */
+/** `14–18 slices`; empty for a box (spec §2) and a free line. */
+export function slicesInWords(size: Pick<Size, 'size' | 'slices'>): string {
+  return isBox(size) || size.slices === null ? '' : `${size.slices} slices`;
+}
+
+/** `8 inches · 14–18 slices`; a box only has its name, a free line nothing. */
 export function describeSize(size: Pick<Size, 'size' | 'slices'>): string {
-  const words = sizeInWords(size);
-  return isBox(size) || size.slices === null ? words : `${words} · ${size.slices} slices`;
+  return [sizeInWords(size), slicesInWords(size)].filter(Boolean).join(' · ');
 }
 
 /** The lowest price among a cake's sizes. */

@@ -18,7 +18,7 @@ import { addDays } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { declaredTogether } from '#domain/catalogue/allergens.ts';
 import { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
-import { describeSize } from '#domain/catalogue/sizes.ts';
+import { sizeInWords, slicesInWords } from '#domain/catalogue/sizes.ts';
 import { vatRateOf } from '#domain/ledger/vat.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
@@ -55,8 +55,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     notice: rulesFor(cake, rules, today).notice ?? '',
     sizes: cake.sizes.map((size) => ({
       value: writeSize(size),
-      words: describeSize(size),
-      note: formatPence(size.price),
+      words: sizeInWords(size),
+      note: [slicesInWords(size), formatPence(size.price)].filter(Boolean).join(' · '),
     })),
   }));
   const open = await daysToOffer(nextOpenDays(OFFERED, today, rules), shop);
