@@ -85,56 +85,58 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      <nav className={kit.links} aria-label="Days">
-        <Link className={kit.quietLink} to={href('/owner/day/:day', { day: previous.day })}>
-          ‹ {previous.words}
-        </Link>
-        <Link className={kit.quietLink} to={href('/owner/day/:day', { day: next.day })}>
-          {next.words} ›
-        </Link>
-        <Link
-          className={kit.quietLink}
-          to={{ pathname: href('/owner/week'), search: `?from=${day}` }}
-        >
-          Week
-        </Link>
-      </nav>
-      <div className={`${kit.actions} ${styles.actions}`}>
-        {collections.length > 0 && (
-          <>
-            <a
-              className={kit.action}
-              href={href('/owner/print/bake-sheet/:day', { day })}
-              data-shortcut="p"
-              aria-keyshortcuts="p"
-            >
-              Print bake sheet
-            </a>
-            <a
-              className={kit.action}
-              href={href('/owner/print/tickets/:day', { day })}
-              aria-label="Print tickets"
-            >
-              Tickets
-            </a>
-            <a
-              className={kit.action}
-              href={href('/owner/print/labels/:day', { day })}
-              aria-label="Print labels"
-            >
-              Labels
-            </a>
-          </>
-        )}
-        {mayPlan && <OpenOrClose {...loaderData} />}
-        {mayPlan && loaderData.hasLimits && (
-          <Link
-            className={kit.action}
-            to={{ pathname: href('/owner/capacity'), search: `?day=${day}`, hash: 'day' }}
-          >
-            Change the points
+      <div className={styles.toolbar}>
+        <nav className={kit.links} aria-label="Days">
+          <Link className={kit.quietLink} to={href('/owner/day/:day', { day: previous.day })}>
+            ‹ {previous.words}
           </Link>
-        )}
+          <Link className={kit.quietLink} to={href('/owner/day/:day', { day: next.day })}>
+            {next.words} ›
+          </Link>
+          <Link
+            className={kit.quietLink}
+            to={{ pathname: href('/owner/week'), search: `?from=${day}` }}
+          >
+            Week
+          </Link>
+        </nav>
+        <div className={styles.actions}>
+          {collections.length > 0 && (
+            <>
+              <a
+                className={kit.action}
+                href={href('/owner/print/bake-sheet/:day', { day })}
+                data-shortcut="p"
+                aria-keyshortcuts="p"
+              >
+                Print bake sheet
+              </a>
+              <a
+                className={kit.action}
+                href={href('/owner/print/tickets/:day', { day })}
+                aria-label="Print tickets"
+              >
+                Tickets
+              </a>
+              <a
+                className={kit.action}
+                href={href('/owner/print/labels/:day', { day })}
+                aria-label="Print labels"
+              >
+                Labels
+              </a>
+            </>
+          )}
+          {mayPlan && <OpenOrClose {...loaderData} />}
+          {mayPlan && loaderData.hasLimits && (
+            <Link
+              className={kit.action}
+              to={{ pathname: href('/owner/capacity'), search: `?day=${day}`, hash: 'day' }}
+            >
+              Change the points
+            </Link>
+          )}
+        </div>
       </div>
       {collections.length === 0 ? (
         <div className={kit.section}>
