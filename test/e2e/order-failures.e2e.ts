@@ -151,6 +151,8 @@ test.describe('when the catalogue has changed', () => {
     }, lastWeek);
     await page.reload();
     await ada.openBasket();
+    // The basket has today's price by now.
+    await expect(ada.basket.getByText('£48').first()).toBeVisible();
     await ada.basket.getByRole('button', { name: 'Checkout' }).click();
     await ada.fillIn();
     await owner.changePrice('berry-drip-cake', '6', 50, 48);
