@@ -9,7 +9,7 @@ import { openPracticeAccount } from '#test/practice-account.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { NOON, sampleCake, sampleSeed } from '#test/samples.ts';
 import { cakeVersions, saveCake } from './cakes.ts';
-import { changePrices, undoPrices, versionOf } from './change-prices.ts';
+import { changePrices, undoPrices, versionOfCakes } from './change-prices.ts';
 import { syncPrices } from './sync-prices.ts';
 
 const [ANNA, BOB] = ['anna', 'bob'];
@@ -37,7 +37,7 @@ describe.each(bothDatabases)('the prices of many cakes on $name', ({ fresh }) =>
       const shown = await entries();
       const sizes = shown.flatMap(({ content }) => content.sizes);
       const prices = sizes.map(({ id, price }) => ({ sizeId: id, was: price, price }));
-      return { prices, version: versionOf(shown) };
+      return { prices, version: versionOfCakes(shown) };
     };
     type Form = Awaited<ReturnType<typeof form>>;
     const typed = ({ prices, version }: Form, changes: Record<string, number>) => ({
@@ -121,6 +121,21 @@ describe.each(bothDatabases)('the prices of many cakes on $name', ({ fresh }) =>
       changed: 6,
     });
     expect(await saved()).toMatchObject({ 'cake-0-8': 5050, 'cake-1-8': 5050 });
+  });
+
+  test('are shown first also where a cake of the form has other sizes meanwhile', async () => {
+    const { shop, form, typed, raised, entries } = await cafe();
+    const shown = await form();
+    const [cake] = await entries();
+    if (!cake) throw new Error('It is gone.');
+    const sizes = cake.content.sizes.map((size) => ({ ...size, id: `new-${size.id}` }));
+    const content = { ...cake.content, sizes };
+    await saveCake(shop, 'cake-0', { content, version: cake.version, by: BOB });
+    await changePrices(shop, { ...typed(await form(), { 'cake-1-8': 5200 }), by: BOB });
+    expect(await changePrices(shop, { ...raised(shown), by: ANNA })).toMatchObject({
+      ok: false,
+      others: [{ title: 'Cake cake-1', price: 5200, by: BOB }],
+    });
   });
 
   test('go back except where somebody has changed the cake since, which is named', async () => {

@@ -19,7 +19,7 @@ export interface PriceChange {
 interface PricesForm {
   /** Of all sizes that the form shows. */
   prices: PriceChange[];
-  /** `versionOf` the cakes that the form shows. */
+  /** `versionOfCakes`, as the form was opened. */
   version: number;
   by: string;
 }
@@ -46,8 +46,8 @@ export type ChangePricesResult =
   /** Other people have set prices that the form changes: nothing is saved. */
   | { ok: false; version: number; others: OtherPrice[] };
 
-/** Changes with each save of one of the cakes. */
-export function versionOf(cakes: { version: number }[]): number {
+/** Grows with each save of a cake. @param cakes all of them, also archived ones: none is ever deleted. */
+export function versionOfCakes(cakes: { version: number }[]): number {
   return cakes.reduce((sum, { version }) => sum + version, 0);
 }
 
@@ -64,12 +64,9 @@ export async function changePrices(
   const changes = new Map(
     prices.filter(({ was, price }) => was !== price).map((each) => [each.sizeId, each]),
   );
-  const shown = new Set(prices.map(({ sizeId }) => sizeId));
   const done = await changeContent(shop.db, async (trx) => {
     const cakes = await findCakes(trx);
-    const current = versionOf(
-      cakes.filter(({ stored }) => stored.sizes.some(({ id }) => shown.has(id))),
-    );
+    const current = versionOfCakes(cakes);
     const others = version === current ? [] : otherPrices(cakes, changes);
     if (others.length > 0) return { ok: false as const, version: current, others };
     const changed = await writePrices(trx, cakes, { at, by }, ({ id, price }) => {

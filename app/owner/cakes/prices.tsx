@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { href, Link, useNavigate } from 'react-router';
 import * as z from 'zod';
 import { Version } from '#app/owner/frame/form-fields.ts';
-import { timeInLondon } from '#app/owner/frame/london-time.ts';
+import { whoAt } from '#app/owner/frame/london-time.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -23,7 +23,7 @@ import {
   changePrices,
   type OtherPrice,
   type PriceChange,
-  versionOf,
+  versionOfCakes,
 } from '#server/content/change-prices.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
@@ -64,7 +64,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ].filter(({ cakes }) => cakes.length > 0);
   return {
     groups,
-    version: versionOf([...shown]),
+    version: versionOfCakes(entries),
     asked: { percent: percent ?? USUAL_PERCENT, step: raise ? String(raise.step) : step },
     problem: percent !== null && !raise ? 'Write a number from -90 to 100, such as 5.' : undefined,
     preview: raise && previewOf(groups.flatMap(({ cakes }) => cakes)),
@@ -160,7 +160,7 @@ async function conflictOf(
   return {
     conflict: {
       version,
-      who: name ? `${name}, at ${timeInLondon(first.at)},` : undefined,
+      who: name ? whoAt(name, first.at) : undefined,
       theirs: others.map(({ price, ...size }) => ({
         label: titleWithSize(size),
         now: formatPence(price),
