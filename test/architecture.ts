@@ -356,7 +356,6 @@ export const importRules: ImportRule[] = [
     mayImport: [
       'app',
       'app/ui/kit',
-      'app/owner/person-context.ts',
       'app/owner/frame',
       'app/owner/collections',
       'domain',

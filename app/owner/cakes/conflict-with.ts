@@ -1,4 +1,4 @@
-import { timeInLondon } from '#app/owner/frame/london-time.ts';
+import { whoAt } from '#app/owner/frame/london-time.ts';
 import type { Conflict } from '#app/ui/kit/refusal.ts';
 import type { CakeContent } from '#domain/catalogue/cake-content.ts';
 import { describeChanges } from '#domain/catalogue/cake-fields.ts';
@@ -16,7 +16,7 @@ export async function conflictWith(
   return {
     conflict: {
       version: number,
-      who: `${name}, at ${timeInLondon(at)},`,
+      who: whoAt(name, at),
       theirs: describeChanges(content, ours).map(({ label, before }) => ({ label, now: before })),
     },
   };

@@ -20,3 +20,8 @@ export function instantInWords(at: Instant): string {
 export function timeOrInstant(at: Instant, today: Day): string {
   return londonDay(at) === today ? timeInLondon(at) : instantInWords(at);
 }
+
+/** `Anna, at 10:04,`: who has changed what a form shows. */
+export function whoAt(name: string, at: Instant): string {
+  return `${name}, at ${timeInLondon(at)},`;
+}

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { timeInLondon } from '#app/owner/frame/london-time.ts';
-import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { hasProof } from '#app/owner/frame/require-proof.ts';
 import { shopContext } from '#app/shop-context.ts';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
@@ -66,7 +66,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     awaited: month === now ? awaited.map(awaitedInWords) : [],
     unreadable,
     unreadableWords: `${countOf(unreadable.length, 'payment')} could not be read: order`,
-    isProved: context.get(staffBrowserContext).session?.isProved === true,
+    isProved: hasProof(context),
   };
 }
 

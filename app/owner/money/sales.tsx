@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router';
-import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { countOf } from '#app/owner/collections/collection-view.ts';
+import { hasProof } from '#app/owner/frame/require-proof.ts';
 import { shopContext } from '#app/shop-context.ts';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
@@ -29,7 +30,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     period,
     title: periodInWords(period),
-    count: total.count === 0 ? '' : `${cakesInWords(total.count)} for ${formatPence(total.gross)}`,
+    count:
+      total.count === 0 ? '' : `${countOf(total.count, 'cake')} for ${formatPence(total.gross)}`,
     periods: [
       { period: month, words: 'This month' },
       { period: addMonths(month, -1), words: 'Last month' },
@@ -59,7 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         },
       ],
     ].map((tables) => tables.filter(({ rows }) => rows.some(({ count }) => count > 0))),
-    isProved: context.get(staffBrowserContext).session?.isProved === true,
+    isProved: hasProof(context),
   };
 }
 
@@ -73,10 +75,6 @@ function cakeRow({ title, sizes, ...sold }: SoldCake) {
 
 function rowOf(name: string, { count, gross }: { count: number; gross: number }) {
   return { name, sizes: '', count, gross: formatPence(gross) };
-}
-
-function cakesInWords(count: number): string {
-  return count === 1 ? '1 cake' : `${count} cakes`;
 }
 
 export default function SalesScreen({ loaderData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { findOrder } from '#app/owner/collections/find-order.ts';
-import { timeInLondon } from '#app/owner/frame/london-time.ts';
+import { whoAt } from '#app/owner/frame/london-time.ts';
 import type { Conflict } from '#app/ui/kit/refusal.ts';
 import { type OrderEvent, versionOf } from '#domain/book/trail.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
@@ -29,5 +29,5 @@ async function whoAndWhen(
 ): Promise<string | undefined> {
   const names = await namesOfPeople(shop);
   const who = actor === 'customer' ? 'The customer' : names.get(personId ?? '');
-  return who && `${who}, at ${timeInLondon(at)},`;
+  return who && whoAt(who, at);
 }

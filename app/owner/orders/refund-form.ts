@@ -4,6 +4,7 @@ import { findOrder } from '#app/owner/collections/find-order.ts';
 import { nameOrNumber } from '#app/owner/collections/words.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { type Outcome, refused } from '#app/owner/frame/owner-action.ts';
+import { hasProof } from '#app/owner/frame/require-proof.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -82,7 +83,7 @@ export async function refundView(
     version: versionOf(booked.trail),
     name: nameOrNumber(booked),
     hasEmail: booked.email !== '',
-    isProved: context.get(staffBrowserContext).session?.isProved === true,
+    isProved: hasProof(context),
     total: formatPence(total),
     refunded: refunded > 0 ? formatPence(refunded) : '',
     most,

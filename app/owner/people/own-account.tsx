@@ -1,12 +1,11 @@
 import { href, Link } from 'react-router';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import { signInAgain } from '#app/owner/frame/own-path.ts';
+import { SignInFirst } from '#app/owner/frame/sign-in-first.tsx';
 import { PasskeyButton } from '#app/owner/people/sign-in/passkey-button.tsx';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
 import { ActionRow, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { ROLE_NAMES } from '#domain/staff/rights.ts';
@@ -83,10 +82,9 @@ export default function OwnAccount({ loaderData }: Route.ComponentProps) {
         </Section>
 
         {!isProved && (
-          <Notice kind="warning">
-            To change a passkey, codes or the calendar,{' '}
-            <a href={signInAgain(href('/owner/you'))}>sign in again</a> first.
-          </Notice>
+          <SignInFirst path={href('/owner/you')}>
+            change a passkey, codes or the calendar
+          </SignInFirst>
         )}
 
         <Section title="Your calendar">

@@ -4,6 +4,7 @@ import { Text } from '#app/owner/frame/form-fields.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { hasProof } from '#app/owner/frame/require-proof.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -41,7 +42,7 @@ const Form = z.object({ name: Text, email: Text, role: Text });
 /** Invites a person. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, form }) => {
-    const isProved = args.context.get(staffBrowserContext).session?.isProved;
+    const isProved = hasProof(args.context);
     // No redirect: what was typed stays.
     if (!isProved) return { problems: { proof: PROOF } };
     const result = await invitePerson(shop, form);

@@ -2,17 +2,16 @@ import { href } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
 import { CopyButton } from '#app/owner/frame/link-to-copy.tsx';
-import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { requireProof } from '#app/owner/frame/require-proof.ts';
-import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import { hasProof, requireProof } from '#app/owner/frame/require-proof.ts';
+import { SignInFirst } from '#app/owner/frame/sign-in-first.tsx';
+import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { useCafe } from '#app/ui/cafe.ts';
 import { Check } from '#app/ui/kit/choices.tsx';
 import { Problem } from '#app/ui/kit/field.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
 import { useEntered, useOnce } from '#app/ui/kit/refusal-context.ts';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
@@ -23,7 +22,7 @@ import styles from './people.module.css';
 export async function loader({ context }: Route.LoaderArgs) {
   return {
     ...(await readRecoveryCodes(context.get(shopContext), context.get(personContext).id)),
-    mayMake: context.get(staffBrowserContext).session?.isProved === true,
+    mayMake: hasProof(context),
   };
 }
 
@@ -63,10 +62,7 @@ export default function RecoveryCodesScreen({ loaderData }: Route.ComponentProps
       <Screen title="Recovery codes" above={{ path: href('/owner'), title: 'Today' }}>
         <RecoveryCodes {...loaderData} back={href('/owner')} />
         {!loaderData.mayMake && (
-          <Notice kind="warning">
-            To make new ones,{' '}
-            <a href={signInAgain(href('/owner/you/recovery-codes'))}>sign in again</a> first.
-          </Notice>
+          <SignInFirst path={href('/owner/you/recovery-codes')}>make new ones</SignInFirst>
         )}
       </Screen>
     </div>

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { nameOrNumber } from '#app/owner/collections/words.ts';
-import { signInAgain } from '#app/owner/frame/own-path.ts';
-import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { hasProof } from '#app/owner/frame/require-proof.ts';
+import { SignInFirst } from '#app/owner/frame/sign-in-first.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import kit from '#app/ui/kit/kit.module.css';
@@ -17,7 +17,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     number: booked.number,
     name: nameOrNumber(booked),
     orders: same.map(({ number, words, doubt }) => ({ number, words, doubt })),
-    isProved: context.get(staffBrowserContext).session?.isProved === true,
+    isProved: hasProof(context),
   };
 }
 
@@ -56,11 +56,9 @@ export default function Everything({ loaderData }: Route.ComponentProps) {
           </Notice>
         </form>
       ) : (
-        <Notice kind="warning">
-          To see what you know of a customer,{' '}
-          <a href={signInAgain(href('/owner/orders/:order/customer', order))}>sign in again</a>{' '}
-          first.
-        </Notice>
+        <SignInFirst path={href('/owner/orders/:order/customer', order)}>
+          see what you know of a customer
+        </SignInFirst>
       )}
     </Screen>
   );

@@ -1,10 +1,10 @@
 import { href } from 'react-router';
 import * as z from 'zod';
+import { countOf } from '#app/owner/collections/collection-view.ts';
 import { nameOrNumber } from '#app/owner/collections/words.ts';
-import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { requireProof } from '#app/owner/frame/require-proof.ts';
-import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { hasProof, requireProof } from '#app/owner/frame/require-proof.ts';
+import { SignInFirst } from '#app/owner/frame/sign-in-first.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
@@ -44,7 +44,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     orders: orders.filter(({ kept }) => kept === undefined),
     // Without those that may be somebody else’s.
     kept: orders.filter(({ kept, doubt }) => kept !== undefined && doubt === ''),
-    isProved: context.get(staffBrowserContext).session?.isProved === true,
+    isProved: hasProof(context),
   };
 }
 
@@ -67,13 +67,9 @@ export function action(args: Route.ActionArgs) {
     }
     return {
       to: href('/owner/orders'),
-      words: `Forgotten: ${ordersInWords(anonymised)}.${left > 0 ? ` ${ordersInWords(left)} kept for now.` : ''}`,
+      words: `Forgotten: ${countOf(anonymised, 'order')}.${left > 0 ? ` ${countOf(left, 'order')} kept for now.` : ''}`,
     };
   });
-}
-
-function ordersInWords(count: number): string {
-  return count === 1 ? '1 order' : `${count} orders`;
 }
 
 export default function Forget({ loaderData }: Route.ComponentProps) {
@@ -123,11 +119,7 @@ export default function Forget({ loaderData }: Route.ComponentProps) {
           <Submit>Forget {name}</Submit>
         </ActionForm>
       )}
-      {orders.length > 0 && !isProved && (
-        <Notice kind="warning">
-          To forget a customer, <a href={signInAgain(path)}>sign in again</a> first.
-        </Notice>
-      )}
+      {orders.length > 0 && !isProved && <SignInFirst path={path}>forget a customer</SignInFirst>}
     </Screen>
   );
 }

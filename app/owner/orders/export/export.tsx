@@ -1,6 +1,6 @@
 import { href } from 'react-router';
-import { signInAgain } from '#app/owner/frame/own-path.ts';
-import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { hasProof } from '#app/owner/frame/require-proof.ts';
+import { SignInFirst } from '#app/owner/frame/sign-in-first.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
@@ -40,7 +40,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
     to: searchParams.get('to') ?? addDays(first, 30),
     problems: 'problems' in range ? range.problems : {},
     path: href('/owner/orders/export') + new URL(request.url).search,
-    isProved: context.get(staffBrowserContext).session?.isProved === true,
+    isProved: hasProof(context),
   };
 }
 
@@ -81,9 +81,7 @@ export default function ExportOrders({ loaderData }: Route.ComponentProps) {
           </Notice>
         </form>
       ) : (
-        <Notice kind="warning">
-          To download orders, <a href={signInAgain(path)}>sign in again</a> first.
-        </Notice>
+        <SignInFirst path={path}>download orders</SignInFirst>
       )}
     </Screen>
   );

@@ -1,10 +1,10 @@
 import { data, href, redirect } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
-import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { requireProof } from '#app/owner/frame/require-proof.ts';
-import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import { hasProof, requireProof } from '#app/owner/frame/require-proof.ts';
+import { SignInFirst } from '#app/owner/frame/sign-in-first.tsx';
+import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
@@ -23,7 +23,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { id, name, email } = memberIn(await listPeople(context.get(shopContext)), params.person);
   // One's own is confirmed by a code.
   if (id === context.get(personContext).id) throw redirect(href('/owner/you/address'));
-  const isProved = context.get(staffBrowserContext).session?.isProved === true;
+  const isProved = hasProof(context);
   return { id, name, email, isProved };
 }
 
@@ -84,9 +84,7 @@ export default function Address({ loaderData }: Route.ComponentProps) {
           </Notice>
         </ActionForm>
       ) : (
-        <Notice kind="warning">
-          To change it, <a href={signInAgain(path)}>sign in again</a> first.
-        </Notice>
+        <SignInFirst path={path}>change it</SignInFirst>
       )}
     </Screen>
   );

@@ -1,16 +1,15 @@
 import { href } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
-import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { requireProof } from '#app/owner/frame/require-proof.ts';
+import { hasProof, requireProof } from '#app/owner/frame/require-proof.ts';
+import { SignInFirst } from '#app/owner/frame/sign-in-first.tsx';
 import { CodeField } from '#app/owner/people/code-field.tsx';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
 import { useEntered, useOnce } from '#app/ui/kit/refusal-context.ts';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { confirmNewAddress, requestNewAddress } from '#server/staff/email-address.ts';
@@ -24,7 +23,7 @@ const TOO_OFTEN = 'We have sent five codes within an hour. Please wait a while.'
 export function loader({ context }: Route.LoaderArgs) {
   return {
     email: context.get(personContext).email,
-    isProved: context.get(staffBrowserContext).session?.isProved === true,
+    isProved: hasProof(context),
   };
 }
 
@@ -68,9 +67,7 @@ export default function OwnAddress({ loaderData: { email, isProved } }: Route.Co
           <NewAddress />
         </ActionForm>
       ) : (
-        <Notice kind="warning">
-          To change it, <a href={signInAgain(path)}>sign in again</a> first.
-        </Notice>
+        <SignInFirst path={path}>change it</SignInFirst>
       )}
     </Screen>
   );

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { LinkToCopy } from '#app/owner/frame/link-to-copy.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { requireProof } from '#app/owner/frame/require-proof.ts';
-import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import { hasProof, requireProof } from '#app/owner/frame/require-proof.ts';
+import { personContext } from '#app/owner/person-context.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import { Action, ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
@@ -17,7 +17,7 @@ import type { Route } from './+types/calendar-feed';
 export async function loader({ context }: Route.LoaderArgs) {
   return {
     madeAt: await calendarFeedMadeAt(context.get(shopContext), context.get(personContext).id),
-    mayMake: context.get(staffBrowserContext).session?.isProved === true,
+    mayMake: hasProof(context),
   };
 }
 
