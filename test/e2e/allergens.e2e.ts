@@ -41,12 +41,7 @@ test('every place that shows allergens shows what the cake may contain', async (
   await ada.chooseDay();
   await ada.addToBasket();
   await expectTraces('app/buy/basket/basket-content.tsx', ada.basket);
-  await page.evaluate(() => {
-    const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');
-    basket[0].cake.mayContain = ['Sesame'];
-    localStorage.setItem('basket', JSON.stringify(basket));
-  });
-  await page.reload();
+  await ada.rememberTraces(['Sesame']);
   await ada.openBasket();
   await ada.basket.getByRole('button', { name: 'Checkout' }).click();
   const before = 'May contain: Sesame';

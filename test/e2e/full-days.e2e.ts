@@ -6,7 +6,7 @@ import { bookOrders } from './booked-orders.ts';
 import { openLive } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
-import { BERRY_DRIP_CAKE, hydration, openPage, visitor } from './visitor.ts';
+import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
 const Calendar = z.object({
   days: z.array(z.object({ day: Day, closed: z.string().nullable() })),
@@ -118,7 +118,6 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
     .getByRole('button', { name: /^Book it/ })
     .last()
     .click();
-  await hydration(page);
   await expect(
     page.getByText(
       new RegExp(`^Customers cannot choose ${words}: .* It has 2 orders · 5 of 5 points\\.$`),

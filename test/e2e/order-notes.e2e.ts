@@ -27,12 +27,7 @@ test.describe('on a phone', () => {
     await ada.openCake('/cakes/celebration-cakes/chocolate-ganache-cake');
     await ada.chooseDay();
     await ada.addToBasket();
-    await page.evaluate(() => {
-      const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');
-      basket[0].cake.mayContain = ['Sesame'];
-      localStorage.setItem('basket', JSON.stringify(basket));
-    });
-    await page.reload();
+    await ada.rememberTraces(['Sesame']);
     await ada.openBasket();
     await ada.basket.getByRole('button', { name: 'Checkout' }).click();
     await ada.fillIn();

@@ -5,7 +5,7 @@ import { bookOrders, endUndo, printSheet } from './booked-orders.ts';
 import { buyByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { cancelOnScreen, emailsTo, signInContext } from './staff.ts';
-import { ADA, hydration, listSessions, openPage, visitor } from './visitor.ts';
+import { ADA, listSessions, openPage, visitor } from './visitor.ts';
 
 // A form that was made before something changed.
 test.use({ expectedErrors: /status of 409/ });
@@ -36,7 +36,6 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await expect(
     page.getByRole('button', { name: /^Cancel and refund £\d+ to Visa ··4242$/ }),
   ).toBeVisible();
-  await hydration(page);
   await page.getByLabel('Amount in pounds').fill('1000');
   await expect(page.getByText(/^At most £\d+ can be paid back\.$/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Refund/ })).toBeDisabled();
@@ -286,14 +285,13 @@ test.describe('with forms that are refused', () => {
     const field = page.getByLabel('New message');
     await expect(page.getByText(/The bake sheet of this day was printed/)).toBeVisible();
     await expectAccessibleAndToFit(page, [320, 1280]);
-    await hydration(page);
     await field.fill('Happy Birthday to the one and only Augusta');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('alert')).toHaveText('Please use at most 30 letters.');
     await expect(field).toHaveValue('Happy Birthday to the one and only Augusta');
 
     // On another device the words are corrected meanwhile.
-    const [other] = await Promise.all([context.newPage(), hydration(page)]);
+    const other = await context.newPage();
     await openPage(other, `${order}/text?item=0`);
     await other.getByLabel('New message').fill('Happy Birthday');
     await other.getByRole('button', { name: 'Save' }).click();
@@ -306,35 +304,29 @@ test.describe('with forms that are refused', () => {
     await expect(field).toHaveValue('For Augusta');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(status.filter({ hasText: 'On Victoria Sponge: “For Augusta”.' })).toBeVisible();
-    await hydration(page);
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await expect(status.filter({ hasText: '“Happy Birthday”' })).toBeVisible();
     await expect(trail).toContainText(
       `Message on Victoria Sponge changed from “Happy Brithday” to “Happy Birthday” by ${name}`,
     );
 
-    await hydration(page);
     await page.getByRole('link', { name: 'Somebody else collects it' }).click();
     await page.getByLabel('Who collects it instead?').fill('Lord King');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(status.filter({ hasText: 'Lord King collects it.' })).toBeVisible();
 
-    await hydration(page);
     await page.getByRole('button', { name: 'Not collected' }).click();
     await page.getByRole('link', { name: 'E-mail the customer' }).click();
     const words = page.getByLabel('Your words');
     await expect(words).toHaveValue(/Your order was ready for you on .*, and we did not see you\./);
     await expectAccessibleAndToFit(page, [320, 1280]);
-    await hydration(page);
     await words.fill('We kept your cake in the fridge.\nShall we bring it to you?');
     await page.getByRole('button', { name: 'Send' }).dblclick();
     const notice = status.filter({ hasText: 'E-mail to Augusta King.' });
     await notice.getByRole('button', { name: 'Undo' }).click();
     await expect(status.filter({ hasText: 'The e-mail is not sent.' })).toBeVisible();
 
-    await hydration(page);
     await page.getByRole('link', { name: `E-mail ${email}` }).click();
-    await hydration(page);
     await words.fill('We kept your cake in the fridge.');
     await page.getByRole('button', { name: 'Send' }).dblclick();
     await expect(status.filter({ hasText: 'E-mail to Augusta King.' })).toBeVisible();

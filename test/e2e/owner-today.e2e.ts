@@ -8,7 +8,7 @@ import { bookOrders, passAMinute, whatStaffChange } from './booked-orders.ts';
 import { placeByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { cancelOnScreen, invite, signInContext } from './staff.ts';
-import { emailsAbout, hydration, openPage } from './visitor.ts';
+import { emailsAbout, openPage } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -609,7 +609,6 @@ test('keys open screens, move along rows, tick off and undo, and can be switched
   await page.getByRole('searchbox').fill(name);
   await search(page);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
-  await hydration(page);
   await page.getByRole('link', { name: 'All', exact: true }).focus();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
@@ -618,7 +617,6 @@ test('keys open screens, move along rows, tick off and undo, and can be switched
   // The newer notice takes the place of that of the tick.
   await expect(noticeOf(page)).toContainText(`${name} is cancelled.`);
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
-  await hydration(page);
   // Its 20 seconds are over.
   await noticeOf(page).evaluate((notice) => {
     for (const animation of notice.getAnimations()) animation.finish();

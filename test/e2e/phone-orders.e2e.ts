@@ -5,7 +5,7 @@ import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { cancelOnScreen, signInContext } from './staff.ts';
-import { dayFromToday, hydration, openPage, visitor } from './visitor.ts';
+import { dayFromToday, openPage, visitor } from './visitor.ts';
 
 // Forms that are not complete, and links that nobody made.
 test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /status of (404|422)/ });
@@ -48,7 +48,6 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
     .getByRole('button', { name: /^Book it/ })
     .last()
     .click();
-  await hydration(page);
   for (const problem of ['choose a size', 'choose a day', 'ask for a phone number']) {
     await expect(page.getByText(`Please ${problem}.`)).toBeVisible();
   }
@@ -64,7 +63,6 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   const allTheSame = page.getByLabel('Take it for that day all the same');
   await page.getByLabel('Which other day?').fill(tomorrow);
   await book.click();
-  await hydration(page);
   // At once, because the customer is still on the phone.
   const warning = page.getByText(`Customers cannot choose ${dayInWords(tomorrow)}: `);
   await expect(warning).toBeVisible();
@@ -76,13 +74,11 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await allTheSame.check();
   await page.getByLabel('Which other day?').fill(today);
   await book.click();
-  await hydration(page);
   await expect(page.getByText(`Customers cannot choose ${dayInWords(today)}: `)).toBeVisible();
   await allTheSame.check();
   // Another mistake does not make the owner say it again.
   await page.getByLabel('Phone number').fill('');
   await book.click();
-  await hydration(page);
   await expect(allTheSame).toBeChecked();
   await page.getByLabel('Phone number').fill(PHONE);
   await page
@@ -98,11 +94,9 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
 
   // Misheard.
   await page.getByRole('link', { name: 'Correct name, phone or e-mail' }).click();
-  await hydration(page);
   await page.getByLabel('Phone number').fill('');
   await page.getByLabel('E-mail').fill('ada@gmial');
   await page.getByRole('button', { name: 'Save' }).click();
-  await hydration(page);
   await expect(page.getByText('Please ask for a phone number.')).toBeVisible();
   await expect(page.getByText('This address cannot work.')).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveValue('ada@gmial');
@@ -116,7 +110,6 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await expect(page.getByRole('link', { name: 'E-mail ada@example.org' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Pay link' }).click();
-  await hydration(page);
   const link = await page.getByRole('textbox').inputValue();
   expect(link).toMatch(new RegExp(`^${shop.origin}/pay/[0-9a-z]{26}$`));
   await expectAccessible(page);
@@ -304,7 +297,6 @@ test('after a problem, a cake that is removed from a new order is the right one'
     .getByRole('button', { name: /^Book it/ })
     .last()
     .click();
-  await hydration(page);
   await expect(page.getByText('Please choose a day.')).toBeVisible();
   await add.click();
   await choose('Cake 3', 'Red Velvet Cake');

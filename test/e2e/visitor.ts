@@ -42,6 +42,16 @@ export function visitor(page: Page) {
       await expect(basket).toBeVisible();
     },
 
+    /** Makes the basket one of before the traces of its first cake were changed from these. */
+    async rememberTraces(traces: string[]) {
+      await page.evaluate((mayContain) => {
+        const stored = JSON.parse(localStorage.getItem('basket') ?? '[]');
+        stored[0].cake.mayContain = mayContain;
+        localStorage.setItem('basket', JSON.stringify(stored));
+      }, traces);
+      await page.reload();
+    },
+
     /** Opens the basket from the navbar. */
     openBasket: () =>
       page
