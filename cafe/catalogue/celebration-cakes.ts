@@ -13,6 +13,7 @@ export const celebrationCakes: Cake[] = [
     imgs: ['hero-phone.jpg', 'berry-drip-cake-slice.jpg'],
     category: ['celebration-cakes', 'large-party-cakes'],
     sizes: rounds('berry-drip-cake', { 6: 4800, 8: 6800, 10: 9200, 12: 14000 }),
+    tiers: 2,
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,

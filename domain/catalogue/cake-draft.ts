@@ -12,6 +12,7 @@ import {
   PreciseAllergen,
   ServingInfo,
   Size,
+  Tiers,
   wordsOf,
 } from './catalogue.ts';
 
@@ -29,6 +30,7 @@ export const CakeDraft = z.object({
   slices: Texts,
   price: Texts,
   units: Texts,
+  tiers: Text,
   photo: Texts,
   contains: Texts,
   /** Ticked if the recipe contains none of the allergens. */
@@ -51,6 +53,7 @@ const TypedLeadDays = number(
   LeadDays,
   'Write a whole number of days, up to 365, or leave it empty.',
 );
+const TypedTiers = number(Tiers, 'Write a number from 2 to 5, or leave it empty.');
 const TypedUnits = number(SizeUnits, 'Write a whole number, or leave it empty.');
 const TypedDay = z.string().refine(isDay, 'Choose a day, or leave it empty.');
 
@@ -101,6 +104,7 @@ export function draftOf(content: CakeContent): CakeDraft {
     slices: sizes.map(({ slices }) => slices ?? ''),
     price: sizes.map(({ price }) => typedPounds(price)),
     units: sizes.map(({ units }) => String(units ?? '')),
+    tiers: String(content.tiers ?? ''),
     photo: [content.img, ...content.imgs],
     contains: contains ?? [],
     containsNone: contains?.length === 0 ? ON : '',
@@ -165,6 +169,7 @@ export function contentOfDraft(
   if (photos.length === 0) problems.photo = 'Choose at least one picture.';
   if (photos.length > MAX_PHOTOS) problems.photo = `${MAX_PHOTOS} pictures at most.`;
   const sizes = readSizes();
+  const tiers = optional(TypedTiers, draft.tiers, 'tiers');
   const contains = readContains();
   const mayContain = namesIn(draft.mayContain).filter((name) => !contains?.includes(name));
   const season = readSeason();
@@ -185,6 +190,7 @@ export function contentOfDraft(
     imgs: imgs.slice(0, MAX_PHOTOS),
     category: category.length > 0 || !isCake ? category : known.categories.slice(0, 1),
     sizes,
+    tiers: isCake ? tiers : undefined,
     allergens: contains ? wordsOf(contains) : (before?.allergens ?? []),
     contains,
     mayContain: mayContain.length > 0 ? mayContain : undefined,

@@ -20,6 +20,7 @@ function fieldsOf(content: CakeContent): Map<string, Field> {
   const period = season && `${dateInWords(season.from)} to ${dateInWords(season.to)}`;
   const fields: [name: string, label: string, text: string][] = [
     ['sizes', 'Sizes', content.sizes.map(shortSize).join(', ')],
+    ['tiers', 'Tiers', String(content.tiers ?? '')],
     ['photos', 'Pictures', [content.img, ...content.imgs].join(', ')],
     ['allergens', 'Contains', contains.join(', ')],
     ['title', 'Name', content.title],

@@ -79,6 +79,9 @@ export const Size = z.object({
 });
 export type Size = z.infer<typeof Size>;
 
+/** Of a tall cake: stacked rounds, each smaller than the one below. */
+export const Tiers = z.int().min(2).max(5);
+
 export const Cake = z.object({
   id: z.string().min(1),
   /** Add-ons (candles) are sold like cakes but belong to no category. */
@@ -90,6 +93,8 @@ export const Cake = z.object({
   imgs: z.array(z.string().min(1)),
   category: z.array(CategorySlug),
   sizes: z.array(Size).min(1),
+  /** How many tiers it has, of which the inches are the lowest; missing for one. */
+  tiers: Tiers.optional(),
   allergens: z.array(Allergen),
   /** The same allergens by their names in law, if the cafe has named them. */
   contains: z.array(PreciseAllergen).optional(),

@@ -58,8 +58,23 @@ test('sizes show inches and slices, drawn to scale; tabs show allergens and serv
   await openPage(page, BERRY_DRIP_CAKE);
   const price = page.getByRole('status').filter({ hasText: /^£/ });
   await expect(price).toHaveText('£48');
-  await page.getByRole('radio', { name: '8 inches 14–18 slices £68' }).check();
+  await page.getByRole('radio', { name: '8 inches 14–18 slices £68 from £3.78 a slice' }).check();
   await expect(price).toHaveText('£68');
+  const people = page.getByLabel('How many people?');
+  await people.fill('20');
+  await expect(people).toHaveAccessibleDescription('10 inches, from £3.29 a slice');
+  await expect(price).toHaveText('£92');
+  await page.getByRole('radio', { name: /^6 inches/ }).check();
+  await expect(price).toHaveText('£48');
+  await people.fill('41');
+  await expect(people).toHaveAccessibleDescription(/^The largest serves 40. For more, ask us: /);
+  await expect(price).toHaveText('£48');
+  const message = 'Hello, I would like Berry Drip Cake for 41 people.';
+  const link = page.getByRole('status').getByRole('link', { name: 'WhatsApp' });
+  await expect(link).toHaveAttribute(
+    'href',
+    `https://wa.me/447700900000?text=${encodeURIComponent(message)}`,
+  );
   const widths = await page
     .getByRole('group', { name: 'Size' })
     .locator('use:last-child')
@@ -98,7 +113,9 @@ test('a box shows neither inches nor slices, and a cake without a message has no
   page,
 }) => {
   await openPage(page, '/cakes/cup-cakes/assorted-cup-cakes');
-  await expect(page.getByRole('radio').first()).toHaveAccessibleName(/^Box of \d+ £[\d.]+$/);
+  await expect(page.getByRole('radio').first()).toHaveAccessibleName(
+    /^Box of \d+ £[\d.]+ £[\d.]+ each$/,
+  );
   await expect(page.getByRole('group', { name: 'Size' })).not.toContainText(/inches|slices/);
   await expect(page.getByRole('heading', { name: 'Collection day' })).toBeVisible();
   await expect(page.getByLabel('Message on the cake')).toHaveCount(0);

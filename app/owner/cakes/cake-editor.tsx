@@ -72,6 +72,15 @@ export function CakeEditor({
           />
         )}
         <Sizes draft={draft} kind={kind} unmade={unmade} />
+        {isCake && (
+          <Field
+            label="Tiers"
+            hint="Only for a tall cake: 2 to 5. Its sizes are drawn with them."
+            name="tiers"
+            defaultValue={draft.tiers}
+            inputMode="numeric"
+          />
+        )}
         <PhotoPicker name="photo" chosen={draft.photo} photos={choices.photos} />
         {words && (
           <p className={styles.soFar}>

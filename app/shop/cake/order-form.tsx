@@ -52,9 +52,11 @@ export function OrderForm(props: OrderFormProps) {
       </header>
       <SizeChoice
         ref={order.sizeField}
-        sizes={cake.sizes}
+        cake={cake}
         chosen={size?.id}
         onChoose={(sizeId) => order.choose({ sizeId })}
+        people={order.people}
+        onPeople={order.choosePeople}
       />
       {!cake.offMessage && (
         <MessageField

@@ -13,12 +13,15 @@ import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
+import { smallestFor } from '#domain/catalogue/sizes.ts';
 import { messageProblem } from '#domain/orders/plain-text.ts';
 import type { DayQuestion } from './select-a-day.tsx';
 
 /** What the visitor has chosen here; what is missing is that of the edited item, or the first. */
 interface Chosen {
   sizeId?: string | undefined;
+  /** How many people it is for, as typed. */
+  people?: string | undefined;
   message?: string | undefined;
   day?: Day | undefined;
 }
@@ -45,7 +48,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const [chosen, choose] = useReducer(change, {});
   const [rejection, setRejection] = useState<{ text: string; items: number }>();
   const calendar = useRef<HTMLDivElement>(null);
-  const sizeField = useRef<HTMLFieldSetElement>(null);
+  const sizeField = useRef<HTMLDivElement>(null);
   const messageField = useRef<HTMLInputElement>(null);
   const { key } = useLocation();
   /** The cakes that are on their way into the basket, whose script may still be coming. */
@@ -53,6 +56,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const selectADay = useRef<DayQuestion>(null);
 
   const sizeId = chosen.sizeId ?? edited?.size.id ?? firstSize;
+  const people = chosen.people ?? '';
   const message = chosen.message ?? edited?.messageOnCake ?? '';
   const size = cake.sizes.find(({ id }) => id === sizeId);
   const closeFullDays = useCloseFullDays();
@@ -92,17 +96,27 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const adoptEarlyInput = useEffectEvent(() => {
     const kept = keptChoice.read();
     const early = sizeField.current?.querySelector<HTMLInputElement>('input:checked')?.value;
+    const typed = sizeField.current?.querySelector<HTMLInputElement>('[name=people]')?.value;
     const written = messageField.current?.value ?? message;
     choose({
       sizeId: early === sizeId ? kept?.sizeId : early,
+      people: typed || kept?.people,
       message: written === message ? kept?.message : written,
       day: kept?.day,
     });
+    if (typed && early === sizeId) choosePeople(typed);
   });
   useLayoutEffect(() => adoptEarlyInput(), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link to a part of the page makes a new entry.
   useEffect(() => keptChoice.write(chosen), [chosen, key]);
+
+  /** Chooses the smallest size for them. One that is chosen directly afterwards stays. */
+  function choosePeople(typed: string): void {
+    const people = typed.replace(/\D/g, '');
+    const enough = smallestFor(Number(people), cake.sizes.filter(isAvailable));
+    choose(Number(people) && enough ? { people, sizeId: enough.id } : { people });
+  }
 
   function chooseDay(day: Day): void {
     choose({ day });
@@ -171,6 +185,8 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
           : undefined
         : `This cannot be ordered online right now. Please ring us on ${phone.display}.`,
     choose,
+    people,
+    choosePeople,
     chooseDay,
     buy,
     addAddOn,
@@ -194,10 +210,9 @@ function change(before: Chosen, changed: Chosen): Chosen {
 }
 
 function isChosen(value: unknown): value is Chosen {
-  const { sizeId = '', message = '', day }: Record<string, unknown> = Object(value);
-  return (
-    typeof sizeId === 'string' && typeof message === 'string' && (day === undefined || isDay(day))
-  );
+  const { sizeId = '', people = '', message = '', day }: Record<string, unknown> = Object(value);
+  const texts = [sizeId, people, message];
+  return texts.every((text) => typeof text === 'string') && (day === undefined || isDay(day));
 }
 
 /** After an update of the shop only a reload finds the script. The choice is kept. */
