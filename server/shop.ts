@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
+import { startAfterCutOff } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
+import type { GeneralRules } from '#domain/calendar/rules.ts';
 import type { HeldLimit } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { Merchant } from '#domain/merchant.ts';
@@ -50,4 +52,13 @@ export interface Shop {
 /** Today at the cafe. */
 export function todayAt({ clock }: Pick<Shop, 'clock'>): Day {
   return londonDay(clock.now());
+}
+
+/** The day on which an order that is placed now counts as placed. */
+export function orderDayAt(
+  { clock }: Pick<Shop, 'clock'>,
+  rules: Pick<GeneralRules, 'cutOff'>,
+): Day {
+  const now = clock.now();
+  return startAfterCutOff(now, rules) ?? londonDay(now);
 }

@@ -9,6 +9,7 @@ interface Source {
   render?(request: Request): Response | Promise<Response>;
   version?(): Promise<number>;
   now?(): Instant;
+  cutOff?: string;
   maxBytes?: number;
 }
 
@@ -17,6 +18,7 @@ export function openPageCache({
   render = pageResponse,
   version = async () => 1,
   now = () => '2026-12-01T12:00:00.000Z',
+  cutOff,
   ...size
 }: Source = {}) {
   const rendered: Request[] = [];
@@ -24,7 +26,10 @@ export function openPageCache({
   app.use(compress());
   app.use(
     createPageCache({
-      shop: { contentVersion: version, clock: { now } },
+      shop: {
+        content: async () => ({ version: await version(), calendar: { general: { cutOff } } }),
+        clock: { now },
+      },
       render(request) {
         rendered.push(request);
         return render(request);

@@ -1,32 +1,32 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { isWithin, nextOpenDays } from './collection-days.ts';
+import { firstDay, isWithin, nextOpenDays } from './collection-days.ts';
 import type { Day } from './day.ts';
-import { addDays, dayInWords } from './days.ts';
+import { dayInWords } from './days.ts';
+import { noticeText } from './reason-text.ts';
 import type { DayRules } from './rules.ts';
 
 type OwnDays = Pick<Cake, 'leadDays' | 'unavailableUntil'>;
 
-/**
- * The shop's rules with a cake's own. Both of its own become a lead time from `today`, so that pages judge
- * days for a cake with the code that they have.
- */
+/** The shop's rules with a cake's own. */
 export function rulesFor(cake: OwnDays, rules: DayRules, today: Day): DayRules {
   const { leadDays = rules.leadDays, unavailableUntil } = cake;
-  const away = unavailableUntil === undefined ? 0 : daysBetween(today, unavailableUntil);
-  if (unavailableUntil !== undefined && away > leadDays) {
-    const own = { ...rules, leadDays: away };
-    const [first = unavailableUntil] = nextOpenDays(1, today, own);
-    return { ...own, notice: `This cake can be collected from ${dayInWords(first, 'short')}` };
-  }
-  if (leadDays === rules.leadDays) return rules;
-  const time = leadDays === 1 ? '1 day’s' : `${leadDays} days’`;
-  return { ...rules, leadDays, notice: `We need ${time} notice for this cake` };
+  const own =
+    leadDays === rules.leadDays
+      ? rules
+      : { ...rules, leadDays, notice: noticeText({ ...rules, leadDays }, ' for this cake') };
+  if (unavailableUntil === undefined || unavailableUntil <= firstDay(today, own)) return own;
+  const away = { ...own, notBefore: unavailableUntil };
+  const [first = unavailableUntil] = nextOpenDays(1, today, away);
+  return { ...away, notice: `This cake can be collected from ${dayInWords(first, 'short')}` };
 }
 
 /** The rules for days on which all of the cakes can be collected. */
 export function rulesForAll(cakes: OwnDays[], rules: DayRules, today: Day): DayRules {
   const [first = rules, ...others] = cakes.map((cake) => rulesFor(cake, rules, today));
-  return others.reduce((last, next) => (next.leadDays > last.leadDays ? next : last), first);
+  return others.reduce(
+    (last, next) => (firstDay(today, next) > firstDay(today, last) ? next : last),
+    first,
+  );
 }
 
 /** The longest lead time of the cakes, however long one of them is away. */
@@ -44,7 +44,7 @@ export function daysBetween(from: Day, to: Day): number {
 }
 
 /** The cakes whose season includes the first day on which one ordered today may be collected. */
-export function cakesInSeason(cakes: Cake[], today: Day, leadDays: number): Cake[] {
-  const collected = addDays(today, leadDays);
+export function cakesInSeason(cakes: Cake[], today: Day, rules: DayRules): Cake[] {
+  const collected = firstDay(today, rules);
   return cakes.filter(({ season }) => season && isWithin(season, collected));
 }

@@ -1,20 +1,72 @@
+import type { Instant } from '#domain/clock.ts';
 import type { Day } from './day.ts';
-import { addDays, monthAndDay, weekday } from './days.ts';
-import type { CalendarRules, ClosedPeriod, ClosedReason, YearlyPeriod } from './rules.ts';
+import { addDays, londonDay, londonTime, monthAndDay, weekday } from './days.ts';
+import type { CalendarRules, ClosedPeriod, ClosedReason, DayRules, YearlyPeriod } from './rules.ts';
+
+/** The rules for an order that is placed at an instant. */
+export function rulesAt(instant: Instant, rules: CalendarRules): DayRules {
+  const startsOn = startAfterCutOff(instant, rules);
+  return startsOn === undefined ? rules : { ...rules, startsOn };
+}
+
+/** The next day, from the cut-off on; undefined before it. */
+export function startAfterCutOff(
+  instant: Instant,
+  { cutOff }: Pick<CalendarRules, 'cutOff'>,
+): Day | undefined {
+  if (cutOff === undefined || londonTime(instant) < cutOff) return undefined;
+  return addDays(londonDay(instant), 1);
+}
 
 /**
  * Decides whether a day can be chosen, for the page, the basket and the server (spec §5).
+ * @param rules with `rulesAt`, where an order may be placed after the cut-off.
  * @returns why `day` cannot be chosen on the London day `today`, or `undefined` if it can.
  */
-export function whyClosed(day: Day, today: Day, rules: CalendarRules): ClosedReason | undefined {
-  if (day < addDays(today, rules.leadDays)) return 'too-soon';
+export function whyClosed(day: Day, today: Day, rules: DayRules): ClosedReason | undefined {
+  if (day < firstDay(today, rules)) return 'too-soon';
   if (day > addDays(today, rules.daysAhead)) return 'too-far';
   return whyNotOpen(day, rules);
 }
 
+/** The first day that the notice allows, open or not; one that is too far ahead if there is none. */
+export function firstDay(today: Day, rules: DayRules): Day {
+  const { startsOn = today, notBefore = today, leadDays, noticeInBakingDays } = rules;
+  const start = later(today, startsOn);
+  const first = noticeInBakingDays
+    ? afterBakingDays(start, leadDays, rules)
+    : addDays(start, leadDays);
+  return later(first, notBefore);
+}
+
+function later(one: Day, other: Day): Day {
+  return one > other ? one : other;
+}
+
+/** The day after the first `count` baking days from `start` on. */
+function afterBakingDays(start: Day, count: number, rules: DayRules): Day {
+  const { closedWeekdays, openWithoutCollection: open = [], daysAhead } = rules;
+  // The cafe bakes on a weekday on which it is open and nobody collects.
+  const baking = { ...rules, closedWeekdays: closedWeekdays.filter((day) => !open.includes(day)) };
+  const last = addDays(start, daysAhead);
+  let day = start;
+  for (let left = count; left > 0 && day <= last; day = addDays(day, 1)) {
+    if (whyShut(day, baking) === undefined) left -= 1;
+  }
+  return day;
+}
+
 /** Why a day in the range of those that can be chosen cannot be. */
-function whyNotOpen(day: Day, rules: CalendarRules): ClosedReason | undefined {
+function whyNotOpen(day: Day, rules: DayRules): ClosedReason | undefined {
   if (isPaused(day, rules)) return 'forbidden-day';
+  return whyShut(day, rules) ?? (rules.fullDays?.[day] === undefined ? undefined : 'forbidden-day');
+}
+
+/**
+ * Why the cafe is closed on a day. A pause closes none: it names the first day of collection, and only the owner knows
+ * how long the cafe bakes before it.
+ */
+function whyShut(day: Day, rules: CalendarRules): ClosedReason | undefined {
   if (rules.extraDays?.includes(day)) return undefined;
   if (rules.closedWeekdays.includes(weekday(day))) return 'closed-weekday';
   if (closedPeriodOf(day, rules) !== undefined) return 'closed-period';
@@ -39,12 +91,7 @@ export function isWithin({ from, to }: YearlyPeriod, day: Day): boolean {
 }
 
 /** The next `count` days that can be chosen, soonest first; fewer if there are no more of them. */
-export function nextOpenDays(
-  count: number,
-  today: Day,
-  rules: CalendarRules,
-  from: Day = today,
-): Day[] {
+export function nextOpenDays(count: number, today: Day, rules: DayRules, from: Day = today): Day[] {
   const open: Day[] = [];
   for (const day of openDays(today, rules, from)) {
     if (open.length === count) break;
@@ -53,10 +100,9 @@ export function nextOpenDays(
   return open;
 }
 
-function* openDays(today: Day, rules: CalendarRules, from: Day = today): Generator<Day> {
-  const soonest = addDays(today, rules.leadDays);
+function* openDays(today: Day, rules: DayRules, from: Day = today): Generator<Day> {
   const last = addDays(today, rules.daysAhead);
-  for (let day = from > soonest ? from : soonest; day <= last; day = addDays(day, 1)) {
+  for (let day = later(from, firstDay(today, rules)); day <= last; day = addDays(day, 1)) {
     if (whyNotOpen(day, rules) === undefined) yield day;
   }
 }
@@ -66,7 +112,7 @@ const OFFERED_SATURDAYS = 2;
 const SATURDAY = 6;
 
 /** The days to offer first: the soonest, with the next two Saturdays among them. */
-export function offeredDays(today: Day, rules: CalendarRules): Day[] {
+export function offeredDays(today: Day, rules: DayRules): Day[] {
   const saturdays: Day[] = [];
   const others: Day[] = [];
   for (const day of openDays(today, rules)) {
@@ -78,10 +124,10 @@ export function offeredDays(today: Day, rules: CalendarRules): Day[] {
 }
 
 /** The last day that can be chosen, if any can. */
-export function lastOpenDay(today: Day, rules: CalendarRules): Day | undefined {
-  for (let ahead = rules.daysAhead; ahead >= rules.leadDays; ahead -= 1) {
-    const day = addDays(today, ahead);
-    if (whyClosed(day, today, rules) === undefined) return day;
+export function lastOpenDay(today: Day, rules: DayRules): Day | undefined {
+  const first = firstDay(today, rules);
+  for (let day = addDays(today, rules.daysAhead); day >= first; day = addDays(day, -1)) {
+    if (whyNotOpen(day, rules) === undefined) return day;
   }
   return undefined;
 }

@@ -4,13 +4,27 @@ import type { Day } from './day.ts';
 export const LONDON = 'Europe/London';
 
 /** Created on first use: that blocks a browser for milliseconds. */
-let londonDate: Intl.DateTimeFormat | undefined;
+let londonFormat: Intl.DateTimeFormat | undefined;
 
 /** The day in London at an instant, in whatever time zone the process runs. */
 export function londonDay(instant: Instant): Day {
+  return asDay(inLondon(instant).slice(0, 10));
+}
+
+/** The time of day in London at an instant, as `18:00`. */
+export function londonTime(instant: Instant): string {
+  return inLondon(instant).slice(11);
+}
+
+/** `2026-11-26 18:00` */
+function inLondon(instant: Instant): string {
   // The Swedish locale writes dates as ISO 8601.
-  londonDate ??= new Intl.DateTimeFormat('sv', { timeZone: LONDON });
-  return asDay(londonDate.format(new Date(instant)));
+  londonFormat ??= new Intl.DateTimeFormat('sv', {
+    timeZone: LONDON,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  });
+  return londonFormat.format(new Date(instant));
 }
 
 export function addDays(day: Day, days: number): Day {

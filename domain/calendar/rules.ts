@@ -27,6 +27,9 @@ export type ClosedReason =
 
 export const LeadDays = z.int().min(0).max(365);
 
+/** `18:00` */
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
 /** How many units the cafe makes on Monday, Tuesday and so on; null for a weekday without a limit. */
 export const WeekCapacity = z.array(z.int().min(0).max(9_999).nullable()).length(7);
 export type WeekCapacity = z.infer<typeof WeekCapacity>;
@@ -35,6 +38,10 @@ export type WeekCapacity = z.infer<typeof WeekCapacity>;
 export const CalendarRules = z.object({
   /** The first collection day, in days after today. */
   leadDays: LeadDays,
+  /** In London. An order from then on counts as placed on the next day. */
+  cutOff: TimeOfDay.optional(),
+  /** Days on which the cafe is closed do not count towards the notice. */
+  noticeInBakingDays: z.literal(true).optional(),
   /** The last collection day, in days after today, inclusive. */
   daysAhead: z.int().min(1).max(MAX_DAYS_AHEAD).default(180),
   /** ISO weekdays (Sunday is 7) on which nothing can be collected. */
@@ -55,10 +62,16 @@ export const CalendarRules = z.object({
 });
 export type CalendarRules = z.infer<typeof CalendarRules>;
 
-/** The rules for a shop or, with its own lead time, for a cake. */
+/** The rules for a shop or for a cake, at a moment. */
 export interface DayRules extends CalendarRules {
   /** What visitors read instead of the lead time. */
   notice?: string;
+  /** From which day the notice counts, if that is later than today: the cut-off has passed. */
+  startsOn?: Day;
+  /** The first day on which a cake that is away can be collected again. */
+  notBefore?: Day;
+  /** Days without room for what is wanted, with the reason for visitors. The cafe bakes on them. */
+  fullDays?: Record<Day, string>;
 }
 
 /** The rules without single days. */

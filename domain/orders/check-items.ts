@@ -2,7 +2,8 @@ import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
-import type { CalendarRules, ClosedReason, DayRules } from '#domain/calendar/rules.ts';
+import { reasonText } from '#domain/calendar/reason-text.ts';
+import type { ClosedReason, DayRules } from '#domain/calendar/rules.ts';
 import type { SizeUnits } from '#domain/capacity/capacity.ts';
 import { usualUnits } from '#domain/capacity/capacity.ts';
 import { hasSeen, hasSeenAllergens, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
@@ -24,7 +25,7 @@ export type Difference =
       item: number;
       reason: ClosedReason;
       offered: Day[];
-      /** What the cake's own rules say, if it has any, or how full the day is. */
+      /** What the cake's own rules or the cut-off say, or how full the day is. */
       notice?: string | undefined;
       /** If the day is full: what is left of it, in units. */
       left?: number | undefined;
@@ -47,7 +48,7 @@ export type ItemsCheck =
 export interface OrderableNow {
   cakes: Cake[];
   units: SizeUnits;
-  rules: CalendarRules;
+  rules: DayRules;
   today: Day;
 }
 
@@ -68,13 +69,16 @@ export function checkItems(
       ? outOfReach && OUT_OF_REACH[outOfReach]
       : whyClosed(day, today, dayRules);
     if (!reason) return;
-    const { notice } = dayRules;
     differences.push({
       kind: 'day',
       item,
       reason,
       offered: nextOpenDays(OFFERED_DAYS, today, dayRules),
-      ...(reason === 'too-soon' && day >= today && notice && { notice }),
+      ...(reason === 'too-soon' &&
+        day >= today &&
+        (dayRules.notice !== undefined || dayRules.startsOn !== undefined) && {
+          notice: reasonText(reason, day, today, dayRules),
+        }),
     });
   };
   for (const [item, requestedItem] of requested.entries()) {

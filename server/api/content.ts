@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
-import { whyClosed } from '#domain/calendar/collection-days.ts';
+import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
@@ -110,9 +110,10 @@ export function addContent(api: OpenAPIHono, shop: Shop): void {
     const query = c.req.valid('query');
     const today = todayAt(shop);
     const { capacity: _, ...rules } = await calendarRules(shop);
+    const now = rulesAt(shop.clock.now(), rules);
     const days = Array.from({ length: query.days }, (_, ahead) => {
       const day = addDays(query.from ?? today, ahead);
-      const reason = whyClosed(day, today, rules);
+      const reason = whyClosed(day, today, now);
       return { day, closed: reason ? publicReason(reason) : null };
     });
     return c.json({ today, rules, days }, 200);

@@ -9,6 +9,7 @@ import { type PhotoRecord, readPhotos } from './photo-records.ts';
 
 /** All content at one version. */
 export interface Content {
+  version: number;
   catalogue: Catalogue;
   calendar: CafeCalendar;
   /** By file name: uploaded photos, deleted ones included, and what the owner has changed of those of `cafe/`. */
@@ -31,7 +32,7 @@ export function createContent(
   { db, contentVersion }: ContentSource,
   firstWords: Pick<Words, 'hours'>,
 ): () => Promise<Content> {
-  return createVersionedRead(contentVersion, async () => {
+  return createVersionedRead(contentVersion, async (version) => {
     const [documents, prices] = await readSnapshot(db, async (snapshot) => [
       await readDocuments(snapshot),
       await readPrices(snapshot),
@@ -40,6 +41,7 @@ export function createContent(
     const texts = readTexts(textDocuments);
     const { hours } = { ...firstWords, ...texts };
     return {
+      version,
       catalogue: readCatalogue(documents, prices),
       calendar: withinHours(readCalendar(documents.get('calendar')?.[0]), hours.week),
       photos: readPhotos(documents.get('photo') ?? []),
@@ -53,7 +55,7 @@ export function createContent(
 /** One read, which callers share until the version changes. */
 export function createVersionedRead<Value>(
   version: () => Promise<number>,
-  read: () => Promise<Value>,
+  read: (version: number) => Promise<Value>,
 ): () => Promise<Value> {
   let current: { version: number; reading: Promise<Value> } | undefined;
   return async () => {
@@ -61,7 +63,7 @@ export function createVersionedRead<Value>(
     // A read that starts after the version was read is never older than it. An earlier, slower read of the
     // version must not bring an old value back.
     if (!current || now > current.version) {
-      const started = { version: now, reading: read() };
+      const started = { version: now, reading: read(now) };
       current = started;
       // The next call retries a failed read.
       started.reading.catch(() => {

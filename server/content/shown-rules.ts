@@ -1,13 +1,19 @@
-import { isPaused } from '#domain/calendar/collection-days.ts';
+import { isPaused, startAfterCutOff } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
-import { areLost, type CalendarRules, LOST_RULES_NOTE } from '#domain/calendar/rules.ts';
+import {
+  areLost,
+  type CalendarRules,
+  type DayRules,
+  LOST_RULES_NOTE,
+} from '#domain/calendar/rules.ts';
 import type { Shop } from '#server/shop.ts';
 
 const PATH = 'calendar/forbiddenDays';
 
 interface ShownRules {
-  rules: CalendarRules;
+  /** For an order that is placed now. */
+  rules: DayRules;
   /** False if the forbidden days could not be read. */
   isComplete: boolean;
   /** Whether days can be full. */
@@ -23,11 +29,16 @@ export async function shownRules({
   clock,
   log,
 }: Pick<Shop, 'content' | 'clock' | 'log'>): Promise<ShownRules> {
-  const today = londonDay(clock.now());
+  const now = clock.now();
+  const today = londonDay(now);
   const { rules: all, general } = (await content()).calendar;
   const rules = all ?? { ...general, forbiddenDays: [] };
+  const startsOn = startAfterCutOff(now, rules);
   const known = latest.get(rules);
-  const shown = known?.today === today ? known.shown : withoutPast(rules, today);
+  const shown =
+    known?.today === today && known.shown.startsOn === startsOn
+      ? known.shown
+      : { ...withoutPast(rules, today), ...(startsOn && { startsOn }) };
   latest.set(rules, { today, shown });
   if (!all) log.error({ path: PATH }, 'the forbidden days could not be read');
   // Once for each version of the content, whose rules are one object.
@@ -40,7 +51,7 @@ export async function shownRules({
 }
 
 /** A page whose loaders read the same rules gets one object, which it carries once. */
-const latest = new WeakMap<CalendarRules, { today: Day; shown: CalendarRules }>();
+const latest = new WeakMap<CalendarRules, { today: Day; shown: DayRules }>();
 
 /** Every page carries the rules, and the owner's days add up over the years. */
 function withoutPast(rules: CalendarRules, today: Day): CalendarRules {

@@ -1,6 +1,7 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Collection, Fulfilment, OrderSummary, Shown } from '#domain/book/collection.ts';
 import { readSearch, type Search } from '#domain/book/search-text.ts';
+import { firstDay } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
@@ -107,12 +108,13 @@ export async function listCollections(
  */
 export async function collectionsToStart(shop: BookShop): Promise<Collection[]> {
   const today = londonDay(shop.clock.now());
-  const [{ leadDays }, { catalogue }] = await Promise.all([calendarRules(shop), shop.content()]);
+  const [rules, { catalogue }] = await Promise.all([calendarRules(shop), shop.content()]);
   // Hidden cakes too: they may have been ordered before.
   const ownNotice = new Map<string | null, number>(
     catalogue.entries.map(({ cake }) => [cake.id, cake.leadDays ?? 0]),
   );
-  const lastDay = (notices: Iterable<number>) => addDays(today, Math.max(1, leadDays, ...notices));
+  const lastDay = (notices: Iterable<number>) =>
+    firstDay(today, { ...rules, leadDays: Math.max(1, rules.leadDays, ...notices) });
   const booked = await listCollections(shop, {
     from: addDays(today, 1),
     to: lastDay(ownNotice.values()),

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { leadDaysForAll, rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { addDays } from '#domain/calendar/days.ts';
+import { addDays, weekday } from '#domain/calendar/days.ts';
+import type { DayRules } from '#domain/calendar/rules.ts';
 import { sampleSeed } from '#test/samples.ts';
 import { lastDayForTexts, lastDayToMove, maskEmail } from './customer-order.ts';
 
@@ -13,16 +14,36 @@ const leadDays = fc.integer({ min: 0, max: 30 });
 describe('customers', () => {
   test('move an order while it could still be ordered on the next day', () => {
     fc.assert(
-      fc.property(day, fc.array(leadDays, { maxLength: 4 }), (collected, own) => {
-        const calendar = sampleSeed().calendar;
-        const rules = { ...calendar, closedWeekdays: [], closedPeriods: [], forbiddenDays: [] };
-        const cakes = own.map((days) => ({ leadDays: days }));
-        const last = lastDayToMove(collected, leadDaysForAll(cakes, rules));
-        const orderableOn = (today: Day) =>
-          whyClosed(collected, today, rulesForAll(cakes, rules, today)) === undefined;
-        expect(orderableOn(addDays(last, 1))).toBe(true);
-        expect(orderableOn(addDays(last, 2))).toBe(false);
-      }),
+      fc.property(
+        day,
+        fc.array(leadDays, { maxLength: 4 }),
+        fc.boolean(),
+        (collected, own, isInDays) => {
+          const calendar = sampleSeed().calendar;
+          const rules: DayRules = {
+            ...calendar,
+            // In baking days the notice is longer, over the closed ones.
+            ...(!isInDays && { noticeInBakingDays: true }),
+            closedWeekdays: isInDays
+              ? []
+              : [weekday(addDays(collected, 1)), weekday(addDays(collected, -2))],
+            closedPeriods: [],
+            forbiddenDays: [],
+          };
+          const cakes = own.map((days) => ({ leadDays: days }));
+          // Whether the cut-off of today has passed is no matter.
+          const startsOn = addDays(collected, 9);
+          const last = lastDayToMove(collected, {
+            ...rules,
+            startsOn,
+            leadDays: leadDaysForAll(cakes, rules),
+          });
+          const orderableOn = (today: Day) =>
+            whyClosed(collected, today, rulesForAll(cakes, rules, today)) === undefined;
+          expect(orderableOn(addDays(last, 1))).toBe(true);
+          expect(orderableOn(addDays(last, 2))).toBe(false);
+        },
+      ),
     );
   });
 

@@ -1,9 +1,10 @@
 import type { Fulfilment } from '#domain/book/collection.ts';
 import { cancelRequest } from '#domain/book/customer-news.ts';
 import { versionOf } from '#domain/book/trail.ts';
-import { nextOpenDays } from '#domain/calendar/collection-days.ts';
+import { firstDay, nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
+import type { DayRules } from '#domain/calendar/rules.ts';
 import { roomOn, unitsByDay } from '#domain/capacity/capacity.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
@@ -35,9 +36,12 @@ export function lastDayForTexts(day: Day): Day {
   return addDays(day, -TEXT_DAYS_BEFORE);
 }
 
-/** The last day on which a customer may move what is collected on a day. */
-export function lastDayToMove(day: Day, leadDays: number): Day {
-  return addDays(day, -leadDays - 1);
+/** The last day on which a customer may move what is collected on a day: it could still be ordered on the next. */
+export function lastDayToMove(day: Day, { startsOn: _, notBefore: __, ...rules }: DayRules): Day {
+  let next = addDays(day, -rules.leadDays);
+  // Closed days may make the notice longer.
+  while (firstDay(next, rules) > day) next = addDays(next, -1);
+  return addDays(next, -1);
 }
 
 /** Why customers cannot change something themselves. */
@@ -149,7 +153,7 @@ async function readDay(
     return today > until ? 'too-late' : undefined;
   };
   const messagesUntil = lastDayForTexts(day);
-  const moveUntil = lastDayToMove(day, leadDays);
+  const moveUntil = lastDayToMove(day, { ...rules, leadDays });
   return {
     day,
     positions: items.map(({ position }) => position),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Fulfilment } from '#domain/book/collection.ts';
 import { leadDaysForAll, rulesForAll } from '#domain/calendar/cake-rules.ts';
-import { whyClosed } from '#domain/calendar/collection-days.ts';
+import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
@@ -82,8 +82,9 @@ export async function rulesForItems(
   const ids = [...new Set(items.flatMap(({ cakeId }) => cakeId ?? []))];
   const [general, { catalogue }] = await Promise.all([calendarRules({ content }), content()]);
   const cakes = ids.flatMap((id) => catalogue.entry(id)?.cake ?? []);
+  const now = clock.now();
   return {
-    rules: rulesForAll(cakes, general, londonDay(clock.now())),
+    rules: rulesForAll(cakes, rulesAt(now, general), londonDay(now)),
     leadDays: leadDaysForAll(cakes, general),
   };
 }

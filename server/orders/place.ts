@@ -1,3 +1,4 @@
+import { rulesAt } from '#domain/calendar/collection-days.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { FullDay, Hold } from '#domain/capacity/capacity.ts';
 import { fullDifferences } from '#domain/capacity/full-days.ts';
@@ -114,7 +115,12 @@ export async function checkOffer(
   const now = clock.now();
   const [{ catalogue }, rules] = await Promise.all([content(), calendarRules({ content })]);
   const cakes = catalogue.byIds(requested.flatMap(({ cakeId }) => cakeId ?? []));
-  const offer = { cakes, units: catalogue.sizeUnits, rules, today: londonDay(now) };
+  const offer = {
+    cakes,
+    units: catalogue.sizeUnits,
+    rules: rulesAt(now, rules),
+    today: londonDay(now),
+  };
   const checked = checkItems(requested, offer, evenIfClosed);
   return checked.ok ? { ...checked, now, offer } : checked;
 }

@@ -42,11 +42,12 @@ describe('a page', () => {
     expect((await ask('/')).status).toBe(200);
   });
 
-  test('of another version or day is rendered again', async () => {
-    const at = { version: 1, day: '2026-12-01' };
+  test('of another version or day, or after the cut-off, is rendered again', async () => {
+    const at = { version: 1, day: '2026-12-01', hour: '12' };
     const { ask, rendered } = openPageCache({
       version: async () => at.version,
-      now: () => `${at.day}T12:00:00.000Z`,
+      now: () => `${at.day}T${at.hour}:00:00.000Z`,
+      cutOff: '18:00',
       render: () => new Response(`${at.version} ${at.day}`, { headers: HTML_TYPE }),
     });
     const read = async () => String((await ask('/')).body);
@@ -57,6 +58,11 @@ describe('a page', () => {
     expect(await read()).toBe('2 2026-12-02');
     expect(await read()).toBe('2 2026-12-02');
     expect(rendered).toHaveLength(3);
+    for (const hour of ['17', '18', '23']) {
+      at.hour = hour;
+      await read();
+    }
+    expect(rendered).toHaveLength(4);
   });
 
   test.each([

@@ -5,10 +5,12 @@ import { LRUCache } from 'lru-cache';
 import { PUBLIC_PAGES } from '#server/http/cache-control.ts';
 import { chooseEncoding, compress, IDENTITY } from '#server/http/compression.ts';
 import { matchesRoute, normalizePath } from '#server/http/request-path.ts';
-import { type Shop, todayAt } from '#server/shop.ts';
+import { orderDayAt, type Shop, todayAt } from '#server/shop.ts';
 
 interface PageCacheSettings {
-  shop: Pick<Shop, 'contentVersion' | 'clock'>;
+  shop: Pick<Shop, 'clock'> & {
+    content(): Promise<{ version: number; calendar: { general: { cutOff?: string | undefined } } }>;
+  };
   /** Renders a visitor's page. */
   render(request: Request): Promise<Response> | Response;
   /** The shop's public origin. */
@@ -30,8 +32,8 @@ const OVERHEAD_BYTES = 4_096;
 const ENCODINGS = ['br', 'gzip'];
 /**
  * Caches the pages that are the same for all visitors. A page is rendered for a request without the visitor's
- * headers, and stored under the version of content and the day in London that were read before. Each request reads
- * both, so no page is older than a change that was committed before its request came (decisions/016).
+ * headers, and stored under the version of content and the day in London that were read before, and whether the cut-off
+ * had passed. Each request reads these, so no page is older than a change that was committed before its request came (decisions/016).
  */
 export function createPageCache(settings: PageCacheSettings): MiddlewareHandler {
   const { shop, origin, maxBytes = MAX_BYTES } = settings;
@@ -76,13 +78,14 @@ export function createPageCache(settings: PageCacheSettings): MiddlewareHandler 
 
   return async (c, next) => {
     if (!['GET', 'HEAD'].includes(c.req.method) || !isCacheable(c.req.url)) return next();
-    const version = await shop.contentVersion().catch(() => undefined);
-    if (version === undefined) return next();
+    const content = await shop.content().catch(() => undefined);
+    if (!content) return next();
     const path = new URL(c.req.url).pathname;
-    const key = `${version} ${todayAt(shop)} ${path}`;
+    const day = `${todayAt(shop)} ${orderDayAt(shop, content.calendar.general)}`;
+    const key = `${content.version} ${day} ${path}`;
     const page = pages.get(key) ?? (await render(path, key));
-    const { status, headers, content } = page;
-    if (!headers.has('ETag')) return new Response(content, { status, headers });
+    const { status, headers } = page;
+    if (!headers.has('ETag')) return new Response(page.content, { status, headers });
     const encoding = chooseEncoding(c, ENCODINGS);
     const encodedKey = `${key} ${encoding}`;
     const encoded = pages.get(encodedKey) ?? encode(page, encoding, encodedKey);

@@ -21,7 +21,7 @@ import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, displayDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { DayRules } from '#domain/calendar/rules.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
 import { describeSize, fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
@@ -31,7 +31,7 @@ import styles from './basket-content.module.css';
 import { changeBasket, dismissNotices, useBasket } from './basket-store.ts';
 import { type CurrentCake, fetchSuggestions, useCurrentPrices } from './current-cakes.ts';
 import { DayChips } from './day-chips.tsx';
-import { useCloseFullDays, useToday } from './open-days.ts';
+import { useCloseFullDays, useRulesNow, useToday } from './open-days.ts';
 import { Quantity } from './quantity.tsx';
 
 interface Removal {
@@ -40,7 +40,8 @@ interface Removal {
   ids: number[];
 }
 
-export function BasketContent({ calendarRules }: { calendarRules: CalendarRules }) {
+export function BasketContent(props: { calendarRules: DayRules }) {
+  const calendarRules = useRulesNow(props.calendarRules);
   const { basket, dropped } = useBasket();
   const [removal, setRemoval] = useState<Removal>();
   const [said, setSaid] = useState('');
@@ -226,7 +227,7 @@ function ownNotice(
   day: Day,
   cake: CurrentCake | null | undefined,
   today: Day,
-  rules: CalendarRules,
+  rules: DayRules,
 ): string | undefined {
   const own = cake && rulesFor(cake, rules, today);
   const isOwn = own && whyClosed(day, today, own) && !whyClosed(day, today, rules);
@@ -238,7 +239,7 @@ interface DayHeadingProps {
   basket: Basket;
   /** Those of its lines. */
   cakes: CurrentCake[];
-  calendarRules: CalendarRules;
+  calendarRules: DayRules;
   today: Day | undefined;
   onChoose: (another: Day) => void;
 }

@@ -2,7 +2,7 @@ import type { Basket, BasketItem } from '#domain/basket/basket.ts';
 import { isAddOn } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { DayRules } from '#domain/calendar/rules.ts';
 import type { Room } from '#domain/capacity/capacity.ts';
 import { fullText, fullTogether, usualUnits } from '#domain/capacity/capacity.ts';
 import type { Size } from '#domain/catalogue/catalogue.ts';
@@ -22,7 +22,7 @@ interface Wanted {
 }
 
 /** @returns the rules, with the days closed that have no room for what is wanted. */
-export type CloseFullDays = <Rules extends CalendarRules>(rules: Rules, wanted: Wanted) => Rules;
+export type CloseFullDays = (rules: DayRules, wanted: Wanted) => DayRules;
 
 /** @param sent the room of each day, from the server. It may be anything: an extension or a proxy may have changed it. */
 export function closeFullDaysBy(sent: unknown): CloseFullDays {
@@ -69,15 +69,6 @@ function closingBy({ left, points }: Room): CloseFullDays {
               free,
             );
     }
-    const days = Object.keys(full).filter(isDay);
-    if (days.length === 0) return rules;
-    return {
-      ...rules,
-      forbiddenDays: [...rules.forbiddenDays, ...days],
-      // The owner's reason replaces ours.
-      closedReasons: { ...full, ...rules.closedReasons },
-      // An extra day is open whatever else closes it.
-      extraDays: rules.extraDays?.filter((day) => !days.includes(day)),
-    };
+    return Object.keys(full).length === 0 ? rules : { ...rules, fullDays: full };
   };
 }

@@ -1,12 +1,24 @@
 import { useSyncExternalStore } from 'react';
 import { subscribeToRoom } from '#app/live/use-live.ts';
+import { startAfterCutOff } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
+import type { DayRules } from '#domain/calendar/rules.ts';
 import type { CloseFullDays } from './close-full-days.ts';
 
 /** Today in London; undefined on the server. */
 export function useToday(): Day | undefined {
   return useSyncExternalStore(subscribeToVisibility, today, unknownOnServer);
+}
+
+/** The shop's rules for an order that is placed now: a page may be left open past the cut-off. */
+export function useRulesNow(rules: DayRules): DayRules {
+  const startsOn = useSyncExternalStore(
+    subscribeToVisibility,
+    () => startAfterCutOff(new Date().toISOString(), rules),
+    unknownOnServer,
+  );
+  return startsOn === undefined ? rules : { ...rules, startsOn };
 }
 
 function today(): Day {

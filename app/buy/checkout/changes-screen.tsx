@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { readBasket, replaceBasket } from '#app/buy/basket/basket-store.ts';
-import { useToday } from '#app/buy/basket/open-days.ts';
+import { useRulesNow, useToday } from '#app/buy/basket/open-days.ts';
 import { Button } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
 import type { BasketItem } from '#domain/basket/basket.ts';
@@ -26,6 +26,7 @@ interface ChangesScreenProps {
 /** Lists all changes since the basket was filled; the visitor accepts them together. */
 export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScreenProps) {
   const today = useToday();
+  const rules = useRulesNow(calendarRules);
   const [unanswered, setUnanswered] = useState<readonly number[]>([]);
 
   async function accept(event: SubmitEvent<HTMLFormElement>) {
@@ -56,7 +57,7 @@ export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScr
               key={`${change.item.id} ${change.difference.kind}`}
               className={isAboutAllergens(change) ? styles.allergens : undefined}
             >
-              <p>{today && changeText(change, today, calendarRules)}</p>
+              <p>{today && changeText(change, today, rules)}</p>
               {change.difference.kind === 'day' && (
                 <DayChoice
                   item={change.item}

@@ -3,7 +3,7 @@ import { randomId } from '#app/buy/basket/basket-actions.ts';
 import { changeBasket, useBasket } from '#app/buy/basket/basket-store.ts';
 import { type CurrentCake, fetchCake } from '#app/buy/basket/current-cakes.ts';
 import { DayChips } from '#app/buy/basket/day-chips.tsx';
-import { useCloseFullDays, useToday } from '#app/buy/basket/open-days.ts';
+import { useCloseFullDays, useRulesNow, useToday } from '#app/buy/basket/open-days.ts';
 import { useLive } from '#app/live/use-live.ts';
 import { OpenDialogButton, openDialog } from '#app/ui/dialog.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
@@ -25,7 +25,8 @@ interface OrderAgainProps {
 }
 
 /** A press on a day puts all items into the basket for that day and goes on to the pick-up details. */
-export function OrderAgain({ order, calendarRules }: OrderAgainProps) {
+export function OrderAgain({ order, calendarRules: shown }: OrderAgainProps) {
+  const calendarRules = useRulesNow(shown);
   const today = useToday();
   const { basket } = useBasket();
   const closeFullDays = useCloseFullDays();

@@ -6,6 +6,7 @@ import { periodText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules, GeneralRules } from '#domain/calendar/rules.ts';
 import type { CalendarChange } from '#domain/calendar/stored-calendar.ts';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
+import { clockTime } from '#domain/words/hours.ts';
 import type { DaysRejected } from '#server/content/calendar.ts';
 
 // On the server: words for the owner's screens.
@@ -107,6 +108,8 @@ function daysInWords<Value>(
 
 const RULE_NAMES: Record<keyof GeneralRules, string> = {
   leadDays: 'Notice',
+  cutOff: 'Last orders of the day',
+  noticeInBakingDays: 'Closed days',
   daysAhead: 'How far ahead',
   closedWeekdays: 'No collections',
   closedPeriods: 'Closed every year',
@@ -119,6 +122,10 @@ function valueInWords(rules: GeneralRules, field: keyof GeneralRules): string {
     case 'leadDays':
     case 'daysAhead':
       return `${rules[field]} ${rules[field] === 1 ? 'day' : 'days'}`;
+    case 'cutOff':
+      return rules.cutOff ? clockTime(rules.cutOff) : 'midnight';
+    case 'noticeInBakingDays':
+      return rules.noticeInBakingDays ? 'do not count as notice' : 'count as notice';
     case 'closedWeekdays':
       return rules.closedWeekdays.map((day) => `${weekdayName(day)}s`).join(' and ') || 'no day';
     case 'closedPeriods':

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import type { Problems } from '#app/ui/kit/refusal.ts';
-import { whyClosed } from '#domain/calendar/collection-days.ts';
+import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
@@ -216,7 +216,8 @@ async function explainDay(
   { reason, notice, left }: Shortcoming,
   shop: Shop,
 ): Promise<Problems> {
-  const [today, rules] = [todayAt(shop), await calendarRules(shop)];
+  const today = todayAt(shop);
+  const rules = rulesAt(shop.clock.now(), await calendarRules(shop));
   const reach = whyOutOfReach(day, today);
   if (reach) return { [field]: moveProblem({ ok: false, reason: reach }, day) };
   const why = reasonText(reason, day, today, { ...rules, ...(notice && { notice }) });

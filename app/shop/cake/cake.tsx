@@ -6,6 +6,7 @@ import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { breadcrumbs, product } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
+import { rulesAt } from '#domain/calendar/collection-days.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
@@ -79,8 +80,14 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
   usePrefetchToken();
   const { isGone } = useLive({
     topics: 'cakes,calendar',
-    // Left open overnight, it shows the days of yesterday.
-    isOutdated: () => londonDay(new Date().toISOString()) !== loaderData.today,
+    // Left open overnight, it shows the days of yesterday; past the cut-off, those from before.
+    isOutdated() {
+      const now = new Date().toISOString();
+      const { today, calendarRules } = loaderData;
+      return (
+        londonDay(now) !== today || rulesAt(now, calendarRules).startsOn !== calendarRules.startsOn
+      );
+    },
   });
   const edited = String(Object(useLocation().state).edit);
   return (

@@ -5,7 +5,7 @@ import { lastOpenDay, nextOpenDays, whyClosed } from '#domain/calendar/collectio
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, asDay, dayInWords, weekday } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { DayRules } from '#domain/calendar/rules.ts';
 import styles from './month.module.css';
 
 interface CollectionCalendarProps {
@@ -17,7 +17,7 @@ interface CollectionCalendarProps {
   /** Called with the reason if a closed day is focused, pressed or hovered; else with undefined. */
   onReason: (reason: string | undefined) => void;
   today: Day;
-  rules: CalendarRules;
+  rules: DayRules;
 }
 
 /** Replaces the picker's stylesheet. */

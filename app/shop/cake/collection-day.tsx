@@ -4,7 +4,7 @@ import { useIsNear, useLazy } from '#app/ui/defer-loading.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, weekday } from '#domain/calendar/days.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { DayRules } from '#domain/calendar/rules.ts';
 import pageStyles from './cake.module.css';
 import styles from './collection-day.module.css';
 
@@ -19,7 +19,7 @@ interface CollectionDayProps {
   unavailableDay: Day | undefined;
   onChoose: (day: Day) => void;
   today: Day;
-  rules: CalendarRules;
+  rules: DayRules;
   /** The rules in words; not worked out here, which would take code of its own. */
   rulesText: string;
 }
@@ -90,8 +90,8 @@ async function loadCalendar() {
   return (await import('./collection-calendar.tsx')).CollectionCalendar;
 }
 
-function explainUnavailableDay(day: Day, today: Day, rules: CalendarRules): string {
-  const why = rules.closedReasons?.[day];
+function explainUnavailableDay(day: Day, today: Day, rules: DayRules): string {
+  const why = rules.closedReasons?.[day] ?? rules.fullDays?.[day];
   if (why) return `${dayInWords(day)}: ${why}. Please choose another day.`;
   // The page was left open overnight; the cafe has not closed the day.
   const isTooSoon = whyClosed(day, today, rules) === 'too-soon';

@@ -4,7 +4,7 @@ import { useLazy } from '#app/ui/defer-loading.ts';
 import { useScrolledPast } from '#app/ui/use-scrolled-past.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { DayRules } from '#domain/calendar/rules.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
@@ -23,7 +23,7 @@ interface OrderFormProps {
   category: Category;
   addOns: Cake[];
   today: Day;
-  calendarRules: CalendarRules;
+  calendarRules: DayRules;
   rulesText: string;
   /** The cafe has hidden the cake while the page was open. */
   isGone: boolean;

@@ -11,7 +11,7 @@ import type { Basket, BasketItem, Choice } from '#domain/basket/basket.ts';
 import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { DayRules } from '#domain/calendar/rules.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { smallestFor } from '#domain/catalogue/sizes.ts';
 import { messageProblem } from '#domain/orders/plain-text.ts';
@@ -32,7 +32,7 @@ const keptChoice = storedInHistory('choice', isChosen);
 interface Offer {
   cake: Cake;
   today: Day;
-  calendarRules: CalendarRules;
+  calendarRules: DayRules;
   isGone: boolean;
 }
 
@@ -71,9 +71,10 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
         })
       : calendarRules;
   // Stable while the page is open, even if a day closes, so that no button moves under a finger; but full
-  // days become known only now, and after midnight all days are others.
-  const [{ offered, isRoomKnown, offeredOn }, setOffered] = useState(offer);
-  if ((closeFullDays && !isRoomKnown) || offeredOn !== today) setOffered(offer);
+  // days become known only now, and after the cut-off and midnight all days are others.
+  const startDay = calendarRules.startsOn ?? today;
+  const [{ offered, isRoomKnown, offeredFrom }, setOffered] = useState(offer);
+  if ((closeFullDays && !isRoomKnown) || offeredFrom !== startDay) setOffered(offer);
   // Most visitors collect everything at once.
   const basketDay = basket.at(-1)?.selectedDay;
   const isFromBasket = !chosen.day && !edited && isOpen(basketDay);
@@ -85,7 +86,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
 
   function offer() {
     const isRoomKnown = closeFullDays !== undefined;
-    return { offered: offeredDays(today, rules), isRoomKnown, offeredOn: today };
+    return { offered: offeredDays(today, rules), isRoomKnown, offeredFrom: startDay };
   }
 
   function isOpen(day: Day | undefined): boolean {

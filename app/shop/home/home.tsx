@@ -16,6 +16,7 @@ import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
 import { useScrolledPast } from '#app/ui/use-scrolled-past.ts';
 import { cakesInSeason } from '#domain/calendar/cake-rules.ts';
+import { noticeInWords } from '#domain/calendar/reason-text.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { cardTitle, onLandingPage } from '#domain/catalogue/landing-page.ts';
 import { fromPrice } from '#domain/catalogue/sizes.ts';
@@ -35,17 +36,17 @@ const ABOUT_US = 'baking-table.jpg';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const { leadDays, pause } = (await shownRules(shop)).rules;
+  const { rules } = await shownRules(shop);
   const [{ catalogue, texts }, words] = await Promise.all([shop.content(), currentWords(shop)]);
   const { homePicture, gallery } = words;
   const { categories, lowestPrice } = catalogue;
   return {
     categories: onLandingPage(categories),
     seasonalTreat: categories.find(({ slug }) => slug === 'seasonal-treat'),
-    inSeason: cakesInSeason(catalogue.cakes, todayAt(shop), leadDays),
+    inSeason: cakesInSeason(catalogue.cakes, todayAt(shop), rules),
     lowestPrice,
-    leadDays,
-    ...(pause && { pause: pause.words }),
+    notice: noticeInWords(rules),
+    ...(rules.pause && { pause: rules.pause.words }),
     homePicture,
     /** The cafe's card shows the first one. */
     isPictureEdited: Boolean(texts.homePicture),
@@ -102,12 +103,13 @@ interface HeroProps {
   homePicture: string[];
   alts: Record<string, string>;
   lowestPrice: Pence | undefined;
-  leadDays: number;
+  /** `3 days’ notice` */
+  notice: string;
   /** For visitors, while the cafe takes no orders for the next days. */
   pause?: string;
 }
 
-function Hero({ isPictureEdited, homePicture, alts, lowestPrice, leadDays, pause }: HeroProps) {
+function Hero({ isPictureEdited, homePicture, alts, lowestPrice, notice, pause }: HeroProps) {
   // Not every browser supports scroll-driven CSS animations.
   const scrolledDown = useScrolledPast(0);
   const [wide = '', onPhone] = homePicture;
@@ -142,7 +144,7 @@ function Hero({ isPictureEdited, homePicture, alts, lowestPrice, leadDays, pause
           <ul className={styles.heroFacts}>
             {pause && <li>{pause}</li>}
             {lowestPrice !== undefined && <li>From {formatPence(lowestPrice)}</li>}
-            <li>{leadDays === 1 ? '1 day’s notice' : `${leadDays} days’ notice`}</li>
+            <li>{notice}</li>
             <li>
               Collect from {street}, {postcode}
             </li>

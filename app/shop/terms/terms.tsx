@@ -4,6 +4,7 @@ import { useCafe } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { PolicyParts, TextPage } from '#app/ui/text-page.tsx';
 import { terms } from '#cafe/words/terms.ts';
+import { noticeInWords } from '#domain/calendar/reason-text.ts';
 import type { Route } from './+types/terms';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -17,7 +18,6 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export default function Terms({ matches }: Route.ComponentProps) {
   const { calendarRules, editedTerms } = matches[0].loaderData;
-  const { leadDays } = calendarRules;
   const { name, contact, hours, allergenNote } = useCafe();
   const { introduction, parts } = editedTerms ?? terms;
   const address = contact.address.join(', ');
@@ -32,7 +32,7 @@ export default function Terms({ matches }: Route.ComponentProps) {
           phone: <PhoneLink />,
           email: <a href={`mailto:${contact.email}`}>{contact.email}</a>,
           hours: hours.readable.join('. '),
-          notice: leadDays === 1 ? 'one day’s notice' : `${leadDays} days’ notice`,
+          notice: noticeInWords(calendarRules),
           'allergen note': allergenNote,
           privacy: <Link to={href('/privacy')}>Privacy</Link>,
         }}
