@@ -202,6 +202,7 @@ function tabOf(pathname: string): string | undefined {
   if (isUnder(href('/owner/calendar'))) return href('/owner/week');
   const ofMore = [
     href('/owner/capacity'),
+    href('/owner/times'),
     href('/owner/you'),
     href('/owner/people'),
     href('/owner/money'),

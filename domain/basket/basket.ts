@@ -1,4 +1,5 @@
 import type { Day } from '#domain/calendar/day.ts';
+import type { CollectionTime } from '#domain/calendar/rules.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
@@ -19,6 +20,8 @@ export interface BasketItem {
   size: Size;
   messageOnCake: string;
   selectedDay: Day;
+  /** Of its day: that of the first item of the day that has one counts (`basketTime`). */
+  time?: CollectionTime | undefined;
   /** An extra amount on top of the size's price. */
   price: Pence;
   /** For an add-on: the id of the cake that it was chosen with. */
@@ -45,13 +48,14 @@ export interface Choice {
   size: Size;
   messageOnCake: string;
   selectedDay: Day;
+  time?: CollectionTime | undefined;
   /** For an add-on: the id of the cake that it is chosen with. */
   addOnFor?: string | undefined;
 }
 
 /** Creates the basket item for a cake or an add-on. */
 export function newItem(
-  { cake, size, messageOnCake, selectedDay, addOnFor }: Choice,
+  { cake, size, messageOnCake, selectedDay, time, addOnFor }: Choice,
   id: number,
 ): BasketItem {
   const { id: cakeId, title, img, category, allergens, contains, mayContain, offMessage } = cake;
@@ -62,6 +66,7 @@ export function newItem(
     messageOnCake: offMessage ? '' : messageOnCake.trim(),
     selectedDay,
     price: 0,
+    ...(time && { time }),
     ...(addOnFor && { addOnFor }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Day } from '#domain/calendar/day.ts';
+import type { CollectionTime } from '#domain/calendar/rules.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { BasketItem } from './basket.ts';
@@ -79,12 +80,28 @@ export function changeLine(basket: Basket, old: BasketItem, choice: Choice): Bas
   return basket.map((item) => {
     if (isEqualItem(item, old)) return newItem(choice, item.id);
     const isItsAddOn = item.addOnFor === old.cake.id && isOnOldDay(item);
-    return isItsAddOn && movesAddOns ? { ...item, selectedDay: choice.selectedDay } : item;
+    return isItsAddOn && movesAddOns ? onDay(basket, item, choice.selectedDay) : item;
   });
 }
 
+/** When the visitor wants to come on a day; undefined if no item says. The cafe may not offer it any more. */
+export function basketTime(basket: Basket, day: Day): CollectionTime | undefined {
+  return basket.find(({ selectedDay, time }) => selectedDay === day && time)?.time;
+}
+
+/** Everything of a day is collected at once. */
+export function setTime(basket: Basket, day: Day, time: CollectionTime): Basket {
+  return basket.map((item) => (item.selectedDay === day ? { ...item, time } : item));
+}
+
+/** An item on another day. It keeps its time unless there is one for that day. */
+export function onDay(basket: Basket, item: BasketItem, day: Day): BasketItem {
+  const time = basketTime(basket, day) ?? item.time;
+  return { ...item, selectedDay: day, ...(time && { time }) };
+}
+
 export function moveDay(basket: Basket, from: Day, to: Day): Basket {
-  return basket.map((item) => (item.selectedDay === from ? { ...item, selectedDay: to } : item));
+  return basket.map((item) => (item.selectedDay === from ? onDay(basket, item, to) : item));
 }
 
 /** Puts removed items back into their places. `before` is the basket before the removal. */

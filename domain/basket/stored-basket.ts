@@ -1,4 +1,5 @@
 import { displayDay, isDay } from '#domain/calendar/days.ts';
+import { isCollectionTime } from '#domain/calendar/times.ts';
 import { isCakeInBasket, isPence, isSize } from '#domain/catalogue/catalogue-guards.ts';
 import { isInteger, isNonEmpty, isString, objectOf, optional } from '#domain/guard.ts';
 import { messageProblem } from '#domain/orders/plain-text.ts';
@@ -11,6 +12,7 @@ const isBasketItem = objectOf<BasketItem>({
   size: isSize,
   messageOnCake: (value): value is string => isString(value) && messageProblem(value) === undefined,
   selectedDay: isDay,
+  time: optional(isCollectionTime),
   price: isPence,
   addOnFor: optional(isNonEmpty),
 });

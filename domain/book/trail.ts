@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
+import { CollectionTime } from '#domain/calendar/rules.ts';
 import { type Order, OrderId, PaymentStatus, Reversal } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
 import { FULFILMENTS } from './collection.ts';
@@ -51,7 +52,13 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('resent', { to: z.enum(['cafe', 'customer']) }),
   event('fulfilment', { day: Day, from: z.enum(FULFILMENTS), fulfilment: z.enum(FULFILMENTS) }),
   /** All items of the first day, unless `positions` says which. */
-  event('moved', { from: Day, to: Day, positions: z.array(z.int()).optional() }),
+  event('moved', {
+    from: Day,
+    to: Day,
+    positions: z.array(z.int()).optional(),
+    /** If the collection time has changed. */
+    time: z.object({ was: CollectionTime.optional(), is: CollectionTime.optional() }).optional(),
+  }),
   event('cancelled', {}),
   /** Taken back before the customer was notified. */
   event('uncancelled', {}),
@@ -62,6 +69,9 @@ const OrderEvent = z.discriminatedUnion('kind', [
   /** More was booked for these days than the cafe makes, this order included. */
   event('overbooked', {
     days: z.array(z.object({ day: Day, units: z.int(), capacity: z.int() })),
+    times: z
+      .array(z.object({ day: Day, time: CollectionTime, orders: z.int(), most: z.int() }))
+      .optional(),
   }),
   /** A message, or who collects: the texts are in `BookedOrder.textChanges`. */
   event('text-changed', { number: z.int(), position: z.int().optional() }),
@@ -78,7 +88,9 @@ const OrderEvent = z.discriminatedUnion('kind', [
 ]);
 export type OrderEvent = z.output<typeof OrderEvent>;
 
-export type OverbookedDay = Extract<OrderEvent, { kind: 'overbooked' }>['facts']['days'][number];
+type OverbookedFacts = Extract<OrderEvent, { kind: 'overbooked' }>['facts'];
+export type OverbookedDay = OverbookedFacts['days'][number];
+export type OverbookedTime = NonNullable<OverbookedFacts['times']>[number];
 
 /** An event to record. The database adds id and time. */
 export type NewEvent = New<z.input<typeof OrderEvent>>;

@@ -34,6 +34,23 @@ const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 export const WeekCapacity = z.array(z.int().min(0).max(9_999).nullable()).length(7);
 export type WeekCapacity = z.infer<typeof WeekCapacity>;
 
+const TIME = '([01]\\d|2[0-3]):[0-5]\\d';
+
+/** A window of a day in which an order is collected, in London time: `10:00-12:00`. */
+export const CollectionTime = z.string().regex(new RegExp(`^${TIME}-${TIME}$`));
+export type CollectionTime = z.infer<typeof CollectionTime>;
+
+const TimeWindow = z.object({
+  time: CollectionTime,
+  /** How many orders can be collected in it, beside the day's capacity; null for no limit. */
+  most: z.int().min(1).max(999).nullable(),
+});
+export type TimeWindow = z.infer<typeof TimeWindow>;
+
+/** The collection times of Monday, Tuesday and so on, soonest first. */
+export const WeekTimes = z.array(z.array(TimeWindow)).length(7);
+export type WeekTimes = z.infer<typeof WeekTimes>;
+
 /** The owner's rules for collection days, stored in the database. What is not set is left out. */
 export const CalendarRules = z.object({
   /** The first collection day, in days after today. */
@@ -59,6 +76,8 @@ export const CalendarRules = z.object({
   pause: z.object({ until: Day, words: z.string() }).optional(),
   /** Missing while the shop has no limits. */
   capacity: WeekCapacity.optional(),
+  /** Missing while customers choose a day alone. */
+  times: WeekTimes.optional(),
 });
 export type CalendarRules = z.infer<typeof CalendarRules>;
 

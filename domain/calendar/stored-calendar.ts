@@ -3,6 +3,7 @@ import type { OpenDay } from '#domain/words/hours.ts';
 import { Day } from './day.ts';
 import { WEEKDAYS } from './days.ts';
 import { CalendarRules, GeneralRules, LOST_RULES } from './rules.ts';
+import { isWithinHours } from './times.ts';
 
 // The calendar is one document. Its changes are pure functions from one calendar to the next.
 
@@ -152,19 +153,24 @@ export function readCalendar(
 
 /**
  * The opening hours close weekdays too: nobody is there to hand a cake over. So the hours that visitors read and the days
- * that they can choose cannot contradict each other.
+ * that they can choose cannot contradict each other. Collection times outside them are not offered.
  */
 export function withinHours(calendar: CafeCalendar, week: OpenDay[]): CafeCalendar {
   const shut = WEEKDAYS.filter((day) => !week.some(({ weekday }) => weekday === day));
   const { general, rules } = calendar;
   const closedWeekdays = [...new Set([...general.closedWeekdays, ...shut])].sort();
   const open = closedWeekdays.filter((day) => !shut.includes(day));
+  const times = general.times?.map((windows, index) => {
+    const hours = week.find(({ weekday }) => weekday === index + 1);
+    return hours ? windows.filter(({ time }) => isWithinHours(time, hours)) : [];
+  });
   return {
     ...calendar,
     general: { ...general, closedWeekdays },
     rules: rules && {
       ...rules,
       closedWeekdays,
+      ...(times && { times }),
       ...(open.length > 0 && { openWithoutCollection: open }),
     },
   };

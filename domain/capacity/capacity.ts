@@ -1,6 +1,12 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, LONDON, weekday } from '#domain/calendar/days.ts';
-import type { CalendarRules, WeekCapacity } from '#domain/calendar/rules.ts';
+import type {
+  CalendarRules,
+  CollectionTime,
+  TimeWindow,
+  WeekCapacity,
+} from '#domain/calendar/rules.ts';
+import { overlap, timesOn } from '#domain/calendar/times.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { isBox } from '#domain/catalogue/sizes.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
@@ -43,9 +49,19 @@ export interface FullDay {
   left: number;
 }
 
+/** A collection time that has no room for another order. */
+export interface FullTime {
+  day: Day;
+  time: CollectionTime;
+}
+
+/** How many orders have each collection time of a day. */
+export type TakenTimes = ReadonlyMap<CollectionTime, number>;
+
 /** What orders take of a day. */
 export interface DayLoad {
   units: number;
+  times: TakenTimes;
   /** The day's own capacity instead of its weekday's. */
   own: number | null;
 }
@@ -71,6 +87,40 @@ export function roomOn(
   return (capacityOf(day, capacity, own) ?? Number.POSITIVE_INFINITY) - units;
 }
 
+/** The orders of a window. One that keeps an earlier window counts in each that it overlaps. */
+export function ordersIn({ time }: Pick<TimeWindow, 'time'>, taken: TakenTimes): number {
+  let orders = 0;
+  for (const [other, count] of taken) if (overlap(other, time)) orders += count;
+  return orders;
+}
+
+function isFull(window: TimeWindow, taken: TakenTimes): boolean {
+  return window.most !== null && ordersIn(window, taken) >= window.most;
+}
+
+const NONE_TAKEN: TakenTimes = new Map();
+
+/** The collection times of a day that have room. */
+export function openTimes(
+  day: Day,
+  rules: Pick<CalendarRules, 'times'>,
+  loads: DayLoads,
+): CollectionTime[] {
+  const taken = loads.get(day)?.times ?? NONE_TAKEN;
+  return timesOn(day, rules).flatMap((window) => (isFull(window, taken) ? [] : window.time));
+}
+
+/** Whether one more order fits: its units, and in one of the day's collection times if it has any. */
+export function hasRoom(
+  day: Day,
+  units: number,
+  rules: Pick<CalendarRules, 'capacity' | 'times'>,
+  loads: DayLoads,
+): boolean {
+  const hasTime = timesOn(day, rules).length === 0 || openTimes(day, rules, loads).length > 0;
+  return hasTime && units <= roomOn(day, rules, loads);
+}
+
 /** Units of sizes, by id, where the owner has set others than the usual. */
 export type SizeUnits = ReadonlyMap<string, number>;
 
@@ -89,20 +139,27 @@ export interface Room {
   left: Record<Day, number>;
   /** Units by size id where they are not the usual. */
   points: Record<string, number>;
+  /** The collection times that are full. */
+  fullTimes: Record<Day, CollectionTime[]>;
 }
 
 /** @param days that can be ordered. */
 export function roomForVisitors(
   days: Day[],
-  rules: Pick<CalendarRules, 'capacity'>,
+  rules: Pick<CalendarRules, 'capacity' | 'times'>,
   loads: DayLoads,
   units: SizeUnits,
 ): Room {
   const largest = Math.max(LARGEST_USUAL, ...units.values());
   const left = days.map((day) => [day, Math.max(0, roomOn(day, rules, loads))] as const);
+  const fullTimes = [...loads].flatMap(([day, { times }]) => {
+    const full = timesOn(day, rules).filter((window) => isFull(window, times));
+    return full.length > 0 ? [[day, full.map(({ time }) => time)] as const] : [];
+  });
   return {
     left: Object.fromEntries(left.filter(([, room]) => room < largest)),
     points: Object.fromEntries(units),
+    fullTimes: Object.fromEntries(fullTimes),
   };
 }
 
@@ -143,6 +200,9 @@ export function fullText({ size, units }: SizeToMake, sizes: SizeToMake[], left:
 export function fullTogether(left: number): string {
   return left <= 0 ? 'Fully booked' : 'Fully booked for all that you would collect that day';
 }
+
+/** Why a day has no room although its cakes would fit. */
+export const TIMES_FULL = 'All collection times are taken';
 
 /** `an 8-inch`, `a box of 6` */
 function withArticle(size: string): string {

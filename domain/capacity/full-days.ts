@@ -7,10 +7,13 @@ import type { OrderItem } from '#domain/orders/order.ts';
 import {
   type DayLoads,
   type FullDay,
+  type FullTime,
   fullText,
   fullTogether,
-  roomOn,
+  hasRoom,
+  openTimes,
   type SizeUnits,
+  TIMES_FULL,
   unitsByDay,
   usualUnits,
 } from './capacity.ts';
@@ -19,19 +22,37 @@ interface Shop extends OrderableNow {
   loads: DayLoads;
 }
 
-/** The problem of each full day: why, and the next days with room for all its items. */
-export function fullDifferences(items: OrderItem[], full: FullDay[], shop: Shop): Difference[] {
+/**
+ * The problem of each full day: why, and the next days with room for all its items. Of each full collection time: the
+ * others of its day that have room.
+ */
+export function fullDifferences(
+  items: OrderItem[],
+  { days, times }: { days: FullDay[]; times: FullTime[] },
+  shop: Shop,
+): Difference[] {
   const taken = unitsByDay(items);
   return items.flatMap((item, index): Difference[] => {
     const { day, cakeId } = item;
-    const left = full.find((each) => each.day === day)?.left;
-    if (left === undefined) return [];
+    const left = days.find((each) => each.day === day)?.left;
+    const isTimeFull = times.some((each) => each.day === day && each.time === item.time);
+    if (left === undefined) {
+      if (!isTimeFull) return [];
+      const open = openTimes(day, shop.rules, shop.loads);
+      if (open.length > 0) return [{ kind: 'time', item: index, offered: open }];
+    }
     // A free line is of no cake.
     const cake = shop.cakes.find(({ id }) => id === cakeId);
     const rules = cake ? rulesFor(cake, shop.rules, shop.today) : shop.rules;
-    const hasRoom = (other: Day) =>
-      other !== day &&
-      (taken.get(other) ?? 0) + (taken.get(day) ?? 0) <= roomOn(other, rules, shop.loads);
+    const units = (other: Day) => (taken.get(other) ?? 0) + (taken.get(day) ?? 0);
+    const isFree = (other: Day) => other !== day && hasRoom(other, units(other), rules, shop.loads);
+    const noticeOf = (room: number | undefined) => {
+      if (room === undefined) return TIMES_FULL;
+      if (!cake || items.filter((each) => each.day === day && each.units !== 0).length > 1)
+        return fullTogether(room);
+      const own = { size: item.size, units: taken.get(day) ?? 0 };
+      return fullText(own, sizesOf(cake, shop.units), room);
+    };
     return [
       {
         kind: 'day',
@@ -39,17 +60,10 @@ export function fullDifferences(items: OrderItem[], full: FullDay[], shop: Shop)
         // Which says for pages of every version: closed or fully booked.
         reason: 'forbidden-day',
         offered: nextOpenDays(rules.daysAhead, shop.today, rules)
-          .filter(hasRoom)
+          .filter(isFree)
           .slice(0, OFFERED_DAYS),
-        notice:
-          !cake || items.filter((each) => each.day === day && each.units !== 0).length > 1
-            ? fullTogether(left)
-            : fullText(
-                { size: item.size, units: taken.get(day) ?? 0 },
-                sizesOf(cake, shop.units),
-                left,
-              ),
-        left: Math.max(0, left),
+        notice: noticeOf(left),
+        ...(left !== undefined && { left: Math.max(0, left) }),
       },
     ];
   });

@@ -3,7 +3,8 @@ import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
-import type { ClosedReason, DayRules } from '#domain/calendar/rules.ts';
+import type { ClosedReason, CollectionTime, DayRules } from '#domain/calendar/rules.ts';
+import { timesOn } from '#domain/calendar/times.ts';
 import type { SizeUnits } from '#domain/capacity/capacity.ts';
 import { usualUnits } from '#domain/capacity/capacity.ts';
 import { hasSeen, hasSeenAllergens, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
@@ -30,6 +31,8 @@ export type Difference =
       /** If the day is full: what is left of it, in units. */
       left?: number | undefined;
     }
+  /** Its time is full, or not one of its day's, or missing: what can be chosen instead. None: the day has no times. */
+  | { kind: 'time'; item: number; offered: CollectionTime[] }
   | { kind: 'no-message'; item: number }
   /** The cake's current allergens: the visitor was shown others. */
   | {
@@ -54,7 +57,7 @@ export interface OrderableNow {
 
 /**
  * Checks a request against the shop's own catalogue and calendar.
- * @param evenIfClosed the owner may take an order for any day to come.
+ * @param evenIfClosed the owner may take an order for any day to come, and for any time or none.
  */
 export function checkItems(
   requested: (RequestedItem | PhoneItem)[],
@@ -63,12 +66,21 @@ export function checkItems(
 ): ItemsCheck {
   const differences: Difference[] = [];
   const items: OrderItem[] = [];
-  const checkDay = (item: number, day: Day, dayRules: DayRules) => {
+  const checkDay = (
+    item: number,
+    { day, time }: Pick<RequestedItem, 'day' | 'time'>,
+    dayRules: DayRules,
+  ) => {
     const outOfReach = whyOutOfReach(day, today);
     const reason = evenIfClosed
       ? outOfReach && OUT_OF_REACH[outOfReach]
       : whyClosed(day, today, dayRules);
-    if (!reason) return;
+    if (!reason) {
+      const offered = timesOn(day, rules).map((window) => window.time);
+      const isOffered = time === undefined ? offered.length === 0 : offered.includes(time);
+      if (!isOffered && !evenIfClosed) differences.push({ kind: 'time', item, offered });
+      return;
+    }
     differences.push({
       kind: 'day',
       item,
@@ -83,7 +95,7 @@ export function checkItems(
   };
   for (const [item, requestedItem] of requested.entries()) {
     if (requestedItem.cakeId === null) {
-      checkDay(item, requestedItem.day, rules);
+      checkDay(item, requestedItem, rules);
       items.push(freeLine(requestedItem));
       continue;
     }
@@ -100,13 +112,14 @@ export function checkItems(
     if (size.api !== requestedItem.api) differences.push({ kind: 'price', item, size });
     if (cake.offMessage && requestedItem.message !== '')
       differences.push({ kind: 'no-message', item });
-    const { message, day } = requestedItem;
-    checkDay(item, day, rulesFor(cake, rules, today));
+    const { message, day, time } = requestedItem;
+    checkDay(item, requestedItem, rulesFor(cake, rules, today));
     items.push({
       ...copyOf(cake, size, size.api),
       ...('price' in requestedItem && { price: requestedItem.price }),
       message,
       day,
+      ...(time && { time }),
       units: units.get(size.id) ?? usualUnits(cake.kind, size),
     });
   }

@@ -1,6 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { weekday } from '#domain/calendar/days.ts';
 import type { IcsEvent } from '#domain/calendar/ics.ts';
+import { hoursOf, timeOf } from '#domain/calendar/times.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { cakesFirst, itemsInWords } from './items-in-words.ts';
 import type { PublicOrder } from './order.ts';
@@ -16,6 +17,7 @@ export function collectionEvents(
   merchant: Pick<Merchant, 'name' | 'address' | 'phone' | 'openingHours' | 'whatToBring'>,
 ): IcsEvent[] {
   const { name, address, phone, openingHours, whatToBring } = merchant;
+  const time = timeOf(items, day);
   const entries = Map.groupBy(
     items.filter((item) => item.day === day).sort(cakesFirst),
     ({ moved }) => moved?.firstDay ?? day,
@@ -24,7 +26,7 @@ export function collectionEvents(
     uid: `${id}-${firstDay}`,
     sequence: Math.max(...own.map(({ moved }) => moved?.times ?? 0)),
     day,
-    hours: openingHours.week.find((open) => open.weekday === weekday(day)),
+    hours: time ? hoursOf(time) : openingHours.week.find((open) => open.weekday === weekday(day)),
     summary: `Collect ${itemsInWords(own)} from ${name}`,
     location: [name, ...address].join(', '),
     description: [

@@ -1,4 +1,5 @@
 import { isDay } from '#domain/calendar/days.ts';
+import { isCollectionTime } from '#domain/calendar/times.ts';
 import { isPence } from '#domain/catalogue/catalogue-guards.ts';
 import {
   arrayOf,
@@ -29,6 +30,7 @@ const LINE = {
   price: isPence,
   message: isString,
   day: isDay,
+  time: optional(isCollectionTime),
   allergens: arrayOf(isString),
   mayContain: optional(arrayOf(isString)),
   units: (value: unknown): value is number => isInteger(value) && value >= 0,

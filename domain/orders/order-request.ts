@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { CollectionTime } from '#domain/calendar/rules.ts';
+import { timeOf } from '#domain/calendar/times.ts';
 import {
   CUSTOMER_FIELDS,
   type CustomerField,
@@ -50,6 +52,8 @@ export const OrderRequest = z.strictObject({
         api: Id,
         message: MessageOnCake,
         day: Day,
+        /** The same for all items of a day. Missing: none was asked for. */
+        time: CollectionTime.optional(),
         /**
          * As shown to the visitor: an allergen that the catalogue no longer has is a difference, not an
          * error.
@@ -60,7 +64,11 @@ export const OrderRequest = z.strictObject({
       }),
     )
     .min(1, 'Please put something into your basket first.')
-    .max(MAX_ITEMS, `Please order at most ${MAX_ITEMS} items at a time.`),
+    .max(MAX_ITEMS, `Please order at most ${MAX_ITEMS} items at a time.`)
+    .refine(
+      (items) => items.every(({ day, time }) => time === timeOf(items, day)),
+      'Please choose one collection time for each day.',
+    ),
   /** The order that this browser placed before this one; it must not be paid as well. */
   replaces: OrderId.optional(),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
+import { CollectionTime } from '#domain/calendar/rules.ts';
 import type { Instant } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import { Pence } from '#domain/pence.ts';
@@ -248,6 +249,8 @@ const LINE = {
   price: Pence,
   message: z.string(),
   day: Day,
+  /** The same for all items of the order's day. Missing: the cafe asked for none. */
+  time: CollectionTime.optional(),
   /** As they were shown to the visitor, precise ones included: `Eggs`, `Dairy (milk)`. */
   allergens: z.array(z.string()),
   /** Likewise. Missing if none were named. */

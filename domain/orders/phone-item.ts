@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
+import { CollectionTime } from '#domain/calendar/rules.ts';
 import { SizeUnits } from '#domain/catalogue/cake-content.ts';
 import { Cake, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { Pence } from '#domain/pence.ts';
@@ -25,6 +26,7 @@ const PhoneFreeItem = z.strictObject({
   units: SizeUnits,
   message: MessageOnCake,
   day: Day,
+  time: CollectionTime.optional(),
   allergens: z.array(PreciseAllergen),
   mayContain: z.array(PreciseAllergen).optional(),
 });

@@ -23,6 +23,7 @@ export function isSameOrder(
 
 function isMadeFrom(item: OrderItem, asked: RequestedItem | PhoneItem | undefined): boolean {
   if (!asked || item.message !== asked.message || item.day !== asked.day) return false;
+  if (item.time !== asked.time) return false;
   if (!hasSeen(asked, item)) return false;
   if ('price' in asked && item.price !== asked.price) return false;
   return asked.cakeId === null

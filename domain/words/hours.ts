@@ -44,7 +44,8 @@ export function hoursForDays(
   return [...readable, ...open].map((line) => `${line}.`).join(' ');
 }
 
-function daysInWords(first: number, last: number): string {
+/** `Monday to Saturday`, of ISO weekdays. */
+export function daysInWords(first: number, last: number): string {
   if (first === 1 && last === 7) return 'Every day';
   if (first === last) return weekdayName(first);
   return `${weekdayName(first)} ${last === first + 1 ? 'and' : 'to'} ${weekdayName(last)}`;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
-import type { ClosedReason } from '#domain/calendar/rules.ts';
+import { type ClosedReason, CollectionTime } from '#domain/calendar/rules.ts';
 import { Allergen, Size } from '#domain/catalogue/catalogue.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { OrderId } from '#domain/orders/order.ts';
@@ -72,6 +72,12 @@ export const PublicDifference = z.discriminatedUnion('kind', [
     notice: z.string().optional(),
     /** If the day is full: what is left of it, in units of sizes. */
     left: z.int().optional(),
+  }),
+  z.object({
+    kind: z.literal('time'),
+    item: z.int(),
+    /** The collection times of its day that can be chosen; none if the day has none. */
+    offered: z.array(CollectionTime),
   }),
   z.object({ kind: z.literal('no-message'), item: z.int() }),
   z.object({

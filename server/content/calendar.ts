@@ -10,6 +10,7 @@ import {
   type GeneralRules,
   MAX_DAYS_AHEAD,
   type WeekCapacity,
+  type WeekTimes,
   type YearlyPeriod,
 } from '#domain/calendar/rules.ts';
 import {
@@ -72,12 +73,14 @@ export interface DayCapacities {
   week: WeekCapacity | undefined;
   /** Of single days. */
   own: ReadonlyMap<Day, number>;
+  /** The collection times with their limits; undefined while customers choose none. */
+  times: WeekTimes | undefined;
 }
 
 /** For transactions, which see what was committed last. */
 export async function readCapacities(trx: Kysely<Tables>): Promise<DayCapacities> {
   const { general, capacities } = readCalendar(await findDocument(trx, 'calendar', ID));
-  return { week: general.capacity, own: capacities };
+  return { week: general.capacity, own: capacities, times: general.times };
 }
 
 export interface CalendarVersion {
@@ -112,7 +115,7 @@ export function storedCalendars(
   return readVersions(db, CALENDAR, ID, range);
 }
 
-type Editing = Pick<Shop, 'db' | 'clock' | 'log'>;
+export type Editing = Pick<Shop, 'db' | 'clock' | 'log'>;
 
 /** A person's id; null for a command. */
 type By = string | null;
@@ -343,7 +346,7 @@ export async function setDayCapacity(
   return { ok: true, change };
 }
 
-function changeRules(
+export function changeRules(
   shop: Editing,
   { by, version }: Form,
   wanted: (now: GeneralRules) => Partial<GeneralRules>,
@@ -364,7 +367,7 @@ function changeRules(
   });
 }
 
-function reject(error: z.ZodError): ChangeRulesResult {
+export function reject(error: z.ZodError): ChangeRulesResult {
   // The first problem of a field counts.
   const problems = error.issues.map(({ path, message }) => [path[0], message]).reverse();
   return { ok: false, reason: 'invalid', problems: Object.fromEntries(problems) };

@@ -7,6 +7,7 @@ import {
   type DayRules,
   LOST_RULES_NOTE,
 } from '#domain/calendar/rules.ts';
+import { hasTimeLimits } from '#domain/calendar/times.ts';
 import type { Shop } from '#server/shop.ts';
 
 const PATH = 'calendar/forbiddenDays';
@@ -46,7 +47,7 @@ export async function shownRules({
     if (rules.forbiddenDays.length === 0) log.info({ path: PATH }, 'No data available');
     if (areLost(rules)) log.error({}, LOST_RULES_NOTE);
   }
-  const hasLimits = general.capacity !== undefined;
+  const hasLimits = general.capacity !== undefined || hasTimeLimits(general);
   return { rules: shown, isComplete: all !== undefined, hasLimits };
 }
 
@@ -55,7 +56,7 @@ const latest = new WeakMap<CalendarRules, { today: Day; shown: DayRules }>();
 
 /** Every page carries the rules, and the owner's days add up over the years. */
 function withoutPast(rules: CalendarRules, today: Day): CalendarRules {
-  const { closedReasons, extraDays, pause, capacity: _, ...rest } = rules;
+  const { closedReasons, extraDays, pause, capacity: _, times, ...rest } = rules;
   const reasons = Object.entries(closedReasons ?? {}).filter(([day]) => day >= today);
   const extra = (extraDays ?? []).filter((day) => day >= today);
   return {
@@ -63,5 +64,7 @@ function withoutPast(rules: CalendarRules, today: Day): CalendarRules {
     ...(reasons.length > 0 && { closedReasons: Object.fromEntries(reasons) }),
     ...(extra.length > 0 && { extraDays: extra }),
     ...(isPaused(today, rules) && { pause }),
+    // How many orders a time takes is the cafe's own business.
+    ...(times && { times: times.map((day) => day.map((each) => ({ ...each, most: null }))) }),
   };
 }

@@ -13,7 +13,7 @@ import { anonymiseOrder, dueForAnonymising } from '#server/orders/anonymise.ts';
 import { bookVersion, findBooked, findOrders, listCollections } from '#server/orders/book.ts';
 import { changeText } from '#server/orders/change-text.ts';
 import { openLink } from '#server/orders/customer-link.ts';
-import { busiestDays, fullDays } from '#server/orders/days.ts';
+import { busiestDays, fullDays, fullTimes } from '#server/orders/days.ts';
 import { bookedEntries } from '#server/orders/ledger.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { openOrders } from '#server/orders/reconcile.ts';
@@ -40,6 +40,8 @@ const CALLS: Record<string, (shop: Shop, order: Order) => Promise<unknown>> = {
   'staff: the versions of a cake': (shop) => cakeVersions(shop, 'berry-drip-cake', { limit: 51 }),
   'place, confirm: the order by id': ({ db }, { id }) => readOrder(db, id),
   'place: the room of a day': ({ db }) => fullDays(db, LIMITS, new Map([[DAY, 1]])),
+  'place: the room of a collection time': ({ db }) =>
+    fullTimes(db, LIMITS, [{ day: DAY, time: TIME }]),
   'reconcile: find due orders': ({ db }) => openOrders(db, NOON, 0),
   'confirm: mark as funded': (shop, order) =>
     fundOrder(shop, order.id, {
@@ -79,7 +81,13 @@ const CALLS: Record<string, (shop: Shop, order: Order) => Promise<unknown>> = {
   'retention: anonymise an order': ({ db }, { id }) => anonymiseOrder(db, id),
 };
 const { day: DAY } = sampleItem();
-const LIMITS = { now: NOON, week: Array(7).fill(1), own: new Map<Day, number>() };
+const TIME = '10:00-12:00';
+const LIMITS = {
+  now: NOON,
+  week: Array(7).fill(1),
+  own: new Map<Day, number>(),
+  times: Array(7).fill([{ time: TIME, most: 1 }]),
+};
 
 test.each(bothDatabases)(
   'each query of visitors, jobs and staff uses an index on $name',

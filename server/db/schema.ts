@@ -132,6 +132,7 @@ const ORDERS = [
     units integer not null,
     message text not null,
     day text not null,
+    time text,
     first_day text,
     moves integer not null default 0,
     allergens text not null,

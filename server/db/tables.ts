@@ -170,6 +170,8 @@ export interface Tables {
     may_contain: string | null;
     /** The customer's own choice, if the cafe has moved the item since. */
     first_day: string | null;
+    /** `CollectionTime`: the same for all items of an order's day. */
+    time: string | null;
     moves: Generated<number>;
     /** In percent. */
     vat_rate: number;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
-import { type Hold, unitsByDay } from '#domain/capacity/capacity.ts';
+import type { Hold } from '#domain/capacity/capacity.ts';
 import { newOrder, orderNumber } from '#domain/orders/new-order.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -18,7 +18,7 @@ interface Addition {
    * items is stored under its id, so that the late request cannot place it.
    */
   replaces?: { id: OrderId; exists: boolean } | undefined;
-  /** Rejects the order if its days are full. */
+  /** Rejects the order if its days or collection times are full. */
   hold?: Hold | undefined;
   /** On the phone, by this person. */
   phone?: { by: string; emails: PlannedEmail[] } | undefined;
@@ -56,8 +56,7 @@ export async function addOrder(
       : firstEvent(order, replaces?.id);
     await recordEvent(trx, [order.id], event);
     if (room && hold.evenIfFull) {
-      const days = unitsByDay(order.items).keys();
-      await recordOverbooked(trx, room.locked, order.id, days, hold.evenIfFull.by);
+      await recordOverbooked(trx, room.locked, order.id, order.items, hold.evenIfFull.by);
     }
     if (phone) await planEmails(trx, order.id, phone.emails);
     return { ok: true, order: added };

@@ -111,6 +111,14 @@ function moveResult(result: MoveOrderResult): CustomerChanged {
         reason: 'invalid',
         text: 'That day is fully booked. Please choose another.',
       };
+    case 'time':
+      return {
+        ok: false,
+        reason: 'invalid',
+        text: result.isFull
+          ? 'That time is taken by now. Please choose another.'
+          : 'Please choose a collection time.',
+      };
     case 'past':
     case 'too-far':
       return { ok: false, reason: 'invalid', text: 'Please choose another day.' };

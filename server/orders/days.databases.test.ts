@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
+import { timeOf } from '#domain/calendar/times.ts';
 import { type DayLoads, MOST_HELD, unitsByDay } from '#domain/capacity/capacity.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
@@ -24,6 +25,8 @@ import { storedProblems } from './problems.ts';
 import { storeReversals } from './reversals.ts';
 
 const CAPACITY = 6;
+const TIMES = ['08:00-10:00', '10:00-12:00'] as const;
+const MOST_IN_A_TIME = 2;
 const PAY_SECONDS = 3_600;
 const HOLD_SECONDS = PAY_SECONDS + 300;
 const FIRST_DAY = Day.parse('2026-12-01');
@@ -31,6 +34,7 @@ const DAYS = [FIRST_DAY, addDays(FIRST_DAY, 1), addDays(FIRST_DAY, 2)] as const;
 
 /** Index of a day of the run. */
 const anyDay = fc.nat({ max: 2 });
+const anyTime = fc.constantFrom(...TIMES);
 const anyOrder = fc.nat({ max: 30 });
 const action = fc.oneof(
   {
@@ -41,6 +45,8 @@ const action = fc.oneof(
         minLength: 1,
         maxLength: 3,
       }),
+      /** Of all its days. */
+      time: anyTime,
     }),
   },
   {
@@ -61,6 +67,7 @@ const action = fc.oneof(
     order: anyOrder,
     from: anyDay,
     to: anyDay,
+    time: anyTime,
     evenIfFull: fc.boolean(),
   }),
   fc.record({
@@ -76,17 +83,20 @@ const units = (capacity: number | null) => Array<number | null>(7).fill(capacity
 
 async function openLimited(place: TestDatabase) {
   const database = await place.open();
+  const times = Array.from({ length: 7 }, () =>
+    TIMES.map((time) => ({ time, most: MOST_IN_A_TIME })),
+  );
   // Each day is open, so that only its room decides.
   const calendar = { leadDays: 0, daysAhead: 365, closedWeekdays: [], closedPeriods: [] };
   await seed(
     database.db,
-    sampleSeed({ calendar: { ...calendar, forbiddenDays: [], capacity: units(CAPACITY) } }),
+    sampleSeed({ calendar: { ...calendar, forbiddenDays: [], capacity: units(CAPACITY), times } }),
   );
   await openEveryDay(database);
   return database;
 }
 
-function orderOf(items: { day: Day; units: number }[], now: string): Order {
+function orderOf(items: { day: Day; units: number; time?: string }[], now: string): Order {
   return sampleOrder({
     placedAt: now,
     payBy: plusSeconds(now, PAY_SECONDS),
@@ -120,7 +130,8 @@ class Run {
       return;
     }
     if (action.what === 'place') {
-      const items = action.items.map(({ day, units }) => ({ day: this.#day(day), units }));
+      const { time } = action;
+      const items = action.items.map(({ day, units }) => ({ day: this.#day(day), units, time }));
       const order = orderOf(items, now);
       const result = await addOrder(database, order, { hold: { now } });
       if (isAdded(result)) this.#placed.push(order);
@@ -147,8 +158,9 @@ class Run {
         await uncancelOrder(shop, { orderId: id, by: 'anna' });
         return;
       case 'move': {
-        const { from, to, evenIfFull } = action;
-        const move = { orderId: id, from: this.#day(from), to: this.#day(to), by: 'anna' };
+        const { time, evenIfFull } = action;
+        const [from, to] = [this.#day(action.from), this.#day(action.to)];
+        const move = { orderId: id, from, to, time, by: 'anna' };
         await moveOrder(shop, move, evenIfFull);
         return;
       }
@@ -166,6 +178,24 @@ class Run {
     for (const [day, { units }] of above) {
       const most = recorded.filter((each) => each.day === day).map((each) => each.units);
       expect(units).toBeLessThanOrEqual(Math.max(CAPACITY, ...most));
+    }
+  }
+
+  /** The same for collection times, and an order has one a day. */
+  async checkTimes(): Promise<void> {
+    const orders = await this.#read();
+    const recorded = orders.flatMap(({ trail }) =>
+      trail.flatMap((event) => (event.kind === 'overbooked' ? (event.facts.times ?? []) : [])),
+    );
+    for (const [day, { times }] of await this.#readLoads()) {
+      for (const [time, count] of times) {
+        const isIt = (each: (typeof recorded)[number]) => each.day === day && each.time === time;
+        const most = recorded.filter(isIt).map((each) => each.orders);
+        expect(count).toBeLessThanOrEqual(Math.max(MOST_IN_A_TIME, ...most));
+      }
+    }
+    for (const { items } of orders.flatMap(({ order }) => order ?? [])) {
+      for (const { day, time } of items) expect(time).toBe(timeOf(items, day));
     }
   }
 
@@ -214,6 +244,7 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
         for (const step of sequence) {
           await Promise.all(step.map((each) => run.act(turn++, each)));
           await run.checkLoads();
+          await run.checkTimes();
         }
         await run.checkTaken();
       }),
@@ -238,7 +269,13 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
       expect(results.filter(isAdded)).toHaveLength(1);
       const rejected = results.filter((result) => !isAdded(result));
       expect(new Set(rejected.map((result) => JSON.stringify(result)))).toEqual(
-        new Set([JSON.stringify({ ok: false, reason: 'full', full: [{ day, left: 0 }] })]),
+        new Set([
+          JSON.stringify({
+            ok: false,
+            reason: 'full',
+            full: { days: [{ day, left: 0 }], times: [] },
+          }),
+        ]),
       );
     }
   });
@@ -253,7 +290,7 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
       addOrder(database, order, { hold: { now } });
     expect(await add(first, NOON)).toMatchObject({ ok: true });
     expect(await add(orderOf(all, NOON), NOON)).toEqual({
-      ...{ ok: false, reason: 'full', full: [{ day, left: 0 }] },
+      ...{ ok: false, reason: 'full', full: { days: [{ day, left: 0 }], times: [] } },
     });
     // A repeated request has its place.
     expect(await add(first, NOON)).toEqual({ ok: false, reason: 'taken' });

@@ -1,19 +1,23 @@
 import { type Kysely, sql } from 'kysely';
-import type { OverbookedDay } from '#domain/book/trail.ts';
+import type { OverbookedDay, OverbookedTime } from '#domain/book/trail.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
-import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { type CollectionTime, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { hasTimeLimits, timeInWords, timesOn } from '#domain/calendar/times.ts';
 import {
   capacityOf,
   type DayLoad,
   type DayLoads,
   earliestHeld,
   type FullDay,
+  type FullTime,
   type Hold,
   heldUntil,
+  ordersIn,
   type Room,
   roomForVisitors,
+  type TakenTimes,
   unitsByDay,
 } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
@@ -26,13 +30,18 @@ import { storeProblem } from './problems.ts';
 import { BOOKED } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
-// What orders take of the cafe's days, added up from their items. An order takes its days while it is in the book,
+// What orders take of the cafe's days and collection times, added up from their items. An order takes its days while it is in the book,
 // while a bank pays it, and until its checkout has ended (`heldUntil`); freeing them needs nothing but its state.
 // Transactions after which an order takes more lock the days first, then rows of orders, and add up in a later
 // statement, which on PostgreSQL sees what was committed while it waited.
 
 /** The orders that take their days however late it is. */
 const KEEPS_DAYS = sql<boolean>`(${BOOKED} or orders.state = 'placed' and orders.payment = 'processing')`;
+
+/** The orders that take their days now. */
+function takesDays(now: Instant) {
+  return sql<boolean>`(${KEEPS_DAYS} or orders.state = 'placed' and orders.pay_by > ${earliestHeld(now)})`;
+}
 
 /** The limits of the days, locked until the transaction ends. */
 interface LockedDays extends DayCapacities {
@@ -42,15 +51,24 @@ interface LockedDays extends DayCapacities {
 /** Call it before the transaction locks or changes an order. */
 export async function lockDays(trx: Kysely<Tables>, now: Instant): Promise<LockedDays> {
   const capacities = await readCapacities(trx);
-  if (capacities.week) await lockKey(trx, 'days');
+  if (hasLimits(capacities)) await lockKey(trx, 'days');
   return { ...capacities, now };
 }
 
-type CountedItem = Pick<OrderItem, 'day' | 'units'>;
+function hasLimits({ week, times }: Pick<DayCapacities, 'week' | 'times'>): boolean {
+  return week !== undefined || hasTimeLimits({ times });
+}
+
+type CountedItem = Pick<OrderItem, 'day' | 'units' | 'time'>;
+
+/** What has no room. */
+export interface Full {
+  days: FullDay[];
+  times: FullTime[];
+}
 
 export type NoRoom =
-  /** The days that are full. */
-  | { ok: false; reason: 'full'; full: FullDay[] }
+  | { ok: false; reason: 'full'; full: Full }
   /** The caller holds too much until the first of its holds lapses, or now if the order alone is too much. */
   | { ok: false; reason: 'held'; until: Instant };
 
@@ -61,11 +79,17 @@ export async function lockRoom(
   { now, caller, evenIfFull }: Hold,
 ): Promise<{ ok: true; locked: LockedDays } | NoRoom> {
   const locked = await lockDays(trx, now);
-  if (!locked.week) return { ok: true, locked };
+  if (!hasLimits(locked)) return { ok: true, locked };
   const until = caller && (await waitForHolds(trx, caller, items, now));
   if (until) return { ok: false, reason: 'held', until };
-  const full = evenIfFull ? [] : await fullDays(trx, locked, unitsByDay(items));
-  return full.length > 0 ? { ok: false, reason: 'full', full } : { ok: true, locked };
+  if (evenIfFull) return { ok: true, locked };
+  const full = {
+    days: await fullDays(trx, locked, unitsByDay(items)),
+    times: await fullTimes(trx, locked, items),
+  };
+  return full.days.length + full.times.length > 0
+    ? { ok: false, reason: 'full', full }
+    : { ok: true, locked };
 }
 
 /** Those of the days that have no room for the units. */
@@ -80,24 +104,38 @@ export async function fullDays(
   );
 }
 
+/** Those of the items' collection times that have no room for another order. @param except it is not counted. */
+export async function fullTimes(
+  trx: Kysely<Tables>,
+  locked: LockedDays,
+  items: Pick<OrderItem, 'day' | 'time'>[],
+  except?: OrderId,
+): Promise<FullTime[]> {
+  const limited = await limitedTimes(trx, locked, items, except);
+  return limited.filter(({ orders, most }) => orders >= most);
+}
+
 /**
- * Records which of the days have more than their capacity, after an order has taken them.
+ * Records which days and collection times of the items have more than they can take, after an order has taken them.
  * @param by the person who has seen that they are full.
  */
 export async function recordOverbooked(
   trx: Kysely<Tables>,
   locked: LockedDays,
   orderId: OrderId,
-  taken: Iterable<Day>,
+  items: CountedItem[],
   by?: string,
-): Promise<OverbookedDay[]> {
-  const limited = await limitedDays(trx, locked, taken);
-  const days = limited.filter(({ capacity, units }) => units > capacity);
-  if (days.length === 0) return [];
+): Promise<{ days: OverbookedDay[]; times: OverbookedTime[] }> {
+  const limitedDay = await limitedDays(trx, locked, unitsByDay(items).keys());
+  const limitedTime = await limitedTimes(trx, locked, items);
+  const days = limitedDay.filter(({ capacity, units }) => units > capacity);
+  const times = limitedTime.filter(({ orders, most }) => orders > most);
+  if (days.length + times.length === 0) return { days, times };
   const actor =
     by === undefined ? { actor: 'shop' as const } : { actor: 'staff' as const, personId: by };
-  await recordEvent(trx, [orderId], { ...actor, kind: 'overbooked', facts: { days } });
-  return days;
+  const facts = { days, ...(times.length > 0 && { times }) };
+  await recordEvent(trx, [orderId], { ...actor, kind: 'overbooked', facts });
+  return { days, times };
 }
 
 /** Locks the days for a change after which an order keeps its own, whether there is room or not. */
@@ -123,13 +161,27 @@ export async function keepDays(
   { locked, isKept }: Awaited<ReturnType<typeof lockDaysOf>>,
 ): Promise<void> {
   if (isKept) return;
-  const taken = await takenUnits(trx, locked.now).where('order_id', '=', orderId).execute();
-  const days = taken.filter(({ units }) => Number(units) > 0).map(({ day }) => Day.parse(day));
-  const overbooked = await recordOverbooked(trx, locked, orderId, days);
-  if (overbooked.length === 0) return;
-  const facts = Object.fromEntries(
-    overbooked.map(({ day, units, capacity }) => [day, `${units} of ${capacity} points`]),
-  );
+  const items = await trx
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(['day', 'units', 'time'])
+    .where('order_id', '=', orderId)
+    .where(takesDays(locked.now))
+    .execute();
+  const taken = items.map(({ day, units, time }) => ({
+    day: Day.parse(day),
+    units,
+    ...(time !== null && { time }),
+  }));
+  const { days, times } = await recordOverbooked(trx, locked, orderId, taken);
+  if (days.length + times.length === 0) return;
+  const facts = Object.fromEntries([
+    ...days.map(({ day, units, capacity }) => [day, `${units} of ${capacity} points`]),
+    ...times.map(({ day, time, orders, most }) => [
+      `${day} ${timeInWords(time)}`,
+      `${orders} of ${most} orders`,
+    ]),
+  ]);
   await storeProblem(trx, { kind: 'overbooked', subject: orderId, orderId, facts });
 }
 
@@ -157,16 +209,62 @@ async function limitedDays(
   }));
 }
 
+/** Those of the items' collection times that have a limit, with the orders that have them. */
+async function limitedTimes(
+  trx: Kysely<Tables>,
+  { times: week, now }: LockedDays,
+  items: Pick<OrderItem, 'day' | 'time'>[],
+  except?: OrderId,
+): Promise<OverbookedTime[]> {
+  const wanted = new Map<string, Omit<OverbookedTime, 'orders'>>();
+  for (const { day, time } of items) {
+    const window = timesOn(day, { times: week }).find((each) => each.time === time);
+    if (window && window.most !== null)
+      wanted.set(`${day} ${time}`, { day, time: window.time, most: window.most });
+  }
+  // PostgreSQL rejects an empty list.
+  if (wanted.size === 0) return [];
+  const days = [...new Set([...wanted.values()].map(({ day }) => day))];
+  let query = takenTimes(trx, now).where('day', 'in', days);
+  if (except !== undefined) query = query.where('order_id', '<>', except);
+  const taken = timesByDay(await query.execute());
+  return [...wanted.values()].map((each) => ({
+    ...each,
+    orders: ordersIn(each, taken.get(each.day) ?? new Map()),
+  }));
+}
+
 /** What orders take of each day. */
 function takenUnits(db: Kysely<Tables>, now: Instant) {
   return db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .select(['day', ({ fn }) => fn.sum('units').as('units')])
-    .where(
-      sql<boolean>`(${KEEPS_DAYS} or orders.state = 'placed' and orders.pay_by > ${earliestHeld(now)})`,
-    )
+    .where(takesDays(now))
     .groupBy('day');
+}
+
+/** How many orders have each collection time of a day. */
+function takenTimes(db: Kysely<Tables>, now: Instant) {
+  return db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(['day', 'time', ({ fn }) => fn.count('order_id').distinct().as('orders')])
+    .where('time', 'is not', null)
+    .where(takesDays(now))
+    .groupBy(['day', 'time']);
+}
+
+function timesByDay(
+  rows: { day: string; time: string | null; orders: string | number | bigint }[],
+): Map<string, TakenTimes> {
+  const days = new Map<string, Map<CollectionTime, number>>();
+  for (const { day, time, orders } of rows) {
+    if (time === null) continue;
+    const times = days.get(day) ?? new Map();
+    days.set(day, times.set(time, Number(orders)));
+  }
+  return days;
 }
 
 /**
@@ -211,18 +309,23 @@ export async function dayLoads(
   to: Day,
 ): Promise<DayLoads> {
   const { general, capacities } = (await content()).calendar;
-  if (!general.capacity) return new Map();
+  if (!hasLimits({ week: general.capacity, times: general.times })) return new Map();
+  const none: DayLoad = { units: 0, times: new Map(), own: null };
   const loads = new Map<Day, DayLoad>();
   for (const [day, own] of capacities) {
-    if (day >= from && day <= to) loads.set(day, { units: 0, own });
+    if (day >= from && day <= to) loads.set(day, { ...none, own });
   }
-  const taken = await takenUnits(db, clock.now())
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .execute();
+  const now = clock.now();
+  const taken = await takenUnits(db, now).where('day', '>=', from).where('day', '<=', to).execute();
   for (const row of taken) {
     const day = Day.parse(row.day);
-    loads.set(day, { own: null, ...loads.get(day), units: Number(row.units) });
+    loads.set(day, { ...none, ...loads.get(day), units: Number(row.units) });
+  }
+  if (!hasTimeLimits(general)) return loads;
+  const times = await takenTimes(db, now).where('day', '>=', from).where('day', '<=', to).execute();
+  for (const [text, ofDay] of timesByDay(times)) {
+    const day = Day.parse(text);
+    loads.set(day, { ...none, ...loads.get(day), times: ofDay });
   }
   return loads;
 }
@@ -230,7 +333,7 @@ export async function dayLoads(
 /** The room that visitors see; undefined while the shop has no limits. */
 export async function visibleRoom(shop: Shop): Promise<Room | undefined> {
   const rules = await calendarRules(shop);
-  if (!rules.capacity) return undefined;
+  if (!hasLimits({ week: rules.capacity, times: rules.times })) return undefined;
   const today = londonDay(shop.clock.now());
   // A cake may have a shorter notice than the shop.
   const days = nextOpenDays(rules.daysAhead + 1, today, { ...rules, leadDays: 0 });

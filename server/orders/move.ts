@@ -6,8 +6,9 @@ import { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
-import type { DayRules } from '#domain/calendar/rules.ts';
-import { unitsByDay } from '#domain/capacity/capacity.ts';
+import type { CollectionTime, DayRules } from '#domain/calendar/rules.ts';
+import { timeOf, timesOn } from '#domain/calendar/times.ts';
+import { openTimes, unitsByDay } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import { movedDays, reminderTime } from '#domain/emails/email-kinds.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
@@ -19,7 +20,7 @@ import { deleteUntried, isWaiting, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { findBooked } from './book.ts';
-import { fullDays, lockDays, recordOverbooked } from './days.ts';
+import { dayLoads, fullDays, fullTimes, lockDays, recordOverbooked } from './days.ts';
 import { lockUncancelledOrder, readOrders } from './rows.ts';
 import { actorOf, countEvents, eventsSince, readEvents, recordEvent } from './trail.ts';
 
@@ -29,6 +30,11 @@ export interface Move {
   to: Day;
   /** The items of `from` that are moved; all by default. */
   positions?: number[] | undefined;
+  /**
+   * The collection time on `to`; by default that of `from`. If the order has another for that day already, that one
+   * counts: it is collected at once.
+   */
+  time?: CollectionTime | undefined;
   /** The person's id, or the customer. */
   by: string | CustomerMove;
 }
@@ -43,17 +49,19 @@ interface CustomerMove {
 /**
  * `conflict`: nothing of the order is collected on `from` any more, or it was moved since the customer's page was
  * shown. `ticked-off`: staff have ticked off one of the two days. `left`: the new day has no more room than that.
+ * `time`: the collection time is not one of the new day's, is full, or is missing; `offered` has room.
  */
 export type MoveOrderResult =
   | { ok: true; isChanged: boolean }
   | { ok: false; reason: 'unknown' | 'conflict' | 'too-often' | 'past' | 'too-far' }
   | { ok: false; reason: 'ticked-off'; day: Day; fulfilment: Fulfilment }
   | { ok: false; reason: 'full'; day: Day; left: number }
+  | { ok: false; reason: 'time'; isFull: boolean; offered: CollectionTime[] }
   /** `why` is what visitors read. */
   | { ok: false; reason: 'closed'; why: string };
 
 /**
- * Moves what one customer collects on a day to another day. The customer gets an e-mail, unless it is
+ * Moves what one customer collects on a day to another day, or to another collection time of the same. The customer gets an e-mail, unless it is
  * moved back in time. Idempotent.
  * @param evenIfClosed the person has seen why customers cannot choose the day, and what is booked for it.
  */
@@ -71,7 +79,18 @@ export async function moveOrder(
   const closed = evenIfClosed ? undefined : whyClosed(move.to, today, rules);
   if (closed)
     return { ok: false, reason: 'closed', why: reasonText(closed, move.to, today, rules) };
-  return applyMove(shop, move, evenIfClosed);
+  if (!order || items.length === 0) return applyMove(shop, move, evenIfClosed);
+  const windows = timesOn(move.to, rules);
+  const time = move.time ?? timeOf(items, move.from);
+  const joins = move.from !== move.to && timeOf(order.items, move.to) !== undefined;
+  const isOffered = windows.some((window) => window.time === time);
+  const loads = windows.length > 0 ? await dayLoads(shop, move.to, move.to) : new Map();
+  const offered = openTimes(move.to, rules, loads);
+  if (windows.length > 0 && !isOffered && !joins)
+    return { ok: false, reason: 'time', isFull: false, offered };
+  // A day without times has none to keep.
+  const moved = await applyMove(shop, { ...move, time: isOffered ? time : undefined }, false);
+  return moved.ok || moved.reason !== 'time' ? moved : { ...moved, offered };
 }
 
 /** The calendar's rules, with those of the items' cakes as they are now, hidden ones included. */
@@ -95,7 +114,7 @@ export async function rulesForItems(
  */
 export async function undoMove(
   shop: Shop,
-  { orderId, from, to, by }: Move & { by: string },
+  { orderId, from, to, by }: Pick<Move, 'orderId' | 'from' | 'to'> & { by: string },
 ): Promise<MoveOrderResult> {
   const booked = await findBooked(shop, { id: orderId });
   if (!booked?.order) return { ok: false, reason: 'unknown' };
@@ -105,12 +124,15 @@ export async function undoMove(
   const positions = taken[last];
   if (!positions) return { ok: false, reason: 'conflict' };
   const { items } = booked.order;
-  if (positions.every((position) => items[position]?.day === from))
-    return { ok: true, isChanged: false };
+  const isBack = (position: number) =>
+    items[position]?.day === from &&
+    (from !== to || items[position].time === moves[last]?.time?.was);
+  if (positions.every(isBack)) return UNCHANGED;
   const later = taken.slice(last + 1).flat();
   if (positions.some((position) => later.includes(position)))
     return { ok: false, reason: 'conflict' };
-  return applyMove(shop, { orderId, from: to, to: from, positions, by }, true);
+  const time = moves[last]?.time?.was;
+  return applyMove(shop, { orderId, from: to, to: from, positions, time, by }, true);
 }
 
 /** The positions of the items that each of an order's moves took. */
@@ -147,7 +169,7 @@ async function applyMove(shop: Shop, move: Move, evenIfFull: boolean): Promise<M
 async function writeMove(
   trx: Kysely<Tables>,
   { clock }: Shop,
-  { orderId, from, to, positions, by }: Move,
+  { orderId, from, to, positions, time: chosen, by }: Move,
   evenIfFull: boolean,
 ): Promise<MoveOrderResult> {
   const now = clock.now();
@@ -157,14 +179,17 @@ async function writeMove(
 
   const all = await trx
     .selectFrom('order_items')
-    .select(['position', 'day', 'moves', 'units'])
+    .select(['position', 'day', 'moves', 'units', 'time'])
     .where('order_id', '=', orderId)
     .execute();
   const ofDay = all.filter(({ day }) => day === from);
   const items = ofDay.filter(({ position }) => positions?.includes(position) ?? true);
   if (items.length === 0)
     return (await wasLastMove(trx, { orderId, from, to })) ? UNCHANGED : rejected('conflict');
-  if (from === to) return UNCHANGED;
+  const timeOn = (day: Day) => all.find((item) => item.day === day)?.time ?? undefined;
+  const was = timeOn(from);
+  const time = from === to ? chosen : (timeOn(to) ?? chosen);
+  if (from === to && time === was) return UNCHANGED;
   if (typeof by !== 'string') {
     const since = await eventsSince(trx, orderId, by.version, ['moved']);
     if (since.length > 0) return rejected('conflict');
@@ -175,15 +200,23 @@ async function writeMove(
   const ticked = await tickedDay(trx, { orderId, from, to });
   if (ticked) return { ok: false, reason: 'ticked-off', ...ticked };
 
-  const units = unitsByDay(items.map((item) => ({ day: to, units: item.units })));
+  const moved = items.map((item) => ({ day: to, units: item.units, time }));
+  const units = unitsByDay(from === to ? [] : moved);
   const [full] = evenIfFull ? [] : await fullDays(trx, locked, units);
   if (full) return { ok: false, reason: 'full', ...full };
+  const [fullTime] = evenIfFull ? [] : await fullTimes(trx, locked, moved, orderId);
+  if (fullTime) return { ok: false, reason: 'time', isFull: true, offered: [] };
 
   // The number tells the e-mails of the moves apart, also if their items come together on one day.
   const moves = 1 + Math.max(...all.map((item) => item.moves));
   await trx
     .updateTable('order_items')
-    .set(({ fn, ref }) => ({ day: to, first_day: fn.coalesce('first_day', ref('day')), moves }))
+    .set(({ fn, ref }) => ({
+      day: to,
+      time: time ?? null,
+      first_day: fn.coalesce('first_day', ref('day')),
+      moves,
+    }))
     .where('order_id', '=', orderId)
     .where(
       'position',
@@ -191,16 +224,19 @@ async function writeMove(
       items.map(({ position }) => position),
     )
     .execute();
-  await trx
-    .deleteFrom('collections')
-    .where('order_id', '=', orderId)
-    .where('day', '=', from)
-    .execute();
-  const facts = { from, to, positions };
+  if (from !== to) {
+    await trx
+      .deleteFrom('collections')
+      .where('order_id', '=', orderId)
+      .where('day', '=', from)
+      .execute();
+  }
+  const before = await lastMove(trx, orderId);
+  const facts = { from, to, positions, ...(time !== was && { time: { was, is: time } }) };
   await recordEvent(trx, [orderId], { kind: 'moved', ...actorOf(by), facts });
 
   const person = typeof by === 'string' ? by : undefined;
-  await recordOverbooked(trx, locked, orderId, units.keys(), person);
+  await recordOverbooked(trx, locked, orderId, moved, person);
 
   if (typeof by !== 'string') {
     await planEmails(trx, orderId, [{ kind: `customer-moved ${from} ${to} ${moves}` }]);
@@ -211,7 +247,9 @@ async function writeMove(
   if (order.email !== '') {
     // `from`, unless the customer was not yet notified of the move that brought the item there.
     const days = new Set(items.flatMap((item) => known.get(item.moves) ?? [from]));
-    await planMoveEmails(trx, orderId, { days, to, moves, now });
+    // Another time of the same day, unless it is changed back before the customer was notified.
+    const isRetimed = from === to && !(known.size > 0 && before?.time?.was === time);
+    await planMoveEmails(trx, orderId, { days, to, isRetimed, moves, now });
   }
   return MOVED;
 }
@@ -220,6 +258,7 @@ interface MovedFor {
   /** The days that the customer knows. */
   days: Set<Day>;
   to: Day;
+  isRetimed: boolean;
   /** The number of the move. */
   moves: number;
   now: Instant;
@@ -229,12 +268,12 @@ interface MovedFor {
 async function planMoveEmails(
   trx: Kysely<Tables>,
   orderId: OrderId,
-  { days, to, moves, now }: MovedFor,
+  { days, to, isRetimed, moves, now }: MovedFor,
 ): Promise<void> {
   const notBefore = dbTime(trx, UNDO_SECONDS);
   const emails = [...days]
     // Moved back before the customer was notified.
-    .filter((day) => day !== to)
+    .filter((day) => day !== to || isRetimed)
     .map((day) => ({ kind: `moved ${day} ${to} ${moves}` as const, notBefore }));
   await planEmails(trx, orderId, emails);
   const remindAt = reminderTime(to);
@@ -258,9 +297,13 @@ async function wasLastMove(
   trx: Kysely<Tables>,
   { orderId, from, to }: Pick<Move, 'orderId' | 'from' | 'to'>,
 ): Promise<boolean> {
-  const events = (await readEvents(trx, [orderId], ['moved'])).get(orderId);
-  const event = events?.at(-1);
-  return event?.kind === 'moved' && event.facts.from === from && event.facts.to === to;
+  const last = await lastMove(trx, orderId);
+  return last?.from === from && last.to === to;
+}
+
+async function lastMove(trx: Kysely<Tables>, orderId: OrderId) {
+  const event = (await readEvents(trx, [orderId], ['moved'])).get(orderId)?.at(-1);
+  return event?.kind === 'moved' ? event.facts : undefined;
 }
 
 /** A cake that is ready or gone stays where it is. One that was not collected may be made again. */

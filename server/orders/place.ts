@@ -1,6 +1,6 @@
 import { rulesAt } from '#domain/calendar/collection-days.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
-import type { FullDay, Hold } from '#domain/capacity/capacity.ts';
+import type { Hold } from '#domain/capacity/capacity.ts';
 import { fullDifferences } from '#domain/capacity/full-days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
@@ -23,7 +23,7 @@ import { calendarRules } from '#server/content/calendar.ts';
 import type { Shop } from '#server/shop.ts';
 import { type AddResult, addOrder } from './add.ts';
 import { CHECKOUT_SECONDS, canOpen, endPayment, logUnavailable, openCheckout } from './checkout.ts';
-import { dayLoads } from './days.ts';
+import { dayLoads, type Full } from './days.ts';
 import { syncPaymentStatus } from './pay.ts';
 import { recoveredSince, restoreOrder } from './recover.ts';
 import { readOrder } from './rows.ts';
@@ -125,13 +125,8 @@ export async function checkOffer(
   return checked.ok ? { ...checked, now, offer } : checked;
 }
 
-/** Rejects an order for days that are full, with the days that have room. */
-export async function rejectFull(
-  shop: Shop,
-  items: OrderItem[],
-  full: FullDay[],
-  offer: OrderableNow,
-) {
+/** Rejects an order for days or collection times that are full, with those that have room. */
+export async function rejectFull(shop: Shop, items: OrderItem[], full: Full, offer: OrderableNow) {
   const { today, rules } = offer;
   const loads = await dayLoads(shop, today, addDays(today, rules.daysAhead));
   const differences = fullDifferences(items, full, { ...offer, loads });

@@ -87,8 +87,12 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
 
 export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
   return order.items.map(
-    ({ cakeId, sizeId, isAddOn, allergens, mayContain, vatRate, moved: _, ...item }, position) => ({
+    (
+      { cakeId, sizeId, isAddOn, allergens, mayContain, vatRate, time, moved: _, ...item },
+      position,
+    ) => ({
       ...item,
+      time: time ?? null,
       order_id: order.id,
       position,
       cake_id: cakeId,
@@ -169,6 +173,7 @@ const ITEM = [
   'may_contain',
   'vat_rate',
   'units',
+  'time',
   'first_day',
   'moves',
 ] as const satisfies (keyof Tables['order_items'])[];
@@ -342,7 +347,7 @@ function reversalOf(row: ReversalRow) {
 
 /** Named one by one: the rest of a joined row is the order. */
 function itemOf(row: JoinedRow) {
-  const { api, title, img, size, slices, price, message, day, first_day, moves } = row;
+  const { api, title, img, size, slices, price, message, day, time, first_day, moves } = row;
   return {
     cakeId: row.cake_id,
     sizeId: row.size_id,
@@ -355,6 +360,7 @@ function itemOf(row: JoinedRow) {
     price,
     message,
     day,
+    ...(time !== null && { time }),
     allergens: parseJson(row.allergens ?? 'null'),
     ...(row.may_contain !== null && { mayContain: parseJson(row.may_contain) }),
     ...(first_day !== null && { moved: { firstDay: first_day, times: moves } }),

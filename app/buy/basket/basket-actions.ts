@@ -1,4 +1,4 @@
-import type { BasketItem } from '#domain/basket/basket.ts';
+import type { Basket, BasketItem } from '#domain/basket/basket.ts';
 import {
   type Choice,
   isEqualItem,
@@ -6,7 +6,7 @@ import {
   newItem,
   removeItems,
 } from '#domain/basket/basket.ts';
-import { changeLine } from '#domain/basket/lines.ts';
+import { basketTime, changeLine, setTime } from '#domain/basket/lines.ts';
 import { changeBasket, NO_NOTICES, readBasket } from './basket-store.ts';
 
 // Loaded on first use: most visits only read the basket.
@@ -29,12 +29,19 @@ export async function putInBasket(
   const basket = await readBasket();
   const item = newItem(choice, randomId());
   const equal = basket.find((other) => isEqualItem(other, item));
-  if (edited) await changeBasket((now) => changeLine(now, edited, choice), NO_NOTICES);
+  if (edited)
+    await changeBasket((now) => atOneTime(changeLine(now, edited, choice), choice), NO_NOTICES);
   else if (once && equal) await changeBasket((now) => now, { ...NO_NOTICES, repeated: equal.id });
   else if (basket.length >= MAX_ITEMS) {
     return `Your basket is full: one order takes up to ${MAX_ITEMS} items.`;
-  } else await changeBasket((now) => [...now, item], NO_NOTICES);
+  } else await changeBasket((now) => atOneTime([...now, item], choice), NO_NOTICES);
   return undefined;
+}
+
+/** The time that was chosen last counts for everything of the day. */
+function atOneTime(basket: Basket, { selectedDay, time }: Choice): Basket {
+  const chosen = time ?? basketTime(basket, selectedDay);
+  return chosen ? setTime(basket, selectedDay, chosen) : basket;
 }
 
 export async function removeFromBasket(ids: readonly number[]): Promise<void> {

@@ -2,11 +2,12 @@ import type { Basket, BasketItem } from '#domain/basket/basket.ts';
 import { isAddOn } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
-import type { DayRules } from '#domain/calendar/rules.ts';
+import type { CollectionTime, DayRules } from '#domain/calendar/rules.ts';
+import { isCollectionTime, timesOn } from '#domain/calendar/times.ts';
 import type { Room } from '#domain/capacity/capacity.ts';
-import { fullText, fullTogether, usualUnits } from '#domain/capacity/capacity.ts';
+import { fullText, fullTogether, TIMES_FULL, usualUnits } from '#domain/capacity/capacity.ts';
 import type { Size } from '#domain/catalogue/catalogue.ts';
-import { isInteger } from '#domain/guard.ts';
+import { arrayOf, isInteger } from '#domain/guard.ts';
 import { heldItems } from './order-attempt.ts';
 
 type Item = Pick<BasketItem, 'cake' | 'size'>;
@@ -27,8 +28,23 @@ export type CloseFullDays = (rules: DayRules, wanted: Wanted) => DayRules;
 /** @param sent the room of each day, from the server. It may be anything: an extension or a proxy may have changed it. */
 export function closeFullDaysBy(sent: unknown): CloseFullDays {
   const { left, points }: Record<string, unknown> = Object(sent);
-  return closingBy({ left: numbersOf(left), points: numbersOf(points) });
+  return closingBy({
+    left: numbersOf(left),
+    points: numbersOf(points),
+    fullTimes: readFullTimes(sent),
+  });
 }
+
+/** @param sent as for `closeFullDaysBy`. */
+export function readFullTimes(sent: unknown): Record<Day, CollectionTime[]> {
+  const { fullTimes }: Record<string, unknown> = Object(sent);
+  const entries: [string, unknown][] = Object.entries(Object(fullTimes));
+  return Object.fromEntries(
+    entries.flatMap(([day, times]) => (areTimes(times) ? [[day, times] as const] : [])),
+  );
+}
+
+const areTimes = arrayOf(isCollectionTime);
 
 function numbersOf(sent: unknown): Record<string, number> {
   const entries: [string, unknown][] = Object.entries(Object(sent));
@@ -37,7 +53,7 @@ function numbersOf(sent: unknown): Record<string, number> {
   );
 }
 
-function closingBy({ left, points }: Room): CloseFullDays {
+function closingBy({ left, points, fullTimes }: Room): CloseFullDays {
   const unitsOf = ({ cake, size }: Item) =>
     points[size.id] ?? usualUnits(isAddOn({ cake }) ? 'personal-touch' : 'cake', size);
   const sumOf = (items: Item[]) => items.reduce((sum, item) => sum + unitsOf(item), 0);
@@ -45,16 +61,22 @@ function closingBy({ left, points }: Room): CloseFullDays {
   return (rules, { items, sizes = [], basket, isCounted }) => {
     const own = sumOf(items);
     const [item] = items;
-    // Items without units always fit.
-    if (own === 0 || !item) return rules;
+    if (!item) return rules;
     const others = basket.filter((each) => !isCounted(each));
     const heldIds = heldItems();
     const held = basket.filter(({ id }) => heldIds.includes(id));
     const sumOn = (day: Day, from: BasketItem[]) =>
       sumOf(from.filter(({ selectedDay }) => selectedDay === day));
     const full: Record<Day, string> = {};
+    for (const [day, times] of Object.entries(fullTimes)) {
+      // The server counts this browser's unpaid order.
+      const isHeld = held.some(({ selectedDay, time }) => selectedDay === day && time);
+      if (isDay(day) && !isHeld && timesOn(day, rules).every(({ time }) => times.includes(time)))
+        full[day] = TIMES_FULL;
+    }
     for (const [day, leftToOthers] of Object.entries(left)) {
-      if (!isDay(day)) continue;
+      // Items without units always fit.
+      if (!isDay(day) || own === 0) continue;
       // The server counts this browser's unpaid order as taken.
       const room = leftToOthers + sumOn(day, held);
       const free = room - sumOn(day, others);

@@ -8,7 +8,7 @@ const cake = basketItem(1, 'Berry Drip Cake', 'Happy Birthday');
 const candles = basketItem(2, 'Candles', '');
 const loaf = basketItem(3, 'Lemon Drizzle Loaf', '');
 const basket = [cake, candles, loaf];
-const none = new Map<number, Day>();
+const none = { days: new Map<number, Day>(), times: new Map<Day, string>() };
 const monday = Day.parse('2026-12-14');
 
 test('the server names items by their place; a place that is not there is no change', () => {
@@ -33,7 +33,10 @@ test('several changes of one item are all applied', () => {
     { kind: 'no-message', item: 0 },
     { kind: 'day', item: 0, reason: 'sunday', offered: [monday] },
   ]);
-  const [changed] = applyChanges(basket, changes, new Map([[cake.id, monday]]));
+  const [changed] = applyChanges(basket, changes, {
+    ...none,
+    days: new Map([[cake.id, monday]]),
+  });
   expect(changed).toEqual({ ...cake, messageOnCake: '', selectedDay: monday });
 });
 

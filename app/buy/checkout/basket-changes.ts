@@ -1,8 +1,10 @@
 import type { Basket, BasketItem } from '#domain/basket/basket.ts';
+import { onDay } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { displayDay, isDay } from '#domain/calendar/days.ts';
+import { dayInWords, displayDay, isDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { CalendarRules, CollectionTime } from '#domain/calendar/rules.ts';
+import { isCollectionTime, timeInWords } from '#domain/calendar/times.ts';
 import { allergenText, type Declared, shownAllergens } from '#domain/catalogue/allergens.ts';
 import { isAllergen, isSize } from '#domain/catalogue/catalogue-guards.ts';
 import { describeSize, sizeInWords } from '#domain/catalogue/sizes.ts';
@@ -17,8 +19,13 @@ export interface Change {
   difference: Difference;
 }
 
-/** The new days by item id. An item with a closed day and no new day is removed. */
-export type ChosenDays = ReadonlyMap<number, Day>;
+/** What the visitor has chosen instead. */
+export interface Chosen {
+  /** By item id. An item with a closed day and no new day is removed. */
+  days: ReadonlyMap<number, Day>;
+  /** By day. */
+  times: ReadonlyMap<Day, CollectionTime>;
+}
 
 /** @param basket as sent: the server identifies items by their index. */
 export function changesOf(basket: Basket, differences: PublicDifference[]): Change[] {
@@ -54,6 +61,11 @@ const differenceGuards = {
     notice: optional(isString),
     left: optional(isInteger),
   }),
+  time: objectOf<OfKind<'time'>>({
+    kind: oneOf(['time']),
+    item: isInteger,
+    offered: arrayOf(isCollectionTime),
+  }),
   'no-message': objectOf<OfKind<'no-message'>>({ kind: oneOf(['no-message']), item: isInteger }),
   allergens: objectOf<OfKind<'allergens'>>({
     kind: oneOf(['allergens']),
@@ -79,20 +91,21 @@ export function isInvisible({ item, difference }: Change): boolean {
 }
 
 /** Returns the basket with every change accepted. */
-export function applyChanges(basket: Basket, changes: Change[], chosen: ChosenDays): Basket {
+export function applyChanges(basket: Basket, changes: Change[], chosen: Chosen): Basket {
   return basket.flatMap((item) => {
     let changed: BasketItem | undefined = item;
     for (const change of changes) {
-      if (changed && change.item.id === item.id) changed = apply(change, changed, chosen);
+      if (changed && change.item.id === item.id) changed = apply(basket, change, changed, chosen);
     }
     return changed ?? [];
   });
 }
 
 function apply(
+  basket: Basket,
   { difference }: Change,
   item: BasketItem,
-  chosen: ChosenDays,
+  chosen: Chosen,
 ): BasketItem | undefined {
   switch (difference.kind) {
     case 'gone':
@@ -112,9 +125,11 @@ function apply(
     case 'no-message':
       return { ...item, messageOnCake: '' };
     case 'day': {
-      const day = chosen.get(item.id);
-      return day && { ...item, selectedDay: day };
+      const day = chosen.days.get(item.id);
+      return day && onDay(basket, item, day);
     }
+    case 'time':
+      return { ...item, time: chosen.times.get(item.selectedDay) };
   }
 }
 
@@ -134,6 +149,15 @@ export function changeText({ item, difference }: Change, today: Day, rules: Cale
     case 'day': {
       const reason = difference.notice ?? reasonText(difference.reason, selectedDay, today, rules);
       return `${name}: ${displayDay(selectedDay)} can no longer be chosen: ${reason}.`;
+    }
+    case 'time': {
+      const day = dayInWords(selectedDay, 'short');
+      if (difference.offered.length === 0) {
+        return `${name}: you need not choose a time for ${day} any more. Come when we are open.`;
+      }
+      return item.time
+        ? `${name}: ${timeInWords(item.time)} on ${day} can no longer be chosen.`
+        : `${name}: please choose when you collect it on ${day}.`;
     }
     case 'no-message':
       return `${name}: we can no longer write on it, so it comes without your message.`;

@@ -3,14 +3,14 @@ import { readBasket, replaceBasket } from '#app/buy/basket/basket-store.ts';
 import { useRulesNow, useToday } from '#app/buy/basket/open-days.ts';
 import { Button } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
-import type { BasketItem } from '#domain/basket/basket.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { CalendarRules, CollectionTime } from '#domain/calendar/rules.ts';
+import { isCollectionTime, timeInWords } from '#domain/calendar/times.ts';
 import {
   applyChanges,
   type Change,
-  type ChosenDays,
+  type Chosen,
   changeText,
   isInvisible,
 } from './basket-changes.ts';
@@ -27,20 +27,20 @@ interface ChangesScreenProps {
 export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScreenProps) {
   const today = useToday();
   const rules = useRulesNow(calendarRules);
-  const [unanswered, setUnanswered] = useState<readonly number[]>([]);
+  const [unanswered, setUnanswered] = useState<readonly string[]>([]);
 
   async function accept(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const answers = new FormData(form);
-    const open = changes.filter(isDayChoice).filter(({ item }) => !answers.get(dayFieldName(item)));
-    setUnanswered(open.map(({ item }) => item.id));
+    const open = changes.filter(isChoice).filter((change) => !answers.get(fieldName(change)));
+    setUnanswered(open.map(fieldName));
     const [first] = open;
     if (first) {
-      form.querySelector<HTMLInputElement>(`[name="${dayFieldName(first.item)}"]`)?.focus();
+      form.querySelector<HTMLInputElement>(`[name="${fieldName(first)}"]`)?.focus();
       return;
     }
-    replaceBasket(applyChanges(await readBasket(), changes, chosenDays(changes, answers)));
+    replaceBasket(applyChanges(await readBasket(), changes, chosenIn(changes, answers)));
     onAccepted();
   }
 
@@ -58,13 +58,7 @@ export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScr
               className={isAboutAllergens(change) ? styles.allergens : undefined}
             >
               <p>{today && changeText(change, today, rules)}</p>
-              {change.difference.kind === 'day' && (
-                <DayChoice
-                  item={change.item}
-                  offered={change.difference.offered}
-                  unanswered={unanswered.includes(change.item.id)}
-                />
-              )}
+              <Choice change={change} isUnanswered={unanswered.includes(fieldName(change))} />
             </li>
           ))}
         </ul>
@@ -79,9 +73,12 @@ export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScr
   );
 }
 
-/** Allergens come first, for safety. */
+/** Allergens come first, for safety. The time of a day is asked once. */
 function inReadingOrder(changes: Change[]): Change[] {
-  const visible = changes.filter((change) => !isInvisible(change));
+  const names = changes.map(fieldName);
+  const isAsked = (place: number) =>
+    changes[place]?.difference.kind === 'time' && names.indexOf(names[place] ?? '') < place;
+  const visible = changes.filter((change, place) => !isInvisible(change) && !isAsked(place));
   return [
     ...visible.filter(isAboutAllergens),
     ...visible.filter((change) => !isAboutAllergens(change)),
@@ -92,50 +89,62 @@ function isAboutAllergens({ difference }: Change): boolean {
   return difference.kind === 'allergens';
 }
 
-function isDayChoice({ difference }: Change): boolean {
-  return difference.kind === 'day' && difference.offered.length > 0;
+function isChoice({ difference }: Change): boolean {
+  const { kind } = difference;
+  return (kind === 'day' || kind === 'time') && difference.offered.length > 0;
 }
 
-function chosenDays(changes: Change[], answers: FormData): ChosenDays {
-  const chosen = new Map<number, Day>();
-  for (const { item } of changes.filter(isDayChoice)) {
-    const answer = answers.get(dayFieldName(item));
-    if (isDay(answer)) chosen.set(item.id, answer);
+function chosenIn(changes: Change[], answers: FormData): Chosen {
+  const days = new Map<number, Day>();
+  const times = new Map<Day, CollectionTime>();
+  for (const change of changes.filter(isChoice)) {
+    const { item, difference } = change;
+    const answer = answers.get(fieldName(change));
+    if (difference.kind === 'day' && isDay(answer)) days.set(item.id, answer);
+    if (difference.kind === 'time' && isCollectionTime(answer)) times.set(item.selectedDay, answer);
   }
-  return chosen;
+  return { days, times };
 }
 
 /** The option that no offered day suits. */
 const TAKE_OUT = 'take-out';
 
-function dayFieldName(item: BasketItem): string {
-  return `day-${item.id}`;
+/** All items of a day have one time. */
+function fieldName({ item, difference }: Change): string {
+  return difference.kind === 'time' ? `time-${item.selectedDay}` : `day-${item.id}`;
 }
 
-interface DayChoiceProps {
-  item: BasketItem;
-  offered: Day[];
-  unanswered: boolean;
-}
-
-/** Preselects no day: the visitor may not want the cake on another day. */
-function DayChoice({ item, offered, unanswered }: DayChoiceProps) {
+/** Preselects nothing: the visitor may not want the cake on another day or at another time. */
+function Choice({ change, isUnanswered }: { change: Change; isUnanswered: boolean }) {
   const problemId = useId();
-  if (offered.length === 0) return <p>There is no other day for it, so it will be taken out.</p>;
-  const choices = [
-    ...offered.map((day) => ({ value: day, label: dayInWords(day, 'short') })),
-    { value: TAKE_OUT, label: 'Take it out of the basket' },
-  ];
+  const { item, difference } = change;
+  if (difference.kind !== 'day' && difference.kind !== 'time') return null;
+  if (difference.offered.length === 0) {
+    return difference.kind === 'day' ? (
+      <p>There is no other day for it, so it will be taken out.</p>
+    ) : null;
+  }
+  const choices =
+    difference.kind === 'time'
+      ? difference.offered.map((time) => ({ value: time, label: timeInWords(time) }))
+      : [
+          ...difference.offered.map((day) => ({ value: day, label: dayInWords(day, 'short') })),
+          { value: TAKE_OUT, label: 'Take it out of the basket' },
+        ];
   return (
-    <fieldset className={styles.dayChoices} aria-describedby={unanswered ? problemId : undefined}>
-      <legend>Collect {item.cake.title} on</legend>
+    <fieldset className={styles.dayChoices} aria-describedby={isUnanswered ? problemId : undefined}>
+      <legend>
+        {difference.kind === 'time'
+          ? `Collect on ${dayInWords(item.selectedDay, 'short')} at`
+          : `Collect ${item.cake.title} on`}
+      </legend>
       {choices.map(({ value, label }) => (
         <label key={value}>
-          <input type="radio" name={dayFieldName(item)} value={value} required />
+          <input type="radio" name={fieldName(change)} value={value} required />
           {label}
         </label>
       ))}
-      {unanswered && (
+      {isUnanswered && (
         <p id={problemId} className={styles.dayProblem}>
           Please choose one of these.
         </p>

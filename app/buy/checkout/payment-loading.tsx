@@ -151,6 +151,7 @@ async function startWith(
     return started;
   }
   // The visitor need not accept invisible changes.
-  replaceBasket(applyChanges(await readBasket(), started.changes, new Map()));
+  const none = { days: new Map(), times: new Map() };
+  replaceBasket(applyChanges(await readBasket(), started.changes, none));
   return startCheckout(details, await readBasket(), { signal });
 }

@@ -8,6 +8,7 @@ import {
 import { getToken as getBotCheckToken, TOKEN_HEADER } from '#app/buy/bot-check/bot-check.ts';
 import type { TokenOutcome } from '#app/buy/bot-check/token-store.ts';
 import type { Basket, BasketItem } from '#domain/basket/basket.ts';
+import { basketTime } from '#domain/basket/lines.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
 import { arrayOf, isString, matching, objectOf, optional } from '#domain/guard.ts';
 import type { CustomerDetails } from '#domain/orders/customer-details.ts';
@@ -219,6 +220,7 @@ function orderRequest(
       api: size.api ?? 'unknown',
       message: messageOnCake,
       day: selectedDay,
+      time: basketTime(basket, selectedDay),
       allergens: [...shownAllergens(cake)],
       ...(cake.mayContain && { mayContain: cake.mayContain }),
     })),

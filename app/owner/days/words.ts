@@ -3,8 +3,9 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, weekday, weekdayName } from '#domain/calendar/days.ts';
 import type { DayRange } from '#domain/calendar/reach.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
-import type { CalendarRules, GeneralRules } from '#domain/calendar/rules.ts';
+import type { CalendarRules, GeneralRules, TimeWindow } from '#domain/calendar/rules.ts';
 import type { CalendarChange } from '#domain/calendar/stored-calendar.ts';
+import { timeInWords } from '#domain/calendar/times.ts';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { clockTime } from '#domain/words/hours.ts';
 import type { DaysRejected } from '#server/content/calendar.ts';
@@ -115,6 +116,7 @@ const RULE_NAMES: Record<keyof GeneralRules, string> = {
   closedPeriods: 'Closed every year',
   pause: 'Pause',
   capacity: 'Points a day',
+  times: 'Collection times',
 };
 
 function valueInWords(rules: GeneralRules, field: keyof GeneralRules): string {
@@ -146,5 +148,19 @@ function valueInWords(rules: GeneralRules, field: keyof GeneralRules): string {
             )
             .join(', ')
         : 'no limits';
+    case 'times':
+      return (
+        rules.times
+          ?.flatMap((windows, index) =>
+            windows.length === 0
+              ? []
+              : `${weekdayName(index + 1).slice(0, 3)} ${windows.map(windowInWords).join(', ')}`,
+          )
+          .join('; ') || 'none'
+      );
   }
+}
+
+function windowInWords({ time, most }: TimeWindow): string {
+  return most === null ? timeInWords(time) : `${timeInWords(time)} (${most})`;
 }

@@ -18,7 +18,7 @@ import { PhoneOrderRequest, takePhoneOrder } from '#server/orders/phone.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
 import { type DraftItem, FREE_LINE, PAY_WORDS, readItems, readSize } from './phone-draft.ts';
-import { moveProblem } from './words.ts';
+import { moveProblem, timeProblem } from './words.ts';
 
 // On the server: books what the form of an order on the phone says.
 
@@ -187,6 +187,10 @@ async function explain(
       return { [`message-${row}`]: 'Nothing can be written on it.' };
     case 'allergens':
       return { [`allergens-${row}`]: 'These have changed. Please read them out, then book it.' };
+    case 'time':
+      return isDay(day)
+        ? { time: timeProblem({ isFull: false, offered: difference.offered }, day), sure: day }
+        : {};
     case 'day':
       return isDay(day) ? explainDay({ day, field }, difference, shop) : {};
   }

@@ -5,6 +5,7 @@ import type { Fulfilment } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
+import { timeInWords, whenInWords } from '#domain/calendar/times.ts';
 import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import { emailDetour, reachableEmail } from '#domain/orders/email-address.ts';
@@ -99,12 +100,7 @@ export function eventInWords(
         ? `Stripe refused a refund of ${formatPence(event.facts.amount)}: ${event.facts.reason}`
         : 'Stripe refused a refund';
     case 'overbooked':
-      return event.facts.days
-        .map(
-          ({ day, units, capacity }) =>
-            `Overbooked: ${units} of ${capacity} points on ${dayInWords(day, 'short')}`,
-        )
-        .join('. ');
+      return overbookedInWords(event.facts);
     case 'text-changed':
       return textChangeInWords(event, order);
     case 'note-changed':
@@ -120,6 +116,22 @@ export function eventInWords(
     case 'anonymised':
       return 'Name and contact removed';
   }
+}
+
+function overbookedInWords({
+  days,
+  times = [],
+}: Extract<OrderEvent, { kind: 'overbooked' }>['facts']): string {
+  const full = [
+    ...days.map(
+      ({ day, units, capacity }) => `${units} of ${capacity} points on ${dayInWords(day, 'short')}`,
+    ),
+    ...times.map(
+      ({ day, time, orders, most }) =>
+        `${orders} of ${countOf(most, 'order')} on ${whenInWords(day, time, 'short')}`,
+    ),
+  ];
+  return full.map((each) => `Overbooked: ${each}`).join('. ');
 }
 
 const CONTACT_NAMES = { name: 'name', phone: 'phone number', email: 'e-mail address' };
@@ -144,13 +156,17 @@ function fulfilmentInWords({
 
 /** Names the cakes if it was only some of the order's. */
 function movedInWords(
-  { facts: { from, to, positions } }: Extract<OrderEvent, { kind: 'moved' }>,
+  { facts: { from, to, positions, time } }: Extract<OrderEvent, { kind: 'moved' }>,
   items: BookedOrder['items'],
 ): string {
   const some = positions && positions.length < items.length ? positions : [];
   const what = some.flatMap((position) => items[position]?.title ?? []).join(', ');
   const moved = what ? `${what} moved` : 'Moved';
-  return `${moved} from ${dayInWords(from, 'short')} to ${dayInWords(to, 'short')}`;
+  const [before, after] = [
+    whenInWords(from, time?.was, 'short'),
+    whenInWords(to, time?.is, 'short'),
+  ];
+  return `${moved} from ${before} to ${after}`;
 }
 
 function textChangeInWords(
@@ -199,6 +215,8 @@ export function moveProblem(result: Exclude<MoveOrderResult, { ok: true }>, to: 
       return tickedProblem(result);
     case 'full':
       return `${dayInWords(to)} is full: ${result.left > 0 ? `only ${countOf(result.left, 'point')} left` : 'nothing is left'}.`;
+    case 'time':
+      return timeProblem(result, to);
     case 'past':
       return `${dayInWords(to)} is in the past. Please choose a later day.`;
     case 'too-far':
@@ -209,6 +227,18 @@ export function moveProblem(result: Exclude<MoveOrderResult, { ok: true }>, to: 
     case 'unknown':
       return 'It cannot be moved: it was never paid, or its name has been removed.';
   }
+}
+
+export function timeProblem(
+  { isFull, offered }: Pick<Extract<MoveOrderResult, { reason: 'time' }>, 'isFull' | 'offered'>,
+  to: Day,
+): string {
+  const day = dayInWords(to, 'short');
+  if (offered.length === 0) return `All collection times of ${day} are taken.`;
+  const times = offered.map(timeInWords).join(', ');
+  return isFull
+    ? `That collection time is full. On ${day} there is room at ${times}.`
+    : `Please choose a collection time. On ${day} there is ${times}.`;
 }
 
 export function tickedProblem({ day, fulfilment }: { day: Day; fulfilment: Fulfilment }): string {

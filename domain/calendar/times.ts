@@ -1,0 +1,63 @@
+import { matching } from '#domain/guard.ts';
+import { clockTime, type OpenDay } from '#domain/words/hours.ts';
+import type { Day } from './day.ts';
+import { dayInWords, weekday } from './days.ts';
+import type { CalendarRules, CollectionTime, TimeWindow } from './rules.ts';
+
+// Collection times: windows of a day, such as 10am to 12pm, of which an order has one for each of its days.
+
+/** The windows that customers can choose on a day; none while the shop does not ask for a time. */
+export function timesOn(day: Day, { times }: Pick<CalendarRules, 'times'>): TimeWindow[] {
+  return times?.[weekday(day) - 1] ?? [];
+}
+
+/** Whether a window can be full. */
+export function hasTimeLimits({ times }: Pick<CalendarRules, 'times'>): boolean {
+  return times?.flat().some(({ most }) => most !== null) === true;
+}
+
+/** As opening hours: `10:00` to `12:00`, London time. */
+export function hoursOf(time: CollectionTime): Pick<OpenDay, 'opens' | 'closes'> {
+  const [opens = '', closes = ''] = time.split('-');
+  return { opens, closes };
+}
+
+export function isWithinHours(
+  time: CollectionTime,
+  { opens, closes }: Pick<OpenDay, 'opens' | 'closes'>,
+): boolean {
+  const own = hoursOf(time);
+  return opens <= own.opens && own.closes <= closes;
+}
+
+/** Agrees with the schema `CollectionTime`, which browsers do not load. */
+export const isCollectionTime = matching(/^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/);
+
+/** One that ends when the other begins does not overlap. */
+export function overlap(one: CollectionTime, other: CollectionTime): boolean {
+  const [first, second] = [hoursOf(one), hoursOf(other)];
+  return first.opens < second.closes && second.opens < first.closes;
+}
+
+/** `10:00-12:00` → `10am–12pm` */
+export function timeInWords(time: CollectionTime): string {
+  const { opens, closes } = hoursOf(time);
+  return `${clockTime(opens)}–${clockTime(closes)}`;
+}
+
+/** `Saturday 5 December 2026, 10am–12pm`; without a time the day alone. */
+export function whenInWords(
+  day: Day,
+  time: CollectionTime | undefined,
+  length?: Parameters<typeof dayInWords>[1],
+): string {
+  return [dayInWords(day, length), ...(time ? [timeInWords(time)] : [])].join(', ');
+}
+
+/** The time at which an order's items of a day are collected: the same for all of them. */
+export function timeOf(
+  items: { day: Day; time?: CollectionTime | undefined }[],
+  day: Day,
+): CollectionTime | undefined {
+  return items.find((item) => item.day === day && item.time)?.time;
+}
