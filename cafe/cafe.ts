@@ -14,6 +14,7 @@ export const cafe = {
     email: 'hello@battenberg.example',
     postalAddress: { street: '12 Chequer Row', town: 'London', postcode: 'N8 0XX' },
     address: ['12 Chequer Row', 'London N8 0XX'],
+    map: 'chequer-row-map.jpg',
     mapUrl:
       'https://www.google.com/maps/dir/?api=1&destination=12%20Chequer%20Row%2C%20London%20N8%200XX',
     instagram: 'https://instagram.example/battenberg',

@@ -16,6 +16,7 @@ export const photoSizes: Record<string, [width: number, height: number]> = {
   'candles-silver.jpg': [800, 800],
   'carrot-cake-slice.jpg': [960, 1200],
   'carrot-cake.jpg': [960, 1200],
+  'chequer-row-map.jpg': [800, 800],
   'chocolate-cupcakes.jpg': [960, 1200],
   'chocolate-ganache-slice.jpg': [960, 1200],
   'chocolate-ganache.jpg': [960, 1200],
@@ -76,6 +77,8 @@ const photoAlts: Record<string, string> = {
     'A slice of carrot cake with three layers of cream frosting and a small sugar carrot on a white plate with a fork.',
   'carrot-cake.jpg':
     'A three-layer carrot cake with cream frosting, little piped carrots on top and chopped walnuts round the base.',
+  'chequer-row-map.jpg':
+    'A map: number 12 is on the north side of Chequer Row, halfway along, east of the High Street.',
   'chocolate-cupcakes.jpg':
     'Four chocolate cupcakes with dark swirls, gold sprinkles and a piece of chocolate, on a wooden board.',
   'chocolate-ganache-slice.jpg':
@@ -165,6 +168,7 @@ export const photoCakes: Record<string, string[]> = {
   'candles-silver.jpg': ['candles-silver'],
   'carrot-cake-slice.jpg': ['carrot-walnut-cake'],
   'carrot-cake.jpg': ['carrot-walnut-cake'],
+  'chequer-row-map.jpg': [],
   'chocolate-cupcakes.jpg': ['chocolate-cup-cakes'],
   'chocolate-ganache-slice.jpg': ['chocolate-ganache-cake', 'counter-trio'],
   'chocolate-ganache.jpg': ['chocolate-ganache-cake'],

@@ -83,6 +83,16 @@ export const wordsForms = formsByKey({
       { name: 'street', label: 'Street and number', kind: 'line', most: 80 },
       { name: 'town', label: 'Town', kind: 'line', most: 60 },
       { name: 'postcode', label: 'Postcode', kind: 'line', most: 12 },
+      {
+        name: 'map',
+        label: 'Map',
+        kind: 'photos',
+        most: 1,
+        least: 0,
+        places: [
+          'Beside the collection day of each cake. Choose none, or one that shows this address',
+        ],
+      },
       { name: 'instagram', label: 'Instagram', kind: 'url', most: 200, isOptional: true },
       { name: 'facebook', label: 'Facebook', kind: 'url', most: 200, isOptional: true },
       {

@@ -51,6 +51,14 @@ test('an address that is left out has no link', () => {
   expect(Object.keys(value)).not.toEqual(expect.arrayContaining(['instagram']));
 });
 
+test('a cafe has one map, or none', () => {
+  expect(read('contact', { map: 'a.jpg' })).toMatchObject({ value: { map: 'a.jpg' } });
+  expect(Object(read('contact', { map: '' })).value.map).toBeUndefined();
+  expect(read('contact', { map: 'a.jpg b.jpg' })).toMatchObject({
+    problems: { map: expect.stringContaining('at most 1') },
+  });
+});
+
 describe('a hostile text', () => {
   test('keeps its markup as text, its emoji and its writing, and loses what cannot be seen', () => {
     const text = '<script>alert(1)</script> 🎂 كعكة\u202e\u200b\u0000 & more';

@@ -20,6 +20,8 @@ const Contact = z.object({
   /** The same, line by line. */
   address: z.array(z.string()),
   mapUrl: z.string(),
+  /** A picture of where it is, by its file name in the shop's photos. */
+  map: z.string().optional(),
   instagram: z.string().optional(),
   facebook: z.string().optional(),
   /** Without it the cafe is not registered for VAT, and none is shown. */

@@ -262,10 +262,10 @@ export async function photoUses(db: Kysely<Tables>, file: string): Promise<strin
   const texts = await findDocuments(db, 'text');
   return [
     ...uses.filter(({ img, imgs }) => [img, ...imgs].includes(file)).map(({ title }) => title),
-    ...(['homePicture', 'gallery'] as const)
+    ...(['homePicture', 'gallery', 'contact'] as const)
       .filter((key) => {
         const body = texts.find(({ id }) => id === key)?.body;
-        return Array.isArray(body) && body.includes(file);
+        return Array.isArray(body) ? body.includes(file) : Object(body).map === file;
       })
       .map((key) => wordsForms[key].title),
   ];

@@ -48,7 +48,7 @@ test('the gallery shows each picture, enlarges it on click and on Enter, and sta
   await expect(slide(3)).toBeInViewport({ ratio: 0.9 });
 
   await page.mouse.wheel(0, 900);
-  await expect(page.getByRole('heading', { name: 'Personal touches' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Collection day' })).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Show it large' })).toBeInViewport({ ratio: 0.9 });
 });
 
@@ -270,14 +270,30 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the next five days can be chosen before the calendar loads', async ({ page }) => {
+test('the next five days can be chosen before the calendar loads, with where and when to collect', async ({
+  page,
+}) => {
   const ada = visitor(page);
   await page.route(CALENDAR_SCRIPT, () => undefined);
   await ada.openCake();
   const days = page.getByRole('list', { name: 'The next days that can be chosen' });
   await expect(days.getByRole('button')).toHaveCount(5);
   await ada.chooseDay();
-  await expect(page.getByText(/^You collect on \w+ \d+ \w+ \d{4}\.$/)).toBeVisible();
+  const chosen = page.getByText(/^You collect on \w+ \d+ \w+ \d{4}\.$/);
+  await expect(chosen).toBeVisible();
+  const panel = page.getByRole('group', { name: 'Collection day' });
+  await expect(panel.getByText('Collect from 12 Chequer Row, 8am–6pm')).toBeVisible();
+  await expect(panel.getByRole('img', { name: /^A map: number 12 / })).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Plan a route' })).toHaveAttribute('href', /maps/);
+  const day = (await chosen.innerText()).slice('You collect on '.length);
+  await expect(panel.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+    'href',
+    /text=Hello%2C%20I%20would%20like%20Berry%20Drip%20Cake%206%20in%2C%20on%20/,
+  );
+  await expect(panel.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+    'href',
+    new RegExp(`${encodeURIComponent(day)}$`),
+  );
   await expect(page.getByRole('button', { name: 'Next month' })).toHaveCount(0);
 });
 

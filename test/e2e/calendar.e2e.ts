@@ -77,6 +77,9 @@ test('each closed day shows and announces its reason and cannot be chosen', asyn
     await expect(panel.getByText(new RegExp(`^\\w{3} \\d+ \\w{3}: ${why}$`))).toBeVisible();
     await expect(panel.getByText(/You collect on/)).toHaveCount(0);
   }
+  await expect(panel).toContainText('Need it sooner, or something else?');
+  const message = await panel.getByRole('link', { name: 'WhatsApp' }).getAttribute('href');
+  expect(message).toContain(encodeURIComponent('Berry Drip Cake 6 in, on Wednesday 26 May 2027.'));
 });
 
 test('arrow keys move across open and closed days, up to the last one; Enter chooses an open day', async ({

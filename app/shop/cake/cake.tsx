@@ -13,6 +13,7 @@ import type { Category } from '#domain/catalogue/catalogue.ts';
 import { shownTestimonials } from '#server/content/before-opening.ts';
 import { photoAlts } from '#server/content/photos.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
+import { currentWords } from '#server/content/texts.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/cake';
 import styles from './cake.module.css';
@@ -41,12 +42,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       { status: 404 },
     );
   }
+  const { map } = (await currentWords(shop)).contact;
   const today = todayAt(shop);
   const calendarRules = rulesFor(cake, (await shownRules(shop)).rules, today);
   return {
     category,
     cake,
     alts: await photoAlts(shop, [cake.img, ...cake.imgs], cake.title),
+    mapAlt: map && (await photoAlts(shop, [map]))[map],
     addOns: catalogue.addOns,
     calendarRules,
     rulesText: generalRulesText(today, calendarRules),

@@ -13,6 +13,7 @@ interface CollectionCalendarProps {
   month: Day;
   onShowMonth: (month: Day) => void;
   chosen: Day | undefined;
+  /** Called with closed days too. */
   onChoose: (day: Day) => void;
   /** Called with the reason if a closed day is focused, pressed or hovered; else with undefined. */
   onReason: (reason: string | undefined) => void;
@@ -64,9 +65,8 @@ export function CollectionCalendar(props: CollectionCalendarProps) {
   const [tabStop] = nextOpenDays(1, today, rules, firstOfMonth);
 
   function choose(date: Date) {
-    const day = dayOf(date);
     showReasonOf(date);
-    if (!reasonOf(day)) onChoose(day);
+    onChoose(dayOf(date));
   }
 
   return (

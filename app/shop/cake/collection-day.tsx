@@ -5,7 +5,9 @@ import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, weekday } from '#domain/calendar/days.ts';
 import type { DayRules } from '#domain/calendar/rules.ts';
+import { AskUs } from './ask-us.tsx';
 import pageStyles from './cake.module.css';
+import { CollectFrom } from './collect-from.tsx';
 import styles from './collection-day.module.css';
 
 interface CollectionDayProps {
@@ -22,14 +24,18 @@ interface CollectionDayProps {
   rules: DayRules;
   /** The rules in words; not worked out here, which would take code of its own. */
   rulesText: string;
+  /** The cake in words, as far as it has been chosen. */
+  wanted: string;
+  mapAlt: string | undefined;
 }
 
 export function CollectionDay(props: CollectionDayProps) {
-  const { ref, offered, chosen, isFromBasket, unavailableDay, onChoose, today, rules, rulesText } =
-    props;
+  const { ref, offered, chosen, isFromBasket, unavailableDay, today, rules } = props;
   const titleId = useId();
   const [turnedTo, setTurnedTo] = useState<Day>();
   const [reason, setReason] = useState<string>();
+  /** A closed day that the visitor has tried to choose. */
+  const [refused, setRefused] = useState<Day>();
   const { Component: Calendar } = useLazy(
     useIsNear(() => [ref.current], '50% 0px'),
     loadCalendar,
@@ -40,10 +46,16 @@ export function CollectionDay(props: CollectionDayProps) {
     return whyClosed(day, today, rules) !== undefined;
   }
 
+  function choose(day: Day) {
+    const isRefused = isClosed(day);
+    setRefused(isRefused ? day : undefined);
+    if (!isRefused) props.onChoose(day);
+  }
+
   function chooseOffered(day: Day) {
     setTurnedTo(day);
+    choose(day);
     if (isClosed(day)) setReason(`${dayInWords(day, 'short')} can no longer be chosen.`);
-    else onChoose(day);
   }
 
   return (
@@ -56,6 +68,7 @@ export function CollectionDay(props: CollectionDayProps) {
       <div ref={ref} className={styles.panel} role="group" aria-labelledby={titleId} tabIndex={-1}>
         <DayChips days={offered} chosen={chosen} isClosed={isClosed} onChoose={chooseOffered} />
         <div className={styles.below}>
+          <p className={styles.reason}>{reason}</p>
           <p
             className={`${styles.chosen} ${unavailableDay ? styles.unavailableDay : ''}`}
             role="status"
@@ -64,22 +77,29 @@ export function CollectionDay(props: CollectionDayProps) {
               `You collect on ${dayInWords(chosen)}${isFromBasket ? ', with the rest of your basket' : ''}.`}
             {unavailableDay && explainUnavailableDay(unavailableDay, today, rules)}
           </p>
-          <p className={styles.rules}>{rulesText}</p>
+          <p className={styles.rules}>{props.rulesText}</p>
         </div>
+        <CollectFrom day={chosen} mapAlt={props.mapAlt} />
         <div className={styles.calendar} data-weeks={weeksShown(shownMonth, today)}>
           {Calendar && (
             <Calendar
               month={shownMonth}
               onShowMonth={setTurnedTo}
               chosen={chosen}
-              onChoose={onChoose}
+              onChoose={choose}
               onReason={setReason}
               today={today}
               rules={rules}
             />
           )}
         </div>
-        <p className={styles.reason}>{reason}</p>
+        <div className={styles.ask}>
+          <AskUs
+            question="Need it sooner, or something else?"
+            wanted={props.wanted}
+            day={refused ?? chosen}
+          />
+        </div>
       </div>
     </section>
   );

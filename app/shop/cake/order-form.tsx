@@ -6,7 +6,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { DayRules } from '#domain/calendar/rules.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
-import { fromPrice } from '#domain/catalogue/sizes.ts';
+import { fromPrice, titleWithSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { AddOns } from './add-ons.tsx';
 import type { BottomBarProps } from './bottom-bar.tsx';
@@ -25,6 +25,7 @@ interface OrderFormProps {
   today: Day;
   calendarRules: DayRules;
   rulesText: string;
+  mapAlt: string | undefined;
   /** The cafe has hidden the cake while the page was open. */
   isGone: boolean;
 }
@@ -76,6 +77,8 @@ export function OrderForm(props: OrderFormProps) {
         today={today}
         rules={order.rules}
         rulesText={rulesText}
+        wanted={size ? titleWithSize({ ...size, title: cake.title }) : cake.title}
+        mapAlt={props.mapAlt}
       />
       <AddOns addOns={addOns} onAdd={order.addAddOn} />
       <CakeDetails cake={cake} />
