@@ -19,14 +19,21 @@ import {
 } from 'react-router';
 import { BareErrorPage, ErrorMessage } from '#app/shop/frame/error-page.tsx';
 import { SiteLayout } from '#app/shop/frame/layout.tsx';
+import { addDays } from '#domain/calendar/days.ts';
+import { specialDays, specialDaysInWords } from '#domain/words/hours.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/root';
 import { HydrationScripts } from './hydration/hydration-scripts.tsx';
 import { ScrollPositions } from './hydration/router-internals.ts';
 import { loaderResultsMiddleware } from './live/loader-results.ts';
 import { ShopIcons } from './seo/shop-icons.tsx';
 import { shopContext, siteContext } from './shop-context.ts';
+import { currentCafe } from './ui/cafe.ts';
 import { SiteDataContext } from './ui/site-data.ts';
+
+/** How soon a day with other hours is, if every page names it. */
+const SPECIAL_DAYS_AHEAD = 28;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -37,6 +44,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     // Here, because a loader of that page would add to its HTML while nobody has edited the terms.
     isTerms && editedPieces(shop, 'terms'),
   ]);
+  const today = todayAt(shop);
+  const soon = { first: today, last: addDays(today, SPECIAL_DAYS_AHEAD) };
+  const special = specialDays(soon, { week: currentCafe(edited.words).hours.week, rules });
   return data(
     {
       origin: context.get(siteContext).origin,
@@ -45,6 +55,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       botCheck: context.get(siteContext).botCheck,
       calendarRules: rules,
       ...(hasLimits && { hasLimits }),
+      ...(special.length > 0 && {
+        specialDays: special.map((days) => ({ ...days, words: specialDaysInWords(days) })),
+      }),
       version: context.get(siteContext).contentVersion,
       ...edited,
       ...(own?.words && { editedTerms: own.words.terms }),

@@ -1,3 +1,4 @@
+import type { OpeningHours } from './words/hours.ts';
 import type { Cafe, Words } from './words/words.ts';
 
 /** The cafe as customers need to know it to collect an order. */
@@ -6,7 +7,7 @@ export interface Merchant {
   address: string[];
   phone: string;
   email: string;
-  openingHours: Words['hours'];
+  openingHours: OpeningHours;
   howToFind: string;
   whatToBring: string;
   allergenNote: string;
@@ -20,6 +21,7 @@ export interface Merchant {
 export function merchantOf(
   { name, contact, hours, allergenNote }: Cafe,
   collection: Words['collection'],
+  rules: OpeningHours['rules'],
 ): Omit<Merchant, 'origin'> {
   return {
     name,
@@ -27,7 +29,7 @@ export function merchantOf(
     phone: contact.phone.display,
     email: contact.email,
     ...(contact.vatNumber && { vatNumber: contact.vatNumber }),
-    openingHours: hours,
+    openingHours: { week: hours.week, rules },
     allergenNote,
     ...collection,
   };

@@ -86,7 +86,8 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     firstWords,
     async merchant() {
       const words = await currentWords(shop);
-      return { ...merchantOf(cafeOf(words), words.collection), origin: env.ORIGIN };
+      const { general, rules = general } = (await shop.content()).calendar;
+      return { ...merchantOf(cafeOf(words), words.collection, rules), origin: env.ORIGIN };
     },
     cafePhotos: cafePhotos.map((photo) => ({ ...photo, focus: focusOf(photo.file) })),
     freeDiskBytes: () => freeBytes(env.DATA_DIR),

@@ -38,10 +38,13 @@ export function shopOn(database: OpenDatabase, services: Partial<Shop> = {}): Sh
       },
     },
     firstWords,
-    merchant: async () => ({
-      ...merchantOf(cafeOf(firstWords), firstWords.collection),
-      origin: ORIGIN,
-    }),
+    async merchant() {
+      const { general, rules = general } = (await database.content()).calendar;
+      return {
+        ...merchantOf(cafeOf(firstWords), firstWords.collection, rules),
+        origin: ORIGIN,
+      };
+    },
     cafePhotos: [],
     freeDiskBytes: async () => undefined,
     mostHeld: MOST_HELD,

@@ -83,7 +83,7 @@ interface SharedPicture {
 }
 
 /** The root loader's data that metadata need. */
-export interface PublicSite extends Pick<SiteData, 'photoDelivery' | 'words'> {
+export interface PublicSite extends Pick<SiteData, 'photoDelivery' | 'words' | 'specialDays'> {
   /** The shop's public origin. */
   origin: string;
 }

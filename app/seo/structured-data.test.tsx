@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub, Meta } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { cafe } from '#cafe/cafe.ts';
+import { Day } from '#domain/calendar/day.ts';
 import { sampleCake, sampleCategory } from '#test/samples.ts';
 import { pageMeta } from './page-meta.ts';
 import { bakery, breadcrumbs, product } from './structured-data.ts';
@@ -36,6 +37,22 @@ test('the bakery says where it is, when it is open and where else it is found', 
       'Saturday',
     ].map((day) => ({ dayOfWeek: `https://schema.org/${day}`, opens: '08:00', closes: '18:00' })),
   });
+});
+
+test('the days on which the bakery has other hours are among its hours, closed ones from midnight to midnight', () => {
+  const [first, last] = [Day.parse('2026-12-24'), Day.parse('2026-12-26')];
+  const hours = { opens: '08:00', closes: '13:00' };
+  const specialDays = [
+    { first, last: first, hours, words: '' },
+    { first: last, last, hours: undefined, words: '' },
+  ];
+  expect(bakery({ ...site, specialDays }, '')).toMatchObject({
+    specialOpeningHoursSpecification: [
+      { validFrom: first, validThrough: first, ...hours },
+      { validFrom: last, validThrough: last, opens: '00:00', closes: '00:00' },
+    ],
+  });
+  expect(bakery(site, '')).not.toHaveProperty('specialOpeningHoursSpecification');
 });
 
 describe('a cake', () => {

@@ -22,7 +22,7 @@ const CONTEXT = 'https://schema.org';
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 function describeBakery(site: PublicSite, description: string): StructuredData {
-  const { origin, words } = site;
+  const { origin, words, specialDays = [] } = site;
   const cafe = currentCafe(words);
   const { phone, email, postalAddress, mapUrl, instagram, facebook } = cafe.contact;
   return {
@@ -50,6 +50,16 @@ function describeBakery(site: PublicSite, description: string): StructuredData {
       opens,
       closes,
     })),
+    ...(specialDays.length > 0 && {
+      specialOpeningHoursSpecification: specialDays.map(({ first, last, hours }) => ({
+        '@type': 'OpeningHoursSpecification',
+        validFrom: first,
+        validThrough: last,
+        // Search engines read equal times at midnight as closed all day.
+        opens: hours?.opens ?? '00:00',
+        closes: hours?.closes ?? '00:00',
+      })),
+    }),
     currenciesAccepted: 'GBP',
     sameAs: [instagram, facebook].filter((page) => page !== undefined),
   };

@@ -1,14 +1,18 @@
 import { createContext } from 'react';
+import type { OpeningHours, SpecialDays } from '#domain/words/hours.ts';
 import type { Cafe } from '#domain/words/words.ts';
 import type { PhotoDelivery } from './photo-url.ts';
 
 /** What every component may need of the root's data. */
 export interface SiteData {
   photoDelivery: PhotoDelivery;
+  calendarRules: OpeningHours['rules'];
   /** The catalogue's version at which, or after which, the page's data were read. */
   version: number;
   /** The pieces that the owner has edited. */
   words?: Partial<Cafe>;
+  /** Soon, in the order of the days. */
+  specialDays?: (SpecialDays & { words: string })[];
   /** Days can be full. */
   hasLimits?: boolean;
 }
@@ -17,4 +21,5 @@ export interface SiteData {
 export const SiteDataContext = createContext<SiteData>({
   photoDelivery: { cdn: 'ipx', base: '/_img', version: '0' },
   version: 0,
+  calendarRules: { closedPeriods: [] },
 });

@@ -80,8 +80,11 @@ export function isPaused(day: Day, { pause }: CalendarRules): boolean {
 }
 
 /** The yearly closed period that contains a day. */
-export function closedPeriodOf(day: Day, rules: CalendarRules): ClosedPeriod | undefined {
-  return rules.closedPeriods.find((period) => isWithin(period, day));
+export function closedPeriodOf(
+  day: Day,
+  { closedPeriods }: Pick<CalendarRules, 'closedPeriods'>,
+): ClosedPeriod | undefined {
+  return closedPeriods.find((period) => isWithin(period, day));
 }
 
 /** Whether a yearly period contains a day. */

@@ -8,7 +8,7 @@ const event: IcsEvent = {
   sequence: 0,
   uid: 'order-1',
   day: Day.parse('2026-12-05'),
-  hours: { opens: '08:00', closes: '18:00' },
+  time: { starts: '08:00', ends: '09:00' },
   summary: 'Collect a cake',
   location: '12 Chequer Row, London',
   description: 'Order 1',
@@ -34,7 +34,7 @@ describe('icsFile', () => {
         'UID:order-1',
         'DTSTAMP:20261121T090807Z',
         'DTSTART:20261205T080000Z',
-        'DTEND:20261205T180000Z',
+        'DTEND:20261205T090000Z',
         'SUMMARY:Collect a cake',
         'LOCATION:12 Chequer Row\\, London',
         'DESCRIPTION:Order 1',
@@ -46,16 +46,33 @@ describe('icsFile', () => {
     );
   });
 
-  test('opening hours are London time, in summer an hour ahead of UTC', () => {
-    const lines = linesOf({ day: Day.parse('2027-07-01') });
-    expect(lines).toContain('DTSTART:20270701T070000Z');
-    expect(lines).toContain('DTEND:20270701T170000Z');
+  test.each([
+    ['2027-03-27', '080000', '090000'],
+    // The night before, clocks go forward; and on 31 October back.
+    ['2027-03-28', '070000', '080000'],
+    ['2027-10-30', '070000', '080000'],
+    ['2027-10-31', '080000', '090000'],
+    ['2028-02-29', '080000', '090000'],
+  ])('times are of London: %s', (day, starts, ends) => {
+    const lines = linesOf({ day: Day.parse(day) });
+    expect(lines).toContain(`DTSTART:${day.replaceAll('-', '')}T${starts}Z`);
+    expect(lines).toContain(`DTEND:${day.replaceAll('-', '')}T${ends}Z`);
   });
 
-  test('without opening hours it lasts all day', () => {
-    const lines = linesOf({ day: Day.parse('2026-12-31'), hours: undefined });
+  test('without a time it lasts all day', () => {
+    const lines = linesOf({ day: Day.parse('2026-12-31'), time: undefined });
     expect(lines).toContain('DTSTART;VALUE=DATE:20261231');
     expect(lines).toContain('DTEND;VALUE=DATE:20270101');
+  });
+
+  test('with a page it has the link and an alarm on the day before', () => {
+    const url = 'https://cafe.example/my-order/token';
+    expect(linesOf({ url })).toEqual(
+      expect.arrayContaining([`URL:${url}`, 'BEGIN:VALARM', 'TRIGGER:-P1D', 'END:VALARM']),
+    );
+    expect(linesOf({ url, time: undefined })).toContain('TRIGGER:-PT6H');
+    const cancelled = icsFile([{ ...event, url }], WRITTEN_AT, { method: 'cancel' });
+    expect(cancelled).not.toContain('VALARM');
   });
 
   test('special characters are escaped', () => {

@@ -9,12 +9,14 @@ export interface IcsEvent {
   /** How often the event has been changed. */
   sequence: number;
   day: Day;
-  /** London opening hours such as `08:00`; without them the event lasts all day. */
-  hours: { opens: string; closes: string } | undefined;
+  /** London times such as `08:00`; without them the event lasts all day. */
+  time: { starts: string; ends: string } | undefined;
   summary: string;
   /** Empty: none. */
   location: string;
   description: string;
+  /** The page about the event; without one there is no alarm either. */
+  url?: string;
 }
 
 interface IcsOptions {
@@ -67,21 +69,34 @@ function eventLines(event: IcsEvent, writtenAt: Instant, isCancelled: boolean): 
     `SUMMARY:${escapeText(event.summary)}`,
     ...(event.location ? [`LOCATION:${escapeText(event.location)}`] : []),
     `DESCRIPTION:${escapeText(event.description)}`,
-    // The visitor stays free during these hours.
+    ...(event.url === undefined ? [] : [`URL:${event.url}`]),
+    // The visitor stays free during this time.
     'TRANSP:TRANSPARENT',
+    ...(event.url === undefined || isCancelled ? [] : alarmLines(event)),
     'END:VEVENT',
   ];
 }
 
-function whenLines({ day, hours }: IcsEvent): string[] {
-  if (!hours) {
+/** On the day before: at the same time, or at 6 pm before an event that lasts all day. */
+function alarmLines({ time, summary }: IcsEvent): string[] {
+  return [
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `TRIGGER:${time ? '-P1D' : '-PT6H'}`,
+    `DESCRIPTION:${escapeText(summary)}`,
+    'END:VALARM',
+  ];
+}
+
+function whenLines({ day, time }: IcsEvent): string[] {
+  if (!time) {
     return [
       `DTSTART;VALUE=DATE:${compact(day)}`,
       // The end date is exclusive.
       `DTEND;VALUE=DATE:${compact(addDays(day, 1))}`,
     ];
   }
-  return [`DTSTART:${londonMoment(day, hours.opens)}`, `DTEND:${londonMoment(day, hours.closes)}`];
+  return [`DTSTART:${londonMoment(day, time.starts)}`, `DTEND:${londonMoment(day, time.ends)}`];
 }
 
 /** In UTC, so that the file needs no time zone definition. */

@@ -30,6 +30,10 @@ export const LeadDays = z.int().min(0).max(365);
 /** `18:00` */
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
+/** When the cafe is open on a day: `08:00` to `18:00`. */
+export const Hours = z.object({ opens: TimeOfDay, closes: TimeOfDay });
+export type Hours = z.infer<typeof Hours>;
+
 /** How many units the cafe makes on Monday, Tuesday and so on; null for a weekday without a limit. */
 export const WeekCapacity = z.array(z.int().min(0).max(9_999).nullable()).length(7);
 export type WeekCapacity = z.infer<typeof WeekCapacity>;
@@ -72,6 +76,8 @@ export const CalendarRules = z.object({
   closedReasons: z.record(Day, z.string()).optional(),
   /** Open in spite of the weekday, a period or a forbidden day; not of the pause or the lead time. */
   extraDays: z.array(Day).optional(),
+  /** Of single days, instead of their weekday's; null: the cafe is closed. */
+  dayHours: z.record(Day, Hours.nullable()).optional(),
   /** No day before `until` can be chosen; later days can be ordered meanwhile. */
   pause: z.object({ until: Day, words: z.string() }).optional(),
   /** Missing while the shop has no limits. */
@@ -99,6 +105,7 @@ export const GeneralRules = CalendarRules.omit({
   forbiddenDays: true,
   closedReasons: true,
   extraDays: true,
+  dayHours: true,
 });
 export type GeneralRules = z.infer<typeof GeneralRules>;
 

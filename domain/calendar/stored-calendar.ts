@@ -2,14 +2,22 @@ import * as z from 'zod';
 import type { OpenDay } from '#domain/words/hours.ts';
 import { Day } from './day.ts';
 import { WEEKDAYS } from './days.ts';
-import { CalendarRules, GeneralRules, LOST_RULES } from './rules.ts';
+import { CalendarRules, GeneralRules, Hours, LOST_RULES } from './rules.ts';
 import { isWithinHours } from './times.ts';
 
 // The calendar is one document. Its changes are pure functions from one calendar to the next.
 
-/** What the owner has made of a single day: closed, with a reason or an empty one, or open. */
-const OwnDay = z.union([z.literal('open'), z.object({ closed: z.string() })]);
-type OwnDay = z.infer<typeof OwnDay>;
+/** What the owner has decided about a single day. A reason may be empty; hours that are missing are the weekday's. */
+const OwnDay = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('closed'), reason: z.string() }),
+  /** The cafe is open: the day is fully booked, or nobody bakes. */
+  z.object({ is: z.literal('no-collections'), reason: z.string(), hours: Hours.optional() }),
+  /** In spite of the rules. */
+  z.object({ is: z.literal('open'), hours: Hours.optional() }),
+  /** A bank holiday that stays as the rules say, and is not offered again. */
+  z.object({ is: z.literal('as-usual') }),
+]);
+export type OwnDay = z.infer<typeof OwnDay>;
 
 /** What is stored of single days. */
 const SingleDays = z.object({
@@ -26,23 +34,32 @@ export function readStored(body: unknown): StoredCalendar {
   return StoredCalendar.parse(body === undefined ? { days: {}, capacities: {} } : body);
 }
 
-/** The calendar of a new shop. */
+/** The calendar of a new shop. The specification's forbidden days are "closed or fully booked": they say nothing of the cafe's hours. */
 export function newCalendar({
   forbiddenDays,
   closedReasons = {},
   extraDays = [],
+  dayHours: _,
   ...general
 }: CalendarRules): StoredCalendar {
-  const closed = forbiddenDays.map((day) => [day, { closed: closedReasons[day] ?? '' }]);
-  const open = extraDays.map((day) => [day, 'open']);
+  const closed = forbiddenDays.map((day) => [
+    day,
+    { is: 'no-collections', reason: closedReasons[day] ?? '' },
+  ]);
+  const open = extraDays.map((day) => [day, { is: 'open' }]);
   return { general, days: Object.fromEntries([...closed, ...open]), capacities: {} };
 }
 
 function rulesOf({ general, days }: StoredCalendar): CalendarRules {
   const own = daysIn(days).sort(([one], [other]) => (one < other ? -1 : 1));
-  const closed = own.flatMap(([day, is]) => (is === 'open' ? [] : { day, reason: is.closed }));
+  const closed = own.flatMap(([day, one]) =>
+    isWithoutCollections(one) ? { day, reason: one.reason } : [],
+  );
   const reasons = closed.filter(({ reason }) => reason !== '');
-  const open = own.filter(([, is]) => is === 'open').map(([day]) => day);
+  const open = own.filter(([, { is }]) => is === 'open').map(([day]) => day);
+  const hours = own
+    .map(([day, one]): [Day, Hours | null | undefined] => [day, ownHours(one)])
+    .filter(([, one]) => one !== undefined);
   return CalendarRules.parse({
     ...general,
     forbiddenDays: closed.map(({ day }) => day),
@@ -50,32 +67,70 @@ function rulesOf({ general, days }: StoredCalendar): CalendarRules {
       closedReasons: Object.fromEntries(reasons.map(({ day, reason }) => [day, reason])),
     }),
     ...(open.length > 0 && { extraDays: open }),
+    ...(hours.length > 0 && { dayHours: Object.fromEntries(hours) }),
   });
+}
+
+/** @returns null for a closed cafe, undefined for the weekday's hours. */
+function ownHours(own: OwnDay): Hours | null | undefined {
+  if (own.is === 'closed') return null;
+  return 'hours' in own ? own.hours : undefined;
 }
 
 function daysIn<Value>(values: Record<string, Value>): [Day, Value][] {
   return Object.entries(values).map(([day, value]) => [Day.parse(day), value]);
 }
 
-/** `reopen` ends `close`, `end-opening` ends `open`; both leave other days. */
-export type DayChange = 'close' | 'reopen' | 'open' | 'end-opening';
+/** Whether nothing can be collected on a single day, whatever the rules say. */
+export function isWithoutCollections(
+  own: OwnDay | undefined,
+): own is Extract<OwnDay, { reason: string }> {
+  return own?.is === 'closed' || own?.is === 'no-collections';
+}
 
-/** @param reason of `close`. Without one, a day that is closed already keeps its own. */
+/** `reopen` ends `close` and `stop-collections`, `end-opening` ends `open`; both leave other days, and `keep` those that are decided. */
+export type DayChange = 'close' | 'stop-collections' | 'open' | 'reopen' | 'end-opening' | 'keep';
+
+interface DayDetails {
+  /** Without one, a day that is closed already keeps its own. */
+  reason?: string | undefined;
+  hours?: Hours | undefined;
+}
+
 export function withDays(
   calendar: StoredCalendar,
   wanted: Day[],
   change: DayChange,
-  reason?: string,
+  details: DayDetails = {},
 ): StoredCalendar {
   const days = { ...calendar.days };
   for (const day of wanted) {
-    const was = days[day];
-    if (change === 'open') days[day] = 'open';
-    else if (change === 'close')
-      days[day] = { closed: reason ?? (was === 'open' ? '' : (was?.closed ?? '')) };
-    else if (was !== undefined && (was === 'open') === (change === 'end-opening')) delete days[day];
+    const own = ownDayAfter(days[day], change, details);
+    if (own) days[day] = own;
+    else delete days[day];
   }
   return { ...calendar, days };
+}
+
+function ownDayAfter(
+  was: OwnDay | undefined,
+  change: DayChange,
+  { reason = isWithoutCollections(was) ? was.reason : '', hours }: DayDetails,
+): OwnDay | undefined {
+  switch (change) {
+    case 'close':
+      return { is: 'closed', reason };
+    case 'stop-collections':
+      return { is: 'no-collections', reason, ...(hours && { hours }) };
+    case 'open':
+      return { is: 'open', ...(hours && { hours }) };
+    case 'reopen':
+      return isWithoutCollections(was) ? undefined : was;
+    case 'end-opening':
+      return was?.is === 'open' ? undefined : was;
+    case 'keep':
+      return was ?? { is: 'as-usual' };
+  }
 }
 
 /** @param capacity null: its weekday's. */

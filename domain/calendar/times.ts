@@ -6,9 +6,14 @@ import type { CalendarRules, CollectionTime, TimeWindow } from './rules.ts';
 
 // Collection times: windows of a day, such as 10am to 12pm, of which an order has one for each of its days.
 
-/** The windows that customers can choose on a day; none while the shop does not ask for a time. */
-export function timesOn(day: Day, { times }: Pick<CalendarRules, 'times'>): TimeWindow[] {
-  return times?.[weekday(day) - 1] ?? [];
+/** The windows that customers can choose on a day, within its own hours if it has any; none while the shop does not ask for a time. */
+export function timesOn(
+  day: Day,
+  { times, dayHours }: Pick<CalendarRules, 'times' | 'dayHours'>,
+): TimeWindow[] {
+  const windows = times?.[weekday(day) - 1] ?? [];
+  const hours = dayHours?.[day];
+  return hours ? windows.filter(({ time }) => isWithinHours(time, hours)) : windows;
 }
 
 /** Whether a window can be full. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
 import type { Day } from './day.ts';
 import { addDays, dayInWords, isDay, monthAndDay } from './days.ts';
-import { MAX_DAYS_AHEAD, WeekCapacity } from './rules.ts';
+import { Hours, MAX_DAYS_AHEAD, WeekCapacity } from './rules.ts';
 
 // What the owner types on the screens of the calendar.
 
@@ -98,6 +98,22 @@ export const TypedWeek = z
   .length(7)
   .pipe(WeekCapacity)
   .transform((week) => (week.some((units) => units !== null) ? week : undefined));
+
+export function typedDayHours(today: Day) {
+  return z
+    .object({
+      day: dayInReach(today).refine((day) => day >= today, 'That day has passed.'),
+      opens: Hours.shape.opens.catch('').refine(Boolean, 'When do you open?'),
+      closes: Hours.shape.closes.catch('').refine(Boolean, 'When do you close?'),
+      /** Whether customers can collect. */
+      collections: z.boolean(),
+    })
+    .refine(({ opens, closes }) => opens < closes, {
+      path: ['closes'],
+      message: 'This has to be after you open.',
+    })
+    .transform(({ opens, closes, ...typed }) => ({ ...typed, hours: { opens, closes } }));
+}
 
 export function typedDayCapacity(today: Day) {
   return z.object({

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { words } from '#cafe/words.ts';
-import { Day } from '#domain/calendar/day.ts';
-import { describeWeek, hoursForDays } from './hours.ts';
+import { describeWeek } from './hours.ts';
 import { readWords, Words, type WordsKey, writeWords } from './words.ts';
 
 /** Reads a form of the demo cafe with some fields changed. */
@@ -127,16 +126,6 @@ describe('a week', () => {
     ],
   ])('is said in words', (week, lines) => {
     expect(describeWeek(week)).toEqual(lines);
-  });
-
-  test('says of an extra opening that the cafe is open', () => {
-    const [saturday, sunday] = [Day.parse('2026-12-19'), Day.parse('2026-12-20')];
-    expect(hoursForDays(words.hours, [saturday])).toBe(
-      'Monday to Saturday, 8am to 6pm. Closed on Sundays.',
-    );
-    expect(hoursForDays(words.hours, [saturday, sunday])).toBe(
-      'Monday to Saturday, 8am to 6pm. Closed on Sundays. On Sunday 20 December 2026 we open for you: ring us for the time.',
-    );
   });
 
   test('has a time to close after the time to open', () => {

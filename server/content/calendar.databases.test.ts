@@ -33,7 +33,7 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
     const rules = () => calendarRules(shop);
     const forbidden = async () => (await rules()).forbiddenDays;
     const change = (wanted: Day[], how: DayChange, reason?: string, by: string | null = null) =>
-      changeCalendar(shop, by, (now) => withDays(now, wanted, how, reason));
+      changeCalendar(shop, by, (now) => withDays(now, wanted, how, { reason }));
     const make = async (...wanted: Parameters<typeof change>) =>
       (await change(...wanted))?.change.days.map(({ day }) => day);
     return { place, shop, rules, forbidden, change, make };
@@ -42,7 +42,9 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
   test('closes days, and says which were open', async () => {
     const { make, forbidden } = await seeded();
     const wanted = days('2027-03-02', '2026-12-05', '2027-03-01');
-    expect(await make(wanted, 'close')).toEqual(days('2027-03-01', '2027-03-02'));
+    expect(await make(wanted, 'stop-collections')).toEqual(days('2027-03-01', '2027-03-02'));
+    expect(await make(wanted, 'stop-collections')).toBeUndefined();
+    expect(await make(wanted, 'close')).toEqual(days('2026-12-05', '2027-03-01', '2027-03-02'));
     expect(await make(wanted, 'close')).toBeUndefined();
     expect(await make([], 'close')).toBeUndefined();
     expect(await forbidden()).toEqual(days('2026-12-05', '2026-12-19', '2027-03-01', '2027-03-02'));
@@ -59,7 +61,7 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
 
   test('leaves the other rules as they are', async () => {
     const { make, rules } = await seeded();
-    for (const each of ['close', 'reopen', 'open', 'end-opening'] as const) {
+    for (const each of ['close', 'stop-collections', 'reopen', 'open', 'end-opening'] as const) {
       await make(days('2027-03-01'), each);
     }
     expect(await rules()).toEqual(sampleSeed().calendar);
@@ -110,9 +112,9 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
     expect(await undoCalendarChange(shop, 99, 'anna')).toBe(false);
     expect((await rules()).closedReasons).toEqual({ '2026-12-06': 'Ill', '2026-12-07': 'Fair' });
     expect(await calendarVersions(shop, {})).toMatchObject([
-      { by: 'ben', change: { days: [{ day: '2026-12-06', is: { closed: 'Ill' } }] } },
-      { by: 'anna', change: { days: [{ day: '2026-12-07', is: { closed: 'Fair' } }] } },
-      { by: 'anna', change: { days: [{ was: { closed: 'Fair' } }, { was: { closed: 'Fair' } }] } },
+      { by: 'ben', change: { days: [{ day: '2026-12-06', is: { reason: 'Ill' } }] } },
+      { by: 'anna', change: { days: [{ day: '2026-12-07', is: { reason: 'Fair' } }] } },
+      { by: 'anna', change: { days: [{ was: { reason: 'Fair' } }, { was: { reason: 'Fair' } }] } },
       { by: 'anna', change: { days: [{ day: '2026-12-06' }, { day: '2026-12-07' }] } },
     ]);
   });

@@ -8,6 +8,7 @@ import { reasonText } from '#domain/calendar/reason-text.ts';
 import {
   type CalendarRules,
   type GeneralRules,
+  type Hours,
   MAX_DAYS_AHEAD,
   type WeekCapacity,
   type WeekTimes,
@@ -29,8 +30,10 @@ import {
   TypedRules,
   TypedWeek,
   typedDayCapacity,
+  typedDayHours,
   typedPause,
 } from '#domain/calendar/typed-rules.ts';
+import { isSameHours } from '#domain/words/hours.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import {
@@ -163,14 +166,18 @@ export interface DaysRejected {
 }
 type ChangeDaysResult = DaysChanged | DaysRejected;
 
-/** Closes days for new orders; orders already placed keep theirs, also if they are paid later. @param reason for visitors. */
+/**
+ * Closes days for new orders; orders already placed keep theirs, also if they are paid later.
+ * @param reason for visitors.
+ * @param isCafeOpen whether the cafe is open all the same.
+ */
 export function closeDays(
   shop: Editing,
   range: DayRange,
   by: By = null,
-  reason?: string,
+  { reason, isCafeOpen = false }: { reason?: string | undefined; isCafeOpen?: boolean } = {},
 ): Promise<ChangeDaysResult> {
-  return changeDays(shop, range, 'close', by, reason);
+  return changeDays(shop, range, isCafeOpen ? 'stop-collections' : 'close', by, reason);
 }
 
 /** Undoes `closeDays`. @returns the days that other rules keep closed too, with the reason that visitors read. */
@@ -197,11 +204,51 @@ export async function openDay(
   day: Day,
   by: By,
 ): Promise<ChangeDaysResult> {
-  const { closedReasons: _, ...rules } = await calendarRules(shop);
-  const others = { ...rules, forbiddenDays: [], pause: undefined, daysAhead: MAX_DAYS_AHEAD };
-  // Judged as seen long before: the lead time closes no day for good.
-  const isClosed = whyClosed(day, addDays(day, -rules.leadDays), others) !== undefined;
+  const isClosed = isClosedByOthers(day, await calendarRules(shop));
   return changeDays(shop, { first: day, last: day }, isClosed ? 'open' : 'reopen', by);
+}
+
+/** Whether other rules than the owner's decision about the day close it. No notice closes a day for good. */
+function isClosedByOthers(day: Day, { closedReasons: _, ...rules }: CalendarRules): boolean {
+  const others = { ...rules, forbiddenDays: [], pause: undefined, leadDays: 0 };
+  return whyClosed(day, day, others) !== undefined;
+}
+
+/**
+ * Gives a day hours, which may be its weekday's, and says whether customers can collect. Orders of the day stay.
+ * @param usual the hours of its weekday, if there are any.
+ */
+export async function setDayHours(
+  shop: Editing & Pick<Shop, 'content'>,
+  typed: { day: string; opens: string; closes: string; collections: boolean },
+  usual: Hours | undefined,
+  { by, version }: Form,
+): Promise<ChangeRulesResult> {
+  const read = typedDayHours(londonDay(shop.clock.now())).safeParse(typed);
+  if (!read.success) return reject(read.error);
+  const { day, collections } = read.data;
+  const hours = isSameHours(read.data.hours, usual) ? undefined : read.data.hours;
+  const rules = await calendarRules(shop);
+  const isOpen = !isClosedByOthers(day, { ...rules, extraDays: [] });
+  const next = (now: StoredCalendar) => {
+    if (!collections) return withDays(now, [day], 'stop-collections', { hours });
+    if (hours || !isOpen) return withDays(now, [day], 'open', { hours });
+    return withDays(withDays(now, [day], 'reopen'), [day], 'end-opening');
+  };
+  return changeContent(shop.db, async (trx) => {
+    const before = await findCalendar(trx);
+    if (version !== undefined && changeBetween(before, next(before))) {
+      const newer = await calendarVersions({ db: trx }, { after: version });
+      const others = newer.filter(({ change }) => change.days.some((other) => other.day === day));
+      if (others.length > 0) return { ok: false, reason: 'conflict', others };
+    }
+    return { ok: true, change: await writeChange(trx, shop, by, next) };
+  });
+}
+
+/** Leaves a bank holiday as the rules say: it is not offered again. */
+export function keepDay(shop: Editing, day: Day, by: By): Promise<ChangeDaysResult> {
+  return changeDays(shop, { first: day, last: day }, 'keep', by);
 }
 
 /** Ends an extra opening. The other rules count again. */
@@ -220,7 +267,7 @@ async function changeDays(
   const rejection = rangeProblem(range, today);
   if (rejection) return { ok: false, reason: rejection, today };
   const changed = await changeCalendar(shop, by, (now) =>
-    withDays(now, daysOf(range), change, reason),
+    withDays(now, daysOf(range), change, { reason }),
   );
   return { ok: true, changed: changed?.change.days.map(({ day }) => day) ?? [], change: changed };
 }

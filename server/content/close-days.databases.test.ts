@@ -1,11 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { usualHours } from '#domain/words/hours.ts';
 import { seed } from '#server/content/seed.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
-import { calendarRules, closeDays, endOpening, openDay, openDays } from './calendar.ts';
+import {
+  calendarRules,
+  calendarVersion,
+  closeDays,
+  endOpening,
+  keepDay,
+  openDay,
+  openDays,
+  setDayHours,
+  undoCalendarChange,
+} from './calendar.ts';
 
 const stretch = (first: string, last = first) => ({
   first: Day.parse(first),
@@ -25,7 +36,7 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
     const week = stretch('2026-12-03', '2026-12-06');
     expect(await closeDays(shop, week)).toEqual({
       ok: true,
-      changed: ['2026-12-03', '2026-12-04', '2026-12-06'],
+      changed: ['2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'],
       change: expect.objectContaining({ by: null }),
     });
     expect(await forbidden()).toEqual([
@@ -88,10 +99,106 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
     expect(await why(later)).toBe('too-far');
     await endOpening(shop, sunday, 'anna');
     expect(await why(sunday)).toBe('closed-weekday');
-    await closeDays(shop, { first: period, last: period }, 'anna', 'Christmas');
+    await closeDays(shop, { first: period, last: period }, 'anna', { reason: 'Christmas' });
     expect(await why(period)).toBe('closed-period');
     await openDays(shop, { first: period, last: period }, 'anna');
     expect((await calendarRules(shop)).closedReasons).toBeUndefined();
+  });
+
+  describe('hours of a day', () => {
+    const [saturday, sunday] = [Day.parse('2026-12-12'), Day.parse('2026-12-13')];
+    const [opens, closes] = ['10:00', '14:00'];
+    const hours = { opens, closes };
+
+    async function cafeWithHours() {
+      const { shop } = await cafe();
+      const set = async (
+        day: Day,
+        typed: { opens?: string; closes?: string; collections?: boolean } = {},
+        version?: number,
+        by = 'anna',
+      ) => {
+        const form = { day, opens, closes, collections: true, ...typed };
+        const usual = usualHours(day, shop.firstWords.hours.week);
+        return setDayHours(shop, form, usual, { by, version });
+      };
+      const state = async (day: Day) => {
+        const rules = await calendarRules(shop);
+        return {
+          hours: rules.dayHours?.[day],
+          closed: whyClosed(day, Day.parse('2026-11-20'), rules),
+        };
+      };
+      return { shop, set, state };
+    }
+
+    test('are set on a day that is open and on one that is closed otherwise, and end', async () => {
+      const { shop, set, state } = await cafeWithHours();
+      const before = await calendarRules(shop);
+      for (const day of [saturday, sunday]) {
+        expect(await set(day)).toMatchObject({ ok: true, change: { change: { days: [{ day }] } } });
+        expect(await set(day)).toEqual({ ok: true, change: undefined });
+        expect(await state(day)).toEqual({ hours, closed: undefined });
+      }
+      // The hours of every week again.
+      await set(saturday, { opens: '08:00', closes: '18:00' });
+      await endOpening(shop, sunday, 'anna');
+      expect(await calendarRules(shop)).toEqual(before);
+    });
+
+    test('can be those of a day without collections, and a closed cafe has none', async () => {
+      const { shop, set, state } = await cafeWithHours();
+      await set(saturday, { collections: false });
+      expect(await state(saturday)).toEqual({ hours, closed: 'forbidden-day' });
+      await closeDays(shop, stretch(saturday), 'anna', { isCafeOpen: true });
+      expect(await state(saturday)).toEqual({ hours: undefined, closed: 'forbidden-day' });
+      await closeDays(shop, stretch(saturday), 'anna');
+      expect(await state(saturday)).toEqual({ hours: null, closed: 'forbidden-day' });
+      await openDays(shop, stretch(saturday), 'anna');
+      expect(await state(saturday)).toEqual({ hours: undefined, closed: undefined });
+    });
+
+    test('are not overwritten by somebody who does not know them, and are undone', async () => {
+      const { shop, set, state } = await cafeWithHours();
+      const since = await calendarVersion(shop);
+      const first = await set(saturday, {}, since);
+      expect(await set(sunday, {}, since, 'ben')).toMatchObject({ ok: true });
+      expect(await set(saturday, { closes: '12:00' }, since, 'ben')).toMatchObject({
+        ok: false,
+        reason: 'conflict',
+        others: [{ by: 'anna' }],
+      });
+      expect(await state(saturday)).toMatchObject({ hours });
+      const known = await calendarVersion(shop);
+      const second = await set(saturday, { closes: '12:00' }, known, 'ben');
+      const version = second.ok ? (second.change?.version ?? 0) : 0;
+      expect(await undoCalendarChange(shop, version, 'ben')).toBe(true);
+      expect(await state(saturday)).toMatchObject({ hours });
+      expect(first.ok).toBe(true);
+    });
+
+    test.each([
+      [{ opens: '' }, 'opens'],
+      [{ opens: '14:00' }, 'closes'],
+      [{ closes: '24:00' }, 'closes'],
+    ])('%j is refused at its field', async (typed, field) => {
+      const { set } = await cafeWithHours();
+      expect(await set(saturday, typed)).toEqual({
+        ok: false,
+        reason: 'invalid',
+        problems: { [field]: expect.any(String) },
+      });
+    });
+
+    test('a bank holiday that is left as it is changes no rule, and is still closed later', async () => {
+      const { shop } = await cafeWithHours();
+      const before = await calendarRules(shop);
+      expect(await keepDay(shop, saturday, 'anna')).toMatchObject({ changed: [saturday] });
+      expect(await keepDay(shop, saturday, 'anna')).toMatchObject({ changed: [] });
+      expect(await calendarRules(shop)).toEqual(before);
+      await closeDays(shop, stretch(saturday), 'anna');
+      expect(await keepDay(shop, saturday, 'ben')).toMatchObject({ changed: [] });
+    });
   });
 
   test.each([

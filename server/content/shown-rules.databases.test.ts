@@ -56,7 +56,8 @@ describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) 
     await setRules({ pause });
     const forbiddenDays = [past, ...rules.forbiddenDays, coming];
     const closedReasons = { [coming]: 'Fair' };
-    const expected = { ...rules, forbiddenDays, closedReasons };
+    const dayHours = { [coming]: null };
+    const expected = { ...rules, forbiddenDays, closedReasons, dayHours };
     expect((await shown()).rules).toEqual({ ...expected, pause });
     await setRules({ pause: { until: day('2026-11-20'), words: '' } });
     expect((await shown()).rules).toEqual(expected);

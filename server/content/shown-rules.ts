@@ -56,13 +56,15 @@ const latest = new WeakMap<CalendarRules, { today: Day; shown: DayRules }>();
 
 /** Every page carries the rules, and the owner's days add up over the years. */
 function withoutPast(rules: CalendarRules, today: Day): CalendarRules {
-  const { closedReasons, extraDays, pause, capacity: _, times, ...rest } = rules;
+  const { closedReasons, extraDays, dayHours, pause, capacity: _, times, ...rest } = rules;
   const reasons = Object.entries(closedReasons ?? {}).filter(([day]) => day >= today);
+  const hours = Object.entries(dayHours ?? {}).filter(([day]) => day >= today);
   const extra = (extraDays ?? []).filter((day) => day >= today);
   return {
     ...rest,
     ...(reasons.length > 0 && { closedReasons: Object.fromEntries(reasons) }),
     ...(extra.length > 0 && { extraDays: extra }),
+    ...(hours.length > 0 && { dayHours: Object.fromEntries(hours) }),
     ...(isPaused(today, rules) && { pause }),
     // How many orders a time takes is the cafe's own business.
     ...(times && { times: times.map((day) => day.map((each) => ({ ...each, most: null }))) }),

@@ -31,7 +31,10 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
       mailer,
       emailSpacingSeconds: 0,
       freeDiskBytes: async () => server.freeBytes,
-      merchant: async () => ({ ...merchantOf(cafe, collection), origin: 'https://cafe.example' }),
+      merchant: async () => ({
+        ...merchantOf(cafe, collection, { closedPeriods: [] }),
+        origin: 'https://cafe.example',
+      }),
       clock: { now: () => server.now },
       log,
     };

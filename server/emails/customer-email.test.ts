@@ -11,7 +11,7 @@ import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { cancelledEmail, confirmationEmail, movedEmail, reminderEmail } from './customer-email.ts';
 
 const sender = {
-  ...merchantOf(cafe, collection),
+  ...merchantOf(cafe, collection, { closedPeriods: [] }),
   origin: 'https://cafe.example',
   link: 'https://cafe.example/my-order/0abc',
 };

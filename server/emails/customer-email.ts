@@ -19,6 +19,7 @@ import {
   refundedAmount,
   wasBooked,
 } from '#domain/orders/order.ts';
+import { hoursForDays } from '#domain/words/hours.ts';
 import {
   type CustomerEmail,
   email,
@@ -45,7 +46,7 @@ export function confirmationEmail({ order, sender, now }: Writing): CustomerEmai
       ...daySections(order),
       ...(order.note ? [{ title: 'Your note', lines: [order.note] }] : []),
       { lines: [`Paid: ${formatPence(order.total)}`, ...refundedLines(order)] },
-      ...collectionSections(sender),
+      ...collectionSections(sender, days),
       cancellingSection(order),
     ],
     ...(!isOver && { calendar: calendarOf(order, days, sender, now) }),
@@ -74,7 +75,7 @@ export async function phoneOrderEmail({
         title: 'To pay',
         lines: [`${total}, by card with the link in this e-mail, or when you collect.`],
       },
-      ...collectionSections(sender),
+      ...collectionSections(sender, days),
       cancellingSection(order),
     ],
     calendar: calendarOf(order, days, sender, now),
@@ -94,7 +95,7 @@ export function reminderEmail({ order, kind, sender, now }: Writing): CustomerEm
       ...itemSections(order, day),
       ...(isFunded(order.state) ? [] : [{ lines: [unpaidLine(order)] }]),
       ...collectorSections(order),
-      ...collectionSections(sender),
+      ...collectionSections(sender, [day]),
     ],
     calendar: calendarOf(order, [day], sender, now),
   });
@@ -122,7 +123,7 @@ export function movedEmail({ order, kind, sender, now }: Writing): CustomerEmail
     sections: [
       ...itemSections(order, to),
       ...(isPart ? itemSections(order, from) : []),
-      ...collectionSections(sender),
+      ...collectionSections(sender, isPart ? [to, from] : [to]),
     ],
     calendar: calendarOf(order, [to], sender, now),
   });
@@ -152,7 +153,7 @@ export function cancelledEmail({ order, sender, now }: Writing): CustomerEmail {
     ],
     calendar: icsFile(
       days
-        .flatMap((day) => collectionEvents(order, day, sender))
+        .flatMap((day) => collectionEvents(order, day, sender, sender.link))
         .map((event) => ({ ...event, sequence: event.sequence + 1 })),
       now,
       { method: 'cancel' },
@@ -167,12 +168,17 @@ function refundedLines({ reversals }: Order): string[] {
 
 /** After a message, or who collects, was changed. */
 export function changedEmail({ order, sender, now }: Writing): CustomerEmail {
+  const days = collectionDays(order.items);
   return email(order, sender, {
     subject: `Your order ${order.number} has changed`,
     title: 'Your order has changed',
     opening: 'This is your order as it is now. If something is not right, please tell us.',
-    sections: [...daySections(order), ...collectorSections(order), ...collectionSections(sender)],
-    calendar: calendarOf(order, collectionDays(order.items), sender, now),
+    sections: [
+      ...daySections(order),
+      ...collectorSections(order),
+      ...collectionSections(sender, days),
+    ],
+    calendar: calendarOf(order, days, sender, now),
   });
 }
 
@@ -219,6 +225,7 @@ export function writtenEmail({ order, kind, words, sender }: Writing): CustomerE
 /** That the cafe has the customer's request to cancel, or declines it. */
 export function cancelAnswerEmail({ order, kind, sender, now }: Writing): CustomerEmail {
   const { number, items } = order;
+  const days = collectionDays(items);
   return email(order, sender, {
     ...(kind.startsWith('cancel-requested')
       ? {
@@ -232,8 +239,8 @@ export function cancelAnswerEmail({ order, kind, sender, now }: Writing): Custom
           title: 'Your order stays as it is',
           opening: `You asked us to cancel this order. We are sorry, but we cannot cancel it. To talk about it, please ring us on ${sender.phone}.`,
         }),
-    sections: [...daySections(order), ...collectionSections(sender)],
-    calendar: calendarOf(order, collectionDays(items), sender, now),
+    sections: [...daySections(order), ...collectionSections(sender, days)],
+    calendar: calendarOf(order, days, sender, now),
   });
 }
 
@@ -242,9 +249,9 @@ function shortDays(days: Day[]): string {
 }
 
 /** Entries for the customer's calendar. */
-function calendarOf(order: Order, days: Day[], merchant: Sender, now: Instant): string {
+function calendarOf(order: Order, days: Day[], sender: Sender, now: Instant): string {
   return icsFile(
-    days.flatMap((day) => collectionEvents(order, day, merchant)),
+    days.flatMap((day) => collectionEvents(order, day, sender, sender.link)),
     now,
   );
 }
@@ -289,13 +296,13 @@ function itemLines(item: OrderItem): string[] {
   ];
 }
 
-function collectionSections(merchant: Merchant): Section[] {
+function collectionSections(merchant: Merchant, days: Day[]): Section[] {
   const { name, address, openingHours, howToFind, whatToBring, allergenNote } = merchant;
   return [
     { title: 'Allergens', lines: [allergenNote] },
     {
       title: 'Where and when',
-      lines: [[name, ...address].join(', '), `${openingHours.readable.join('. ')}.`, howToFind],
+      lines: [[name, ...address].join(', '), ...hoursForDays(openingHours, days), howToFind],
     },
     { title: 'What to bring', lines: [whatToBring] },
     questions(merchant, 'Anything to ask or to change?'),

@@ -29,7 +29,10 @@ import { deliverEmails, longestPause } from './deliver.ts';
 import { giveUpEmail } from './failing-emails.ts';
 import { plannedEmails } from './kinds.ts';
 
-const merchant = { ...merchantOf(cafe, collection), origin: 'https://cafe.example' };
+const merchant = {
+  ...merchantOf(cafe, collection, { closedPeriods: [] }),
+  origin: 'https://cafe.example',
+};
 const MOST = 10;
 
 describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
@@ -142,7 +145,13 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     await requeueEmails(database.db, order.id, 'customer', 'confirmation').execute();
     await deliver();
     expect(service.emails).toHaveLength(2);
-    const [first = [], second] = service.emails.map(({ calendar }) => attachedEvents(calendar));
+    // Each e-mail has a link of its own.
+    const [first = [], second] = service.emails.map(({ calendar }) =>
+      attachedEvents(calendar).map(({ description, ...event }) => ({
+        ...event,
+        description: description.replace(/(?<=\/my-order\/)\w+$/, 'LINK'),
+      })),
+    );
     expect(second).toEqual(first);
     const { name, address } = merchant;
     const location = [name, ...address].join(', ');
@@ -152,7 +161,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
         ...shared,
         uid: `${order.id}-${saturday}`,
         start: `${saturday} 08:00`,
-        end: `${saturday} 18:00`,
+        end: `${saturday} 09:00`,
       },
       // The cafe has no hours on Sundays.
       { ...shared, uid: `${order.id}-${sunday}`, start: sunday, end: monday },
@@ -160,15 +169,16 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
         uid: `${order.id}-${monday}`,
         summary: `Collect 2 × ${AWKWARD} 8 in from ${name}`,
         start: `${monday} 08:00`,
-        end: `${monday} 18:00`,
+        end: `${monday} 09:00`,
       },
     ]);
     const { whatToBring, phone } = merchant;
-    const closing = [whatToBring, `Order ${order.number}. Phone ${phone}.`];
+    const page = `${merchant.origin}/my-order/LINK`;
+    const closing = [whatToBring, `Order ${order.number}. Phone ${phone}.`, page];
     expect(first.map(({ description }) => description)).toEqual([
+      [AWKWARD, 'Open 8am to 6pm.', ...closing].join('\n'),
       [AWKWARD, ...closing].join('\n'),
-      [AWKWARD, ...closing].join('\n'),
-      [AWKWARD, AWKWARD, ...closing].join('\n'),
+      [AWKWARD, AWKWARD, 'Open 8am to 6pm.', ...closing].join('\n'),
     ]);
   });
 

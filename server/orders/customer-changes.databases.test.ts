@@ -39,7 +39,10 @@ import { openProblems } from './problems.ts';
 import { markSeen, setFulfilment } from './tick-off.ts';
 
 const LEAD_DAYS = 3;
-const merchant = { ...merchantOf(cafe, collection), origin: 'https://cafe.example' };
+const merchant = {
+  ...merchantOf(cafe, collection, { closedPeriods: [] }),
+  origin: 'https://cafe.example',
+};
 const LINK = /https:\/\/cafe\.example\/my-order\/([0-9a-z]{26})/;
 
 const CHANGED = { ok: true, isChanged: true };

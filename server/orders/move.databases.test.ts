@@ -32,7 +32,10 @@ import { fundOrder } from './pay.ts';
 
 const MOST = 10;
 
-const merchant = { ...merchantOf(cafe, collection), origin: 'https://cafe.example' };
+const merchant = {
+  ...merchantOf(cafe, collection, { closedPeriods: [] }),
+  origin: 'https://cafe.example',
+};
 
 describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   async function open() {

@@ -15,7 +15,7 @@ import { Quantity } from '#app/buy/basket/quantity.tsx';
 import { pendingToken, prefetchToken } from '#app/buy/bot-check/bot-check.ts';
 import { AllergenNote, Allergens } from '#app/ui/allergens.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { useCafe } from '#app/ui/cafe.ts';
+import { useCafe, useOpeningHours } from '#app/ui/cafe.ts';
 import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
 import { keepFilledOpen } from '#app/ui/keep-filled-open.ts';
 import { Photo } from '#app/ui/photo.tsx';
@@ -23,7 +23,7 @@ import { PhoneLink } from '#app/ui/text.tsx';
 import { type Basket, basketTotal } from '#domain/basket/basket.ts';
 import { basketLines } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords, weekday } from '#domain/calendar/days.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import { declaredTogether } from '#domain/catalogue/allergens.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
@@ -34,7 +34,7 @@ import {
   noteProblem,
   readCustomerDetails,
 } from '#domain/orders/customer-details.ts';
-import { clockTime, type OpenDay } from '#domain/words/hours.ts';
+import { hoursOn, type OpeningHours, shortHours } from '#domain/words/hours.ts';
 import styles from './pick-up-content.module.css';
 
 export function PickUpContent() {
@@ -65,7 +65,7 @@ function RepeatedItem() {
 
 /** What is about to be bought, and for when. */
 function ChosenItems({ basket }: { basket: Basket }) {
-  const { week } = useCafe().hours;
+  const opening = useOpeningHours();
   function change() {
     closeDialog('pick-up');
     openDialog('basket');
@@ -81,7 +81,7 @@ function ChosenItems({ basket }: { basket: Basket }) {
                 {ids.length > 1 && `${ids.length} × `}
                 <strong>{item.cake.title}</strong> · {shortSize(item.size).replace(' ', '\u00a0')}
                 <span className={styles.itemSeparator}> · </span>
-                <span className={styles.itemDay}>{collectionTime(item.selectedDay, week)}</span>
+                <span className={styles.itemDay}>{collectionTime(item.selectedDay, opening)}</span>
               </p>
               {item.messageOnCake !== '' && (
                 <p className={styles.itemMessage}>“{item.messageOnCake}”</p>
@@ -99,12 +99,10 @@ function ChosenItems({ basket }: { basket: Basket }) {
 }
 
 /** "Sat 28 Nov, 8am–6pm", with the hours in one piece. */
-function collectionTime(day: Day, week: OpenDay[]): string {
-  const hours = week.find((open) => open.weekday === weekday(day));
+function collectionTime(day: Day, opening: OpeningHours): string {
+  const hours = hoursOn(day, opening);
   const words = dayInWords(day, 'short');
-  return hours
-    ? `${words}, ${clockTime(hours.opens)}\u2060–\u2060${clockTime(hours.closes)}`
-    : words;
+  return hours ? `${words}, ${shortHours(hours)}` : words;
 }
 
 /** All allergens in the order; opened, those of each cake. */

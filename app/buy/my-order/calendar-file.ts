@@ -1,4 +1,4 @@
-import { data } from 'react-router';
+import { data, href } from 'react-router';
 import { shopContext } from '#app/shop-context.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { collectionEvents } from '#domain/orders/collection-event.ts';
@@ -11,7 +11,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const order = await customerOrder(shop, params.token);
   const day = order && order !== 'over' && order.days.find((each) => each.day === params.day)?.day;
   if (!day) throw data(null, { status: 404 });
-  const file = icsFile(collectionEvents(order, day, await shop.merchant()), shop.clock.now());
+  const merchant = await shop.merchant();
+  const link = merchant.origin + href('/my-order/:token', { token: params.token });
+  const file = icsFile(collectionEvents(order, day, merchant, link), shop.clock.now());
   return new Response(file, {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',

@@ -3,7 +3,7 @@ import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
-import { useCafe } from '#app/ui/cafe.ts';
+import { useCafe, useOpeningHours } from '#app/ui/cafe.ts';
 import { useFocusOnProblem } from '#app/ui/focus-on-problem.ts';
 import { ItemPhoto } from '#app/ui/item-photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
@@ -349,12 +349,13 @@ function ItemText({ item }: { item: Item }) {
 }
 
 function Collection({ words, days }: { words: View['words']; days: Day[] }) {
-  const { name, contact, hours } = useCafe();
+  const { name, contact } = useCafe();
+  const opening = useOpeningHours();
   return (
     <section className={styles.part} aria-labelledby="collection">
       <h2 id="collection">Collect it from us</h2>
       <address>{[name, ...contact.address].join(', ')}</address>
-      <p>{hoursForDays(hours, days)}</p>
+      <p>{hoursForDays(opening, days).join(' ')}</p>
       <p>{words.howToFind}</p>
       <p>
         <a className={styles.link} href={contact.mapUrl}>

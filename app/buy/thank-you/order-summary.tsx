@@ -1,5 +1,5 @@
 import { AllergenNote } from '#app/ui/allergens.tsx';
-import { useCafe } from '#app/ui/cafe.ts';
+import { useCafe, useOpeningHours } from '#app/ui/cafe.ts';
 import { ItemPhoto } from '#app/ui/item-photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import type { Day } from '#domain/calendar/day.ts';
@@ -73,7 +73,8 @@ interface CollectionProps {
 export function Collection({ order, words }: CollectionProps) {
   const cafe = useCafe();
   const { address, mapUrl } = cafe.contact;
-  const merchant = merchantOf(cafe, words);
+  const opening = useOpeningHours();
+  const merchant = merchantOf(cafe, words, opening.rules);
   const days = [...new Set(order.items.map(({ day }) => day))].sort();
   return (
     <section className={styles.collection} aria-labelledby="collection">
@@ -94,7 +95,7 @@ export function Collection({ order, words }: CollectionProps) {
       <a className={styles.collectionRoute} href={mapUrl}>
         Plan a route
       </a>
-      <p>{hoursForDays(cafe.hours, days)}</p>
+      <p>{hoursForDays(opening, days).join(' ')}</p>
       <p>{words.howToFind}</p>
       <h3>What to bring</h3>
       <p>{words.whatToBring}</p>
@@ -114,7 +115,9 @@ interface AddToCalendarProps {
 /** Downloads the collection as an iCalendar file. */
 function AddToCalendar({ order, day, merchant }: AddToCalendarProps) {
   function download() {
-    const file = icsFile(collectionEvents(order, day, merchant), new Date().toISOString());
+    const { origin, pathname } = location;
+    const events = collectionEvents(order, day, merchant, origin + pathname);
+    const file = icsFile(events, new Date().toISOString());
     save(new Blob([file], { type: 'text/calendar;charset=utf-8' }), `collection-${day}.ics`);
   }
   return (

@@ -4,7 +4,7 @@ import type { Outcome } from '#app/owner/frame/owner-action.ts';
 import { type Undoable, writeUndoables } from '#app/owner/frame/undoable.ts';
 import type { Conflict } from '#app/ui/kit/refusal.ts';
 import { addDays } from '#domain/calendar/days.ts';
-import type { CalendarChange } from '#domain/calendar/stored-calendar.ts';
+import { type CalendarChange, isWithoutCollections } from '#domain/calendar/stored-calendar.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
 import {
   type CalendarVersion,
@@ -90,7 +90,7 @@ export async function bookedInWords(shop: Shop): Promise<string | undefined> {
 async function doneInWords(shop: Shop, { days, rules }: CalendarChange): Promise<string> {
   const [first] = days;
   const last = days.at(-1);
-  const closes = ({ is }: CalendarChange['days'][number]) => is !== undefined && is !== 'open';
+  const closes = ({ is }: CalendarChange['days'][number]) => isWithoutCollections(is);
   // A version that is restored may open and close several days.
   const isRange = days.every(
     (each, index) =>
@@ -99,7 +99,7 @@ async function doneInWords(shop: Shop, { days, rules }: CalendarChange): Promise
   if (rules.fields.length > 0 || !first || !last || !isRange) return 'Saved. Visitors see it now.';
   const range = rangeInWords({ first: first.day, last: last.day });
   const isClosed = closes(first);
-  const isEnded = first.is === undefined && first.was === 'open';
+  const isEnded = first.is === undefined && first.was?.is === 'open';
   if (isEnded) return `Not open any more: ${range}.`;
   if (isClosed) return `Closed: ${range}. Visitors see it now.`;
   const now = await calendarRules(shop);

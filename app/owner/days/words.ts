@@ -4,10 +4,10 @@ import { addDays, dayInWords, weekday, weekdayName } from '#domain/calendar/days
 import type { DayRange } from '#domain/calendar/reach.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules, GeneralRules, TimeWindow } from '#domain/calendar/rules.ts';
-import type { CalendarChange } from '#domain/calendar/stored-calendar.ts';
+import type { CalendarChange, OwnDay } from '#domain/calendar/stored-calendar.ts';
 import { timeInWords } from '#domain/calendar/times.ts';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
-import { clockTime } from '#domain/words/hours.ts';
+import { clockTime, hoursInWords } from '#domain/words/hours.ts';
 import type { DaysRejected } from '#server/content/calendar.ts';
 
 // On the server: words for the owner's screens.
@@ -39,13 +39,19 @@ export function closedWords(day: Day, rules: CalendarRules): string | undefined 
   if (rules.extraDays?.includes(day)) return undefined;
   if (rules.forbiddenDays.includes(day)) {
     const reason = rules.closedReasons?.[day];
-    return reason ? `Closed: ${reason}` : 'Closed';
+    const what = isCafeClosed(day, rules) ? 'Closed' : 'No collections';
+    return reason ? `${what}: ${reason}` : what;
   }
   const period = closedPeriodOf(day, rules);
   if (period) return period.reason ? `Closed: ${period.reason}` : `Closed ${periodText(period)}`;
   if (!rules.closedWeekdays.includes(weekday(day))) return undefined;
   const isOpen = rules.openWithoutCollection?.includes(weekday(day));
   return `${isOpen ? 'No collections' : 'Closed'} on ${weekdayName(weekday(day))}s`;
+}
+
+/** Whether the owner has closed the cafe on a single day. */
+function isCafeClosed(day: Day, { dayHours }: CalendarRules): boolean {
+  return dayHours?.[day] === null;
 }
 
 /** Days in a row with the same words are one range. @param wordsOf undefined leaves the day out. */
@@ -66,14 +72,29 @@ export function rangesOf(
 
 /** What a change has made of the rules and of single days. */
 export function changeInWords(change: CalendarChange): FieldChange[] {
-  const usual = 'as every week';
   return [
     ...rulesInWords(change),
-    ...daysInWords('', change.days, (own) =>
-      own === 'open' ? own : own ? ['closed', own.closed].filter(Boolean).join(': ') : usual,
-    ),
-    ...daysInWords('Points on ', change.capacities, (own) => `${own ?? usual}`),
+    ...daysInWords('', change.days, ownDayInWords),
+    ...daysInWords('Points on ', change.capacities, (own) => `${own ?? AS_USUAL}`),
   ];
+}
+
+const AS_USUAL = 'as every week';
+
+/** `open, 8am to 1pm`; `closed: Christmas` */
+function ownDayInWords(own: OwnDay | undefined): string {
+  switch (own?.is) {
+    case 'open':
+      return own.hours ? `open, ${hoursInWords(own.hours)}` : 'open';
+    case 'closed':
+      return ['closed', own.reason].filter(Boolean).join(': ');
+    case 'no-collections': {
+      const what = ['no collections', own.reason].filter(Boolean).join(': ');
+      return own.hours ? `${what}, open ${hoursInWords(own.hours)}` : what;
+    }
+    default:
+      return own ? `left ${AS_USUAL}` : AS_USUAL;
+  }
 }
 
 /** What a change has made of the rules that count every day. */

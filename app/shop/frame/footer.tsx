@@ -1,12 +1,13 @@
 import { href, Link } from 'react-router';
 import { Chequer, Mark } from '#app/ui/brand.tsx';
-import { useCafe } from '#app/ui/cafe.ts';
+import { useCafe, useHoursInWords } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
 import styles from './footer.module.css';
 
 /** Address and contact details. The navbar's CONTACT leads here, and its arrival is focused. */
 export function Footer() {
-  const { contact, hours } = useCafe();
+  const { contact } = useCafe();
+  const hours = useHoursInWords();
   const { whatsapp, email, address, mapUrl, instagram, facebook } = contact;
   return (
     <footer id="contact" className={styles.footer} tabIndex={-1}>
@@ -42,7 +43,7 @@ export function Footer() {
           </address>
           <a href={mapUrl}>Plan a route</a>
           <p className={styles.hours}>
-            {hours.readable.map((line) => (
+            {hours.map((line) => (
               <span key={line}>{line}</span>
             ))}
           </p>

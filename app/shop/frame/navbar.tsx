@@ -3,7 +3,7 @@ import { preloadBasket } from '#app/buy/basket/basket-drawer.tsx';
 import { useBasket } from '#app/buy/basket/basket-store.ts';
 import { prefetchToken } from '#app/buy/bot-check/bot-check.ts';
 import { Mark } from '#app/ui/brand.tsx';
-import { useCafe } from '#app/ui/cafe.ts';
+import { useCafe, useHoursInWords } from '#app/ui/cafe.ts';
 import { closeDialog, Dialog, OpenDialogButton } from '#app/ui/dialog.tsx';
 import { useSwipe } from '#app/ui/swipe.ts';
 import { PhoneLink, VisuallyHidden } from '#app/ui/text.tsx';
@@ -109,7 +109,7 @@ function NavEntries({ onFollow }: { onFollow?: () => void }) {
 
 /** The navbar's entries on small screens. A swipe to the right closes it. */
 export function Menu() {
-  const { hours } = useCafe();
+  const hours = useHoursInWords();
   const swipe = useSwipe((direction) => {
     if (direction === 'right') closeDialog('menu');
   });
@@ -123,7 +123,7 @@ export function Menu() {
         </nav>
         <BasketButton className={styles.menuBasket} />
         <p className={styles.menuHours}>
-          {hours.readable.map((line) => (
+          {hours.map((line) => (
             <span key={line}>{line}</span>
           ))}
           <PhoneLink />

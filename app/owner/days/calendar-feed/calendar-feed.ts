@@ -37,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       uid: `${day}@${new URL(origin).host}`,
       sequence: 0,
       day,
-      hours: undefined,
+      time: undefined,
       summary: units ? `${count}, ${units}` : count,
       location: '',
       description: origin + href('/owner/day/:day', { day }),

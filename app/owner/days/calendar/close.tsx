@@ -110,7 +110,7 @@ export function action(args: Route.ActionArgs) {
       if (!result.ok) problems[keyOf(collection)] = moveProblem(result, day);
     }
     if (Object.keys(problems).length === 0) {
-      const result = await closeDays(shop, range, by, reason || undefined);
+      const result = await closeDays(shop, range, by, { reason: reason || undefined });
       if (result.ok) {
         const back = from === to ? href('/owner/day/:day', { day: from }) : href('/owner/calendar');
         const moved = { orders: countOrders(touched, field), events };
