@@ -10,9 +10,9 @@ const LOOP_MS = 25_000;
 const scroller = (page: Page) => page.getByRole('region', { name: 'Pictures from the bakery' });
 const pause = (page: Page) => page.getByRole('checkbox', { name: 'Pause the pictures' });
 
-test('family story, team, image scroller, timeline and gallery, in this order, are accessible', async ({
-  page,
-}) => {
+test('family story, team, image scroller, timeline and gallery, in this order, are accessible', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await openPage(page, '/about-us');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(story.heading);

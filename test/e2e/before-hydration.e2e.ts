@@ -78,7 +78,7 @@ test.describe('if a script does not come', () => {
     await expect(page).toHaveURL(/sign-in\/code/);
   });
 
-  test('the page says so, and so does the basket', async ({ page }) => {
+  test('the page says so, and so does the basket', { tag: '@nightly' }, async ({ page }) => {
     await page.route(/assets\/(?!hydration).*\.js/, (route) => route.abort());
     await page.goto(BERRY_DRIP_CAKE);
     const notice = page.getByText('Part of this page did not come. Please reload it');

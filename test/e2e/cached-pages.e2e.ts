@@ -47,7 +47,11 @@ test('a reloaded page has the new price', async ({ page, owner }) => {
   await expect(price).toHaveAccessibleName(new RegExp(SIZE.after));
 });
 
-test('a page opened in another tab has the new price', async ({ page, owner, context }) => {
+test('a page opened in another tab has the new price', { tag: '@nightly' }, async ({
+  page,
+  owner,
+  context,
+}) => {
   await openPage(page, BERRY_DRIP_CAKE);
   await owner.changePrice('berry-drip-cake', '6', 49, 48);
   const another = await context.newPage();
@@ -56,7 +60,7 @@ test('a page opened in another tab has the new price', async ({ page, owner, con
   await expect(price).toHaveAccessibleName(new RegExp(SIZE.after));
 });
 
-test('client-side navigation loads the new price', async ({ page, owner }) => {
+test('client-side navigation loads the new price', { tag: '@nightly' }, async ({ page, owner }) => {
   const main = page.getByRole('main');
   const card = main.getByRole('link', { name: /Berry Drip Cake/ });
   const price = page.getByRole('radio', { name: SIZE.words });

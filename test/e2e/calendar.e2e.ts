@@ -21,9 +21,9 @@ async function showMonth(page: Page, month: string) {
 const day = (page: Page, name: string | RegExp) =>
   page.getByRole('gridcell').getByRole('button', { name });
 
-test('the calendar shows the next and previous month, but none before the current one, and no past week', async ({
-  page,
-}) => {
+test('the calendar shows the next and previous month, but none before the current one, and no past week', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await openPage(page, BERRY_DRIP_CAKE);
   const caption = page.getByRole('grid');
   await expect(page.getByRole('button', { name: 'Previous month' })).toBeDisabled();

@@ -47,7 +47,7 @@ test.describe('without scroll-driven animations', () => {
   });
 });
 
-test('with reduced motion the hero does not fade', async ({ page }) => {
+test('with reduced motion the hero does not fade', { tag: '@nightly' }, async ({ page }) => {
   await openPage(page, CATEGORY);
   await scrollDown(page, 400);
   await expect(heroOf(page)).toHaveCSS('opacity', '1');

@@ -24,7 +24,10 @@ test('a changed basket expires the earlier checkout and is paid once', async ({ 
   expect(email).toContain('Vanilla Cup Cakes');
 });
 
-test('paid items are listed and removed, and the rest is ordered', async ({ page, shop }) => {
+test('paid items are listed and removed, and the rest is ordered', { tag: '@nightly' }, async ({
+  page,
+  shop,
+}) => {
   const ada = visitor(page);
   const firstId = await payAndLeave(page, shop);
   await ada.orderCake(CUP_CAKES);

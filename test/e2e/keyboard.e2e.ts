@@ -112,7 +112,11 @@ test('on a phone each category that has focus is in view', { tag: '@nightly' }, 
   }
 });
 
-test('the owner’s tabs and bars do not cover what has focus', async ({ page, context, shop }) => {
+test('the owner’s tabs and bars do not cover what has focus', { tag: '@nightly' }, async ({
+  page,
+  context,
+  shop,
+}) => {
   test.slow();
   await page.setViewportSize({ width: 390, height: 844 });
   await signInContext(context, shop, 'owner');

@@ -37,7 +37,7 @@ test('the navbar has five entries, CONTACT scrolls to the footer, BASKET shows t
   await expect(page).toHaveURL('/');
 });
 
-test('the name of a page shows while it loads', async ({ page }) => {
+test('the name of a page shows while it loads', { tag: '@nightly' }, async ({ page }) => {
   await openPage(page, '/cakes/celebration-cakes');
   const letThrough = await holdRequests(page, '**/*.data*');
   await page.getByRole('link', { name: /Berry Drip Cake/ }).click();
@@ -47,7 +47,9 @@ test('the name of a page shows while it loads', async ({ page }) => {
   await expect(page.getByText('Opening Berry Drip Cake')).toBeHidden();
 });
 
-test('the back arrow shows on cake and about pages up to 767 px', async ({ page }) => {
+test('the back arrow shows on cake and about pages up to 767 px', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const back = page.getByRole('link', { name: 'Back', exact: true });
   for (const [path, leadsTo] of [
     [BERRY_DRIP_CAKE, '/cakes/celebration-cakes'],

@@ -25,7 +25,10 @@ test('a hidden tab disconnects, and catches up when it is visible again', async 
   expect(connections[1]?.get('since')).toBe(connections[0]?.get('since'));
 });
 
-test('navigation opens a new connection only when the topics change', async ({ page, owner }) => {
+test('navigation opens a new connection only when the topics change', { tag: '@nightly' }, async ({
+  page,
+  owner,
+}) => {
   const connections = recordConnections(page);
   await openLive(page, '/cakes/celebration-cakes');
   await page.getByRole('link', { name: /Berry Drip Cake/ }).click();
@@ -66,7 +69,11 @@ test.describe('without EventSource', () => {
 test.describe('when the server is unreachable for a while', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('the page gets missed changes and later ones', async ({ page, shop, owner }) => {
+  test('the page gets missed changes and later ones', { tag: '@nightly' }, async ({
+    page,
+    shop,
+    owner,
+  }) => {
     await openLive(page, BERRY_DRIP_CAKE);
     await page.getByLabel(/message/i).fill('Still here');
     await shop.whileDown(() => owner.changePrice('berry-drip-cake', '8', 75, 68));
@@ -76,10 +83,9 @@ test.describe('when the server is unreachable for a while', () => {
     await expect(page.getByLabel(/message/i)).toHaveValue('Still here');
   });
 
-  test('a failed loader request leaves the page unchanged and is retried', async ({
-    page,
-    owner,
-  }) => {
+  test('a failed loader request leaves the page unchanged and is retried', {
+    tag: '@nightly',
+  }, async ({ page, owner }) => {
     await openLive(page, BERRY_DRIP_CAKE);
     await page.getByLabel(/message/i).fill('Still here');
     await page.route('**/*.data', (route) => route.abort(), { times: 2 });

@@ -3,10 +3,9 @@ import { openLive } from './live-page.ts';
 import { recordShifts } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
 
-test('in a list prices change in place, and a hidden cake keeps its position', async ({
-  page,
-  owner,
-}) => {
+test('in a list prices change in place, and a hidden cake keeps its position', {
+  tag: '@nightly',
+}, async ({ page, owner }) => {
   await owner.hide('red-velvet-cake');
   const shift = await recordShifts(page);
   await openLive(page, '/cakes/celebration-cakes');

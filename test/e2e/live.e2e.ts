@@ -91,10 +91,9 @@ for (const width of [320, 1280]) {
 test.describe('a cake that is hidden', () => {
   test.use({ expectedErrors: /404/ });
 
-  test('the page of a cake that gets hidden stays, and works when the cake is shown again', async ({
-    page,
-    owner,
-  }) => {
+  test('the page of a cake that gets hidden stays, and works when the cake is shown again', {
+    tag: '@nightly',
+  }, async ({ page, owner }) => {
     const ada = visitor(page);
     await openLive(page, BERRY_DRIP_CAKE);
     await page.getByLabel(/message/i).fill(MESSAGE);

@@ -6,7 +6,7 @@ test.use({ ownContext: true, ...WITH_MOTION });
 
 const firstPicture = (page: Page) => page.getByRole('main').locator('img').first();
 
-test('the loader shows until the first picture loads', async ({ page }) => {
+test('the loader shows until the first picture loads', { tag: '@nightly' }, async ({ page }) => {
   await holdPictures(page);
   for (const path of ['/', '/cakes/doughnuts', '/about-us']) {
     await page.goto(path, { waitUntil: 'commit' });

@@ -25,7 +25,10 @@ test('a processing bank debit cannot be paid again, and the page confirms it whe
   expect(await emailsAbout(shop.mail, id)).toHaveLength(1);
 });
 
-test('a failed bank debit is reported and can be ordered again', async ({ page, shop }) => {
+test('a failed bank debit is reported and can be ordered again', { tag: '@nightly' }, async ({
+  page,
+  shop,
+}) => {
   const ada = visitor(page);
   await payByBankDebit(page);
   await settleBankDebit(shop.stripe, 'failed');

@@ -19,7 +19,10 @@ test('the thank-you page shows the confirmation after a live event', async ({ pa
 test.describe('without live events', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('the thank-you page polls until the order is confirmed', async ({ page, shop }) => {
+  test('the thank-you page polls until the order is confirmed', { tag: '@nightly' }, async ({
+    page,
+    shop,
+  }) => {
     await setPractice(shop.mail, { sending: '403' });
     const { id, checkoutUrl } = await placeByApi(shop);
     await payByCard(checkoutUrl);

@@ -8,7 +8,9 @@ test.use({
   expectedErrors: /429|The checkout did not start/,
 });
 
-test('shows how long to wait and keeps basket and details', async ({ page }) => {
+test('shows how long to wait and keeps basket and details', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const ada = visitor(page);
   await ada.goToCheckout();
   await page.goBack();

@@ -30,9 +30,9 @@ test('orders a cake; a worker solves the challenge in the background', async ({ 
   expect(seen.confirmed.filter((token) => token !== stored?.token)).toEqual([]);
 });
 
-test('presses Place Your Order during the check: the panel says so and continues when it ends', async ({
-  page,
-}) => {
+test('presses Place Your Order during the check: the panel says so and continues when it ends', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const ada = visitor(page);
   const release = await placeWhileChecking(page);
   await expect(ada.panel.getByRole('status')).toContainText('goes on by itself');

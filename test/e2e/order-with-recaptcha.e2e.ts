@@ -7,7 +7,9 @@ test.describe.configure({ mode: 'default' });
 
 test.beforeEach(({ shop }) => setPractice(shop.recaptcha, { visitors: 'people', api: 'normal' }));
 
-test('orders a cake with reCAPTCHA and without a proof of work', async ({ page }) => {
+test('orders a cake with reCAPTCHA and without a proof of work', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const ada = visitor(page);
   const seen = watch(page);
   const challenges: string[] = [];
@@ -29,9 +31,9 @@ test('the privacy page names Google', { tag: '@nightly' }, async ({ page }) => {
 test.describe('if reCAPTCHA fails', () => {
   test.use({ expectedErrors: /ERR_FAILED|400|503/ });
 
-  test('because its script is blocked: a long proof of work, and the order succeeds', async ({
-    page,
-  }) => {
+  test('because its script is blocked: a long proof of work, and the order succeeds', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     await page.route('**/recaptcha/api.js*', (route) => route.abort());
     const seen = watch(page);
     await visitor(page).goToCheckout();

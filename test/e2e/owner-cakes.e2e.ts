@@ -34,7 +34,7 @@ async function dragBefore(page: Page, handle: Locator, row: Locator) {
 }
 
 test('a new cake is sold, changed, hidden and put back, all from a phone', {
-  tag: '@postgres',
+  tag: ['@postgres', '@nightly'],
 }, async ({ page, context, browser, shop }) => {
   // Half a minute alone, two minutes beside the database tests on two cores.
   test.slow();

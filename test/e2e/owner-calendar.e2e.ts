@@ -302,12 +302,9 @@ test('a day is closed in three taps, and ten closed days are one line, which ope
   await expect(runs).toHaveCount(0);
 });
 
-test('opening hours and the days of the calendar cannot contradict each other', async ({
-  page,
-  context,
-  shop,
-  browser,
-}) => {
+test('opening hours and the days of the calendar cannot contradict each other', {
+  tag: '@nightly',
+}, async ({ page, context, shop, browser }) => {
   await signInContext(context, shop, 'owner');
   const visitor = await browser.newContext({ baseURL: shop.origin });
   const cake = await visitor.newPage();
@@ -345,11 +342,9 @@ test('opening hours and the days of the calendar cannot contradict each other', 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, expectedErrors: /status of 422/ });
 
-  test('closing a day moves all chosen orders or none, and Undo names what stays', async ({
-    page,
-    context,
-    shop,
-  }) => {
+  test('closing a day moves all chosen orders or none, and Undo names what stays', {
+    tag: '@nightly',
+  }, async ({ page, context, shop }) => {
     await signInContext(context, shop, 'owner');
     const { open } = await openDays(shop);
     const [day, later] = open.slice(2);

@@ -10,12 +10,9 @@ test.use({ expectedErrors: /422|409|403/, viewport: { width: 390, height: 844 } 
 
 const WIDTHS = [320, 390, 768, 1440];
 
-test('the owner renames, moves and adds categories on a phone, and visitors follow', async ({
-  page,
-  context,
-  browser,
-  shop,
-}) => {
+test('the owner renames, moves and adds categories on a phone, and visitors follow', {
+  tag: '@nightly',
+}, async ({ page, context, browser, shop }) => {
   await signInContext(context, shop, 'owner');
   const visitor = await openVisitor(browser, shop.origin);
   const cards = visitor.locator('#cakes').getByRole('heading', { level: 3 });

@@ -54,11 +54,9 @@ test('the owner reads a month and downloads it after showing that it is them', a
   expect(await refused.text()).toBe('');
 });
 
-test('the owner sees what is sold by cake, size and weekday, and downloads it', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('the owner sees what is sold by cake, size and weekday, and downloads it', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInContext(context, shop, 'owner');
   const cake = `Sold ${crypto.randomUUID().slice(0, 8)}`;

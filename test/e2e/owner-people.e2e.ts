@@ -125,7 +125,7 @@ test('a customer gets everything that is known of them, and is forgotten, withou
   await expect(page.getByRole('heading', { name: 'Bob Other', level: 1 })).toBeVisible();
 });
 
-test('orders of chosen days are downloaded after signing in again', async ({
+test('orders of chosen days are downloaded after signing in again', { tag: '@nightly' }, async ({
   page,
   context,
   shop,

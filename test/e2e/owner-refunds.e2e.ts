@@ -339,10 +339,9 @@ test.describe('with forms that are refused', () => {
   });
 });
 
-test('the page of an order whose day has passed does not look forward to it', async ({
-  page,
-  shop,
-}) => {
+test('the page of an order whose day has passed does not look forward to it', {
+  tag: '@nightly',
+}, async ({ page, shop }) => {
   const [past] = await bookOrders(shop, [{ name: 'Ada Late', day: -3 }]);
   await page.goto(`/thank-you-page/${past?.id}`);
   await expect(visitor(page).heading('Thank you')).toBeVisible();

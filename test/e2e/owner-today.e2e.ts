@@ -252,7 +252,11 @@ test.describe('on a phone', () => {
     await expect(tickOf(page, 'Ready', tom)).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('a tab that cannot be opened says why, and leads on', async ({ page, context, shop }) => {
+  test('a tab that cannot be opened says why, and leads on', { tag: '@nightly' }, async ({
+    page,
+    context,
+    shop,
+  }) => {
     await signInContext(context, shop, 'owner');
     await openPage(page, '/owner');
     const [today, week] = ['Today', 'Week'].map((name) =>
@@ -563,11 +567,9 @@ test('an order that somebody pays appears by itself, and moves nothing under the
   expect(await top()).toBe(before);
 });
 
-test('an order that is cancelled on another screen stays where it is, marked and without buttons', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('an order that is cancelled on another screen stays where it is, marked and without buttons', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
   const [ada, bob] = [nameOf('Ada'), nameOf('Bob')];
   const [order] = await bookOrders(shop, [{ name: ada }, { name: bob }]);
@@ -587,11 +589,9 @@ test('an order that is cancelled on another screen stays where it is, marked and
   }
 });
 
-test('keys open screens, move along rows, tick off and undo, and can be switched off', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('keys open screens, move along rows, tick off and undo, and can be switched off', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
   const name = nameOf('Alan');
   await bookOrders(shop, [{ name }]);

@@ -5,12 +5,9 @@ import { expect, test } from './shop-fixture.ts';
 import { invite, signInContext } from './staff.ts';
 import { answerTo, hydration, openPage } from './visitor.ts';
 
-test('the owner sees who changed words and the calendar, and puts versions back', async ({
-  page,
-  context,
-  browser,
-  shop,
-}) => {
+test('the owner sees who changed words and the calendar, and puts versions back', {
+  tag: '@nightly',
+}, async ({ page, context, browser, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const owner = await signInContext(context, shop, 'owner');
   const version = (text: string | RegExp) =>

@@ -96,12 +96,9 @@ test('the owner changes words on a phone, visitors and e-mails follow, and puts 
   expect(await htmlOf(page)).toEqual(before);
 });
 
-test('the owner chooses the pictures of the home page and the gallery on a phone', async ({
-  page,
-  context,
-  browser,
-  shop,
-}) => {
+test('the owner chooses the pictures of the home page and the gallery on a phone', {
+  tag: '@nightly',
+}, async ({ page, context, browser, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInContext(context, shop, 'owner');
   const before = await htmlOf(page);

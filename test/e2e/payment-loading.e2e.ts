@@ -2,7 +2,9 @@ import { expectAccessibleAndToFit } from './accessible.ts';
 import { expect, test } from './shop-fixture.ts';
 import { visitor } from './visitor.ts';
 
-test('while the payment starts, the page explains the next step', async ({ page }) => {
+test('while the payment starts, the page explains the next step', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const ada = visitor(page);
   await page.route('**/api/orders/*', () => undefined);
   await ada.openCake();

@@ -429,11 +429,9 @@ test.describe('without scripts', () => {
     await expect(page.getByText(name)).toBeHidden();
   });
 
-  test('forms of an order that was cancelled on another device lead to the order', async ({
-    page,
-    context,
-    shop,
-  }) => {
+  test('forms of an order that was cancelled on another device lead to the order', {
+    tag: '@nightly',
+  }, async ({ page, context, shop }) => {
     await signInContext(context, shop, 'owner');
     const [booked] = await bookOrders(shop, [{ name: nameOf('Edith'), day: 3, isByPhone: true }]);
     const order = `/owner/orders/${booked?.id}`;

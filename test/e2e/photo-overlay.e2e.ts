@@ -15,9 +15,9 @@ const photo = (page: Page, file: string) =>
 const [first = '', second = '', , fourth = '', , last = ''] = gallery;
 
 for (const path of ['/', '/about-us']) {
-  test(`${path}: a click on a photo of three columns, each with a long and a short one, opens it at full size`, async ({
-    page,
-  }) => {
+  test(`${path}: a click on a photo of three columns, each with a long and a short one, opens it at full size`, {
+    tag: '@nightly',
+  }, async ({ page }) => {
     await openPage(page, path);
     await expect(page.getByRole('heading', { name: 'Our Gallery' })).toBeVisible();
     const boxes = await Promise.all(gallery.map((file) => photo(page, file).boundingBox()));

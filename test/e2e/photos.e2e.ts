@@ -8,11 +8,9 @@ import { answerTo, openPage } from './visitor.ts';
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the owner sends photos, says what is seen, and taps the spot that crops keep', async ({
-    page,
-    context,
-    shop,
-  }) => {
+  test('the owner sends photos, says what is seen, and taps the spot that crops keep', {
+    tag: '@nightly',
+  }, async ({ page, context, shop }) => {
     await signInContext(context, shop, 'owner');
     await openPage(page, '/owner/more');
     await page.getByRole('link', { name: 'Photos' }).click();
@@ -79,7 +77,7 @@ test.describe('on a phone', () => {
 test.describe('when two people describe a photo', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('the second sees the words of the first before replacing them', async ({
+  test('the second sees the words of the first before replacing them', { tag: '@nightly' }, async ({
     page,
     context,
     browser,

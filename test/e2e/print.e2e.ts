@@ -151,12 +151,9 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a sheet is marked as printed, names what was cancelled since, and Back leads to where one came from', async ({
-    page,
-    context,
-    shop,
-    owner,
-  }) => {
+  test('a sheet is marked as printed, names what was cancelled since, and Back leads to where one came from', {
+    tag: '@nightly',
+  }, async ({ page, context, shop, owner }) => {
     await signInContext(context, shop, 'kitchen');
     const day = addDays(londonDay(timeAt(shop)), 117);
     const items = [sampleItem({ day, message: 'For Ada' })];

@@ -16,7 +16,9 @@ test('Back and Forward restore the scroll position', async ({ page }) => {
   await expectScrolled(page, 300);
 });
 
-test('a new page starts at the top, or at the target of a hash link', async ({ page }) => {
+test('a new page starts at the top, or at the target of a hash link', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await openPage(page, BERRY_DRIP_CAKE);
   await scrollDown(page, 700);
   await page
@@ -29,7 +31,7 @@ test('a new page starts at the top, or at the target of a hash link', async ({ p
   await expectAtTop(page.locator('#cakes'));
 });
 
-test('a reload keeps the scroll position', async ({ page }) => {
+test('a reload keeps the scroll position', { tag: '@nightly' }, async ({ page }) => {
   await openPage(page, BERRY_DRIP_CAKE);
   await scrollDown(page, 700);
   await page.reload();

@@ -53,7 +53,7 @@ test('URLs use the shop’s origin for any Host header', async ({ page, shop }) 
   }
 });
 
-test('no link or hash is dead', async ({ page, shop }) => {
+test('no link or hash is dead', { tag: '@nightly' }, async ({ page, shop }) => {
   const pages = new Map<string, PageFacts>();
   const toVisit = [...(await readSitemap(page)), `${shop.origin}/payment-loading`];
   const hashes: { from: string; to: URL }[] = [];

@@ -8,10 +8,9 @@ import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
 // `readPage` parses HTML, which the policy of the shop's pages does not allow.
 test.use({ ownContext: true });
 
-test('a shared link has a picture of the declared size; a cake has its own', async ({
-  page,
-  shop,
-}) => {
+test('a shared link has a picture of the declared size; a cake has its own', {
+  tag: '@nightly',
+}, async ({ page, shop }) => {
   const pictures = new Map<string, { width: string; height: string }>();
   for (const address of await readSitemap(page)) {
     const card = sharedCard(await readPage(page, address));

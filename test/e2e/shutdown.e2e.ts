@@ -9,7 +9,9 @@ const SHOP_AND_PRACTICE = 4;
 /** Long enough for the requests below on a busy machine. */
 const SECONDS = 5;
 
-test('on SIGTERM the server fails /readyz and serves requests until the shutdown delay ends', async () => {
+test('on SIGTERM the server fails /readyz and serves requests until the shutdown delay ends', {
+  tag: '@nightly',
+}, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-closing-'));
   const port = await freePorts(SHOP_AND_PRACTICE, 19_500);
   const settings = { DATA_DIR: dataDir, SHUTDOWN_DELAY_SECONDS: String(SECONDS) };

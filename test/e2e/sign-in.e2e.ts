@@ -51,7 +51,7 @@ test.describe('a form that is sent after its session has ended', () => {
           expectedErrors: /status of 401|untrustworthy|Origin-Agent-Cluster/,
         });
 
-        test('is kept until the person has signed in in another tab', async ({
+        test('is kept until the person has signed in in another tab', { tag: '@nightly' }, async ({
           page,
           context,
           shop,
@@ -112,7 +112,11 @@ async function besideAnswer(page: Page): Promise<Page> {
 test.describe('too long after signing in', () => {
   test.use({ expectedErrors: /status of 422/ });
 
-  test('an invitation comes back as it was typed', async ({ page, context, shop }) => {
+  test('an invitation comes back as it was typed', { tag: '@nightly' }, async ({
+    page,
+    context,
+    shop,
+  }) => {
     await signInContext(context, shop, 'owner');
     await openPage(page, '/owner/people');
     await page.getByLabel('Name').fill('Kim');

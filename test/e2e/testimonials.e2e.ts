@@ -37,7 +37,9 @@ async function openTestimonials(page: Page) {
   };
 }
 
-test('the carousel loads near the viewport and keeps position and focus', async ({ page }) => {
+test('the carousel loads near the viewport and keeps position and focus', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   await openPage(page, '/');

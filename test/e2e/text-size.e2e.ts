@@ -16,9 +16,9 @@ const WINDOWS = [
 
 test.use({ ownContext: true, hasTouch: true });
 
-test('pages fit with any default font on a phone, on its side, and on a desktop', async ({
-  page,
-}) => {
+test('pages fit with any default font on a phone, on its side, and on a desktop', {
+  tag: '@nightly',
+}, async ({ page }) => {
   test.slow();
   for (const path of ['/', '/cakes', '/cakes/celebration-cakes', '/about-us', '/terms']) {
     await openPage(page, path);

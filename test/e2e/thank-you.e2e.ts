@@ -59,10 +59,9 @@ test('shows allergens before and after payment, day, place and what to bring, an
   await expect(page.getByRole('main')).toContainText('Berry Drip Cake');
 });
 
-test('names the address of the confirmation, only in this tab, and corrects it once', async ({
-  page,
-  shop,
-}) => {
+test('names the address of the confirmation, only in this tab, and corrects it once', {
+  tag: '@nightly',
+}, async ({ page, shop }) => {
   const ada = visitor(page);
   await ada.buyACake();
   const note = page.getByRole('region', { name: 'Your e-mail' });

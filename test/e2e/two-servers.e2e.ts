@@ -4,7 +4,7 @@ import { openLive } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, visitor } from './visitor.ts';
 
-test('a price change reaches the open pages of both servers', async ({
+test('a price change reaches the open pages of both servers', { tag: '@nightly' }, async ({
   page,
   context,
   shop,
