@@ -31,7 +31,7 @@ import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { declineCancel, requestCancel, undeclineCancel } from './cancel-request.ts';
 import { undoTextChange } from './change-text.ts';
 import { correctEmail } from './contact.ts';
-import { changeTextByCustomer, moveByCustomer } from './customer-changes.ts';
+import { askToMove, changeTextByCustomer, moveByCustomer } from './customer-changes.ts';
 import { type CustomerOrder, customerOrder } from './customer-order.ts';
 import { undoMove } from './move.ts';
 import { fundOrder } from './pay.ts';
@@ -207,7 +207,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   });
 
   test('moves to days with room alone', async () => {
-    const { today, buy, see, move } = await open(3);
+    const { database, shopOf, today, buy, see, move } = await open(3);
     const [a, b, c] = [addDays(today, 10), addDays(today, 12), addDays(today, 14)];
     const [{ token }, other] = [await buy([a]), await buy([addDays(today, 16)])];
     await buy([b]);
@@ -218,7 +218,20 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       text: 'That day is fully booked. Please choose another.',
     });
     expect((await see(token)).days[0]?.offered).toContain(c);
+    const ask = (to: Day) => askToMove(shopOf(), token, { from: a, to });
+    expect(await ask(b)).toEqual(await move(token, a, b));
+    const question = { to: c, textsUntil: addDays(c, -2) };
+    const moves = { left: 2, until: addDays(c, -LEAD_DAYS - 1) };
+    expect(await ask(c)).toEqual({ ok: true, question: { ...question, moves } });
+    // Too soon to be moved again, and on a day whose sheet is printed.
+    const soon = addDays(today, LEAD_DAYS);
+    await recordPrint(database, soon, await lastEvent(database));
+    const last = { to: soon, textsUntil: undefined, moves: undefined };
+    expect(await ask(soon)).toEqual({ ok: true, question: last });
+    expect(await ask(a)).toMatchObject({ reason: 'invalid' });
+    expect((await see(token)).days).toMatchObject([{ day: a }]);
     expect(await move(token, a, c)).toEqual(CHANGED);
+    expect(await ask(c)).toEqual(CONFLICT);
     expect(await move(other.token, addDays(today, 16), c)).toMatchObject({ reason: 'invalid' });
   });
 

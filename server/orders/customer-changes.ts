@@ -1,13 +1,19 @@
-import type { Shop } from '#server/shop.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { roomOn, unitsByDay } from '#domain/capacity/capacity.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import { changeText, type TextChanged } from './change-text.ts';
 import {
   type CustomerOrder,
   customerOrder,
   type Fixed,
+  lastDayForTexts,
+  lastDayToMove,
   MOST_MOVES,
   MOST_TEXT_CHANGES,
 } from './customer-order.ts';
-import { type Move, type MoveOrderResult, moveOrder } from './move.ts';
+import { dayLoads } from './days.ts';
+import { type Move, type MoveOrderResult, moveOrder, rulesForItems, whyNotTo } from './move.ts';
+import { readPrint } from './printed-sheets.ts';
 
 /** `isChanged` is false if it was so already: a form that was sent twice. */
 export type CustomerChanged =
@@ -83,6 +89,55 @@ function textResult(result: TextChanged): CustomerChanged {
   }
 }
 
+/** What a move would leave the customer to change, if it is possible. */
+export interface MoveQuestion {
+  to: Day;
+  /** How often it can be moved again, and until when. Undefined: not at all. */
+  moves: { left: number; until: Day } | undefined;
+  /** Until when the texts about the new day can be changed. Undefined: not at all. */
+  textsUntil: Day | undefined;
+}
+
+/** Says what moving what is collected on a day means, before it is done. Changes nothing. */
+export async function askToMove(
+  shop: Shop,
+  token: string,
+  { from, to }: Pick<Move, 'from' | 'to'>,
+): Promise<{ ok: true; question: MoveQuestion } | Exclude<CustomerChanged, { ok: true }>> {
+  const order = await customerOrder(shop, token);
+  if (!order || order === 'over') return UNKNOWN;
+  const day = order.days.find((each) => each.day === from);
+  const fixed = order.isOver ? 'over' : day?.move.fixed;
+  if (fixed) return { ok: false, reason: 'fixed', why: fixed };
+  if (!day) return { ok: false, reason: 'conflict' };
+  if (from === to) return { ok: false, reason: 'invalid', text: 'It is on that day already.' };
+  const items = day.positions.flatMap((position) => order.items[position] ?? []);
+  const obstacle = await whyNotTo(shop, items, to);
+  if (obstacle) return rejectedMove(obstacle);
+  const [{ rules, leadDays }, loads] = await Promise.all([
+    rulesForItems(shop, items),
+    dayLoads(shop, to, to),
+  ]);
+  const units = unitsByDay(items.map((item) => ({ ...item, day: to }))).get(to) ?? 0;
+  const left = roomOn(to, rules, loads);
+  if (units > left) return rejectedMove({ ok: false, reason: 'full', day: to, left });
+  const today = todayAt(shop);
+  const movesLeft = order.movesLeft - 1;
+  const moveUntil = lastDayToMove(to, leadDays);
+  const textsUntil = lastDayForTexts(to);
+  const canChangeTexts =
+    today <= textsUntil && day.messages.fixed !== 'too-often' && !(await readPrint(shop.db, to));
+  return {
+    ok: true,
+    question: {
+      to,
+      moves:
+        movesLeft > 0 && today <= moveUntil ? { left: movesLeft, until: moveUntil } : undefined,
+      textsUntil: canChangeTexts ? textsUntil : undefined,
+    },
+  };
+}
+
 /** Moves what is collected on a day, by the rules by which it could be ordered. */
 export async function moveByCustomer(
   shop: Shop,
@@ -97,11 +152,12 @@ export async function moveByCustomer(
   if (fixed) return { ok: false, reason: 'fixed', why: fixed };
   const by = { version, most: MOST_MOVES };
   const result = await moveOrder(shop, { orderId: order.id, from, to, by });
-  return moveResult(result);
+  return result.ok ? result : rejectedMove(result);
 }
 
-function moveResult(result: MoveOrderResult): CustomerChanged {
-  if (result.ok) return result;
+function rejectedMove(
+  result: Exclude<MoveOrderResult, { ok: true }>,
+): Exclude<CustomerChanged, { ok: true }> {
   switch (result.reason) {
     case 'closed':
       return { ok: false, reason: 'invalid', text: `${result.why}. Please choose another day.` };

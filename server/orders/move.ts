@@ -70,16 +70,12 @@ export async function moveOrder(
   move: Move,
   evenIfClosed = false,
 ): Promise<MoveOrderResult> {
-  const today = londonDay(shop.clock.now());
-  const outOfReach = whyOutOfReach(move.to, today);
-  if (outOfReach) return { ok: false, reason: outOfReach };
   const [order] = evenIfClosed ? [] : await readOrders(shop.db, [move.orderId]);
   const items = order?.items.filter(({ day }) => day === move.from) ?? [];
-  const { rules } = await rulesForItems(shop, items);
-  const closed = evenIfClosed ? undefined : whyClosed(move.to, today, rules);
-  if (closed)
-    return { ok: false, reason: 'closed', why: reasonText(closed, move.to, today, rules) };
+  const obstacle = await whyNotTo(shop, items, move.to, evenIfClosed);
+  if (obstacle) return obstacle;
   if (!order || items.length === 0) return applyMove(shop, move, evenIfClosed);
+  const { rules } = await rulesForItems(shop, items);
   const windows = timesOn(move.to, rules);
   const time = move.time ?? timeOf(items, move.from);
   const joins = move.from !== move.to && timeOf(order.items, move.to) !== undefined;
@@ -93,10 +89,28 @@ export async function moveOrder(
   return moved.ok || moved.reason !== 'time' ? moved : { ...moved, offered };
 }
 
+type Items = Pick<OrderItem, 'cakeId'>[];
+
+/** Why the items cannot be moved to the day, as far as it follows from the calendar and the cakes. */
+export async function whyNotTo(
+  shop: Shop,
+  items: Items,
+  to: Day,
+  evenIfClosed = false,
+): Promise<Exclude<MoveOrderResult, { ok: true }> | undefined> {
+  const today = londonDay(shop.clock.now());
+  const outOfReach = whyOutOfReach(to, today);
+  if (outOfReach) return { ok: false, reason: outOfReach };
+  if (evenIfClosed) return undefined;
+  const { rules } = await rulesForItems(shop, items);
+  const closed = whyClosed(to, today, rules);
+  return closed && { ok: false, reason: 'closed', why: reasonText(closed, to, today, rules) };
+}
+
 /** The calendar's rules, with those of the items' cakes as they are now, hidden ones included. */
 export async function rulesForItems(
   { content, clock }: Shop,
-  items: Pick<OrderItem, 'cakeId'>[],
+  items: Items,
 ): Promise<{ rules: DayRules; leadDays: number }> {
   const ids = [...new Set(items.flatMap(({ cakeId }) => cakeId ?? []))];
   const [general, { catalogue }] = await Promise.all([calendarRules({ content }), content()]);

@@ -1,4 +1,5 @@
-import { Button } from '#app/ui/button.tsx';
+import { href } from 'react-router';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
@@ -17,6 +18,14 @@ export interface Rejected {
   problem: string;
   typed: string;
 }
+
+/** What a move means, which the customer confirms. */
+export interface Asked {
+  at: string;
+  asked: { to: string; day: string; after: string };
+}
+
+export type Answer = Rejected | Asked;
 
 /** @param part the item or the day, if the order has a form for each. */
 export function nameOfForm(
@@ -67,7 +76,13 @@ export function Message({ order, day, item, rejected }: FormProps & { day: Order
   );
 }
 
-export function Move({ order, day, rejected }: FormProps & { day: OrderDay }) {
+interface MoveProps extends FormProps {
+  token: string;
+  day: OrderDay;
+  asked: Asked | undefined;
+}
+
+export function Move({ token, order, day, rejected, asked }: MoveProps) {
   const own = rejectedForm(rejected, nameOfForm('move', day.day));
   // The form's day has no items any more, so no form is its own: all show the problem.
   const stray = order.days.every((each) => rejected?.at !== nameOfForm('move', each.day));
@@ -82,16 +97,37 @@ export function Move({ order, day, rejected }: FormProps & { day: OrderDay }) {
       <input type="hidden" name="version" value={order.version} />
     </>
   );
+  if (asked?.at === nameOfForm('move', day.day)) {
+    const { to, day: words, after } = asked.asked;
+    return (
+      <form method="post" className={styles.question} id={id} aria-labelledby={`${id}-question`}>
+        {hidden}
+        <input type="hidden" name="to" value={to} />
+        <p role="alert">
+          <strong id={`${id}-question`}>Move to {words}?</strong> {after}
+        </p>
+        <div className={styles.ways}>
+          <Button type="submit" name="sure" value={to}>
+            Move it
+          </Button>
+          <ButtonLink to={href('/my-order/:token', { token })} variant="outline" reloadDocument>
+            Keep {dayInWords(day.day, 'short')}
+          </ButtonLink>
+        </div>
+      </form>
+    );
+  }
+  const action = `#${id}`;
   return (
-    <details className={styles.change} open={shown !== undefined}>
+    <details className={styles.change} id={id} open={shown !== undefined}>
       <summary className={styles.link} aria-label={`Move to another day: ${day.words}`}>
         Move to another day
       </summary>
       <p className="quiet" id={`${id}-hint`}>
-        <Problem rejected={shown} /> You can move it{' '}
-        {order.movesLeft === 1 ? 'once more' : `${order.movesLeft} times`}, until {until}.
+        <Problem rejected={shown} /> You can move it {timesInWords(order.movesLeft)}, until {until}.
       </p>
-      <form method="post">
+      {/* The answer of the server is a new page, which shows this part of it. */}
+      <form method="post" action={action}>
         {hidden}
         <ul className={styles.days}>
           {day.offered.map((open) => (
@@ -103,11 +139,11 @@ export function Move({ order, day, rejected }: FormProps & { day: OrderDay }) {
           ))}
         </ul>
       </form>
-      <form method="post" className={styles.form}>
+      <form method="post" action={action} className={styles.form}>
         {hidden}
-        <label htmlFor={id}>Another day</label>
+        <label htmlFor={`${id}-day`}>Another day</label>
         <input
-          id={id}
+          id={`${id}-day`}
           type="date"
           className={styles.input}
           name="to"
@@ -199,6 +235,10 @@ function FixedNote({
       {rejected?.typed && ` You wanted: ${inWords(rejected.typed)}.`}
     </p>
   );
+}
+
+export function timesInWords(times: number): string {
+  return times === 1 ? 'once more' : `${times} times`;
 }
 
 function inWords(typed: string): string {

@@ -17,8 +17,10 @@ import { hoursForDays } from '#domain/words/hours.ts';
 import { editedPieces } from '#server/content/texts.ts';
 import { requestCancel } from '#server/orders/cancel-request.ts';
 import {
+  askToMove,
   type CustomerChanged,
   changeTextByCustomer,
+  type MoveQuestion,
   moveByCustomer,
 } from '#server/orders/customer-changes.ts';
 import {
@@ -28,6 +30,8 @@ import {
 } from '#server/orders/customer-order.ts';
 import type { Route } from './+types/my-order';
 import {
+  type Answer,
+  type Asked,
   Cancel,
   Collector,
   FIXED_REASONS,
@@ -36,7 +40,7 @@ import {
   Move,
   nameOfForm,
   type Order,
-  type Rejected,
+  timesInWords,
   type View,
 } from './change-forms.tsx';
 import styles from './my-order.module.css';
@@ -126,7 +130,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const from = field('day');
       if (!isDay(from)) throw data(null, { status: 400 });
       const at = nameOfForm(wanted, from);
-      if (!isDay(typed)) return data({ at, problem: 'Please choose a day.', typed: '' }, 422);
+      if (!isDay(typed)) {
+        return data<Answer>({ at, problem: 'Please choose a day.', typed: '' }, 422);
+      }
+      if (field('sure') !== typed) {
+        const asked = await askToMove(shop, token, { from, to: typed });
+        return asked.ok
+          ? data<Answer>({ at, asked: questionView(asked.question) })
+          : respond(asked, { token, wanted, at, typed });
+      }
       const result = await moveByCustomer(shop, token, { from, to: typed, version });
       return respond(result, { token, wanted, at, typed });
     }
@@ -137,6 +149,20 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     default:
       throw data(null, { status: 400 });
   }
+}
+
+function questionView({ to, moves, textsUntil }: MoveQuestion): Asked['asked'] {
+  const until = (day: Day) => `until ${dayInWords(day)}`;
+  const still = [
+    moves && `move it ${timesInWords(moves.left)}, ${until(moves.until)}`,
+    textsUntil && `change the message ${until(textsUntil)}`,
+  ].filter(Boolean);
+  const after =
+    still.length === 0
+      ? 'After that it can no longer be changed here.'
+      : `After that you can still ${still.join(', and ')}.`;
+  const fixed = still.length > 0 && !moves && 'The day can no longer be changed here.';
+  return { to, day: dayInWords(to, 'short'), after: [after, fixed].filter(Boolean).join(' ') };
 }
 
 interface Sent {
@@ -152,14 +178,14 @@ function respond(result: CustomerChanged, { token, wanted, at, typed }: Sent) {
     case 'unknown':
       throw notFound();
     case 'conflict':
-      return data<Rejected>({ at, problem: CONFLICT, typed }, 409);
+      return data<Answer>({ at, problem: CONFLICT, typed }, 409);
     case 'fixed':
-      return data<Rejected>(
+      return data<Answer>(
         { at, problem: `It cannot be changed here: ${FIXED_REASONS[result.why]}.`, typed },
         409,
       );
     case 'invalid':
-      return data<Rejected>({ at, problem: result.text, typed }, 422);
+      return data<Answer>({ at, problem: result.text, typed }, 422);
   }
 }
 
@@ -191,11 +217,13 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function MyOrder({ loaderData, actionData }: Route.ComponentProps) {
-  return loaderData ? <OrderPage view={loaderData} rejected={actionData} /> : <Over />;
+  return loaderData ? <OrderPage view={loaderData} answer={actionData} /> : <Over />;
 }
 
-function OrderPage({ view, rejected }: { view: View; rejected: Rejected | undefined }) {
+function OrderPage({ view, answer }: { view: View; answer: Answer | undefined }) {
   const { token, order, done, words } = view;
+  const rejected = answer && 'problem' in answer ? answer : undefined;
+  const asked = answer && 'asked' in answer ? answer : undefined;
   useFocusOnProblem();
   return (
     <div className={styles.page}>
@@ -217,7 +245,7 @@ function OrderPage({ view, rejected }: { view: View; rejected: Rejected | undefi
             <PhoneLink />.
           </p>
         )}
-        <div role="status">{!rejected && done && <p className={styles.done}>{done}</p>}</div>
+        <div role="status">{!answer && done && <p className={styles.done}>{done}</p>}</div>
         <State order={order} />
       </header>
       {order.days.map((day) => (
@@ -235,7 +263,7 @@ function OrderPage({ view, rejected }: { view: View; rejected: Rejected | undefi
           </ul>
           {!order.isOver && (
             <>
-              <Move order={order} day={day} rejected={rejected} />
+              <Move token={token} order={order} day={day} rejected={rejected} asked={asked} />
               <a
                 className={styles.link}
                 href={href('/my-order/:token/calendar/:day', { token, day: day.day })}
