@@ -44,7 +44,8 @@ test('the owner finds the words in their forms, and the forms give the same word
 });
 
 test('its words do not shout', () => {
-  expect(JSON.stringify([cafe, aboutUs, importantInformation])).not.toMatch(
+  const { piping: _, ...words } = cafe;
+  expect(JSON.stringify([words, aboutUs, importantInformation])).not.toMatch(
     /!|\p{Extended_Pictographic}/u,
   );
 });

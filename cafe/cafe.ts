@@ -33,4 +33,6 @@ export const cafe = {
   },
   allergenNote:
     'Our products are made where gluten, eggs, soya, milk, nuts and other allergens are used, so no food is guaranteed 100% allergen free. If you are unsure, please ask us before you order.',
+  piping: '♥',
+  payment: 'Card, Apple Pay, Google Pay',
 } satisfies Cafe;

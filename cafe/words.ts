@@ -8,7 +8,7 @@ import { terms } from './words/terms.ts';
 import { testimonials } from './words/testimonials.ts';
 import { aboutUs, importantInformation } from './words/welcome.ts';
 
-const { name, tagline, contact, hours, allergenNote } = cafe;
+const { name, tagline, contact, hours, allergenNote, piping, payment } = cafe;
 
 /** All words, by the pieces that the owner can edit. */
 export const words: Words = {
@@ -16,6 +16,8 @@ export const words: Words = {
   contact,
   hours,
   allergenNote,
+  piping,
+  payment,
   homePicture,
   gallery,
   welcome: aboutUs,

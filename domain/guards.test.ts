@@ -39,6 +39,7 @@ const publicOrder = fc
 
 const difference = fc.oneof(
   fc.record({ kind: fc.constantFrom('gone', 'no-message'), item: fc.nat() }),
+  fc.record({ kind: fc.constant('message'), item: fc.nat(), message: fc.string() }),
   fc.record({
     kind: fc.constant('price'),
     item: fc.nat(),

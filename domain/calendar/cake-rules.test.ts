@@ -82,7 +82,7 @@ test('an order is judged by the rules of each of its cakes', () => {
     day: Day.parse('2026-11-27'),
     allergens,
   }));
-  expect(checkItems(items, { cakes, today, rules, units: new Map() })).toMatchObject({
+  expect(checkItems(items, { cakes, today, rules, units: new Map(), symbols: '' })).toMatchObject({
     differences: [
       {
         kind: 'day',

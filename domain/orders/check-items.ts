@@ -13,6 +13,7 @@ import { vatRateOf } from '#domain/ledger/vat.ts';
 import type { OrderItem } from './order.ts';
 import type { RequestedItem } from './order-request.ts';
 import type { PhoneItem } from './phone-item.ts';
+import { pipedPart } from './plain-text.ts';
 
 /** Days offered instead of one that has closed. */
 export const OFFERED_DAYS = 5;
@@ -34,6 +35,8 @@ export type Difference =
   /** Its time is full, or not one of its day's, or missing: what can be chosen instead. None: the day has no times. */
   | { kind: 'time'; item: number; offered: CollectionTime[] }
   | { kind: 'no-message'; item: number }
+  /** The message contains what the cafe does not pipe; `message` is the rest of it. */
+  | { kind: 'message'; item: number; message: string }
   /** The cake's current allergens: the visitor was shown others. */
   | {
       kind: 'allergens';
@@ -53,6 +56,8 @@ export interface OrderableNow {
   units: SizeUnits;
   rules: DayRules;
   today: Day;
+  /** What the cafe pipes besides letters, numbers and punctuation. */
+  symbols: string;
 }
 
 /**
@@ -61,7 +66,7 @@ export interface OrderableNow {
  */
 export function checkItems(
   requested: (RequestedItem | PhoneItem)[],
-  { cakes, today, rules, units }: OrderableNow,
+  { cakes, today, rules, units, symbols }: OrderableNow,
   evenIfClosed = false,
 ): ItemsCheck {
   const differences: Difference[] = [];
@@ -110,9 +115,12 @@ export function checkItems(
       differences.push({ kind: 'allergens', item, ...comparableWith(requestedItem, cake) });
     }
     if (size.api !== requestedItem.api) differences.push({ kind: 'price', item, size });
-    if (cake.offMessage && requestedItem.message !== '')
-      differences.push({ kind: 'no-message', item });
     const { message, day, time } = requestedItem;
+    const piped = pipedPart(message, symbols);
+    if (cake.offMessage && message !== '') differences.push({ kind: 'no-message', item });
+    // Of an order on the phone staff decide themselves.
+    else if (piped !== message && !('price' in requestedItem))
+      differences.push({ kind: 'message', item, message: piped });
     checkDay(item, requestedItem, rulesFor(cake, rules, today));
     items.push({
       ...copyOf(cake, size, size.api),

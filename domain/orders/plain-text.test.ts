@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AWKWARD } from '#test/samples.ts';
-import { countGraphemes } from './plain-text.ts';
+import { countGraphemes, pipedPart, pipingProblem } from './plain-text.ts';
 import { MessageOnCake, PlainLine } from './text-schemas.ts';
 
 const isTaken = (text: string) => PlainLine.safeParse(text).success;
@@ -111,6 +111,47 @@ describe('the message on a cake', () => {
     fc.assert(
       fc.property(text, (written) => {
         expect(countGraphemes(written)).toBe([...graphemes.segment(written)].length);
+      }),
+    );
+  });
+});
+
+describe('what is piped of a message', () => {
+  test.each([
+    ['Latin letters of all languages', 'Zoë Łukasz Đặng Åse Zoe\u0308'],
+    ['numbers and punctuation', `50 & “fine” – 100%, ½ £5 ‘ok’ #1… O'Neil`],
+    ['the symbol of the setting, whatever its colour and shape', 'Ada ♥ ❤️ ♥\uFE0E'],
+  ])('is all of it: %s', (_, message) => {
+    expect(pipedPart(message, '♥')).toBe(message);
+    expect(pipingProblem(message, '♥')).toBeUndefined();
+  });
+
+  test.each([
+    ['Happy 🎂 Birthday 🎉', 'Happy Birthday'],
+    ['I 💙 you', 'I you'],
+    ['生日快乐', ''],
+    ['שלום Ada', 'Ada'],
+  ])('%s: only “%s”, and the customer is told', (message, rest) => {
+    expect(pipedPart(message, '♥ ★')).toBe(rest);
+    expect(pipingProblem(message, '♥ ★')).toBe(
+      'We pipe letters, numbers, ♥ and ★. Please ring for others.',
+    );
+  });
+
+  test('needs no symbols', () => {
+    expect(pipingProblem('♥', '')).toBe('We pipe letters and numbers. Please ring for others.');
+    expect(pipingProblem('Ada', '')).toBeUndefined();
+  });
+
+  test('is piped as it is, and the more symbols there are the more of it', () => {
+    const letter = fc.constantFrom('a', 'é', ' ', '♥', '❤️', '★', '🎂', '👩🏽‍🍳', 'я', 'e\u0301');
+    const text = fc.array(letter, { maxLength: 12 }).map((letters) => letters.join(''));
+    fc.assert(
+      fc.property(text, text, (message, symbols) => {
+        const part = pipedPart(message, symbols);
+        expect(pipedPart(part, symbols)).toBe(part);
+        expect(pipingProblem(part, symbols)).toBeUndefined();
+        expect(pipedPart(message, `${symbols} ${message}`)).toBe(message);
       }),
     );
   });

@@ -55,9 +55,45 @@ let graphemes: Intl.Segmenter | undefined;
 
 /** Counts graphemes: `é` and a flag are one each, in every encoding. */
 export function countGraphemes(text: string): number {
-  if (PLAIN.test(text)) return text.length;
+  return PLAIN.test(text) ? text.length : graphemesOf(text).length;
+}
+
+/** The letters of a text, as people count them. */
+function graphemesOf(text: string): string[] {
+  if (PLAIN.test(text)) return [...text];
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return [...graphemes.segment(text)].length;
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
+
+/** Latin letters with their accents, numbers, and the punctuation beside them: every cafe pipes these. */
+const PIPED =
+  /^(?:[ -~\u00A0-\u00BF\u2000-\u200A\u2010-\u2027\u2030-\u205E€]|\p{Script=Latin}[\u0300-\u036F]*)$/u;
+
+/** What the keyboards of phones type for the symbols that cafes name. */
+const DRAWN_ALIKE: Record<string, string> = { '❤': '♥', '⭐': '★' };
+
+/** The symbol whatever its colour: emoji and text are drawn alike in icing. */
+function drawn(symbol: string): string {
+  const bare = symbol.replace(/[\uFE0E\uFE0F]/g, '');
+  return DRAWN_ALIKE[bare] ?? bare;
+}
+
+/** @param symbols what the cafe pipes besides letters, numbers and punctuation. @returns what can be piped of a message. */
+export function pipedPart(message: string, symbols: string): string {
+  const piped = new Set(graphemesOf(symbols.normalize()).map(drawn));
+  const letters = graphemesOf(message.normalize());
+  const isPiped = (letter: string) => PIPED.test(letter) || piped.has(drawn(letter));
+  return letters.every(isPiped)
+    ? message
+    : letters.filter(isPiped).join('').replace(/ {2,}/g, ' ').trim();
+}
+
+/** Says what the cafe pipes, if the message contains something else. */
+export function pipingProblem(message: string, symbols: string): string | undefined {
+  if (pipedPart(message, symbols) === message) return undefined;
+  const named = graphemesOf(symbols).filter((symbol) => symbol.trim() !== '');
+  const all = ['letters', 'numbers', ...named];
+  return `We pipe ${all.slice(0, -1).join(', ')} and ${all.at(-1)}. Please ring for others.`;
 }
 
 /** The longest emoji in use, a family with skin tones, is 15 code units long. */

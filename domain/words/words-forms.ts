@@ -126,6 +126,27 @@ export const wordsForms = formsByKey({
     note: 'Shown with the allergens of each cake, before customers pay, and in their e-mails.',
     fields: [text(600)],
   },
+  piping: {
+    title: 'Messages on cakes',
+    page: '/',
+    note: 'Every customer can have letters, numbers and punctuation. One who types something else is told what you pipe, and asked to ring you.',
+    fields: [
+      {
+        name: 'symbols',
+        label: 'Symbols that you pipe',
+        kind: 'line',
+        most: 60,
+        isOptional: true,
+        note: 'Such as ♥ ★. A red heart or a yellow star of a phone counts as one of these.',
+      },
+    ],
+  },
+  payment: {
+    title: 'How customers pay',
+    page: '/',
+    note: 'Customers read it before they pay. It changes nothing about the card page, which shows what is turned on at Stripe, under Settings and Payment methods. Name no more than that.',
+    fields: [{ name: 'ways', label: 'Ways to pay', kind: 'line', most: 80 }],
+  },
   homePicture: {
     title: 'Picture of the home page',
     page: '/',

@@ -58,6 +58,14 @@ test('a cafe has one map, or none', () => {
   });
 });
 
+test('the symbols that are piped are no words', () => {
+  expect(read('piping', { symbols: '♥ ★' })).toMatchObject({ value: '♥ ★' });
+  expect(read('piping', { symbols: '' })).toMatchObject({ value: '' });
+  expect(read('piping', { symbols: 'hearts' })).toMatchObject({
+    problems: { symbols: 'Write the symbols alone, such as ♥ ★.' },
+  });
+});
+
 describe('a hostile text', () => {
   test('keeps its markup as text, its emoji and its writing, and loses what cannot be seen', () => {
     const text = '<script>alert(1)</script> 🎂 كعكة\u202e\u200b\u0000 & more';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { WEEKDAYS } from '#domain/calendar/days.ts';
 import { isEmailAddress } from '#domain/orders/email-address.ts';
-import { readableLines } from '#domain/orders/plain-text.ts';
+import { pipedPart, readableLines } from '#domain/orders/plain-text.ts';
 import { describeWeek, type OpenDay } from './hours.ts';
 import { type TypedWords, type WordsField, type WordsForm, wordsForms } from './words-forms.ts';
 
@@ -60,6 +60,10 @@ export const Words = z.object({
   hours: Hours,
   /** Beside the allergens of each cake, and the first of the notes of spec §9. */
   allergenNote: z.string(),
+  /** The symbols that are piped on cakes besides letters, numbers and punctuation. May be empty. */
+  piping: z.string(),
+  /** How customers can pay, as they read it before they pay. */
+  payment: z.string(),
   /** File names in the shop's photos: for wide screens and, if it is another one, for phones. */
   homePicture: z.array(z.string()).min(1),
   /** Six, in three columns of two. */
@@ -83,11 +87,11 @@ export type WordsKey = z.infer<typeof WordsKey>;
 
 /** What every page shows. */
 export interface Cafe
-  extends Pick<Words, 'contact' | 'hours' | 'allergenNote'>,
+  extends Pick<Words, 'contact' | 'hours' | 'allergenNote' | 'piping' | 'payment'>,
     Pick<Words['name'], keyof Words['name']> {}
 
-export function cafeOf({ name, contact, hours, allergenNote }: Words): Cafe {
-  return { ...name, contact, hours, allergenNote };
+export function cafeOf({ name, contact, hours, allergenNote, piping, payment }: Words): Cafe {
+  return { ...name, contact, hours, allergenNote, piping, payment };
 }
 
 /** By field: `phone`, or `2.title` in the third row. */
@@ -142,6 +146,18 @@ const pieces: Partial<Record<WordsKey, Piece>> = {
   allergenNote: {
     write: ({ allergenNote }) => ({ text: allergenNote }),
     read: ({ fields }) => fields.text,
+  },
+  piping: {
+    write: ({ piping }) => ({ symbols: piping }),
+    read({ fields: { symbols = '' } }, problems) {
+      if (pipedPart(symbols.replaceAll(' ', ''), '') !== '')
+        problems.symbols = 'Write the symbols alone, such as ♥ ★.';
+      return symbols;
+    },
+  },
+  payment: {
+    write: ({ payment }) => ({ ways: payment }),
+    read: ({ fields }) => fields.ways,
   },
   homePicture: photosPiece('homePicture'),
   gallery: photosPiece('gallery'),

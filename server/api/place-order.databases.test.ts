@@ -171,7 +171,7 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
           { ...first, api: 'price_of_last_week' },
           { ...second, cakeId: 'sold-out-cake' },
           { ...candles, message: 'Hello' },
-          { ...fourth, day: todayAt(shop.shop), sizeId: first?.sizeId },
+          { ...fourth, day: todayAt(shop.shop), sizeId: first?.sizeId, message: 'Ada 🎂' },
         ],
       },
       id,
@@ -184,6 +184,7 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
           { kind: 'price', item: 0, size: { api: first?.api } },
           { kind: 'gone', item: 1 },
           { kind: 'no-message', item: 2 },
+          { kind: 'message', item: 3, message: 'Ada' },
           {
             kind: 'day',
             item: 3,

@@ -80,6 +80,8 @@ export const PublicDifference = z.discriminatedUnion('kind', [
     offered: z.array(CollectionTime),
   }),
   z.object({ kind: z.literal('no-message'), item: z.int() }),
+  /** `message` is what can be piped of it. */
+  z.object({ kind: z.literal('message'), item: z.int(), message: z.string() }),
   z.object({
     kind: z.literal('allergens'),
     item: z.int(),

@@ -43,7 +43,15 @@ export async function editedPieces<Key extends WordsKey>(
 
 /** As `editedPieces`, of what every page shows. */
 export async function editedCafe(shop: Pick<Shop, 'content'>): Promise<{ words?: Partial<Cafe> }> {
-  const { words } = await editedPieces(shop, 'name', 'contact', 'hours', 'allergenNote');
+  const { words } = await editedPieces(
+    shop,
+    'name',
+    'contact',
+    'hours',
+    'allergenNote',
+    'piping',
+    'payment',
+  );
   if (!words) return {};
   const { name, ...others } = words;
   return { words: { ...name, ...others } };

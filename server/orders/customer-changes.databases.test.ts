@@ -278,7 +278,13 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   test('takes only a message that could be ordered', async () => {
     const { today, buy, write, booked } = await open();
     const { id, token } = await buy();
-    for (const text of ['x'.repeat(31), 'two\nlines', 'hidden\u200B', '\u202Eright to left']) {
+    for (const text of [
+      'x'.repeat(31),
+      'two\nlines',
+      'hidden\u200B',
+      '\u202Eright to left',
+      'Ada 🎂',
+    ]) {
       expect(await write(token, text)).toMatchObject({ ok: false, reason: 'invalid' });
     }
     expect((await booked(id)).textChanges).toEqual([]);

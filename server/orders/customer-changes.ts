@@ -1,5 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { roomOn, unitsByDay } from '#domain/capacity/capacity.ts';
+import { pipingProblem } from '#domain/orders/plain-text.ts';
+import { currentWords } from '#server/content/texts.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { changeText, type TextChanged } from './change-text.ts';
 import {
@@ -51,6 +53,9 @@ export async function changeTextByCustomer(
   if (position !== undefined && !offersMessage(order, position)) return NO_MESSAGE;
   const fixed = whyFixed(order, position);
   if (fixed) return { ok: false, reason: 'fixed', why: fixed };
+  const problem =
+    position === undefined ? undefined : pipingProblem(text, (await currentWords(shop)).piping);
+  if (problem) return { ok: false, reason: 'invalid', text: problem };
   const result = await changeText(shop, {
     orderId: order.id,
     position,

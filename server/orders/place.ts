@@ -20,6 +20,7 @@ import type { OrderRequest, RequestedItem } from '#domain/orders/order-request.t
 import type { PhoneItem } from '#domain/orders/phone-item.ts';
 import { isSameOrder } from '#domain/orders/same-order.ts';
 import { calendarRules } from '#server/content/calendar.ts';
+import { currentWords } from '#server/content/texts.ts';
 import type { Shop } from '#server/shop.ts';
 import { type AddResult, addOrder } from './add.ts';
 import { CHECKOUT_SECONDS, canOpen, endPayment, logUnavailable, openCheckout } from './checkout.ts';
@@ -105,21 +106,26 @@ export async function placeOrder(
 
 /** Checks what is asked for by the catalogue and the calendar as they are now. */
 export async function checkOffer(
-  { content, clock }: Shop,
+  shop: Shop,
   requested: (RequestedItem | PhoneItem)[],
   evenIfClosed = false,
 ): Promise<
   | { ok: true; items: OrderItem[]; now: Instant; offer: OrderableNow }
   | Exclude<ItemsCheck, { ok: true }>
 > {
-  const now = clock.now();
-  const [{ catalogue }, rules] = await Promise.all([content(), calendarRules({ content })]);
+  const now = shop.clock.now();
+  const [{ catalogue }, rules, { piping: symbols }] = await Promise.all([
+    shop.content(),
+    calendarRules(shop),
+    currentWords(shop),
+  ]);
   const cakes = catalogue.byIds(requested.flatMap(({ cakeId }) => cakeId ?? []));
   const offer = {
     cakes,
     units: catalogue.sizeUnits,
     rules: rulesAt(now, rules),
     today: londonDay(now),
+    symbols,
   };
   const checked = checkItems(requested, offer, evenIfClosed);
   return checked.ok ? { ...checked, now, offer } : checked;

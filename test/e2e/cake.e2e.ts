@@ -152,6 +152,16 @@ test.describe('on a first visit', () => {
     await expect(page.getByText('31 / 30')).toBeVisible();
     await expect(message).toHaveAttribute('aria-invalid', 'true');
     await expect(message).toHaveAccessibleDescription(/30/);
+    // What is wrong stays beside the field, whatever was pasted, and says what can be piped.
+    await message.fill('x'.repeat(500));
+    const plaque = page.getByText('x'.repeat(500)).locator('..');
+    expect((await plaque.boundingBox())?.height).toBeLessThan(260);
+    await message.fill('Happy Birthday 🎂');
+    await expect(message).toHaveAccessibleDescription(
+      /We pipe letters, numbers and ♥\. Please ring for others\./,
+    );
+    await message.fill('Happy Birthday ❤️');
+    await expect(message).toHaveAttribute('aria-invalid', 'false');
   });
 });
 

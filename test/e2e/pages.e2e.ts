@@ -102,7 +102,10 @@ test('the first screen of the panel has the order, its total and Place Your Orde
   page,
 }) => {
   const ada = visitor(page);
-  const [message, next] = ['Happy Birthday Ada', 'You pay £48 by card on the next page.'];
+  const [message, next] = [
+    'Happy Birthday Ada',
+    'You pay £48 on the next page: Card, Apple Pay, Google Pay.',
+  ];
   await ada.openCake();
   await page.getByLabel('Message on the cake').fill(message);
   await ada.chooseDay();

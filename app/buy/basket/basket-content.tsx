@@ -3,6 +3,7 @@ import { href, Link } from 'react-router';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { Mark } from '#app/ui/brand.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { useCafe } from '#app/ui/cafe.ts';
 import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
@@ -25,6 +26,7 @@ import type { DayRules } from '#domain/calendar/rules.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
 import { describeSize, fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
+import { pipingProblem } from '#domain/orders/plain-text.ts';
 import type { Pence } from '#domain/pence.ts';
 import { removeFromBasket } from './basket-actions.ts';
 import styles from './basket-content.module.css';
@@ -291,6 +293,7 @@ interface BasketLineProps {
 function BasketLineView({ line, was, isGone, page, notice, onRemove }: BasketLineProps) {
   const { item, total } = line;
   const { cake, size, messageOnCake, selectedDay } = item;
+  const unpiped = pipingProblem(messageOnCake, useCafe().piping);
   return (
     <li className={styles.item} data-touch={isAddOn(item) || undefined}>
       <Photo file={cake.img} sizes="6rem" alt="" className={styles.itemPhoto} />
@@ -299,8 +302,12 @@ function BasketLineView({ line, was, isGone, page, notice, onRemove }: BasketLin
       </h4>
       <p className={styles.itemPrice}>{formatPence(total)}</p>
       <dl>
-        <dt>Size</dt>
-        <dd>{describeSize(size)}</dd>
+        {describeSize(size) && (
+          <>
+            <dt>Size</dt>
+            <dd>{describeSize(size)}</dd>
+          </>
+        )}
         {messageOnCake !== '' && (
           <>
             <dt>Message</dt>
@@ -325,6 +332,7 @@ function BasketLineView({ line, was, isGone, page, notice, onRemove }: BasketLin
       )}
       {isGone && <p className={styles.itemNote}>This can no longer be ordered.</p>}
       {notice && <p className={styles.itemNote}>{notice}.</p>}
+      {unpiped && <p className={styles.itemNote}>{unpiped}</p>}
       <div className={styles.itemActions}>
         <Quantity line={line} />
         {!isAddOn(item) && (

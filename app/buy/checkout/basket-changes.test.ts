@@ -40,6 +40,11 @@ test('several changes of one item are all applied', () => {
   expect(changed).toEqual({ ...cake, messageOnCake: '', selectedDay: monday });
 });
 
+test('a message that cannot be piped loses what cannot', () => {
+  const changes = changesOf(basket, [{ kind: 'message', item: 0, message: 'For Ada' }]);
+  expect(applyChanges(basket, changes, none)[0]).toEqual({ ...cake, messageOnCake: 'For Ada' });
+});
+
 test('the allergens agreed to are those of the item from then on', () => {
   const changes = changesOf(basket, [{ kind: 'allergens', item: 0, allergens: ['Eggs', 'Nuts'] }]);
   const [changed] = applyChanges(basket, changes, none);

@@ -7,7 +7,7 @@ import type { CalendarRules, CollectionTime } from '#domain/calendar/rules.ts';
 import { isCollectionTime, timeInWords } from '#domain/calendar/times.ts';
 import { allergenText, type Declared, shownAllergens } from '#domain/catalogue/allergens.ts';
 import { isAllergen, isSize } from '#domain/catalogue/catalogue-guards.ts';
-import { describeSize, sizeInWords } from '#domain/catalogue/sizes.ts';
+import { describeSize, titleInFull } from '#domain/catalogue/sizes.ts';
 import { arrayOf, isInteger, isString, objectOf, oneOf, optional } from '#domain/guard.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
@@ -67,6 +67,11 @@ const differenceGuards = {
     offered: arrayOf(isCollectionTime),
   }),
   'no-message': objectOf<OfKind<'no-message'>>({ kind: oneOf(['no-message']), item: isInteger }),
+  message: objectOf<OfKind<'message'>>({
+    kind: oneOf(['message']),
+    item: isInteger,
+    message: isString,
+  }),
   allergens: objectOf<OfKind<'allergens'>>({
     kind: oneOf(['allergens']),
     item: isInteger,
@@ -124,6 +129,8 @@ function apply(
       };
     case 'no-message':
       return { ...item, messageOnCake: '' };
+    case 'message':
+      return { ...item, messageOnCake: difference.message };
     case 'day': {
       const day = chosen.days.get(item.id);
       return day && onDay(basket, item, day);
@@ -136,7 +143,7 @@ function apply(
 /** Describes a change to the visitor. */
 export function changeText({ item, difference }: Change, today: Day, rules: CalendarRules): string {
   const { cake, size, selectedDay } = item;
-  const name = `${cake.title}, ${sizeInWords(size)}`;
+  const name = titleInFull({ title: cake.title, size: size.size, slices: null });
   switch (difference.kind) {
     case 'allergens':
       return `${name} ${allergenChange(cake, difference)}`;
@@ -161,6 +168,11 @@ export function changeText({ item, difference }: Change, today: Day, rules: Cale
     }
     case 'no-message':
       return `${name}: we can no longer write on it, so it comes without your message.`;
+    case 'message': {
+      const { message } = difference;
+      const rest = message === '' ? 'without your message' : `with “${message}”`;
+      return `${name}: we cannot pipe all of “${item.messageOnCake}”, so it comes ${rest}. Please ring us for the rest.`;
+    }
   }
 }
 

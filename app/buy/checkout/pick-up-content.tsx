@@ -25,7 +25,7 @@ import { basketLines } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { declaredTogether } from '#domain/catalogue/allergens.ts';
-import { shortSize } from '#domain/catalogue/sizes.ts';
+import { describeSize, shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import {
   type CustomerField,
@@ -79,7 +79,8 @@ function ChosenItems({ basket }: { basket: Basket }) {
             <div className={styles.itemText}>
               <p>
                 {ids.length > 1 && `${ids.length} × `}
-                <strong>{item.cake.title}</strong> · {shortSize(item.size).replace(' ', '\u00a0')}
+                <strong>{item.cake.title}</strong>
+                {describeSize(item.size) && ` · ${shortSize(item.size).replace(' ', '\u00a0')}`}
                 <span className={styles.itemSeparator}> · </span>
                 <span className={styles.itemDay}>{collectionTime(item.selectedDay, opening)}</span>
               </p>
@@ -129,6 +130,7 @@ type Problems = Partial<Record<FieldName, string>>;
  * uncontrolled; the details are passed to the payment page in the history state and stored nowhere else.
  */
 function DetailsForm({ total }: { total: string | undefined }) {
+  const { payment: ways } = useCafe();
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<Problems>();
   /** The fields whose problems are shown: new ones appear only when a field loses focus. */
@@ -230,7 +232,9 @@ function DetailsForm({ total }: { total: string | undefined }) {
             'We are checking that you are not a robot. Your order then goes on by itself.'}
         </p>
         {total && !isWaiting && (
-          <p className={styles.payNote}>You pay {total} by card on the next page.</p>
+          <p className={styles.payNote}>
+            You pay {total} on the next page: {ways}.
+          </p>
         )}
       </div>
     </form>

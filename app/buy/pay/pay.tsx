@@ -4,6 +4,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { AllergenNote, Allergens } from '#app/ui/allergens.tsx';
 import { Mark } from '#app/ui/brand.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { useCafe } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
@@ -71,6 +72,7 @@ const TITLES: Record<Obstacle, string> = {
 
 export default function Pay({ loaderData: order, actionData }: Route.ComponentProps) {
   const { items, total, number } = order;
+  const { payment } = useCafe();
   const checkoutUrl = actionData && 'checkoutUrl' in actionData ? actionData.checkoutUrl : '';
   const obstacle =
     order.obstacle ?? (actionData && 'obstacle' in actionData ? actionData.obstacle : undefined);
@@ -116,6 +118,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
         canPay && (
           <form method="post">
             <Button type="submit">Pay {formatPence(total)} by card</Button>
+            <p className={styles.ways}>{payment}</p>
           </form>
         )
       )}

@@ -19,14 +19,16 @@ import { versionOf } from '#domain/book/trail.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
 import { isBooked } from '#domain/orders/order.ts';
-import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
+import { MESSAGE_MAX, pipingProblem } from '#domain/orders/plain-text.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
+import { currentWords } from '#server/content/texts.ts';
 import { changeText, takesMessage } from '#server/orders/change-text.ts';
 import { readPrint } from '#server/orders/printed-sheets.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/change-text';
 import { orderConflict } from './conflict.ts';
-import { tickedProblem } from './words.ts';
+import { EvenSo } from './even-so.tsx';
+import { tickedProblem, unpipedProblem } from './words.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -55,11 +57,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  const Form = z.object({ version: Version, to: Text });
-  return ownerAction(args, Form, async ({ shop, by, form: { version, to } }) => {
+  const Form = z.object({ version: Version, to: Text, piped: Text });
+  return ownerAction(args, Form, async ({ shop, by, form: { version, to, piped } }) => {
     const { booked, position } = await findText(shop, args.params.order, args.request);
     const { id: orderId } = booked;
     const order = href('/owner/orders/:order', { order: orderId });
+    const unpiped =
+      position !== undefined && pipingProblem(to.trim(), (await currentWords(shop)).piping);
+    if (unpiped && piped !== to) return { problems: { to: unpipedProblem(unpiped), piped: to } };
     const result = await changeText(shop, { orderId, position, to, version, by });
     if (typeof result === 'object') {
       return { problems: { to: 'problem' in result ? result.problem : tickedProblem(result) } };
@@ -140,6 +145,7 @@ export default function ChangeText({ loaderData }: Route.ComponentProps) {
           }
           defaultValue={text}
         />
+        <EvenSo name="piped">We pipe it even so</EvenSo>
         <Button type="submit">Save</Button>
         <Notice kind="quiet">
           {hasEmail

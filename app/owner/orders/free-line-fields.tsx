@@ -4,6 +4,7 @@ import { Field } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import type { Route } from './+types/new-order';
+import { EvenSo } from './even-so.tsx';
 import styles from './new-order.module.css';
 import { USUAL_UNITS } from './phone-draft.ts';
 
@@ -49,6 +50,7 @@ export function FreeLineFields({ row, free }: FreeLineFieldsProps) {
         hint={`At most ${MESSAGE_MAX} characters. May be empty.`}
         name={`message-${row}`}
       />
+      <EvenSo name={`piped-${row}`}>We pipe it even so</EvenSo>
       <Check name={`no-food-${row}`} value="on">
         It is not to eat, such as a topper or a stand
         {vatRate !== undefined && `. Its price has ${vatRate} % VAT in it`}

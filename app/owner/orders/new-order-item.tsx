@@ -6,6 +6,7 @@ import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import type { Route } from './+types/new-order';
+import { EvenSo } from './even-so.tsx';
 import { FreeLineFields } from './free-line-fields.tsx';
 import styles from './new-order.module.css';
 import { OptionTiles } from './option-tiles.tsx';
@@ -115,11 +116,14 @@ function Details({ row, cake }: { row: string; cake: LoaderData['cakes'][number]
         />
       </details>
       {takesMessage && (
-        <Field
-          label="Words on it"
-          hint={`At most ${MESSAGE_MAX} characters. May be empty.`}
-          name={`message-${row}`}
-        />
+        <>
+          <Field
+            label="Words on it"
+            hint={`At most ${MESSAGE_MAX} characters. May be empty.`}
+            name={`message-${row}`}
+          />
+          <EvenSo name={`piped-${row}`}>We pipe it even so</EvenSo>
+        </>
       )}
     </div>
   );

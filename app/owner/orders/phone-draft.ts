@@ -24,6 +24,8 @@ export interface DraftItem {
   /** In pounds, instead of the price of the size. Of a free line, its price. */
   agreed: string;
   message: string;
+  /** The message that is wanted although customers cannot order it. May be empty. */
+  piped: string;
   catalogue: {
     /** The id of a size and the price that is shown: `victoria-8~4800`. */
     size: string;
@@ -53,6 +55,7 @@ export function readItems(values: Record<string, string[]>): DraftItem[] {
       cake: field('cake'),
       agreed: field('agreed').trim(),
       message: field('message'),
+      piped: field('piped'),
       catalogue: {
         size: field('size'),
         allergens: splitNames(field('allergens')),

@@ -10,15 +10,17 @@ import { SizeUnits } from '#domain/catalogue/cake-content.ts';
 import { type Cake, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
+import { pipingProblem } from '#domain/orders/plain-text.ts';
 import { Pence, Pounds } from '#domain/pence.ts';
 import { calendarRules } from '#server/content/calendar.ts';
+import { currentWords } from '#server/content/texts.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { rulesForItems } from '#server/orders/move.ts';
 import { PhoneOrderRequest, takePhoneOrder } from '#server/orders/phone.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
 import { type DraftItem, FREE_LINE, PAY_WORDS, readItems, readSize } from './phone-draft.ts';
-import { moveProblem, timeProblem } from './words.ts';
+import { moveProblem, timeProblem, unpipedProblem } from './words.ts';
 
 // On the server: books what the form of an order on the phone says.
 
@@ -51,6 +53,15 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
   const field = draft.day === 'other' ? 'other-day' : 'day';
   const day = draft[field];
   const isSure = sure !== '' && sure === day;
+  const { piping } = await currentWords(shop);
+  /** What the person may confirm, which is asked about as long as the form is shown. */
+  const asked: Problems = { ...(isSure && { sure }) };
+  for (const { row, message, piped } of items) {
+    const problem = pipingProblem(message, piping);
+    if (!problem) continue;
+    asked[`piped-${row}`] = message;
+    if (piped !== message) problems[`message-${row}`] = unpipedProblem(problem);
+  }
   if (!isDay(day)) problems[field] = 'Please choose a day.';
   const { catalogue } = await shop.content();
   const chosenItems = items.map((item) =>
@@ -89,7 +100,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
     const wrong =
       isDay(day) && !isSure && (await shortcomingOf(day, items.flatMap(chosenCake), shop));
     if (isDay(day) && wrong) Object.assign(problems, await explainDay({ day, field }, wrong, shop));
-    return notBooked(problems, isSure ? day : undefined);
+    return notBooked(problems, asked);
   }
 
   const isPaid = pay === 'already';
@@ -106,7 +117,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
         const row = items[difference.item]?.row ?? '';
         Object.assign(problems, await explain(difference, { row, day, field }, shop));
       }
-      return notBooked(problems, isSure ? day : undefined);
+      return notBooked(problems, asked);
     case 'prices-not-synced':
       return notBooked({ '': PRICES_NOT_SYNCED });
     case 'other-content':
@@ -119,10 +130,9 @@ const PRICES_NOT_SYNCED = 'Stripe does not know a price yet. Please try again in
 const BOOKED_BEFORE =
   'This form is booked already, with other details. Book it again only if it is another order.';
 
-/** @param sure the day that the person has confirmed, which is asked about as long as the form is shown. */
-function notBooked(problems: Problems, sure?: string): { problems: Problems } {
+function notBooked(problems: Problems, asked?: Problems): { problems: Problems } {
   const general = 'Not booked yet.';
-  return { problems: { '': general, ...(sure && { sure }), ...problems } };
+  return { problems: { '': general, ...asked, ...problems } };
 }
 
 function chosenCake({ cake }: DraftItem) {
@@ -183,6 +193,9 @@ async function explain(
       return { [`cake-${row}`]: NOT_SOLD };
     case 'price':
       return { [`size-${row}`]: newPrice(difference.size.price) };
+    // Only of what visitors order.
+    case 'message':
+      return {};
     case 'no-message':
       return { [`message-${row}`]: 'Nothing can be written on it.' };
     case 'allergens':

@@ -390,3 +390,8 @@ export function noEmailsInWords({ state, email, anonymisedAt }: BookedOrder): st
 function reasonInWords(reason: string | null): string {
   return reason ?? 'no reason is known';
 }
+
+/** @param problem what a customer reads. */
+export function unpipedProblem(problem: string): string {
+  return `A customer would read: “${problem}”`;
+}

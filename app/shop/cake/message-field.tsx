@@ -24,23 +24,26 @@ export function MessageField({ ref, value, problem, onChange }: MessageFieldProp
         </span>
       </div>
       <div className={styles.row}>
-        <input
-          ref={ref}
-          id="message"
-          type="text"
-          className={styles.input}
-          placeholder={MESSAGE_PLACEHOLDER}
-          autoComplete="off"
-          value={value}
-          aria-invalid={problem !== undefined}
-          aria-describedby="message-count message-problem"
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <div>
+          <input
+            ref={ref}
+            id="message"
+            type="text"
+            className={styles.input}
+            placeholder={MESSAGE_PLACEHOLDER}
+            autoComplete="off"
+            value={value}
+            aria-invalid={problem !== undefined}
+            aria-describedby="message-count message-problem"
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {/* Above the preview: what is typed or pasted may be long. */}
+          <p id="message-problem" className={styles.problem} role="status">
+            {problem}
+          </p>
+        </div>
         <Plaque message={value.trim()} />
       </div>
-      <p id="message-problem" className={styles.problem} role="status">
-        {problem}
-      </p>
     </div>
   );
 }

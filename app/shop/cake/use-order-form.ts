@@ -14,7 +14,7 @@ import { isDay } from '#domain/calendar/days.ts';
 import type { DayRules } from '#domain/calendar/rules.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { smallestFor } from '#domain/catalogue/sizes.ts';
-import { messageProblem } from '#domain/orders/plain-text.ts';
+import { messageProblem, pipingProblem } from '#domain/orders/plain-text.ts';
 import type { DayQuestion } from './select-a-day.tsx';
 
 /** What the visitor has chosen here; what is missing is that of the edited item, or the first. */
@@ -42,7 +42,10 @@ interface Offer {
  */
 export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const { basket } = useBasket();
-  const { phone } = useCafe().contact;
+  const {
+    contact: { phone },
+    piping,
+  } = useCafe();
   const edited = useEditedItem(cake, basket);
   const [firstSize] = useState(cake.sizes.find(isAvailable)?.id);
   const [chosen, choose] = useReducer(change, {});
@@ -82,7 +85,9 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const canBuy = !isGone && size !== undefined && isAvailable(size);
   const whyNot = wantedDay && whyClosed(wantedDay, today, rules);
   const day = whyNot ? undefined : wantedDay;
-  const wrongMessage = cake.offMessage ? undefined : messageProblem(message.trim());
+  const wrongMessage = cake.offMessage
+    ? undefined
+    : (messageProblem(message.trim()) ?? pipingProblem(message.trim(), piping));
 
   function offer() {
     const isRoomKnown = closeFullDays !== undefined;
