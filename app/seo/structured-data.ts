@@ -80,7 +80,7 @@ function describeProduct(site: PublicSite, cake: Cake, category: Category): Stru
     brand: { '@type': 'Brand', name: currentCafe(site.words).name },
     offers: cake.sizes.map((size) => ({
       '@type': 'Offer',
-      name: describeSize(size),
+      name: describeSize(size) || size.size,
       sku: size.id,
       url,
       price: pounds(size.price),

@@ -2,6 +2,8 @@ import { formatPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Cake, Size } from './catalogue.ts';
 
+const PLAIN_BOX = 'Box';
+
 export function isBox(size: Pick<Size, 'size'>): boolean {
   return size.size.startsWith('Box');
 }
@@ -13,7 +15,7 @@ export function shortSize({ size }: Pick<Size, 'size'>): string {
 
 /** `Victoria Sponge 8 in`. A plain box, as candles have, is not named; a free line has no size. */
 export function titleWithSize({ title, size }: { title: string; size: string }): string {
-  return size === 'Box' || size === '' ? title : `${title} ${shortSize({ size })}`;
+  return size === PLAIN_BOX || size === '' ? title : `${title} ${shortSize({ size })}`;
 }
 
 /** `Victoria Sponge, 8 inches · 14–18 slices`. */
@@ -31,8 +33,9 @@ export function slicesInWords(size: Pick<Size, 'size' | 'slices'>): string {
   return isBox(size) || size.slices === null ? '' : `${size.slices} slices`;
 }
 
-/** `8 inches · 14–18 slices`; a box only has its name, a free line nothing. */
+/** `8 inches · 14–18 slices`; a box only has its name, a plain box, as candles have, and a free line nothing. */
 export function describeSize(size: Pick<Size, 'size' | 'slices'>): string {
+  if (size.size === PLAIN_BOX) return '';
   return [sizeInWords(size), slicesInWords(size)].filter(Boolean).join(' · ');
 }
 

@@ -89,7 +89,7 @@ function itemText(item: OrderItem, index: number): string {
   return [
     `${index + 1}. ${item.title}`,
     `   Price: ${formatPence(item.price)}`,
-    ...(item.size === '' ? [] : [`   Size: ${describeSize(item)}`]),
+    ...(item.size === '' ? [] : [`   Size: ${describeSize(item) || item.size}`]),
     `   Message on cake: ${item.message === '' ? 'none' : item.message}`,
     `   Collection day: ${displayDay(item.day)} (${dayInWords(item.day)})`,
   ].join('\n');

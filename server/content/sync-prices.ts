@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
-import { describeSize } from '#domain/catalogue/sizes.ts';
+import { titleInFull } from '#domain/catalogue/sizes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   type NewProblem,
@@ -192,7 +192,7 @@ function productOf(
   { title }: Pick<Cake, 'title'>,
   size: Pick<Size, 'id' | 'size' | 'slices' | 'price'>,
 ): Product {
-  return { sizeId: size.id, name: `${title}, ${describeSize(size)}`, price: size.price };
+  return { sizeId: size.id, name: titleInFull({ title, ...size }), price: size.price };
 }
 
 /** @returns false if the provider rejects it. */

@@ -6,7 +6,7 @@ import { OpenDialogButton } from '#app/ui/dialog.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import type { BasketItem } from '#domain/basket/basket.ts';
 import { displayDay } from '#domain/calendar/days.ts';
-import { describeSize } from '#domain/catalogue/sizes.ts';
+import { titleInFull } from '#domain/catalogue/sizes.ts';
 import styles from './payment-loading.module.css';
 import type { Started } from './start-checkout.ts';
 
@@ -162,7 +162,7 @@ function Items({ items }: { items: BasketItem[] }) {
     <ul className={styles.problems}>
       {items.map(({ id, cake, size, selectedDay }) => (
         <li key={id}>
-          {cake.title}, {describeSize(size)}, collection {displayDay(selectedDay)}
+          {titleInFull({ title: cake.title, ...size })}, collection {displayDay(selectedDay)}
         </li>
       ))}
     </ul>

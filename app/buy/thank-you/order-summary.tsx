@@ -55,7 +55,7 @@ function ItemRow({ item }: { item: Item }) {
       <ItemPhoto file={item.img} sizes="6rem" className={styles.photo} />
       <div>
         <h3>{item.title}</h3>
-        {item.size !== '' && <p>{describeSize(item)}</p>}
+        {describeSize(item) && <p>{describeSize(item)}</p>}
         {item.message !== '' && <p className={styles.message}>“{item.message}”</p>}
         <p>Collect on {dayInWords(item.day)}</p>
       </div>
