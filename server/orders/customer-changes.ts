@@ -1,5 +1,5 @@
 import type { Day } from '#domain/calendar/day.ts';
-import { roomOn, unitsByDay } from '#domain/capacity/capacity.ts';
+import { hasRoom, unitsByDay } from '#domain/capacity/capacity.ts';
 import { pipingProblem } from '#domain/orders/plain-text.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
@@ -124,11 +124,11 @@ export async function askToMove(
     dayLoads(shop, to, to),
   ]);
   const units = unitsByDay(items.map((item) => ({ ...item, day: to }))).get(to) ?? 0;
-  const left = roomOn(to, rules, loads);
-  if (units > left) return rejectedMove({ ok: false, reason: 'full', day: to, left });
+  if (!hasRoom(to, units, rules, loads))
+    return rejectedMove({ ok: false, reason: 'full', day: to, left: 0 });
   const today = todayAt(shop);
   const movesLeft = order.movesLeft - 1;
-  const moveUntil = lastDayToMove(to, leadDays);
+  const moveUntil = lastDayToMove(to, { ...rules, leadDays });
   const textsUntil = lastDayForTexts(to);
   const canChangeTexts =
     today <= textsUntil && day.messages.fixed !== 'too-often' && !(await readPrint(shop.db, to));

@@ -32,6 +32,14 @@ test('the basket groups by day, counts equal items and changes them in place', a
   await ada.chooseDay();
   const { words } = await chosenDay(page);
   await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();
+  // A second press does not buy a second one unseen.
+  const candles = page.getByRole('listitem').filter({ hasText: 'Rainbow' });
+  await expect(candles).toContainText('1 pack, £6');
+  await expect(candles).toBeFocused();
+  await candles.getByRole('button', { name: 'One more' }).click();
+  await expect(candles).toContainText('2 packs, £12');
+  await candles.getByRole('button', { name: 'Remove' }).click();
+  await expect(candles).toContainText('1 pack, £6');
   await ada.addToBasket();
   await expect(titles).toHaveText(['Berry Drip Cake', /Candles/]);
   await basket.getByRole('button', { name: 'One Berry Drip Cake more' }).click();

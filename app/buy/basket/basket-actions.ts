@@ -6,7 +6,7 @@ import {
   newItem,
   removeItems,
 } from '#domain/basket/basket.ts';
-import { basketTime, changeLine, setTime } from '#domain/basket/lines.ts';
+import { addCopy, basketTime, changeLine, setTime } from '#domain/basket/lines.ts';
 import { changeBasket, NO_NOTICES, readBasket } from './basket-store.ts';
 
 // Loaded on first use: most visits only read the basket.
@@ -32,9 +32,17 @@ export async function putInBasket(
   if (edited)
     await changeBasket((now) => atOneTime(changeLine(now, edited, choice), choice), NO_NOTICES);
   else if (once && equal) await changeBasket((now) => now, { ...NO_NOTICES, repeated: equal.id });
-  else if (basket.length >= MAX_ITEMS) {
-    return `Your basket is full: one order takes up to ${MAX_ITEMS} items.`;
-  } else await changeBasket((now) => atOneTime([...now, item], choice), NO_NOTICES);
+  else if (basket.length >= MAX_ITEMS) return FULL;
+  else await changeBasket((now) => atOneTime([...now, item], choice), NO_NOTICES);
+  return undefined;
+}
+
+const FULL = `Your basket is full: one order takes up to ${MAX_ITEMS} items.`;
+
+/** @returns what the visitor must be told if it did not fit. */
+export async function addOneMore(item: BasketItem): Promise<string | undefined> {
+  if ((await readBasket()).length >= MAX_ITEMS) return FULL;
+  await changeBasket((now) => addCopy(now, item, randomId()));
   return undefined;
 }
 

@@ -80,7 +80,13 @@ export function OrderForm(props: OrderFormProps) {
         wanted={size ? titleWithSize({ ...size, title: cake.title }) : cake.title}
         mapAlt={props.mapAlt}
       />
-      <AddOns addOns={addOns} onAdd={order.addAddOn} />
+      <AddOns
+        addOns={addOns}
+        items={order.addOnItems}
+        onAdd={order.addAddOn}
+        onOneMore={order.addOneMore}
+        onRemove={order.removeOne}
+      />
       <CakeDetails cake={cake} />
       <div ref={actions} className={styles.actions}>
         <Button variant="outline" aria-disabled={!canBuy} onClick={() => buy('basket')}>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import type * as BasketActions from '#app/buy/basket/basket-actions.ts';
 import type { PutOptions } from '#app/buy/basket/basket-actions.ts';
 import { preloadBasket } from '#app/buy/basket/basket-drawer.tsx';
 import { useBasket } from '#app/buy/basket/basket-store.ts';
@@ -48,14 +49,14 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   } = useCafe();
   const edited = useEditedItem(cake, basket);
   const [firstSize] = useState(cake.sizes.find(isAvailable)?.id);
-  const [chosen, choose] = useReducer(change, {});
+  const [chosen, choose] = useReducer(withChange, {});
   const [rejection, setRejection] = useState<{ text: string; items: number }>();
   const calendar = useRef<HTMLDivElement>(null);
   const sizeField = useRef<HTMLDivElement>(null);
   const messageField = useRef<HTMLInputElement>(null);
   const { key } = useLocation();
-  /** The cakes that are on their way into the basket, whose script may still be coming. */
-  const putting = useRef(new Set<string>());
+  /** The cakes whose place in the basket is being changed: the script for it may still be coming. */
+  const changing = useRef(new Set<string>());
   const selectADay = useRef<DayQuestion>(null);
 
   const sizeId = chosen.sizeId ?? edited?.size.id ?? firstSize;
@@ -140,23 +141,41 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     if (await put(choice, { edited, once: thenOpen === 'pick-up' })) openDialog(thenOpen);
   }
 
-  /** Adds an add-on as an item of its own, for the chosen day. @returns whether it was added. */
-  async function addAddOn(addOn: Cake, addOnSize: Size): Promise<boolean> {
+  /** Adds an add-on as an item of its own, for the chosen day, unless the cake has it: then it has a quantity. */
+  async function addAddOn(addOn: Cake, addOnSize: Size): Promise<void> {
     const selectedDay = day ?? (await askForDay());
-    if (!selectedDay) return false;
+    if (!selectedDay) return;
     const choice = { cake: addOn, size: addOnSize, messageOnCake: '', selectedDay };
-    return put({ ...choice, addOnFor: cake.id });
+    await put({ ...choice, addOnFor: cake.id }, { once: true });
   }
 
-  /** @returns whether it is in the basket now. */
+  async function addOneMore(item: BasketItem): Promise<void> {
+    await change(item.cake.id, (actions) => actions.addOneMore(item));
+  }
+
+  async function removeOne({ id, cake }: BasketItem): Promise<void> {
+    await change(cake.id, async (actions) => {
+      await actions.removeFromBasket([id]);
+      return undefined;
+    });
+  }
+
   async function put(choice: Choice, options?: PutOptions): Promise<boolean> {
+    return change(choice.cake.id, (actions) => actions.putInBasket(choice, options));
+  }
+
+  /** @returns whether the basket is as it was asked for. */
+  async function change(
+    cakeId: string,
+    act: (actions: typeof BasketActions) => Promise<string | undefined>,
+  ): Promise<boolean> {
     // A second press of the same button. A candle and the cake may be added at once.
-    if (putting.current.has(choice.cake.id)) return false;
-    putting.current.add(choice.cake.id);
+    if (changing.current.has(cakeId)) return false;
+    changing.current.add(cakeId);
     const text = await import('#app/buy/basket/basket-actions.ts')
-      .then(({ putInBasket }) => putInBasket(choice, options))
+      .then(act)
       .catch(() => NOT_OPENED);
-    putting.current.delete(choice.cake.id);
+    changing.current.delete(cakeId);
     setRejection(text ? { text, items: basket.length } : undefined);
     return !text;
   }
@@ -196,6 +215,10 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     chooseDay,
     buy,
     addAddOn,
+    addOneMore,
+    removeOne,
+    /** The add-ons of the cake in the basket. */
+    addOnItems: basket.filter(({ addOnFor }) => addOnFor === cake.id),
     isOpen,
     selectADay,
     calendar,
@@ -211,7 +234,7 @@ function useEditedItem(cake: Cake, basket: Basket): BasketItem | undefined {
   return basket.find((item) => item.id === edited && item.cake.id === cake.id);
 }
 
-function change(before: Chosen, changed: Chosen): Chosen {
+function withChange(before: Chosen, changed: Chosen): Chosen {
   return { ...before, ...changed };
 }
 
