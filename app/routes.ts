@@ -15,6 +15,7 @@ export default [
   // Only e-mails link to it.
   route('my-order/:token', 'buy/my-order/my-order.tsx'),
   route('my-order/:token/calendar/:day', 'buy/my-order/calendar-file.ts'),
+  route('my-order/waiting/:token', 'buy/waiting/waiting.tsx'),
   // Calendar programs of staff read it: they cannot sign in.
   route('calendar-feed/:token', 'owner/days/calendar-feed/calendar-feed.ts'),
   // Staff. Screens have the owner's layout; signing in and prints have none.

@@ -39,7 +39,8 @@ const Email = z.object({
   templateParams: z.union([
     // Without an order: an alert to the owner.
     z.object({ order_id: z.string().optional(), orderText: z.string() }),
-    z.object({ order_id: z.string(), to_email: z.string(), text: z.string() }),
+    // One to the waiting list is about no order.
+    z.object({ order_id: z.string().optional(), to_email: z.string(), text: z.string() }),
   ]),
 });
 export interface Email {

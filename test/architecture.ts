@@ -84,9 +84,9 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'app/buy/basket',
-    mayImport: ['app/ui', 'app/live', 'domain'],
+    mayImport: ['app/ui', 'app/live', 'app/buy/bot-check', 'domain'],
     packages: react,
-    why: "the browser's basket, used by the frame and the pages",
+    why: "the browser's basket, with the waiting list of its full days, used by the frame and the pages",
   },
   {
     path: 'app/buy/checkout',

@@ -21,7 +21,7 @@ export function databaseTime(seconds: number): string {
 
 /** The e-mail that makes an order paid. */
 export function cafesEmail(orderId: string, revision = 0): EmailRevision {
-  return { orderId, kind: 'cafe', revision };
+  return { about: orderId, kind: 'cafe', revision };
 }
 
 /** The same as it is first claimed. */

@@ -28,6 +28,8 @@ export interface Hold {
   now: Instant;
   /** Who places it, and what they may hold. Removed when the order is paid or has expired. */
   caller?: (HeldLimit & { key: string }) | undefined;
+  /** The entry of the waiting list whose place it takes. */
+  offer?: string | undefined;
   /** The person who has seen that the day is full: the order is recorded as overbooked. */
   evenIfFull?: { by: string } | undefined;
 }

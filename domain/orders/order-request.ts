@@ -71,6 +71,8 @@ export const OrderRequest = z.strictObject({
     ),
   /** The order that this browser placed before this one; it must not be paid as well. */
   replaces: OrderId.optional(),
+  /** The token of an offer of the waiting list: the order takes the place that it holds. */
+  offer: z.string().max(100).optional(),
 });
 export type OrderRequest = z.infer<typeof OrderRequest>;
 export type RequestedItem = OrderRequest['items'][number];

@@ -6,6 +6,7 @@ import { addBotCheck } from './bot-check.ts';
 import { addContent } from './content.ts';
 import { addOrders, NO_SUCH_ORDER } from './orders.ts';
 import { sendInvalid, sendProblem } from './problem.ts';
+import { addWaitingList } from './waiting.ts';
 
 /**
  * The JSON API under `/api`, with its description at `/api/openapi.json`.
@@ -26,6 +27,7 @@ export function createApi<E extends Env>(
   });
   addContent(api, shop);
   addOrders(api, shop, botCheck);
+  addWaitingList(api, shop, botCheck);
   addBotCheck(api, botCheck);
   api.route('/', live);
   api.doc31('/openapi.json', {

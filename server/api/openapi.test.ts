@@ -3,8 +3,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { freshSqlite } from '#test/both-databases.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { tokenByDebug } from '#test/bot-check-tokens.ts';
+import { freshSqlite, stockedSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { editCalendar } from '#test/edit-calendar.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const Content = z.record(z.string(), z.object({ schema: z.looseObject({}) }));
@@ -21,11 +24,24 @@ const Document = z.looseObject({
 
 describe('the API matches its OpenAPI document', () => {
   test('every documented response is returned and matches its schema', async () => {
-    const ada = customer(await openTestShop({ where: (await freshSqlite()).where, jobs: false }));
+    const { where } = await stockedSqlite();
+    const full = addDays(londonDay(new Date().toISOString()), 60);
+    await editCalendar(where, ({ general, capacities }) => {
+      Object.assign(general, { capacity: Array(7).fill(null), daysAhead: 180 });
+      Object.assign(general, { closedWeekdays: [], closedPeriods: [] });
+      capacities[full] = 0;
+    });
+    const shop = await openTestShop({ where, jobs: false });
+    const ada = customer(shop);
     const document = Document.parse((await ada.call('GET', '/api/openapi.json')).body);
     const request = { ...(await ada.requestFor('berry-drip-cake')), note: 'A nut allergy' };
     const { id } = await ada.orderFor(request);
     const again = randomUUID();
+    const items = request.items.map(({ cakeId, sizeId }) => ({ cakeId, sizeId }));
+    const wish = { day: full, items, email: 'ada@example.org' };
+    const token = { 'X-Firebase-AppCheck': await tokenByDebug(shop.origins[0] ?? '') };
+    const wait = (body: unknown, of: string = again, headers = {}) =>
+      ada.call('PUT', `/api/waiting-list/${of}`, body, { ...token, ...headers });
     const nobody = randomUUID();
     await ada.place(request, again);
     const paid = await ada.order('berry-drip-cake');
@@ -104,6 +120,21 @@ describe('the API matches its OpenAPI document', () => {
       ['post', '/orders/{id}/email', 415, () => correct(id, 'x', asText)],
       ['post', '/orders/{id}/email', 422, () => correct(id, {})],
       ['post', '/orders/{id}/email', 429, () => twice('POST', order('/email'), correction)],
+      ['put', '/waiting-list/{id}', 201, () => wait(wish)],
+      ['put', '/waiting-list/{id}', 200, () => wait(wish)],
+      [
+        'put',
+        '/waiting-list/{id}',
+        401,
+        () => ada.call('PUT', `/api/waiting-list/${nobody}`, wish),
+      ],
+      ['put', '/waiting-list/{id}', 403, () => wait(wish, again, fromElsewhere)],
+      ['put', '/waiting-list/{id}', 404, () => wait(wish, 'my-order')],
+      ['put', '/waiting-list/{id}', 409, () => wait({ ...wish, day: addDays(full, 1) }, nobody)],
+      ['put', '/waiting-list/{id}', 413, () => wait(tooLarge)],
+      ['put', '/waiting-list/{id}', 415, () => wait('x', again, asText)],
+      ['put', '/waiting-list/{id}', 422, () => wait({ ...wish, email: 'ada@example' })],
+      ['put', '/waiting-list/{id}', 429, () => twice('PUT', `/api/waiting-list/${again}`, wish)],
     ];
 
     const ajv = addFormats(new Ajv2020({ strict: false }));

@@ -33,8 +33,9 @@ const customer = parseCustomerSelector(process.argv.slice(2));
 if (customer === undefined) exitWithUsage(USAGE);
 await runShopCommand(async (shop) => {
   const result = await anonymiseCustomer(shop, customer);
-  const { anonymised, kept, unreadable } = result;
-  if (customer === 'everybody' || anonymised + kept.length + unreadable.length > 0) {
+  const { anonymised, kept, unreadable, waiting } = result;
+  const found = anonymised + kept.length + unreadable.length + waiting;
+  if (customer === 'everybody' || found > 0) {
     return { ok: true, text: describeResult(result) };
   }
   return noOrders(customer, describeResult(result));
@@ -66,9 +67,10 @@ function noOrders(customer: Exclude<Asked, 'everybody'>, summary: string): Comma
     : { ok: false, text: `${text}\nIt does not look like one: is there a slip in it?` };
 }
 
-function describeResult({ anonymised, kept, unreadable }: AnonymiseResult): string {
+function describeResult({ anonymised, kept, unreadable, waiting }: AnonymiseResult): string {
   return [
     `${orders(anonymised)} anonymised.`,
+    ...(waiting > 0 ? [`Taken off the waiting list: ${waiting}.`] : []),
     ...kept.map(
       ({ id, why, lastDay }) => `Left: order ${id} for ${dayInWords(lastDay)}, ${reasons[why]}`,
     ),

@@ -11,6 +11,7 @@ export const schema: Migration = {
       ...DAYS,
       ...ORDERS,
       ...orderHistory(isPostgres),
+      ...WAITING,
       ...MONEY,
       ...EMAILS,
       ...STAFF,
@@ -217,6 +218,32 @@ function orderHistory(isPostgres: boolean): string[] {
   ];
 }
 
+const WAITING = [
+  `create table waiting (
+    id text not null primary key,
+    day text not null,
+    items text not null,
+    units integer not null check (units > 0),
+    email text not null,
+    state text not null check
+      (state in ('waiting', 'offered', 'ordered', 'left', 'lapsed', 'over')),
+    joined_at text not null,
+    offered_until text,
+    check ((email <> '') = (state in ('waiting', 'offered')))
+  )`,
+  // `IN_LINE` repeats the condition.
+  `create index waiting_line on waiting (day, joined_at, id)
+    where state in ('waiting', 'offered')`,
+  'create index waiting_day on waiting (day)',
+
+  `create table waiting_links (
+    hash text not null primary key,
+    entry_id text not null references waiting (id),
+    sent_as text not null,
+    unique (entry_id, sent_as)
+  )`,
+];
+
 const MONEY = [
   `create table ledger (
     order_id text not null references orders (id),
@@ -254,7 +281,7 @@ const MONEY = [
 
 const EMAILS = [
   `create table emails (
-    order_id text not null references orders (id),
+    about text not null,
     kind text not null,
     recipient text not null check (recipient in ('cafe', 'customer')),
     not_before text not null,
@@ -268,7 +295,7 @@ const EMAILS = [
     sent_at text,
     dropped_at text,
     words text,
-    primary key (order_id, kind)
+    primary key (about, kind)
   )`,
   `create index emails_due on emails (not_before, next_attempt_at)
     where sent_at is null and dropped_at is null`,

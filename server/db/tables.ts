@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Fulfilment } from '#domain/book/collection.ts';
+import type { WaitingState } from '#domain/capacity/waiting.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 import type { Role } from '#domain/staff/person.ts';
 
@@ -178,9 +179,10 @@ export interface Tables {
     /** What it takes of its day's capacity. */
     units: number;
   };
-  /** The queue of all e-mails about orders. */
+  /** The queue of all e-mails to the cafe and to customers. */
   emails: {
-    order_id: string;
+    /** The order's id; of the kinds of the waiting list, the entry's. */
+    about: string;
     /** An `EmailKind`. */
     kind: string;
     recipient: 'cafe' | 'customer';
@@ -203,6 +205,28 @@ export interface Tables {
     dropped_at: string | null;
     /** What staff have written; null for an e-mail that the shop words. */
     words: string | null;
+  };
+  /** The waiting list of full days (server/orders/waiting.ts). */
+  waiting: {
+    id: string;
+    day: string;
+    /** JSON: `WaitingItem[]` */
+    items: string;
+    /** What the items take of the day. */
+    units: number;
+    /** Empty once it is over. */
+    email: string;
+    state: WaitingState;
+    joined_at: string;
+    /** Set when the offer is e-mailed. */
+    offered_until: string | null;
+  };
+  waiting_links: {
+    /** Of the token. */
+    hash: string;
+    entry_id: string;
+    /** The e-mail, and the number of its copy, that contains the link. */
+    sent_as: string;
   };
   customer_links: {
     /** Of the token. */

@@ -129,7 +129,7 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     expect(await deliver()).toBe(2);
     expect(service.emails.map(({ order_id }) => order_id)).toEqual([told, id]);
     expect(await stateOf(id)).toBe('paid');
-    expect(errors).toMatchObject([{ orderId: told, kind: 'confirmation' }]);
+    expect(errors).toMatchObject([{ about: told, kind: 'confirmation' }]);
     // It is tried again in its time, and not before.
     await place.run('alter table hidden rename to customer_links');
     expect(await deliver()).toBe(0);
@@ -148,7 +148,7 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     };
     await deliver();
     await place.run('alter table hidden rename to emails');
-    expect(errors).toMatchObject([{ orderId: id, kind: 'cafe' }]);
+    expect(errors).toMatchObject([{ about: id, kind: 'cafe' }]);
     service.respond = respond;
     await advanceTime(place, LEASE_SECONDS);
     await deliver();

@@ -233,7 +233,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     ]);
     expect(sent(late.id)).toHaveLength(1);
     await place.run(
-      `update emails set not_before = '', kind = 'reminder ${addDays(today, -1)}' where order_id = '${late.id}' and sent_at is null`,
+      `update emails set not_before = '', kind = 'reminder ${addDays(today, -1)}' where about = '${late.id}' and sent_at is null`,
     );
     await deliver();
     await advanceTime(place, 9_999);

@@ -10,7 +10,7 @@ test('e-mails of different orders that failed together return within a quarter o
   });
   fc.assert(
     fc.property(twoOrders, ([one = '', other = '']) => {
-      const pauses = [one, other].map((orderId) => pauseOf({ orderId, attempt: 1 }));
+      const pauses = [one, other].map((about) => pauseOf({ about, attempt: 1 }));
       expect(pauses[0]).not.toBe(pauses[1]);
       for (const pause of pauses) {
         expect(pause).toBeGreaterThan(0.75 * longestPause(1));

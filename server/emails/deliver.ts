@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { reminderDay } from '#domain/emails/email-kinds.ts';
 import { emailDetour, isEmailAddress, reachableEmail } from '#domain/orders/email-address.ts';
+import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { withCurrentAllergens } from '#server/orders/current-allergens.ts';
@@ -8,9 +9,18 @@ import { copyOf, newLink } from '#server/orders/customer-link.ts';
 import { makePayLink } from '#server/orders/pay-link.ts';
 import { raiseProblem, raiseUnreadable } from '#server/orders/problems.ts';
 import { lockOrder, readOrders, updateSearchTexts } from '#server/orders/rows.ts';
+import { entryForEmail } from '#server/orders/waiting.ts';
+import { endUnreachable } from '#server/orders/waiting-rows.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
-import { type CafeRow, type CustomerRow, reasonNotToSend, rowOf } from './kinds.ts';
+import {
+  type CafeRow,
+  type CustomerRow,
+  isAboutOrder,
+  reasonNotToSend,
+  rowOf,
+  type WaitingRow,
+} from './kinds.ts';
 import { type Delivery, type Email, LONGEST_PAUSE_SECONDS } from './mailer.ts';
 import {
   type ClaimedEmail,
@@ -30,6 +40,7 @@ const JITTER = 0.25;
 const CLAIM_AHEAD_SECONDS = 2;
 /** As in app/routes.ts. */
 const LINK_PATH = '/my-order/';
+const WAITING_PATH = '/my-order/waiting/';
 
 /**
  * Sends e-mails that are due: one in its turn if the service limits them, otherwise several at once. An accepted e-mail
@@ -40,17 +51,17 @@ export async function deliverEmails(shop: Shop): Promise<number> {
   if ((await secondsToTurn(shop)) > CLAIM_AHEAD_SECONDS) return 0;
   const most = shop.emailSpacingSeconds > 0 ? 1 : SENT_AT_ONCE;
   const claimed = await claimEmails(shop.db, most, shop.emailLeaseSeconds);
-  const ids = claimed.map(({ orderId }) => orderId);
+  const ids = claimed.filter(({ kind }) => isAboutOrder(kind)).map(({ about }) => about);
   step('outbox.claim end', ...ids);
   const found = await readOrders(shop.db, ids);
   const orders = new Map(found.map((order) => [order.id, order]));
-  await Promise.all(claimed.map((each) => deliver(shop, each, orders.get(each.orderId))));
+  await Promise.all(claimed.map((each) => deliver(shop, each, orders.get(each.about))));
   return claimed.length;
 }
 
 /** Never rejects: the others go on. */
 async function deliver(shop: Shop, claimed: ClaimedEmail, order: Order | undefined): Promise<void> {
-  const { orderId, kind } = claimed;
+  const { about, kind } = claimed;
   try {
     const email = await write(shop, claimed, order);
     if (!email) return;
@@ -58,7 +69,7 @@ async function deliver(shop: Shop, claimed: ClaimedEmail, order: Order | undefin
     if (await takeTurn(shop)) await send(shop, claimed, email);
     else await postponeEmail(shop.db, claimed, pauseOf(claimed), 'no turn');
   } catch (error) {
-    shop.log.error({ err: error, orderId, kind }, 'an e-mail could not be written or recorded');
+    shop.log.error({ err: error, about, kind }, 'an e-mail could not be written or recorded');
     await postponeEmail(shop.db, claimed, pauseOf(claimed), 'not written').catch(() => {
       // The database is unavailable: the e-mail is due again when its lease ends.
     });
@@ -66,17 +77,17 @@ async function deliver(shop: Shop, claimed: ClaimedEmail, order: Order | undefin
 }
 
 /** 2 s, 4 s, 8 s … up to 15 minutes, shorter by up to a quarter. */
-export function pauseOf({ orderId, attempt }: Pick<ClaimedEmail, 'orderId' | 'attempt'>): number {
-  return longestPause(attempt) * (1 - JITTER * fractionOf(orderId, attempt));
+export function pauseOf({ about, attempt }: Pick<ClaimedEmail, 'about' | 'attempt'>): number {
+  return longestPause(attempt) * (1 - JITTER * fractionOf(about, attempt));
 }
 
 export function longestPause(attempt: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), LONGEST_PAUSE_SECONDS);
 }
 
-/** Between 0 and 1. The order's id is random: no other source is needed. */
-function fractionOf(orderId: OrderId, attempt: number): number {
-  return ((Number.parseInt(orderId.slice(0, 8), 16) * attempt) % 1_000) / 1_000;
+/** Between 0 and 1. The id is random: no other source is needed. */
+function fractionOf(about: string, attempt: number): number {
+  return ((Number.parseInt(about.slice(0, 8), 16) * attempt) % 1_000) / 1_000;
 }
 
 /** @returns undefined for an e-mail that is not sent now: it has been dropped or postponed. */
@@ -85,8 +96,9 @@ async function write(
   claimed: ClaimedEmail,
   order: Order | undefined,
 ): Promise<Email | undefined> {
-  const { orderId, kind, revision } = claimed;
+  const { about: orderId, kind, revision } = claimed;
   const row = rowOf(kind);
+  if (row?.to === 'waiting') return writeToWaiting(shop, claimed, row);
   if (order && row?.to === 'customer' && (await isDropped(shop, claimed, order, row))) return;
   const contents = order && row && (await contentsOf(shop, claimed, order, row));
   if (contents) {
@@ -95,6 +107,27 @@ async function write(
   }
   if (!order) await raiseUnreadable(shop, orderId);
   await postponeEmail(shop.db, claimed, pauseOf(claimed), 'unreadable');
+}
+
+/** An entry that is over needs no e-mail. */
+async function writeToWaiting(
+  shop: Shop,
+  claimed: ClaimedEmail,
+  row: WaitingRow,
+): Promise<Email | undefined> {
+  const { about, kind, revision } = claimed;
+  const entry = await entryForEmail(shop, claimed);
+  if (!entry) {
+    await dropEmail(shop.db, claimed, 'too late');
+    return undefined;
+  }
+  const { token, email, items, ...facts } = entry;
+  const merchant = await shop.merchant();
+  const link = `${merchant.origin}${WAITING_PATH}${token}`;
+  const cakes = itemsInWords(items.map((item) => ({ ...item, isAddOn: item.units === 0 })));
+  const contents = row.contents({ ...facts, cakes, sender: { ...merchant, link } });
+  const messageId = `${kind}-${about}-${revision}`;
+  return { messageId, to: { customer: email }, ...contents, replyTo: merchant.email };
 }
 
 async function isDropped(
@@ -116,7 +149,7 @@ async function isDropped(
 /** Whether what a reminder is about was handed over before its day. */
 async function isCollectedEarly(
   db: Kysely<Tables>,
-  { orderId, kind }: ClaimedEmail,
+  { about: orderId, kind }: ClaimedEmail,
 ): Promise<boolean> {
   const day = reminderDay(kind);
   if (day === undefined) return false;
@@ -171,15 +204,16 @@ function mayBeAboutReplyTo(reason: string | null): boolean {
 }
 
 async function send(shop: Shop, claimed: ClaimedEmail, email: Email): Promise<void> {
-  const { orderId, kind, attempt, revision } = claimed;
-  step('mailer.send start', orderId);
+  const { about, kind, attempt, revision } = claimed;
+  const orders = isAboutOrder(kind) ? [about] : [];
+  step('mailer.send start', ...orders);
   const delivery = await shop.mailer.send(email);
-  step('mailer.send end', orderId);
+  step('mailer.send end', ...orders);
   if (delivery.ok) {
-    step('outbox.sent start', orderId);
+    step('outbox.sent start', ...orders);
     await markEmailSent(shop.db, claimed);
-    step('outbox.sent end', orderId);
-    shop.log.info({ orderId, kind, attempt, revision }, 'e-mail sent');
+    step('outbox.sent end', ...orders);
+    shop.log.info({ about, kind, attempt, revision }, 'e-mail sent');
   } else if (delivery.isRecipientRejected && email.to !== 'cafe' && 'customer' in email.to) {
     await refuse(shop, claimed, email.to.customer, delivery.reason);
   } else await retryLater(shop, claimed, delivery);
@@ -190,11 +224,11 @@ async function retryLater(
   claimed: ClaimedEmail,
   { reason, retryAfterSeconds = 0 }: Extract<Delivery, { ok: false }>,
 ): Promise<void> {
-  const { orderId, kind, attempt } = claimed;
+  const { about, kind, attempt } = claimed;
   if (retryAfterSeconds > 0) await holdTurns(shop, retryAfterSeconds);
   const seconds = Math.max(pauseOf(claimed), Math.min(retryAfterSeconds, LONGEST_PAUSE_SECONDS));
   await postponeEmail(shop.db, claimed, seconds, reason);
-  shop.log.error({ orderId, kind, attempt, pause: seconds, reason }, 'FAILED...');
+  shop.log.error({ about, kind, attempt, pause: seconds, reason }, 'FAILED...');
 }
 
 /** Sends the e-mail to the order's other address, if there is one. */
@@ -204,7 +238,11 @@ async function refuse(
   email: string,
   reason: string,
 ): Promise<void> {
-  const { orderId } = claimed;
+  const { about: orderId, kind } = claimed;
+  if (!isAboutOrder(kind)) {
+    await endUnreachable(shop.db, orderId);
+    return dropEmail(shop.db, claimed, reason);
+  }
   await recordRefusal(shop.db, orderId, email);
   const [order] = await readOrders(shop.db, [orderId]);
   if (!order || emailDetour(order) === 'nowhere') await giveUp(shop, claimed, reason);
@@ -224,7 +262,7 @@ function recordRefusal(db: Kysely<Tables>, orderId: OrderId, email: string): Pro
 
 /** The owner has to ring the customer. */
 async function giveUp(shop: Shop, email: ClaimedEmail, reason: string): Promise<void> {
-  const { orderId, kind } = email;
+  const { about: orderId, kind } = email;
   const facts = { email: kind, reason };
   // First, because an e-mail that is dropped is not claimed again.
   await raiseProblem(shop, { kind: 'customer-not-reached', subject: orderId, orderId, facts });

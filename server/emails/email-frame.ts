@@ -46,19 +46,33 @@ interface Link {
   note?: string;
 }
 
-/** The same contents as text and as HTML. */
+/** An e-mail about an order. */
 export function email(
   order: Order,
   sender: Sender,
-  { subject, title, opening, sections, calendar, link = linkToOrder(order, sender) }: Contents,
+  { opening, calendar, link = linkToOrder(order, sender), ...contents }: Contents,
 ): CustomerEmail {
   const { number, customer } = order;
-  const { name } = sender;
-  const greeting = `Dear ${customer.name},`;
-  const numbered = `Your order number is ${number}.`;
+  const paragraphs = [`Dear ${customer.name},`, opening, `Your order number is ${number}.`];
+  return {
+    ...framed(sender.name, { ...contents, paragraphs, link }),
+    ...(calendar && { calendar: { name: `collection-${number}.ics`, content: calendar } }),
+  };
+}
+
+interface Framed extends Pick<Contents, 'subject' | 'title' | 'sections'> {
+  paragraphs: string[];
+  link: Link | null;
+}
+
+/** The same contents as text and as HTML. @param name the cafe's. */
+export function framed(
+  name: string,
+  { subject, title, paragraphs, sections, link }: Framed,
+): Omit<CustomerEmail, 'calendar'> {
   const note = link?.note ? [link.note] : [];
   const text = [
-    [greeting, opening, numbered].join('\n\n'),
+    paragraphs.join('\n\n'),
     ...sections.map((section) =>
       [...(section.title ? [section.title.toUpperCase()] : []), ...section.lines].join('\n'),
     ),
@@ -69,19 +83,14 @@ export function email(
     subject,
     title,
     [
-      ...[greeting, opening, numbered].map((text) => htmlParagraph(...text.split('\n'))),
+      ...paragraphs.map((text) => htmlParagraph(...text.split('\n'))),
       ...sections.map(htmlSection),
       ...(link ? [htmlButton(link)] : []),
       ...note.map((line) => htmlParagraph(line)),
       htmlParagraph(name),
     ].join('\n'),
   );
-  return {
-    subject,
-    text,
-    html,
-    ...(calendar && { calendar: { name: `collection-${number}.ics`, content: calendar } }),
-  };
+  return { subject, text, html };
 }
 
 function linkToOrder({ cancelledAt }: Order, { link }: Sender): Link {

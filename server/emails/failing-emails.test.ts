@@ -50,7 +50,7 @@ test('an order that cannot be read is no problem of the e-mail service', () => {
 
 function failed(reason: string, { attempts = 1, isLong = false } = {}) {
   return {
-    orderId: 'any',
+    about: 'any',
     kind: 'cafe',
     revision: 0,
     recipient: 'cafe' as const,

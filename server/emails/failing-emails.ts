@@ -1,5 +1,7 @@
 import type { Order, OrderId } from '#domain/orders/order.ts';
+import { endUnreachable } from '#server/orders/waiting-rows.ts';
 import type { Shop } from '#server/shop.ts';
+import { isAboutOrder } from './kinds.ts';
 import {
   type Backlog,
   dropEmail,
@@ -16,7 +18,8 @@ export interface FailingEmails {
 }
 
 export interface FailingEmail {
-  orderId: OrderId;
+  /** Undefined: it is about the waiting list. */
+  orderId: OrderId | undefined;
   /** Missing if the order cannot be read. */
   orderNumber?: string;
   customerName?: string;
@@ -43,6 +46,8 @@ export async function retryEmails({ db, log }: Shop): Promise<void> {
 export async function giveUpEmail({ db }: Shop, key: string): Promise<boolean> {
   const { emails } = await readBacklog(db, MOST_EMAILS);
   const email = emails.find((each) => giveUpKey(each) === key);
+  // Nobody can use an offer that is not e-mailed.
+  if (email && !isAboutOrder(email.kind)) await endUnreachable(db, email.about);
   if (email) await dropEmail(db, email, 'closed by the cafe');
   return email !== undefined;
 }
@@ -99,7 +104,8 @@ function mostFrequent(reasons: string[]): string | undefined {
 }
 
 function failingEmail(email: WaitingEmail, orders: Order[]): FailingEmail {
-  const { orderId, kind } = email;
+  const { about, kind } = email;
+  const orderId = isAboutOrder(kind) ? about : undefined;
   const order = orders.find(({ id }) => id === orderId);
   const key = giveUpKey(email);
   return {
@@ -110,9 +116,9 @@ function failingEmail(email: WaitingEmail, orders: Order[]): FailingEmail {
   };
 }
 
-function giveUpKey({ orderId, kind, recipient, failure }: WaitingEmail): string | undefined {
+function giveUpKey({ about, kind, recipient, failure }: WaitingEmail): string | undefined {
   const mayGiveUp = recipient === 'customer' && failure && isAboutOne(failure);
-  return mayGiveUp ? `${orderId} ${kind}` : undefined;
+  return mayGiveUp ? `${about} ${kind}` : undefined;
 }
 
 /**

@@ -30,9 +30,10 @@ import {
 } from './customer-email.ts';
 import type { CustomerEmail, Writing } from './email-frame.ts';
 import type { Email } from './mailer.ts';
+import { joinedEmail, offerEmail, type WaitingWriting } from './waiting-email.ts';
 
 /**
- * The table of all e-mails about orders.
+ * The table of all e-mails to the cafe and to customers, about an order or an entry of the waiting list.
  *
  * To add one, add a row to `TABLE`: to whom it goes, when it need not be sent, and its contents. Then
  * - plan it in the transaction of what it is about: `planEmails(trx, orderId, [{ kind }])` of queue.ts, with
@@ -91,6 +92,10 @@ const TABLE = {
   written: toCustomer(writtenEmail),
   /** The same, to a customer who has not come. */
   missed: toCustomer(writtenEmail),
+
+  // About an entry of the waiting list.
+  'waiting-joined': toWaiting(joinedEmail),
+  'waiting-offer': toWaiting(offerEmail),
 };
 
 type EmailName = keyof typeof TABLE;
@@ -102,6 +107,7 @@ const REFUND_NOTICE_SECONDS = 3 * 24 * 60 * 60;
 export type Recipient = 'cafe' | 'customer';
 export type CafeRow = ReturnType<typeof toCafe>;
 export type CustomerRow = ReturnType<typeof toCustomer>;
+export type WaitingRow = ReturnType<typeof toWaiting>;
 
 /** @param contents as plain text. The customer's address is its reply-to. */
 function toCafe(
@@ -128,6 +134,10 @@ function toCustomer(
   return { to: 'customer' as const, contents, ...whenToDrop };
 }
 
+function toWaiting(contents: (writing: WaitingWriting) => CustomerEmail) {
+  return { to: 'waiting' as const, contents };
+}
+
 /** Of an e-mail about the collection on a day. */
 function reasonOfDay(order: Order, day: Day | undefined, now: Instant): string | undefined {
   if (day === undefined) return undefined;
@@ -137,7 +147,7 @@ function reasonOfDay(order: Order, day: Day | undefined, now: Instant): string |
 }
 
 /** @returns undefined for an unknown kind. */
-export function rowOf(kind: string): CafeRow | CustomerRow | undefined {
+export function rowOf(kind: string): CafeRow | CustomerRow | WaitingRow | undefined {
   const [name = ''] = kind.split(' ');
   return isKnown(name) ? TABLE[name] : undefined;
 }
@@ -147,7 +157,11 @@ function isKnown(name: string): name is EmailName {
 }
 
 export function recipientOf(kind: EmailKind): Recipient {
-  return rowOf(kind)?.to ?? 'customer';
+  return rowOf(kind)?.to === 'cafe' ? 'cafe' : 'customer';
+}
+
+export function isAboutOrder(kind: string): boolean {
+  return rowOf(kind)?.to !== 'waiting';
 }
 
 /** @returns undefined for an e-mail that should be sent. */

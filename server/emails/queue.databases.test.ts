@@ -31,7 +31,7 @@ describe.each(bothDatabases)('the queue of e-mails on $name', ({ fresh }) => {
     const database = await place.open();
     const { db } = database;
     /** The ids that can be claimed now. */
-    const due = async (most = 9) => (await claim({ db }, most)).map((each) => each.orderId);
+    const due = async (most = 9) => (await claim({ db }, most)).map((each) => each.about);
     return { place, database, db, due };
   }
   const stateOf = async ({ db }: OpenDatabase, id: string) => (await readOrder(db, id))?.state;
@@ -144,7 +144,7 @@ describe.each(bothDatabases)('the queue of e-mails on $name', ({ fresh }) => {
       Array.from({ length: 24 }, (_, n) => claim(server(n), (n % 3) + 1)),
     );
     const given = claims.flat();
-    expect(given.map(({ orderId }) => orderId).sort()).toEqual(funded.sort());
+    expect(given.map(({ about }) => about).sort()).toEqual(funded.sort());
     expect(given.every(({ attempt }) => attempt === 1)).toBe(true);
   });
 
@@ -164,7 +164,7 @@ describe.each(bothDatabases)('the queue of e-mails on $name', ({ fresh }) => {
     const later = await fund(database);
     const given = [];
     for (let n = 0; n < 5; n += 1) given.push(...(await claim({ db }, 1)));
-    expect(given.map(({ orderId, kind }) => [orderId, kind])).toEqual([
+    expect(given.map(({ about, kind }) => [about, kind])).toEqual([
       [order.id, 'cafe'],
       [later, 'cafe'],
       [order.id, 'confirmation'],

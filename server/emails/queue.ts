@@ -13,11 +13,11 @@ import { dbTime, isDue } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { applyTransition, lockOrder } from '#server/orders/rows.ts';
 import { changeOrders, recordEvent } from '#server/orders/trail.ts';
-import { type EmailKind, type Recipient, recipientOf } from './kinds.ts';
+import { type EmailKind, isAboutOrder, type Recipient, recipientOf } from './kinds.ts';
 import { LONGEST_PAUSE_SECONDS } from './mailer.ts';
 
-// The queue of all e-mails about orders: the table `emails`, with one row for each kind that an order has. The cafe's
-// come first. Delivery is at least once. All times are the database's, so that servers with different clocks agree.
+// The queue of all e-mails to the cafe and to customers: the table `emails`, with one row for each kind that an order or
+// an entry of the waiting list has. The cafe's come first. Delivery is at least once. All times are the database's, so that servers with different clocks agree.
 
 const CAFES: EmailKind = 'cafe';
 /** The pause between attempts to record that an e-mail was accepted. */
@@ -33,12 +33,13 @@ interface NewEmail {
 }
 
 /**
- * Adds those that the order does not have. Call it in the transaction of what they are about.
+ * Adds those that it does not have. Call it in the transaction of what they are about.
+ * @param about an order, or an entry of the waiting list.
  * @returns whether there are any.
  */
 export async function planEmails(
   trx: Kysely<Tables>,
-  orderId: OrderId,
+  about: string,
   emails: NewEmail[],
 ): Promise<boolean> {
   // PostgreSQL rejects an empty list.
@@ -47,7 +48,7 @@ export async function planEmails(
     .insertInto('emails')
     .values(
       emails.map(({ kind, notBefore = '', words }) => ({
-        order_id: orderId,
+        about,
         kind,
         recipient: recipientOf(kind),
         ...waiting(trx),
@@ -56,7 +57,7 @@ export async function planEmails(
       })),
     )
     // The reminders of a phone order are planned before it is funded.
-    .onConflict((planned) => planned.columns(['order_id', 'kind']).doNothing())
+    .onConflict((planned) => planned.columns(['about', 'kind']).doNothing())
     .executeTakeFirstOrThrow();
   return added !== 0n;
 }
@@ -89,9 +90,9 @@ export function lockOrderWithEmail(trx: Kysely<Tables>, orderId: OrderId) {
     .executeTakeFirst();
 }
 
-/** The statement that takes back e-mails of the order: one that was tried may have arrived. */
-export function deleteUntried(trx: Kysely<Tables>, orderId: OrderId) {
-  return trx.deleteFrom('emails').where('order_id', '=', orderId).where('attempts', '=', 0);
+/** The statement that takes back e-mails: one that was tried may have arrived. */
+export function deleteUntried(trx: Kysely<Tables>, about: string) {
+  return trx.deleteFrom('emails').where('about', '=', about).where('attempts', '=', 0);
 }
 
 /**
@@ -107,7 +108,7 @@ export function requeueEmails(
   return trx
     .updateTable('emails')
     .set(({ eb }) => ({ ...waiting(trx), revision: eb('revision', '+', 1), sent_at: null }))
-    .where('order_id', '=', orderId)
+    .where('about', '=', orderId)
     .where('recipient', '=', recipient)
     .where(({ eb, or, and }) =>
       or([
@@ -142,7 +143,8 @@ export async function requeueBacklog(db: Kysely<Tables>): Promise<void> {
 }
 
 export interface EmailRevision {
-  orderId: OrderId;
+  /** The id of the order, or of the entry of the waiting list. */
+  about: string;
   /** An `EmailKind`, unless another version has stored it. */
   kind: string;
   revision: number;
@@ -172,7 +174,7 @@ export function claimEmails(
       .with('due', (query) =>
         query
           .selectFrom('emails')
-          .select(['order_id', 'kind'])
+          .select(['about', 'kind'])
           .where(isWaiting)
           .where(isPlannedUntilNow(db))
           .where((eb) => isDue(db, eb, 'next_attempt_at', LONGEST_PAUSE_SECONDS))
@@ -181,7 +183,7 @@ export function claimEmails(
           .orderBy(sql`kind like 'reminder %'`)
           .orderBy('next_attempt_at')
           .orderBy('not_before')
-          .orderBy('order_id')
+          .orderBy('about')
           .limit(most)
           // Skips rows that another server is claiming.
           .forUpdate()
@@ -195,12 +197,12 @@ export function claimEmails(
       }))
       .where(({ eb, refTuple, selectFrom }) =>
         eb(
-          refTuple('order_id', 'kind'),
+          refTuple('about', 'kind'),
           'in',
-          selectFrom('due').select(['order_id', 'kind']).$asTuple('order_id', 'kind'),
+          selectFrom('due').select(['about', 'kind']).$asTuple('about', 'kind'),
         ),
       )
-      .returning(['order_id as orderId', 'kind', 'revision', 'attempts as attempt'])
+      .returning(['about', 'kind', 'revision', 'attempts as attempt'])
       .returning(['last_error as lastReason', 'words'])
       .execute()
   );
@@ -226,18 +228,18 @@ export async function markEmailSent(db: Kysely<Tables>, email: EmailRevision): P
 }
 
 async function markSent(trx: Kysely<Tables>, email: EmailRevision): Promise<void> {
-  const { orderId, kind } = email;
+  const { about, kind } = email;
   // Orders are locked before e-mails, as in every other transaction.
   if (kind === CAFES) {
-    const [paid] = await applyTransition(trx, orderId, 'deliver').execute();
-    if (paid) await recordEvent(trx, [orderId], { kind: 'notified', actor: 'shop', facts: {} });
+    const [paid] = await applyTransition(trx, about, 'deliver').execute();
+    if (paid) await recordEvent(trx, [about], { kind: 'notified', actor: 'shop', facts: {} });
   }
   const [sent] = await updateClaimed(trx, email)
     .set({ sent_at: dbTime(trx) })
-    .returning('order_id')
+    .returning('about')
     .execute();
-  if (sent && kind !== CAFES) {
-    await recordEvent(trx, [orderId], {
+  if (sent && kind !== CAFES && isAboutOrder(kind)) {
+    await recordEvent(trx, [about], {
       kind: 'email-sent',
       actor: 'shop',
       facts: { email: kind },
@@ -270,21 +272,26 @@ export async function dropEmail(
   email: EmailRevision,
   reason: string,
 ): Promise<void> {
-  await changeOrders(
-    db,
-    (query) =>
-      updateClaimed(query, email)
-        .set({ dropped_at: dbTime(db), last_error: reason })
-        .returning('order_id as id'),
-    { kind: 'email-dropped', actor: 'shop', facts: { email: email.kind, reason } },
-  );
+  const drop = (query: QueryCreator<Tables>) =>
+    updateClaimed(query, email)
+      .set({ dropped_at: dbTime(db), last_error: reason })
+      .returning('about as id');
+  if (!isAboutOrder(email.kind)) {
+    await drop(db).execute();
+    return;
+  }
+  await changeOrders(db, drop, {
+    kind: 'email-dropped',
+    actor: 'shop',
+    facts: { email: email.kind, reason },
+  });
 }
 
 /** The statement that changes the e-mail, unless it has been requeued or has ended since it was claimed. */
-function updateClaimed(query: QueryCreator<Tables>, { orderId, kind, revision }: EmailRevision) {
+function updateClaimed(query: QueryCreator<Tables>, { about, kind, revision }: EmailRevision) {
   return query
     .updateTable('emails')
-    .where('order_id', '=', orderId)
+    .where('about', '=', about)
     .where('kind', '=', kind)
     .where('revision', '=', revision)
     .where(isWaiting);
@@ -330,7 +337,7 @@ export async function readBacklog(db: Kysely<Tables>, limit: number): Promise<Ba
     ])
     .executeTakeFirstOrThrow();
   const rows = await backlog
-    .select(['order_id as orderId', 'kind', 'revision', 'recipient', 'attempts'])
+    .select(['about', 'kind', 'revision', 'recipient', 'attempts'])
     .select(['failing_since', 'last_error'])
     .select(({ eb, exists, selectFrom }) => {
       const others = selectFrom('emails as others').select('others.kind');
@@ -348,7 +355,7 @@ export async function readBacklog(db: Kysely<Tables>, limit: number): Promise<Ba
     .orderBy((eb) => eb('failing_since', 'is', null))
     .orderBy('failing_since')
     .orderBy('recipient')
-    .orderBy('order_id')
+    .orderBy('about')
     .limit(limit)
     .execute();
   return {

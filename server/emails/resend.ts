@@ -58,7 +58,7 @@ function findCafes(trx: Kysely<Tables>, orderId: OrderId) {
   return trx
     .selectFrom('emails')
     .select('kind')
-    .where('order_id', '=', orderId)
+    .where('about', '=', orderId)
     .where('kind', '=', 'cafe')
     .executeTakeFirst();
 }

@@ -81,7 +81,7 @@ function findEmail(trx: Kysely<Tables>, orderId: OrderId, kind: string) {
   return trx
     .selectFrom('emails')
     .select('words')
-    .where('order_id', '=', orderId)
+    .where('about', '=', orderId)
     .where('kind', '=', kind)
     .executeTakeFirst();
 }

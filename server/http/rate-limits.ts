@@ -35,6 +35,8 @@ export const limits = {
   // A small cafe behind one address, each person with a few mistypes.
   'sign-ins of a caller': 30,
   'changes of a customer': 40,
+  // Each sends an e-mail to an address that anybody may have typed.
+  'places in line of a caller': 10,
 } as const;
 
 type LimitName = keyof typeof limits;
@@ -60,6 +62,7 @@ const rules: Rule[] = [
   { method: 'POST', route: '/owner/welcome', limit: 'sign-ins of a caller' },
   { method: 'POST', route: '/owner/passkeys/*', limit: 'sign-ins of a caller' },
   { method: 'POST', route: '/my-order/*', limit: 'changes of a customer' },
+  { method: 'PUT', route: '/api/waiting-list/*', limit: 'places in line of a caller' },
 ];
 
 interface RateLimitSettings {

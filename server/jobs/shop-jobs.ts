@@ -7,6 +7,8 @@ import { anonymiseOldOrders } from '#server/orders/anonymise.ts';
 import { reconcile } from '#server/orders/reconcile.ts';
 import { recoverOrders } from '#server/orders/recover.ts';
 import { finishRefunds } from '#server/orders/refund.ts';
+import { tendWaitingList } from '#server/orders/waiting.ts';
+import { deletePastEntries } from '#server/orders/waiting-rows.ts';
 import type { Shop } from '#server/shop.ts';
 import { maintainStaff } from '#server/staff/people.ts';
 import { type JobSettings, startJob } from './job.ts';
@@ -20,6 +22,9 @@ const RECONCILE_AFTER_SECONDS = 60;
 const ALERT_SECONDS = 5 * 60;
 /** A price that could not be made is tried again so often, also at every start. */
 const PRICES_SECONDS = 60;
+/** A place that comes free is offered within the second. */
+const WAITING_SECONDS = 1;
+const WAITING_RETRY_SECONDS = 5;
 /** How long jobs other than the outbox may take to stop. */
 const GRACE_MS = 7_000;
 
@@ -49,6 +54,12 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       retrySeconds: reconcileSeconds,
       run: () => recoverOrders(shop),
     },
+    {
+      name: 'waiting-list',
+      everySeconds: WAITING_SECONDS,
+      retrySeconds: WAITING_RETRY_SECONDS,
+      run: () => tendWaitingList(shop),
+    },
     { name: 'sync-prices', everySeconds: PRICES_SECONDS, run: () => syncPrices(shop) },
     { name: 'alerts', everySeconds: ALERT_SECONDS, run: () => alertOwner(shop) },
     {
@@ -56,6 +67,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       everySeconds: DAY_SECONDS,
       async run() {
         await anonymiseOldOrders(shop, retentionDays);
+        await deletePastEntries(shop);
         await maintainStaff(shop, retentionDays);
         await deleteExpiredUses(shop);
       },

@@ -11,6 +11,7 @@ import { step } from '#server/step.ts';
 import { lockRoom, type NoRoom, recordOverbooked } from './days.ts';
 import { itemRows, orderRow } from './rows.ts';
 import { changeOrders, recordEvent } from './trail.ts';
+import { takeOffer } from './waiting-rows.ts';
 
 interface Addition {
   /**
@@ -51,6 +52,7 @@ export async function addOrder(
     const added = await insertNumbered(trx, order, hold?.caller?.key);
     if (!added) return TAKEN;
     await trx.insertInto('order_items').values(itemRows(order)).execute();
+    if (hold?.offer !== undefined) await takeOffer(trx, hold.offer);
     const event: NewEvent = phone
       ? { kind: 'agreed', actor: 'staff', personId: phone.by, facts: { total: order.total } }
       : firstEvent(order, replaces?.id);

@@ -14,6 +14,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { readOrders } from './rows.ts';
 import { recordEvent } from './trail.ts';
+import { forgetEntries } from './waiting-rows.ts';
 
 /** Keeps each query short. */
 const PAGE = 100;
@@ -108,6 +109,8 @@ export interface AnonymiseResult {
   kept: { id: OrderId; why: KeepReason; lastDay: Day }[];
   /** Stored orders that cannot be read, so that it is unknown whether they are still needed. */
   unreadable: OrderId[];
+  /** How many entries of the waiting list were removed. */
+  waiting: number;
 }
 
 /** Anonymises a customer's orders, except those whose personal data is still needed. */
@@ -116,7 +119,8 @@ export async function anonymiseCustomer(
   whose: CustomerSelector,
 ): Promise<AnonymiseResult> {
   const today = londonDay(clock.now());
-  const result: AnonymiseResult = { anonymised: 0, kept: [], unreadable: [] };
+  const result: AnonymiseResult = { anonymised: 0, kept: [], unreadable: [], waiting: 0 };
+  result.waiting = await forgetEntries({ db }, await addressesOf(db, whose));
   const ids = await ordersOf(db, whose);
   for (let start = 0; start < ids.length; start += PAGE) {
     const page = ids.slice(start, start + PAGE);
@@ -135,6 +139,17 @@ export async function anonymiseCustomer(
     }
   }
   return result;
+}
+
+/** What the customer may be on the waiting list with, which knows no phone numbers. */
+async function addressesOf(
+  db: Kysely<Tables>,
+  whose: CustomerSelector,
+): Promise<string[] | 'everybody'> {
+  if (whose === 'everybody') return whose;
+  if ('email' in whose) return [whose.email];
+  const contacts = await readContacts(db);
+  return contacts.filter((contact) => isWhose(contact, whose)).flatMap(({ emails }) => emails);
 }
 
 /** Those with personal data, oldest first. */
@@ -219,11 +234,11 @@ export async function anonymiseOrder(db: Kysely<Tables>, id: OrderId): Promise<b
       .execute();
     await trx
       .deleteFrom('emails')
-      .where('order_id', '=', id)
+      .where('about', '=', id)
       .where('recipient', '=', 'customer')
       .execute();
     // The mail service's error may contain the address.
-    await trx.updateTable('emails').set({ last_error: null }).where('order_id', '=', id).execute();
+    await trx.updateTable('emails').set({ last_error: null }).where('about', '=', id).execute();
     await trx.deleteFrom('pay_links').where('order_id', '=', id).execute();
     await trx.deleteFrom('text_changes').where('order_id', '=', id).execute();
     await trx.deleteFrom('note_changes').where('order_id', '=', id).execute();
@@ -243,8 +258,8 @@ function mayBeAnonymised({
   selectFrom,
 }: ExpressionBuilder<Tables, 'orders'>) {
   const pending = selectFrom('emails')
-    .select('order_id')
-    .whereRef('order_id', '=', 'orders.id')
+    .select('about')
+    .whereRef('about', '=', 'orders.id')
     .where('recipient', '=', 'cafe')
     .where('sent_at', 'is', null)
     .where('dropped_at', 'is', null);

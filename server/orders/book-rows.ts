@@ -242,7 +242,7 @@ export async function readEmails(db: Kysely<Tables>, id: OrderId): Promise<Booke
     .selectFrom('emails')
     .select(['kind', 'attempts', 'last_error as reason', 'words'])
     .select(['not_before', 'failing_since', 'sent_at', 'dropped_at'])
-    .where('order_id', '=', id)
+    .where('about', '=', id)
     .orderBy('recipient')
     .orderBy('not_before')
     .execute();

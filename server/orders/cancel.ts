@@ -117,7 +117,7 @@ export async function uncancelOrder(
     // Of an address that was removed: the next cancellation may have another to write to.
     await trx
       .deleteFrom('emails')
-      .where('order_id', '=', orderId)
+      .where('about', '=', orderId)
       .where('kind', '=', 'cancelled')
       .execute();
 
@@ -125,7 +125,7 @@ export async function uncancelOrder(
     await trx
       .updateTable('emails')
       .set(({ eb }) => ({ ...waiting(trx), revision: eb('revision', '+', 1) }))
-      .where('order_id', '=', orderId)
+      .where('about', '=', orderId)
       .where('dropped_at', 'is not', null)
       .where('last_error', '=', NOT_SENT_IF_CANCELLED)
       .execute();

@@ -149,7 +149,7 @@ async function needsNotification(trx: Kysely<Tables>, orderId: OrderId): Promise
   const emails = await trx
     .selectFrom('emails')
     .select('kind')
-    .where('order_id', '=', orderId)
+    .where('about', '=', orderId)
     .where('kind', 'like', 'changed %')
     .execute();
   const notified = Math.max(0, ...emails.map(({ kind }) => Number(kind.split(' ')[1])));

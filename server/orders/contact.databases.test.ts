@@ -169,7 +169,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
     expect(await correct({ email: RIGHT })).toBe('corrected');
     expect(await emails()).toHaveLength(1);
     await place.run(
-      `insert into emails (order_id, kind, recipient, words, not_before, attempts, next_attempt_at, revision, last_error, dropped_at)
+      `insert into emails (about, kind, recipient, words, not_before, attempts, next_attempt_at, revision, last_error, dropped_at)
         values ('${orderId}', 'written 1', 'customer', 'Your tin is still here.', '', 1, '', 0, '550', '2026-11-23T12:00:00.000Z')`,
     );
     expect(await correct({ email: ADA.email })).toBe('emailed');

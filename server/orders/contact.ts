@@ -143,7 +143,7 @@ export async function correctContact(
       await trx
         .updateTable('emails')
         .set({ dropped_at: dbTime(trx), last_error: 'no address' })
-        .where('order_id', '=', orderId)
+        .where('about', '=', orderId)
         .where('recipient', '=', 'customer')
         .where(isWaiting)
         .execute();

@@ -8,7 +8,7 @@ import type { BookedOrder } from './book-rows.ts';
 import { UnreadableOrder } from './rows.ts';
 
 /** The copy of an e-mail that a link is made for. */
-type EmailCopy = Pick<ClaimedEmail, 'kind' | 'revision' | 'attempt'>;
+export type EmailCopy = Pick<ClaimedEmail, 'kind' | 'revision' | 'attempt'>;
 
 /** Copies of one e-mail with links that stay valid; of one that was tried more often, only the last is. */
 const MOST_COPIES = 8;

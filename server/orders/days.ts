@@ -20,11 +20,13 @@ import {
   type TakenTimes,
   unitsByDay,
 } from '#domain/capacity/capacity.ts';
+import type { Left } from '#domain/capacity/waiting.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import { calendarRules, type DayCapacities, readCapacities } from '#server/content/calendar.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { lockKey } from '#server/db/transactions.ts';
+import { deleteUntried } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { storeProblem } from './problems.ts';
 import { BOOKED } from './rows.ts';
@@ -46,6 +48,8 @@ function takesDays(now: Instant) {
 /** The limits of the days, locked until the transaction ends. */
 interface LockedDays extends DayCapacities {
   now: Instant;
+  /** The entry of the waiting list whose place the order takes: it counts as free. */
+  offer?: string | undefined;
 }
 
 /** Call it before the transaction locks or changes an order. */
@@ -76,9 +80,9 @@ export type NoRoom =
 export async function lockRoom(
   trx: Kysely<Tables>,
   items: CountedItem[],
-  { now, caller, evenIfFull }: Hold,
+  { now, caller, evenIfFull, offer }: Hold,
 ): Promise<{ ok: true; locked: LockedDays } | NoRoom> {
-  const locked = await lockDays(trx, now);
+  const locked = { ...(await lockDays(trx, now)), offer };
   if (!hasLimits(locked)) return { ok: true, locked };
   const until = caller && (await waitForHolds(trx, caller, items, now));
   if (until) return { ok: false, reason: 'held', until };
@@ -112,7 +116,30 @@ export async function fullTimes(
   except?: OrderId,
 ): Promise<FullTime[]> {
   const limited = await limitedTimes(trx, locked, items, except);
-  return limited.filter(({ orders, most }) => orders >= most);
+  const full: FullTime[] = [];
+  for (const each of limited) {
+    const isFull =
+      each.orders >= each.most || (await ordersLeft(trx, locked, each.day, except)) <= 0;
+    if (isFull) full.push(each);
+  }
+  return full;
+}
+
+/** What is left of each of the days; Infinity without a limit. */
+export async function leftOn(
+  db: Kysely<Tables>,
+  limits: LockedDays,
+  days: Iterable<Day>,
+): Promise<Map<Day, Left>> {
+  const left = new Map<Day, Left>();
+  for (const day of days) {
+    const orders = await ordersLeft(db, limits, day);
+    left.set(day, { units: Number.POSITIVE_INFINITY, orders });
+  }
+  for (const { day, capacity, units } of await limitedDays(db, limits, left.keys())) {
+    left.set(day, { orders: Number.POSITIVE_INFINITY, ...left.get(day), units: capacity - units });
+  }
+  return left;
 }
 
 /**
@@ -126,9 +153,13 @@ export async function recordOverbooked(
   items: CountedItem[],
   by?: string,
 ): Promise<{ days: OverbookedDay[]; times: OverbookedTime[] }> {
-  const limitedDay = await limitedDays(trx, locked, unitsByDay(items).keys());
+  const overbookedDays = async () => {
+    const limited = await limitedDays(trx, locked, unitsByDay(items).keys());
+    return limited.filter(({ capacity, units }) => units > capacity);
+  };
+  const found = await overbookedDays();
+  const days = (await takeBackOffers(trx, found)) ? await overbookedDays() : found;
   const limitedTime = await limitedTimes(trx, locked, items);
-  const days = limitedDay.filter(({ capacity, units }) => units > capacity);
   const times = limitedTime.filter(({ orders, most }) => orders > most);
   if (days.length + times.length === 0) return { days, times };
   const actor =
@@ -136,6 +167,28 @@ export async function recordOverbooked(
   const facts = { days, ...(times.length > 0 && { times }) };
   await recordEvent(trx, [orderId], { ...actor, kind: 'overbooked', facts });
   return { days, times };
+}
+
+/** Offers whose e-mails were not tried yet give way: what had freed the place was undone. @returns whether any did. */
+async function takeBackOffers(trx: Kysely<Tables>, days: { day: Day }[]): Promise<boolean> {
+  let isAny = false;
+  for (const { day } of days) {
+    const offered = await trx
+      .selectFrom('waiting')
+      .select('id')
+      .where('day', '=', day)
+      .where('state', '=', 'offered')
+      .execute();
+    for (const { id } of offered) {
+      const { numDeletedRows } = await deleteUntried(trx, id)
+        .where('kind', '=', 'waiting-offer')
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) continue;
+      await trx.updateTable('waiting').set({ state: 'waiting' }).where('id', '=', id).execute();
+      isAny = true;
+    }
+  }
+  return isAny;
 }
 
 /** Locks the days for a change after which an order keeps its own, whether there is room or not. */
@@ -188,7 +241,7 @@ export async function keepDays(
 /** Those of the days that have a limit, with what is taken of them. */
 async function limitedDays(
   trx: Kysely<Tables>,
-  { week, own, now }: LockedDays,
+  { week, own, now, offer }: LockedDays,
   days: Iterable<Day>,
 ): Promise<OverbookedDay[]> {
   const capacities = new Map<string, number>();
@@ -202,6 +255,9 @@ async function limitedDays(
     .where('day', 'in', [...capacities.keys()])
     .execute();
   const units = new Map(taken.map((row) => [row.day, Number(row.units)]));
+  for (const row of await offeredUnits(trx, offer).execute()) {
+    units.set(row.day, (units.get(row.day) ?? 0) + Number(row.units));
+  }
   return [...capacities].map(([day, capacity]) => ({
     day: Day.parse(day),
     units: units.get(day) ?? 0,
@@ -232,6 +288,34 @@ async function limitedTimes(
     ...each,
     orders: ordersIn(each, taken.get(each.day) ?? new Map()),
   }));
+}
+
+/**
+ * For how many more orders the collection times of a day have room; Infinity without a limit. Who gets an offer of the
+ * waiting list chooses a time later: one order's is kept for each.
+ */
+async function ordersLeft(
+  db: Kysely<Tables>,
+  { times: week, now, offer = '' }: LockedDays,
+  day: Day,
+  except?: OrderId,
+): Promise<number> {
+  const windows = timesOn(day, { times: week });
+  if (windows.length === 0) return Number.POSITIVE_INFINITY;
+  let query = takenTimes(db, now).where('day', '=', day);
+  if (except !== undefined) query = query.where('order_id', '<>', except);
+  const taken = timesByDay(await query.execute()).get(day) ?? new Map();
+  const left = windows.map(({ time, most }) =>
+    most === null ? Number.POSITIVE_INFINITY : Math.max(0, most - ordersIn({ time }, taken)),
+  );
+  const offers = await db
+    .selectFrom('waiting')
+    .select('id')
+    .where('day', '=', day)
+    .where('state', '=', 'offered')
+    .where('id', '!=', offer)
+    .execute();
+  return sum(left) - offers.length;
 }
 
 /** What orders take of each day. */
@@ -265,6 +349,16 @@ function timesByDay(
     days.set(day, times.set(time, Number(orders)));
   }
   return days;
+}
+
+/** What offers to the waiting list take of each day. @param except the entry whose place counts as free. */
+function offeredUnits(db: Kysely<Tables>, except = '') {
+  return db
+    .selectFrom('waiting')
+    .select(['day', ({ fn }) => fn.sum('units').as('units')])
+    .where('state', '=', 'offered')
+    .where('id', '!=', except)
+    .groupBy('day');
 }
 
 /**
@@ -302,7 +396,7 @@ function sum(numbers: number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-/** The days from the first to the last that have orders or a capacity of their own; none while the shop has no limits. */
+/** The days from the first to the last that have orders, offers or a capacity of their own; none while the shop has no limits. */
 export async function dayLoads(
   { db, content, clock }: Shop,
   from: Day,
@@ -320,6 +414,13 @@ export async function dayLoads(
   for (const row of taken) {
     const day = Day.parse(row.day);
     loads.set(day, { ...none, ...loads.get(day), units: Number(row.units) });
+  }
+  for (const row of await offeredUnits(db).execute()) {
+    const day = Day.parse(row.day);
+    const load = loads.get(day) ?? none;
+    if (day >= from && day <= to) {
+      loads.set(day, { ...load, units: load.units + Number(row.units) });
+    }
   }
   if (!hasTimeLimits(general)) return loads;
   const times = await takenTimes(db, now).where('day', '>=', from).where('day', '<=', to).execute();

@@ -301,7 +301,7 @@ async function planMoveEmails(
 function removeReminder(trx: Kysely<Tables>, orderId: OrderId, day: Day) {
   return trx
     .deleteFrom('emails')
-    .where('order_id', '=', orderId)
+    .where('about', '=', orderId)
     .where('kind', '=', `reminder ${day}`)
     .where('sent_at', 'is', null);
 }

@@ -106,7 +106,7 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
       ]);
       expect(funded).toBe(true);
       expect((await readOrder(server(0).db, id))?.state).toBe('funded');
-      expect((await claim(server(0), 1))[0]?.orderId).toBe(id);
+      expect((await claim(server(0), 1))[0]?.about).toBe(id);
     }
   });
 

@@ -28,6 +28,7 @@ import { dayLoads, type Full } from './days.ts';
 import { syncPaymentStatus } from './pay.ts';
 import { recoveredSince, restoreOrder } from './recover.ts';
 import { readOrder } from './rows.ts';
+import { offerFor } from './waiting.ts';
 
 export type PlaceOrderResult =
   | { ok: true; created: boolean; checkoutUrl: string }
@@ -62,7 +63,7 @@ const MOST_RACES = 20;
 export async function placeOrder(
   shop: Shop,
   id: OrderId,
-  { replaces, ...request }: OrderRequest,
+  { replaces, offer: token, ...request }: OrderRequest,
   caller?: string,
 ): Promise<PlaceOrderResult> {
   const { name, email, phone, note, items } = request;
@@ -83,6 +84,7 @@ export async function placeOrder(
   const hold = {
     now,
     caller: caller === undefined ? undefined : { key: caller, ...shop.mostHeld },
+    offer: await offerFor(shop, token, order.items),
   };
   const added = await replaceAttempt(shop, order, replaces, hold);
   if (added.ok) return open(shop, added.order, true);

@@ -290,7 +290,10 @@ export async function openProblems(shop: Shop): Promise<OwnerProblem[]> {
   const backlog = await readBacklog(db, MOST_EMAILS);
   const problems = [...(await withFailingEmails(db, backlog)), ...(await diskProblems(shop))];
   const found = await readOrders(db, [
-    ...new Set([...problems, ...backlog.emails].flatMap(({ orderId }) => orderId ?? [])),
+    ...new Set([
+      ...problems.flatMap(({ orderId }) => orderId ?? []),
+      ...backlog.emails.map(({ about }) => about),
+    ]),
   ]);
   const open: OwnerProblem[] = [];
   for (const problem of problems) {

@@ -10,6 +10,7 @@ const NOT_KEPT = {
   '/pay/:token': 'one customer’s order',
   '/my-order/:token': 'one customer’s order',
   '/my-order/:token/calendar/:day': 'one customer’s order',
+  '/my-order/waiting/:token': 'one customer’s place in line',
   '/calendar-feed/:token': 'one person’s address',
   '/robots.txt': 'a few words, seldom asked for',
   '/site.webmanifest': 'a few words, seldom asked for',

@@ -89,7 +89,7 @@ export async function passAMinute(shop: RunningShop, orderId: string): Promise<v
   const sentAt = databaseTime(-61);
   await queryDatabase(
     locationOf(shop),
-    `update emails set sent_at = '${sentAt}' where order_id = '${orderId}' and kind = 'cafe'`,
+    `update emails set sent_at = '${sentAt}' where about = '${orderId}' and kind = 'cafe'`,
   );
 }
 
@@ -105,7 +105,7 @@ export async function postponeFailed(shop: RunningShop): Promise<void> {
 export async function endUndo(shop: RunningShop, orderId: string): Promise<void> {
   await queryDatabase(
     locationOf(shop),
-    `update emails set not_before = '' where order_id = '${orderId}'
+    `update emails set not_before = '' where about = '${orderId}'
       and kind not like 'reminder %'`,
   );
 }
@@ -114,7 +114,7 @@ export async function endUndo(shop: RunningShop, orderId: string): Promise<void>
 export async function whatStaffChange(shop: RunningShop): Promise<unknown[]> {
   const queries = [
     "select order_id, kind, facts from order_events where actor = 'staff' order by id",
-    'select order_id, kind, revision from emails order by order_id, kind',
+    'select about, kind, revision from emails order by about, kind',
     'select * from collections order by order_id',
     'select * from problems order by key',
     'select * from people order by id',

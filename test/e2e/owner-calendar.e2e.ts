@@ -117,7 +117,7 @@ test.describe('on a phone', () => {
     // The time of Undo passes.
     await queryDatabase(
       { dataDir, databaseUrl: DATABASE_URL || undefined },
-      `update emails set not_before = '' where order_id = '${ada?.id}' and kind like 'moved %'`,
+      `update emails set not_before = '' where about = '${ada?.id}' and kind like 'moved %'`,
     );
     const emails = async () =>
       Inbox.parse(await (await fetch(`${shop.mail}/practice/inbox`)).json())

@@ -75,6 +75,8 @@ export const RESPONSES: Expected[] = [
     'GET /my-order/none/calendar/2026-12-05',
     404,
   ),
+  secretResponse('page /my-order/waiting/:token', 'GET /my-order/waiting/none', 404),
+  secretResponse('page /my-order/waiting/:token', 'POST /my-order/waiting/none', 400),
   secretResponse('page /calendar-feed/:token', 'GET /calendar-feed/none', 404),
   staffResponse('page /owner', 'GET /owner', 302),
   staffResponse('page /owner/week', 'GET /owner/week', 302),
@@ -287,6 +289,13 @@ export const RESPONSES: Expected[] = [
   secretResponse('GET /api/orders/:id', `GET /api/orders/${UNKNOWN_ID}`, 404),
   secretResponse('GET /api/orders/:id', 'GET /api/orders/my-order', 404),
   { ...secretResponse('PUT /api/orders/:id', `PUT /api/orders/${UNKNOWN_ID}`, 401), body: '{}' },
+  {
+    of: ['PUT /api/waiting-list/:id'],
+    request: `PUT /api/waiting-list/${UNKNOWN_ID}`,
+    body: '{}',
+    status: 401,
+    cache: NO_STORE,
+  },
   secretResponse('POST /api/orders/:id/confirm', `POST /api/orders/${ORDER}/confirm`, 200),
   {
     ...secretResponse('POST /api/orders/:id/email', `POST /api/orders/${UNKNOWN_ID}/email`, 404),

@@ -33,6 +33,7 @@ import styles from './basket-content.module.css';
 import { changeBasket, dismissNotices, useBasket } from './basket-store.ts';
 import { type CurrentCake, fetchSuggestions, useCurrentPrices } from './current-cakes.ts';
 import { DayChips } from './day-chips.tsx';
+import { LazyWaitForPlace } from './lazy-wait-for-place.tsx';
 import { useCloseFullDays, useRulesNow, useToday } from './open-days.ts';
 import { Quantity } from './quantity.tsx';
 
@@ -260,6 +261,8 @@ function DayHeading({ day, basket, cakes, calendarRules, today, onChoose }: DayH
   const rules = today && rulesForAll(cakes, rulesWithRoom, today);
   const isClosed = rules && whyClosed(day, today, rules) !== undefined;
   const reason = isClosed && whyClosed(day, today, rulesWithRoom);
+  const isFull =
+    isClosed && whyClosed(day, today, rulesForAll(cakes, calendarRules, today)) === undefined;
   return (
     <div className={styles.day}>
       <h3>{dayInWords(day, 'short')}</h3>
@@ -269,6 +272,7 @@ function DayHeading({ day, basket, cakes, calendarRules, today, onChoose }: DayH
           .
         </p>
       )}
+      <LazyWaitForPlace day={day} items={isFull ? wanted.items : undefined} />
       <details open={isClosed}>
         <summary className={styles.otherDays}>Choose another day</summary>
         {rules && <DayChips days={offeredDays(today, rules)} chosen={day} onChoose={onChoose} />}

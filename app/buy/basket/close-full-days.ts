@@ -8,6 +8,7 @@ import type { Room } from '#domain/capacity/capacity.ts';
 import { fullText, fullTogether, TIMES_FULL, usualUnits } from '#domain/capacity/capacity.ts';
 import type { Size } from '#domain/catalogue/catalogue.ts';
 import { arrayOf, isInteger } from '#domain/guard.ts';
+import { heldOffer } from './held-offer.ts';
 import { heldItems } from './order-attempt.ts';
 
 type Item = Pick<BasketItem, 'cake' | 'size'>;
@@ -67,6 +68,7 @@ function closingBy({ left, points, fullTimes }: Room): CloseFullDays {
     const held = basket.filter(({ id }) => heldIds.includes(id));
     const sumOn = (day: Day, from: BasketItem[]) =>
       sumOf(from.filter(({ selectedDay }) => selectedDay === day));
+    const offer = heldOffer();
     const full: Record<Day, string> = {};
     for (const [day, times] of Object.entries(fullTimes)) {
       // The server counts this browser's unpaid order.
@@ -77,8 +79,9 @@ function closingBy({ left, points, fullTimes }: Room): CloseFullDays {
     for (const [day, leftToOthers] of Object.entries(left)) {
       // Items without units always fit.
       if (!isDay(day) || own === 0) continue;
-      // The server counts this browser's unpaid order as taken.
-      const room = leftToOthers + sumOn(day, held);
+      // The server counts this browser's unpaid order as taken, and the place that the waiting list offers it.
+      const offered = offer?.day === day ? offer.units : 0;
+      const room = leftToOthers + sumOn(day, held) + offered;
       const free = room - sumOn(day, others);
       if (own <= free) continue;
       const fitsAlone = own <= room;

@@ -113,7 +113,7 @@ function store(attempt: Attempt): Attempt {
 }
 
 /** Not `crypto.randomUUID`: it is missing where the shop is served over plain HTTP. */
-function uuid(): OrderId {
+export function uuid(): OrderId {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

@@ -1,3 +1,4 @@
+import { forgetOffer, heldOffer } from '#app/buy/basket/held-offer.ts';
 import {
   currentAttempt,
   forgetAttempt,
@@ -87,6 +88,7 @@ function outcome(orderId: OrderId, answer: Answer, basket: Basket): Started {
   switch (answer.problem) {
     case undefined:
       recordAccepted(orderId, itemIds);
+      if (basket.some(({ selectedDay }) => selectedDay === heldOffer()?.day)) forgetOffer();
       return { ok: true, checkoutUrl: answer.checkoutUrl };
     case 'already-paid':
     case 'payment-processing':
@@ -208,6 +210,7 @@ function orderRequest(
   basket: Basket,
   replaces: OrderId | undefined,
 ): OrderRequest {
+  const offer = heldOffer();
   return {
     name,
     email,
@@ -225,5 +228,6 @@ function orderRequest(
       ...(cake.mayContain && { mayContain: cake.mayContain }),
     })),
     ...(replaces && { replaces }),
+    ...(offer && { offer: offer.token }),
   };
 }

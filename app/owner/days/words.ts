@@ -12,6 +12,11 @@ import type { DaysRejected } from '#server/content/calendar.ts';
 
 // On the server: words for the owner's screens.
 
+/** `3 wait for a place`; undefined for nobody. */
+export function waitingInWords(count = 0): string | undefined {
+  return count === 0 ? undefined : `${count} ${count === 1 ? 'waits' : 'wait'} for a place`;
+}
+
 export function rangeInWords({ first, last }: DayRange): string {
   const from = dayInWords(first, 'short');
   return first === last ? from : `${from} to ${dayInWords(last, 'short')}`;

@@ -65,9 +65,13 @@ function emailsView({ count, listed }: FailingEmails) {
   return {
     more: count - listed.length,
     orders: [...Map.groupBy(listed, ({ orderId }) => orderId)].map(([orderId, emails]) => ({
-      orderId,
-      name: nameOf(emails[0]),
-      emails: emails.map(({ kind, giveUpKey }) => ({ what: emailName(kind), giveUpKey })),
+      path: orderId ? href('/owner/orders/:order', { order: orderId }) : href('/owner/calendar'),
+      name: orderId ? nameOf(emails[0]) : 'Waiting list',
+      emails: emails.map(({ kind, giveUpKey }, place) => ({
+        key: `${kind} ${place}`,
+        what: emailName(kind),
+        giveUpKey,
+      })),
     })),
   };
 }
@@ -139,14 +143,14 @@ type ShownProblem = Route.ComponentProps['loaderData']['problems'][number];
 function Emails({ emails }: { emails: NonNullable<ShownProblem['emails']> }) {
   return (
     <ul className={styles.emails} aria-label="Orders whose e-mails wait">
-      {emails.orders.map(({ orderId, name, emails: ofOrder }) => (
-        <li key={orderId}>
-          <Link className={styles.order} to={href('/owner/orders/:order', { order: orderId })}>
+      {emails.orders.map(({ path, name, emails: ofOrder }) => (
+        <li key={path}>
+          <Link className={styles.order} to={path}>
             {name}
           </Link>
           <ul>
-            {ofOrder.map(({ what, giveUpKey }) => (
-              <li key={what} className={styles.email}>
+            {ofOrder.map(({ key, what, giveUpKey }) => (
+              <li key={key} className={styles.email}>
                 {what}
                 {giveUpKey && (
                   <Action

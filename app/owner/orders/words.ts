@@ -341,6 +341,8 @@ export function emailName(kind: string): string {
   if (kind === 'cafe') return 'E-mail to the cafe';
   if (kind === 'confirmation') return 'Confirmation to the customer';
   if (kind === 'cancelled') return 'Cancellation to the customer';
+  if (kind === 'waiting-joined') return 'On the waiting list, to a customer';
+  if (kind === 'waiting-offer') return 'Offer of a place, to a customer';
   if (refundOf(kind)) return 'Refund, to the customer';
   if (kind === 'agreed') return 'Order and pay link to the customer';
   const day = reminderDay(kind);

@@ -9,8 +9,9 @@ import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { titleWithSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import { formatPence } from '#domain/money.ts';
-import { cakesFirst } from '#domain/orders/items-in-words.ts';
+import { cakesFirst, itemsInWords } from '#domain/orders/items-in-words.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
+import { entriesOf } from '#server/orders/waiting-rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/customer';
 import styles from './customer-paper.module.css';
@@ -34,7 +35,16 @@ const FACTS: [label: string, of: (booked: BookedOrder) => string][] = [
 /** All that the shop holds of a customer's chosen orders. */
 export async function loader(args: Route.LoaderArgs) {
   const { booked, chosen, screen } = await chosenOrders(args);
+  const emails = chosen.flatMap(({ booked: { email, order } }) => [
+    email,
+    order?.paymentEmail ?? '',
+  ]);
+  const waiting = await entriesOf(args.context.get(shopContext), emails);
   return {
+    waiting: waiting.map(({ id, day, items, email }) => ({
+      id,
+      words: `${itemsInWords(items.map((item) => ({ ...item, isAddOn: false })))}, for ${dayInWords(day)}, ${email}`,
+    })),
     back: openedFrom(args.request, screen),
     name: booked.name,
     today: dayInWords(todayAt(args.context.get(shopContext))),
@@ -76,7 +86,7 @@ function timeWithYear(at: Instant): string {
 
 /** A paper for a customer who asks what the shop knows of them. */
 export default function CustomerPaper({
-  loaderData: { back, name, today, orders },
+  loaderData: { back, name, today, orders, waiting },
 }: Route.ComponentProps) {
   const { name: cafe, contact } = useCafe();
   return (
@@ -134,6 +144,16 @@ export default function CustomerPaper({
             </ul>
           </section>
         ))}
+        {waiting.length > 0 && (
+          <section aria-labelledby="waiting">
+            <h3 id="waiting">Waiting lists</h3>
+            <ul>
+              {waiting.map(({ id, words }) => (
+                <li key={id}>{words}</li>
+              ))}
+            </ul>
+          </section>
+        )}
         <p>
           Stripe, which takes card payments for us, and the service that sends our e-mails have
           parts of this as well. Our privacy page says why we keep it and for how long, and what you

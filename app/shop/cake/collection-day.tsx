@@ -1,5 +1,6 @@
-import { type RefObject, useId, useState } from 'react';
+import { type ComponentProps, type RefObject, useId, useState } from 'react';
 import { DayChips } from '#app/buy/basket/day-chips.tsx';
+import { LazyWaitForPlace } from '#app/buy/basket/lazy-wait-for-place.tsx';
 import { useIsNear, useLazy } from '#app/ui/defer-loading.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -9,6 +10,8 @@ import { AskUs } from './ask-us.tsx';
 import pageStyles from './cake.module.css';
 import { CollectFrom } from './collect-from.tsx';
 import styles from './collection-day.module.css';
+
+type Choices = ComponentProps<typeof LazyWaitForPlace>['items'];
 
 interface CollectionDayProps {
   ref: RefObject<HTMLDivElement | null>;
@@ -20,6 +23,8 @@ interface CollectionDayProps {
   /** The chosen day, if it has closed since. */
   unavailableDay: Day | undefined;
   onChoose: (day: Day) => void;
+  /** What the day has no room for; undefined for a day that is not full. */
+  lackingRoom: (day: Day) => Choices;
   today: Day;
   rules: DayRules;
   /** The rules in words; not worked out here, which would take code of its own. */
@@ -45,6 +50,8 @@ export function CollectionDay(props: CollectionDayProps) {
   function isClosed(day: Day): boolean {
     return whyClosed(day, today, rules) !== undefined;
   }
+
+  const missed = refused ?? unavailableDay;
 
   function choose(day: Day) {
     const isRefused = isClosed(day);
@@ -93,6 +100,7 @@ export function CollectionDay(props: CollectionDayProps) {
             />
           )}
         </div>
+        <LazyWaitForPlace day={missed} items={missed && props.lackingRoom(missed)} />
         <div className={styles.ask}>
           <AskUs
             question="Need it sooner, or something else?"

@@ -74,6 +74,7 @@ export function OrderForm(props: OrderFormProps) {
         isFromBasket={order.isFromBasket}
         unavailableDay={order.unavailableDay}
         onChoose={order.chooseDay}
+        lackingRoom={order.lackingRoom}
         today={today}
         rules={order.rules}
         rulesText={rulesText}

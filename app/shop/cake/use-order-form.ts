@@ -64,14 +64,15 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const message = chosen.message ?? edited?.messageOnCake ?? '';
   const size = cake.sizes.find(({ id }) => id === sizeId);
   const closeFullDays = useCloseFullDays();
+  // One that has just been added is this one.
+  const isCounted = (item: BasketItem) => item === edited || item.size.id === sizeId;
   const rules =
     closeFullDays && size
       ? closeFullDays(calendarRules, {
           items: [{ cake, size }],
           sizes: cake.sizes,
           basket,
-          // One that has just been added is this one.
-          isCounted: (item) => item === edited || item.size.id === sizeId,
+          isCounted,
         })
       : calendarRules;
   // Stable while the page is open, even if a day closes, so that no button moves under a finger; but full
@@ -97,6 +98,14 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
 
   function isOpen(day: Day | undefined): boolean {
     return day !== undefined && whyClosed(day, today, rules) === undefined;
+  }
+
+  /** What the day has no room for: the choice, with what else of the basket is collected then. */
+  function lackingRoom(day: Day) {
+    const isFull = !isOpen(day) && whyClosed(day, today, calendarRules) === undefined;
+    if (!isFull || !size) return undefined;
+    const others = basket.filter((item) => item.selectedDay === day && !isCounted(item));
+    return [{ cake, size }, ...others];
   }
 
   /** Takes over input before hydration, which is only in the DOM, and the choice of an earlier visit. */
@@ -220,6 +229,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     /** The add-ons of the cake in the basket. */
     addOnItems: basket.filter(({ addOnFor }) => addOnFor === cake.id),
     isOpen,
+    lackingRoom,
     selectADay,
     calendar,
     sizeField,

@@ -43,6 +43,10 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           something to ask.
         </p>
         <p>
+          If you ask us to tell you of a free place on a full day, we keep your email address for
+          that alone, until you have an offer or leave the list, and no longer than the day.
+        </p>
+        <p>
           Your card details never reach us. To tell people from robots{' '}
           {withGoogle
             ? 'we ask Google, of which more below.'

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router';
 import { countOf, loadOf } from '#app/owner/collections/collection-view.ts';
 import { bookedOnClosedDays } from '#app/owner/days/booked-on-closed-days.ts';
-import { closedWords, rangeInWords, rangesOf } from '#app/owner/days/words.ts';
+import { closedWords, rangeInWords, rangesOf, waitingInWords } from '#app/owner/days/words.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
@@ -12,9 +12,10 @@ import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, WEEKDAYS, weekday, weekdayName } from '#domain/calendar/days.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { type CalendarRules, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
+import { waitingByDay } from '#server/orders/waiting-rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/calendar';
 import styles from './calendar.module.css';
@@ -32,10 +33,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const monday = addDays(today, 1 - weekday(today));
   const days = Array.from({ length: WEEKS * 7 }, (_, n) => addDays(monday, n));
   const view = await rulesView(shop);
-  const [rules, booked, onClosedDays] = await Promise.all([
+  const [rules, booked, onClosedDays, waiting] = await Promise.all([
     calendarRules(shop),
     listCollections(shop, { from: today, to: days.at(-1) ?? today }),
     bookedOnClosedDays(shop),
+    waitingByDay(shop, today, addDays(today, MAX_DAYS_AHEAD)),
   ]);
   const { forbiddenDays, closedReasons, extraDays = [] } = rules;
   return {
@@ -49,6 +51,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     onClosedDays: [...Map.groupBy(onClosedDays, ({ day }) => day)].map(([day, { length }]) => ({
       day,
       words: `${dayInWords(day, 'short')}: ${countOf(length, 'order')}`,
+    })),
+    waiting: [...waiting].sort().map(([day, count]) => ({
+      day,
+      words: `${dayInWords(day, 'short')}: ${waitingInWords(count)}`,
     })),
     closed: rangesOf(
       forbiddenDays.filter((day) => day >= today),
@@ -91,7 +97,7 @@ function dayView(day: Day, today: Day, rules: CalendarRules, cakesOf: (day: Day)
 }
 
 export default function Calendar({ loaderData }: Route.ComponentProps) {
-  const { today, days, why, onClosedDays, closed, extra, pause } = loaderData;
+  const { today, days, why, onClosedDays, waiting, closed, extra, pause } = loaderData;
   return (
     <Screen title="Calendar" summary="When customers can collect">
       <p className={kit.actions}>
@@ -125,6 +131,20 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           <Notice kind="quiet">These orders stay unless you move or cancel them.</Notice>
           <Rows>
             {onClosedDays.map(({ day, words }) => (
+              <Row key={day} to={href('/owner/day/:day', { day })}>
+                {words}
+              </Row>
+            ))}
+          </Rows>
+        </Section>
+      )}
+      {waiting.length > 0 && (
+        <Section title="Waiting list">
+          <Notice kind="quiet">
+            A place that comes free is offered by e-mail, one customer after the other.
+          </Notice>
+          <Rows>
+            {waiting.map(({ day, words }) => (
               <Row key={day} to={href('/owner/day/:day', { day })}>
                 {words}
               </Row>

@@ -22,6 +22,7 @@ const REMOVED = [
   'Name, phone number and e-mail address',
   'The words on the cakes, the notes, and who collects',
   'The e-mails to the customer that the shop keeps',
+  'Their places on waiting lists',
 ];
 
 /** Why an order keeps its name for now. */

@@ -7,7 +7,7 @@ import {
   loadOf,
   unitsInWords,
 } from '#app/owner/collections/collection-view.ts';
-import { closedWords } from '#app/owner/days/words.ts';
+import { closedWords, waitingInWords } from '#app/owner/days/words.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -24,6 +24,7 @@ import { calendarRules } from '#server/content/calendar.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
+import { waitingByDay } from '#server/orders/waiting-rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/day';
 import styles from './day.module.css';
@@ -34,11 +35,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { day } = params;
   if (!isDay(day)) throw data(null, { status: 404 });
   const shop = context.get(shopContext);
-  const [booked, { rules }, all, loads] = await Promise.all([
+  const [booked, { rules }, all, loads, waiting] = await Promise.all([
     listCollections(shop, { from: day, to: day }),
     shownRules(shop),
     calendarRules(shop),
     dayLoads(shop, day, day),
+    waitingByDay(shop, day, day),
   ]);
   const isPast = day < todayAt(shop);
   const { role } = context.get(personContext);
@@ -55,6 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     load: `${countOf(cakes, 'cake')} for ${countOf(customers, 'customer')}`,
     units: unitsInWords(day, all, loads),
     isTooFull: roomOn(day, all, loads) < 0,
+    waiting: waitingInWords(waiting.get(day)),
     hasLimits: all.capacity !== undefined,
     groups,
     collections: booked.map((each) => collectionView(each, role)),
@@ -81,6 +84,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
               {isTooFull ? <strong className={styles.tooFull}>Too full: {units}</strong> : units}
             </>
           )}
+          {loaderData.waiting && ` · ${loaderData.waiting}`}
           {closed && ` · ${closed}`}
         </>
       }

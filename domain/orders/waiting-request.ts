@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { MAX_ITEMS } from '#domain/basket/basket.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { CUSTOMER_FIELDS, tooLongText } from './customer-details.ts';
+import { emailSchema, MISTYPED_EMAIL } from './text-schemas.ts';
+
+const Id = z.string().min(1).max(100);
+
+/** Who wants to be told if a place comes free, and for what. Unlike that of an order, the address must be one. */
+export const WaitingRequest = z.strictObject({
+  day: Day,
+  items: z
+    .array(z.strictObject({ cakeId: Id, sizeId: Id }))
+    .min(1)
+    .max(MAX_ITEMS),
+  email: z
+    .string()
+    .trim()
+    .max(CUSTOMER_FIELDS.email.max, tooLongText('email'))
+    .pipe(emailSchema(MISTYPED_EMAIL)),
+});
+export type WaitingRequest = z.infer<typeof WaitingRequest>;

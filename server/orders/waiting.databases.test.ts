@@ -1,0 +1,297 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nextOpenDays } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import type { Order } from '#domain/orders/order.ts';
+import { calendarRules, closeDays, openDays, setWeekCapacity } from '#server/content/calendar.ts';
+import { deliverEmails } from '#server/emails/deliver.ts';
+import type { Email, Mailer } from '#server/emails/mailer.ts';
+import type { Shop } from '#server/shop.ts';
+import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { sampleItem, sampleOrder } from '#test/samples.ts';
+import { shopOn } from '#test/shop-on.ts';
+import { expireStored } from '#test/stored-orders.ts';
+import { addOrder } from './add.ts';
+import { anonymiseCustomer } from './anonymise.ts';
+import { cancelOrder, uncancelOrder } from './cancel.ts';
+import { dayLoads } from './days.ts';
+import { fundOrder } from './pay.ts';
+import { joinWaitingList, leaveWaitingList, openEntry, tendWaitingList } from './waiting.ts';
+import { deletePastEntries, entriesOf, waitingByDay } from './waiting-rows.ts';
+
+const CAPACITY = 4;
+const TWO_HOURS = 2 * 60 * 60;
+const PAY_SECONDS = 3_600;
+
+/** A shop with limits, a clock that a test turns and a mailbox. */
+async function openLimited(place: TestDatabase) {
+  const database = await place.open();
+  let now = new Date().toISOString();
+  const sent: Email[] = [];
+  const mailer: Mailer = {
+    send: async (email) => {
+      if (typeof email.to === 'object') sent.push(email);
+      return { ok: true };
+    },
+  };
+  const clock = { now: () => now };
+  const shop = shopOn(database, { clock, mailer });
+  const capacity = Array<string>(7).fill(String(CAPACITY));
+  await setWeekCapacity(shop, capacity, { by: null, version: undefined });
+  const rules = await calendarRules(shop);
+  const from = addDays(londonDay(now), 30);
+  const days = nextOpenDays(60, londonDay(now), rules, from);
+  const { catalogue } = await shop.content();
+  const small = catalogue.cakes.flatMap((cake) =>
+    cake.sizes.flatMap((size) => (size.size === '6' ? [{ cakeId: cake.id, sizeId: size.id }] : [])),
+  )[0];
+  if (!small || !days[0]) throw new Error('The catalogue has no small cake.');
+  let made = 0;
+  return {
+    shop,
+    sent,
+    days,
+    day: days[0],
+    open: async () => shopOn(await place.open(), { clock, mailer }),
+    pass: (seconds: number) => {
+      now = plusSeconds(now, seconds);
+    },
+    at: (instant: string) => {
+      now = instant;
+    },
+    order: (day: Day, units: number): Order =>
+      sampleOrder({
+        placedAt: now,
+        payBy: plusSeconds(now, PAY_SECONDS),
+        items: [sampleItem({ day, units })],
+      }),
+    async book(day: Day, units: number, offer?: string) {
+      const order = this.order(day, units);
+      const result = await addOrder(database, order, { hold: { now, offer } });
+      if (result.ok) await fundOrder(database, order.id, { now });
+      return { ...result, id: order.id };
+    },
+    /** @returns the id of the wish for so many small cakes. */
+    async join(day: Day, count: number, email = `ada${made}@example.org`) {
+      made += 1;
+      // Nobody joins at the same moment as another.
+      now = plusSeconds(now, 1);
+      const id = crypto.randomUUID();
+      const items = Array.from({ length: count }, () => small);
+      const result = await joinWaitingList(shop, id, { day, items, email });
+      return { id, result };
+    },
+    /** Ends the time in which what freed a place can be undone, and sends what is due. */
+    async mail() {
+      await place.run("update emails set not_before = '' where kind like 'waiting-%'");
+      await deliverEmails(shop);
+    },
+    /** The token in the last e-mail to the address. */
+    tokenTo: (email: string) => {
+      const last = sent.findLast(
+        ({ to }) => typeof to === 'object' && 'customer' in to && to.customer === email,
+      );
+      return /\/my-order\/waiting\/(\w+)/.exec(last?.text ?? '')?.[1] ?? '';
+    },
+    stateOf: async (id: string) =>
+      (await shop.db.selectFrom('waiting').select('state').where('id', '=', id).executeTakeFirst())
+        ?.state,
+  };
+}
+
+const loadOf = async (shop: Shop, day: Day) =>
+  (await dayLoads(shop, day, day)).get(day)?.units ?? 0;
+
+describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stocked }) => {
+  test('offers a cancelled place for two hours to the first whose cakes fit, then to the next', async () => {
+    const { shop, day, sent, ...run } = await openLimited(await stocked());
+    expect(await run.join(day, 1)).toMatchObject({ result: { ok: false, reason: 'room' } });
+    const big = await run.book(day, 2);
+    await run.book(day, 2);
+    const large = await run.join(day, 3, 'large@example.org');
+    const first = await run.join(day, 2, 'first@example.org');
+    const next = await run.join(day, 2, 'next@example.org');
+    expect(first.result).toEqual({ ok: true, created: true });
+    expect(await run.join(day, 2, 'First@example.org')).toMatchObject({
+      result: { ok: true, created: false },
+    });
+    expect(await waitingByDay(shop, day, day)).toEqual(new Map([[day, 3]]));
+    await run.mail();
+    expect(sent.map(({ subject }) => subject)).toEqual(
+      Array(3).fill(expect.stringMatching(/^You are on the list for/)),
+    );
+
+    await cancelOrder(shop, { orderId: big.id, by: 'anna' });
+    await tendWaitingList(shop);
+    await tendWaitingList(shop);
+    // Nobody is told of it while the cancellation can be undone, but the place is taken.
+    expect(await loadOf(shop, day)).toBe(CAPACITY);
+    expect(await run.book(day, 1)).toMatchObject({ ok: false, reason: 'full' });
+    await run.mail();
+    expect(sent.at(-1)).toMatchObject({
+      to: { customer: 'first@example.org' },
+      subject: expect.stringMatching(/^A place is free on .*: yours until/),
+      text: expect.stringMatching(/2 × /),
+    });
+    run.pass(TWO_HOURS - 1);
+    await tendWaitingList(shop);
+    expect(await run.stateOf(first.id)).toBe('offered');
+    run.pass(2);
+    await tendWaitingList(shop);
+    expect(await run.stateOf(first.id)).toBe('lapsed');
+    expect(await run.stateOf(next.id)).toBe('offered');
+    await run.mail();
+
+    // More than what is held does not fit, and takes nothing; with it, the place is theirs.
+    expect(await run.book(day, 3, next.id)).toMatchObject({ ok: false, reason: 'full' });
+    expect(await run.stateOf(next.id)).toBe('offered');
+    expect(await run.book(day, 2, next.id)).toMatchObject({ ok: true });
+    expect(await run.stateOf(next.id)).toBe('ordered');
+    expect(await run.book(day, 1, next.id)).toMatchObject({ ok: false });
+    expect(await run.stateOf(large.id)).toBe('waiting');
+    expect(await loadOf(shop, day)).toBe(CAPACITY);
+  });
+
+  test('takes an offer back that nobody has heard of when the cancellation is undone', async () => {
+    const { shop, day, ...run } = await openLimited(await stocked());
+    const { id: orderId } = await run.book(day, CAPACITY);
+    const { id } = await run.join(day, 1);
+    await cancelOrder(shop, { orderId, by: 'anna' });
+    await tendWaitingList(shop);
+    expect(await run.stateOf(id)).toBe('offered');
+    expect(await uncancelOrder(shop, { orderId, by: 'anna' })).toBe('uncancelled');
+    expect(await run.stateOf(id)).toBe('waiting');
+    expect(await loadOf(shop, day)).toBe(CAPACITY);
+    expect(await shop.db.selectFrom('problems').select('key').execute()).toEqual([]);
+  });
+
+  test('is left by a tap, and ends with the notice of the cake, without an address', async () => {
+    const { shop, day, sent, ...run } = await openLimited(await stocked());
+    await run.book(day, CAPACITY);
+    const ada = await run.join(day, 1, 'ada@example.org');
+    const bob = await run.join(day, 1, 'bob@example.org');
+    const eve = await run.join(day, 1, 'eve@example.org');
+    await run.mail();
+    const token = run.tokenTo('ada@example.org');
+    expect(await openEntry(shop, token)).toMatchObject({ id: ada.id, state: 'waiting' });
+    expect(await openEntry(shop, token.replace(/.$/, 'z'))).toBeUndefined();
+    expect(await leaveWaitingList(shop, token)).toBe(true);
+    expect(await leaveWaitingList(shop, token)).toBe(true);
+    expect(await openEntry(shop, token)).toMatchObject({ state: 'left', email: '' });
+
+    expect(await entriesOf(shop, ['BOB@example.org'])).toMatchObject([{ id: bob.id, day }]);
+    await anonymiseCustomer(shop, { email: 'bob@example.org' });
+    expect(await run.stateOf(bob.id)).toBe('left');
+
+    await closeDays(shop, { first: day, last: day });
+    await tendWaitingList(shop);
+    expect(await run.stateOf(eve.id)).toBe('waiting');
+    await openDays(shop, { first: day, last: day });
+    // The last moment at which an offer could be used until its end has passed.
+    const { leadDays } = await calendarRules(shop);
+    run.at(`${addDays(day, -leadDays)}T22:30:00.000Z`);
+    await setWeekCapacity(shop, Array(7).fill('9'), { by: null, version: undefined });
+    await tendWaitingList(shop);
+    expect(await run.stateOf(eve.id)).toBe('waiting');
+    run.at(`${addDays(day, 1 - leadDays)}T01:00:00.000Z`);
+    await tendWaitingList(shop);
+    expect(await run.stateOf(eve.id)).toBe('over');
+    const count = sent.length;
+    await run.mail();
+    expect(sent).toHaveLength(count);
+    run.at(`${addDays(day, 1)}T12:00:00.000Z`);
+    await deletePastEntries(shop);
+    const rows = await shop.db.selectFrom('waiting').select('id').execute();
+    expect(rows).toEqual([]);
+  });
+
+  test('offers places when the cafe makes more, to everybody without limits, and to few of one address', async () => {
+    const { shop, day, ...run } = await openLimited(await stocked());
+    await run.book(day, CAPACITY);
+    const wishes = [1, 2, 3].map((count) => run.join(day, count, 'ada@example.org'));
+    const joined = await Promise.all(wishes);
+    expect(joined.map(({ result }) => result.ok)).toEqual([true, true, true]);
+    expect(await run.join(day, 4, 'ada@example.org')).toMatchObject({
+      result: { ok: false, reason: 'too-many' },
+    });
+    await setWeekCapacity(shop, undefined, { by: null, version: undefined });
+    await Promise.all([tendWaitingList(shop), tendWaitingList(await run.open())]);
+    const states = await Promise.all(joined.map(({ id }) => run.stateOf(id)));
+    expect(states).toEqual(['offered', 'offered', 'offered']);
+  });
+
+  test('never sells or offers a place twice, for any joins, orders, cancellations, offers and lapses', async () => {
+    const place = await stocked();
+    const run = await openLimited(place);
+    const shops = [run.shop, await run.open()];
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        const day = run.days[runs++ % run.days.length] ?? run.day;
+        const orders: string[] = [];
+        const entries: { id: string; email: string }[] = [];
+        const act = async ({ what, units, of }: Action, turn: number): Promise<unknown> => {
+          const shop = shops[turn % 2] ?? run.shop;
+          const entry = entries[of % Math.max(1, entries.length)];
+          const order = orders[of % Math.max(1, orders.length)];
+          switch (what) {
+            case 'order': {
+              const { ok, id } = await run.book(day, units);
+              return ok && orders.push(id);
+            }
+            case 'order with an offer': {
+              const { ok, id } = await run.book(day, units, entry?.id);
+              return ok && orders.push(id);
+            }
+            case 'join': {
+              const email = `${crypto.randomUUID()}@example.org`;
+              const { result, id } = await run.join(day, units, email);
+              return result.ok && entries.push({ id, email });
+            }
+            case 'leave':
+              return entry && leaveWaitingList(shop, run.tokenTo(entry.email));
+            case 'cancel':
+              return order && cancelOrder(shop, { orderId: order, by: 'anna' });
+            case 'expire':
+              return order && expireStored(shop, order);
+            case 'tend':
+              return tendWaitingList(shop);
+            case 'mail':
+              return run.mail();
+            case 'pass':
+              return run.pass(TWO_HOURS / 2 + 1);
+          }
+        };
+        let turn = 0;
+        for (const step of sequence) {
+          await Promise.all(step.map((each) => act(each, turn++)));
+          expect(await loadOf(run.shop, day)).toBeLessThanOrEqual(CAPACITY);
+        }
+        await tendWaitingList(run.shop);
+        const left = CAPACITY - (await loadOf(run.shop, day));
+        const waiting = await run.shop.db
+          .selectFrom('waiting')
+          .select('units')
+          .where('day', '=', day)
+          .where('state', '=', 'waiting')
+          .execute();
+        for (const { units } of waiting) expect(units).toBeGreaterThan(left);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+const action = fc.record({
+  what: fc.constantFrom(
+    ...(['order', 'order with an offer', 'join', 'join', 'leave', 'cancel', 'expire'] as const),
+    ...(['tend', 'tend', 'mail', 'pass'] as const),
+  ),
+  units: fc.integer({ min: 1, max: 3 }),
+  of: fc.nat({ max: 20 }),
+});
+type Action = typeof action extends fc.Arbitrary<infer Each> ? Each : never;
+/** The actions of a step run concurrently, on two servers. */
+const steps = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { maxLength: 12 });
