@@ -7,7 +7,7 @@ import { generatePhotoStyles } from './scripts/photo-styles.ts';
 /** Modules that every page needs. Page-specific and lazy modules stay out of it. */
 const onEveryPage = [
   /\/app\/(root|hydration\/|shop\/frame\/|seo\/)/,
-  /\/app\/ui\/(?!kit\/|large-photo|text-page)/,
+  /\/app\/ui\/(?!kit\/|large-photo|text-page|allergens|item-photo|focus-on-problem|keep-filled-open)/,
   /\/app\/live\/(use-live|use-stable-list|loader-results)\./,
   /\/app\/buy\/bot-check\/(bot-check|token-store)\./,
   /\/app\/buy\/basket\/(basket-store|basket-drawer)/,
@@ -16,12 +16,13 @@ const onEveryPage = [
   /\/domain\/(money|catalogue\/landing-page)\.ts/,
 ];
 
-/** Rules shared by the cake page, the basket and the checkout: open days, messages, sizes. */
+/** Shared by the cake page, the basket, the checkout and the pages of an order: open days, messages, allergens. */
 const rules = [
   /\/domain\/calendar\/(days|names|collection-days)\.ts/,
   /\/domain\/orders\/plain-text\.ts/,
-  /\/domain\/catalogue\/sizes\.ts/,
+  /\/domain\/catalogue\/(sizes|allergens)\.ts/,
   /\/app\/buy\/basket\/(day-chips|open-days)\./,
+  /\/app\/ui\/(allergens|item-photo|focus-on-problem|keep-filled-open)\./,
 ];
 
 /** What an open basket needs besides. One file, because each page lists the files to load later. */
@@ -35,7 +36,13 @@ const openBasket = [
 const SERVER_ONLY = /^(server\/(?!api\/public-json\.)|node_modules\/kysely\/)/;
 
 export default defineConfig({
-  plugins: [generatePhotoStyles(), reactRouter(), classNamesAsConstants(), keepServerOut()],
+  plugins: [
+    generatePhotoStyles(),
+    reactRouter(),
+    classNamesAsConstants(),
+    keepServerOut(),
+    keepOwnerOut(),
+  ],
   css: { modules: { generateScopedName: nameOfClass } },
   environments: {
     client: {
@@ -57,6 +64,7 @@ export default defineConfig({
                 { name: 'basket', test: (id) => openBasket.some((part) => part.test(id)) },
                 // Shared by the owner's screens and some pages of visitors, which must not load the former.
                 { name: 'guard', test: /\/domain\/guard\.ts/ },
+                { name: 'capacity', test: /\/domain\/capacity\/capacity\.ts/ },
                 // One file for all screens, after the groups whose modules it shares.
                 { name: 'owner', test: /\/app\/owner\/(?!sign-in|welcome|people|print)/ },
               ],
@@ -94,6 +102,28 @@ function keepServerOut(): Plugin {
       });
       this.error(
         `Only loaders and actions may use modules of the server. Others import:\n${imports.join('\n')}`,
+      );
+    },
+  };
+}
+
+/** Fails a build in which a file of visitors imports the file of all owner screens. */
+function keepOwnerOut(): Plugin {
+  return {
+    name: 'keep-owner-out',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle(_, files) {
+      const chunks = Object.values(files).filter((file) => file.type === 'chunk');
+      const owner = chunks.find(({ name }) => name === 'owner');
+      const found = chunks.filter(
+        ({ moduleIds, imports }) =>
+          owner &&
+          imports.includes(owner.fileName) &&
+          moduleIds.some((id) => /\/app\/(shop|buy|live)\//.test(id)),
+      );
+      if (found.length === 0) return;
+      this.error(
+        `Modules that visitors' pages share with the owner's screens need a group of their own. Now these load the owner's: ${found.map(({ name }) => name).join(', ')}`,
       );
     },
   };
