@@ -36,7 +36,7 @@ export const photoStyles: Record<string, PhotoStyle> = {
   'easter-nest.jpg': { colour: '#d3bd9d', focus: '50% 55%' },
   'funfetti-drip.jpg': { colour: '#eddcc4', focus: '50% 51%' },
   'hero-counter.jpg': { colour: '#c3a893', focus: '45% 75%' },
-  'hero-phone.jpg': { colour: '#f0dfcb', focus: '75% 69%' },
+  'hero-phone.jpg': { colour: '#f0dfcb', focus: '75% 82%' },
   'hero.jpg': { colour: '#f2e3cf', focus: '90% 55%' },
   'lemon-drizzle-loaf.jpg': { colour: '#ebd5a8', focus: '45% 49%' },
   'lemon-elderflower-slice.jpg': { colour: '#ddd8c1', focus: '41% 56%' },

@@ -3,7 +3,7 @@
  * `allergen-places.test.ts` finds a file that is not listed.
  */
 export const allergenPlaces: Record<string, string> = {
-  'app/shop/category/cake-list.tsx': 'the cards of cakes',
+  'app/shop/category/shown-cakes.ts': 'the cards of cakes',
   'app/shop/cake/cake-details.tsx': "a cake's page",
   'app/buy/basket/basket-content.tsx': 'the basket',
   'app/buy/checkout/pick-up-content.tsx': 'the panel before payment',

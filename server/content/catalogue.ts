@@ -4,6 +4,7 @@ import { isSameSet } from '#domain/catalogue/allergens.ts';
 import { CakeContent, type CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { type Cake, Category, CategorySlug, wordsOf } from '#domain/catalogue/catalogue.ts';
 import { type CakeFilter, suits } from '#domain/catalogue/diets.ts';
+import { type Sort, sortCakes } from '#domain/catalogue/sort-cakes.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { StoredDocument } from './documents.ts';
@@ -34,7 +35,9 @@ interface CategoryEntry extends Category {
 
 export interface CakePage {
   cakes: Cake[];
+  /** The number of cakes that suit the filter, and of all of the category. */
   total: number;
+  unfiltered: number;
   page: number;
   /** The number of pages, at least 1. */
   pages: number;
@@ -44,6 +47,9 @@ interface PageRequest {
   /** The slug of a category; all cakes when it is missing. */
   category?: string | undefined;
   filter?: CakeFilter | undefined;
+  sort?: Sort | undefined;
+  /** In a category of seasonal cakes alone these come first, unless it is sorted. */
+  inSeason?: Cake[] | undefined;
   /** Counted from 1. */
   page: number;
   perPage: number;
@@ -131,15 +137,19 @@ export function readCatalogue(
     lowestPrice: amounts.length > 0 ? amounts.reduce((a, b) => Math.min(a, b)) : undefined,
     byIds: (ids) => [...new Set(ids)].flatMap((id) => visibleById.get(id) ?? []),
 
-    page({ category, filter, page, perPage }) {
-      const listed = cakes.filter(
-        (cake) =>
-          (category === undefined || cake.category.includes(category)) &&
-          (filter === undefined || suits(cake, filter)),
+    page({ category, filter, sort, inSeason = [], page, perPage }) {
+      const all = cakes.filter((cake) => !category || cake.category.includes(category));
+      const first = all.every(({ season }) => season) ? inSeason : [];
+      const ordered = all.toSorted(
+        (one, other) => Number(first.includes(other)) - Number(first.includes(one)),
       );
-      const pages = Math.max(1, Math.ceil(listed.length / perPage));
+      const suitable = ordered.filter((cake) => !filter || suits(cake, filter));
+      const listed = sortCakes(suitable, sort);
+      const total = listed.length;
+      const pages = Math.max(1, Math.ceil(total / perPage));
+      if (page > pages) return undefined;
       const shown = listed.slice((page - 1) * perPage, page * perPage);
-      return page <= pages ? { cakes: shown, total: listed.length, page, pages } : undefined;
+      return { cakes: shown, total, unfiltered: all.length, page, pages };
     },
 
     bySlug(slug) {

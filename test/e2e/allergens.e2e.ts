@@ -31,7 +31,7 @@ test('every place that shows allergens shows what the cake may contain', async (
 
   await page.goto('/cakes/celebration-cakes');
   const card = page.getByRole('link', { name: new RegExp(TITLE) });
-  await expectTraces('app/shop/category/cake-list.tsx', card, 'May contain nuts');
+  await expectTraces('app/shop/category/shown-cakes.ts', card, 'May contain nuts');
   const ada = visitor(page);
   await ada.openCake(PAGE);
   await expectTraces(

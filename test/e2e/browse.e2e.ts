@@ -52,6 +52,12 @@ test('the first screen of a category shows cakes on a phone and on a desktop', {
   }
 });
 
+test('the first screen of a category shows cakes on a phone on its side', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await openPage(page, '/cakes/celebration-cakes');
+  await expect(page.locator('#shelf img').first()).toBeInViewport({ ratio: 0.5 });
+});
+
 test('no picture is repeated within home and about us', async ({ page }) => {
   for (const path of ['/', '/about-us']) {
     await openPage(page, path);
@@ -62,28 +68,52 @@ test('no picture is repeated within home and about us', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('cakes are filtered by diet, and unknown diets are ignored', async ({ page }) => {
+  test('a category is filtered, counted and sorted, other categories keep the choice, and all cakes too', async ({
+    page,
+  }) => {
     const cards = page.locator('#shelf > li');
+    const count = page.getByRole('status').last();
+    const inNav = (nav: string, link: string) =>
+      page.getByRole('navigation', { name: nav }).getByRole('link', { name: link });
     await page.goto('/cakes/celebration-cakes');
-    const diets = page.getByRole('navigation', { name: 'Diets' });
-    await diets.getByRole('link', { name: 'Without nuts' }).click();
-    await expect(page).toHaveURL('/cakes?diet=no-nuts');
+    const all = await cards.count();
+    await expect(count).toHaveText(`${all} cakes`);
+    await inNav('Diets', 'Without nuts').click();
+    await expect(page).toHaveURL('/cakes/celebration-cakes?diet=no-nuts');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Made with love');
     await expect(cards.filter({ hasText: 'Contains nuts' })).toHaveCount(0);
-    await diets.getByRole('link', { name: 'Vegan' }).click();
-    await expect(page).toHaveURL('/cakes?diet=vegan&diet=no-nuts');
-    await expect(cards).toHaveCount(await cards.filter({ hasText: 'Vegan' }).count());
-    await expect(cards.first()).toContainText('Vegan Raspberry Cup Cakes');
-    await expect(page.getByRole('status').last()).toHaveText('2 kinds');
+    await expect(count).toHaveText(`${await cards.count()} of ${all} cakes`);
+    await expect(page.getByText('no food is guaranteed 100% allergen free')).toBeVisible();
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
 
-    await page.goto('/cakes?diet=keto&diet=vegan&x=1');
+    await inNav('Order of the cakes', 'Lowest price').click();
+    await expect(page).toHaveURL('/cakes/celebration-cakes?diet=no-nuts&sort=price');
+    const prices = (await cards.getByText('from £').allTextContents()).map(poundsIn);
+    expect(prices).toEqual(prices.toSorted((one, other) => one - other));
+    await inNav('Categories', 'Tea Time Treat').click();
+    await expect(page).toHaveURL('/cakes/time-treat?diet=no-nuts&sort=price');
+    await expect(cards.first()).toContainText('Butter Croissants');
+    await inNav('Diets', 'Vegan').click();
+    await expect(page.getByText('Nothing in Tea Time Treat suits all of these')).toBeVisible();
+    await page.getByRole('link', { name: 'See all cakes' }).click();
+    await expect(page).toHaveURL('/cakes?diet=vegan&diet=no-nuts&sort=price');
+    await expect(cards).toHaveCount(await cards.filter({ hasText: 'Vegan' }).count());
+    await expect(cards.first()).toContainText('Vegan Raspberry Cup Cakes');
+    await expect(count).toHaveText(/^2 of \d+ cakes$/);
+
+    await page.goto('/cakes?diet=keto&diet=vegan&x=1&sort=name');
     await expect(cards).toHaveCount(2);
-    await diets.getByRole('link', { name: 'Vegan' }).click();
+    await inNav('Diets', 'Vegan').click();
     await expect(page).toHaveURL('/cakes');
     await expect(cards).toHaveCount(catalogue.cakes.filter(({ kind }) => kind === 'cake').length);
-    await expect(cards.first()).toContainText('Serves 8–40');
+    await inNav('Order of the cakes', 'Largest').click();
+    await expect(cards.first()).toContainText('Three-Tier Rose Cake');
   });
 });
+
+function poundsIn(price: string): number {
+  return Number(price.replace('from £', ''));
+}
 
 async function expectFirstScreenOfCategory(page: Page, heroHeight: number) {
   const hero = page.locator('section', { hasText: 'Made with love' });

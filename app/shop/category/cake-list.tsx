@@ -3,30 +3,35 @@ import { href, Link } from 'react-router';
 import { useStableList } from '#app/live/use-stable-list.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Photo } from '#app/ui/photo.tsx';
-import { nutMark } from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { type Diet, diets, suits } from '#domain/catalogue/diets.ts';
+import { describeServings } from '#domain/catalogue/servings.ts';
 import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import styles from './cake-list.module.css';
-import { describeServings } from './servings.ts';
+
+export interface Card {
+  id: string;
+  cake: Cake;
+  /** What is said of it in a word: `Vegan`, `Contains nuts`. */
+  marks: string[];
+}
 
 interface CakeListProps {
-  cakes: Cake[];
+  cards: Card[];
   /** The category that the cards' links are in; the first of each cake when it is missing. */
   category?: string;
   whenEmpty: ReactNode;
 }
 
 /** Cards of cakes, in as many columns as leave no card alone in the last row. */
-export function CakeList({ cakes, category, whenEmpty }: CakeListProps) {
-  const shown = useStableList(cakes);
+export function CakeList({ cards, category, whenEmpty }: CakeListProps) {
+  const shown = useStableList(cards);
   if (shown.length === 0) return whenEmpty;
   return (
     <ul id="shelf" tabIndex={-1} className={styles.cakes}>
       {shown.map(({ item, isGone }, index) => (
         <li key={item.id}>
-          <CakeCard cake={item} category={category} isGone={isGone} isEarly={index < EARLY} />
+          <CakeCard {...item} category={category} isGone={isGone} isEarly={index < EARLY} />
         </li>
       ))}
     </ul>
@@ -36,16 +41,17 @@ export function CakeList({ cakes, category, whenEmpty }: CakeListProps) {
 /** On every screen these are in the first row, so their pictures load at once. */
 const EARLY = 2;
 
-interface CakeCardProps {
-  cake: Cake;
+interface CakeCardProps extends Card {
   category: string | undefined;
   isGone: boolean;
   isEarly: boolean;
 }
 
 /** A cake that is gone keeps its place without a link. */
-function CakeCard({ cake, category = cake.category[0], isGone, isEarly }: CakeCardProps) {
-  const content = <CardContent cake={cake} isGone={isGone} isEarly={isEarly} />;
+function CakeCard({ category: listed, ...card }: CakeCardProps) {
+  const { cake, isGone } = card;
+  const category = listed ?? cake.category[0];
+  const content = <CardContent {...card} />;
   if (isGone || category === undefined) {
     return <div className={`${styles.card} ${styles.cardGone}`}>{content}</div>;
   }
@@ -60,8 +66,7 @@ function CakeCard({ cake, category = cake.category[0], isGone, isEarly }: CakeCa
   );
 }
 
-function CardContent({ cake, isGone, isEarly }: Omit<CakeCardProps, 'category'>) {
-  const marks = marksOf(cake);
+function CardContent({ cake, marks, isGone, isEarly }: Omit<CakeCardProps, 'category'>) {
   return (
     <>
       <div className={styles.cardFrame}>
@@ -91,14 +96,6 @@ function CardContent({ cake, isGone, isEarly }: Omit<CakeCardProps, 'category'>)
       </div>
     </>
   );
-}
-
-const MARKED_DIETS: Diet[] = ['vegan', 'no-gluten'];
-
-function marksOf(cake: Cake): string[] {
-  const marked = diets.filter((rule) => MARKED_DIETS.includes(rule.diet) && suits(cake, rule));
-  const nuts = nutMark(cake);
-  return [...marked.map(({ name }) => name), ...(nuts ? [nuts] : [])];
 }
 
 interface PagerProps {

@@ -7,8 +7,21 @@ import Category from './category.tsx';
 
 const category = sampleCategory(1, 'doughnuts');
 
+const LOADED = {
+  category,
+  categories: [],
+  choice: { diets: [] },
+  cards: [],
+  total: 0,
+  unfiltered: 0,
+  alts: {},
+  page: 1,
+  pages: 1,
+};
+const CARD = { id: 'ring', cake: sampleCake('ring'), marks: [] };
+
 function htmlOf(changes: object): string {
-  const loaded = { category, categories: [], cakes: [], alts: {}, page: 1, pages: 1, ...changes };
+  const loaded = { ...LOADED, ...changes };
   const Page = createRoutesStub([
     { id: 'category', path: '/cakes/:category', Component: Category },
   ]);
@@ -27,12 +40,19 @@ test('an empty category says so kindly, and how to go on', () => {
   expect(html).toContain('See all cakes');
 });
 
+test('where no cake of a category suits all diets, they can be looked for among all cakes', () => {
+  const html = htmlOf({ choice: { diets: ['vegan'], sort: 'price' }, unfiltered: 3 });
+  expect(html).toContain('0 of 3 cakes');
+  expect(html).toContain('href="/cakes?diet=vegan&amp;sort=price"');
+  expect(html).toContain('Nothing in Category 1 suits all of these');
+});
+
 test.each([
   { page: 1, previous: undefined, next: '/cakes/doughnuts?page=2#shelf' },
   { page: 2, previous: '/cakes/doughnuts#shelf', next: '/cakes/doughnuts?page=3#shelf' },
   { page: 3, previous: '/cakes/doughnuts?page=2#shelf', next: undefined },
 ])('page $page of a long category leads to those beside it', ({ page, previous, next }) => {
-  const html = htmlOf({ cakes: [sampleCake('ring')], page, pages: 3 });
+  const html = htmlOf({ cards: [CARD], page, pages: 3 });
   expect(html).toContain(`Page ${page} of 3`);
   const linked = (rel: string) => new RegExp(`<a [^>]*rel="${rel}"[^>]*>`).exec(html)?.[0];
   expect(/href="([^"]*)"/.exec(linked('prev') ?? '')?.[1]).toBe(previous);
@@ -40,5 +60,5 @@ test.each([
 });
 
 test('a category that fits a page speaks of none', () => {
-  expect(htmlOf({ cakes: [sampleCake('ring')] })).not.toContain('Page 1');
+  expect(htmlOf({ cards: [CARD] })).not.toContain('Page 1');
 });

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { data, href, Link, redirect } from 'react-router';
+import { data, href, Link } from 'react-router';
 import { useLive } from '#app/live/use-live.ts';
-import { readPageNumber } from '#app/page-number.ts';
 import { absolute, categoryPath } from '#app/seo/addresses.ts';
-import { pageMeta } from '#app/seo/page-meta.ts';
+import { pageMeta, privatePageMeta } from '#app/seo/page-meta.ts';
 import { breadcrumbs } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Chequer } from '#app/ui/brand.tsx';
@@ -16,6 +15,8 @@ import { photoAlts } from '#server/content/photos.ts';
 import type { Route } from './+types/category';
 import { CakeList, Pager } from './cake-list.tsx';
 import styles from './category.module.css';
+import { type Choice, dietsInWords, listPath } from './list-path.ts';
+import { shownCakes } from './shown-cakes.ts';
 import { WaysToBrowse } from './ways-to-browse.tsx';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -24,32 +25,41 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { categories, allCategories } = catalogue;
   const category = allCategories.find(({ slug }) => slug === params.category);
   if (!category) throw data(null, { status: 404 });
-  const asked = new URL(request.url).searchParams.get('page');
-  // The first page has one URL, without a number.
-  if (asked === '1') throw redirect(categoryPath(category), 301);
-  const page = readPageNumber(asked);
-  const shown = page && catalogue.page({ category: category.slug, page, perPage: CAKES_A_PAGE });
-  if (!shown) throw data(null, { status: 404 });
-  const hero = heroPicture(category, shown.cakes);
-  const alts = await photoAlts(shop, hero === undefined ? [] : [hero], category.title);
-  return { category, categories, ...shown, alts };
+  const list = { path: categoryPath(category), category: category.slug, perPage: CAKES_A_PAGE };
+  const shown = await shownCakes(shop, request, list);
+  const picture = heroPicture(category, catalogue.cakes);
+  const alts = await photoAlts(shop, picture === undefined ? [] : [picture], category.title);
+  return { category, categories, ...shown, picture, alts };
+}
+
+/** One that no card shows. Other pictures of the category's own cake come first. */
+function heroPicture({ slug, img }: Category, all: Cake[]): string | undefined {
+  const cakes = all.filter(({ category }) => category.includes(slug));
+  const cards = cakes.map((cake) => cake.img);
+  const sameCake = cakes.find((cake) => cake.img === img);
+  const others = [sameCake, ...cakes].flatMap((cake) => cake?.imgs ?? []);
+  return [img, ...others].find((file) => !cards.includes(file));
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [];
   const site = matches[0].loaderData;
-  const { category, page, pages } = loaderData;
-  const path = pagePath(category, page);
-  const title = page === 1 ? category.title : `${category.title}, page ${page}`;
+  const { category, choice, page, pages } = loaderData;
+  const pathOf = (to: number) => listPath(categoryPath(category), choice, to);
+  const name = [category.title, dietsInWords(choice.diets).toLowerCase()].filter(Boolean);
+  const title = [...name, ...(page === 1 ? [] : [`page ${page}`])].join(', ');
+  const description = `${category.desc} Order online and collect from our cafe in North London.`;
+  // As on the page of all cakes.
+  if (choice.diets.length > 0 || choice.sort) return privatePageMeta(site, { title, description });
   const neighbour = (rel: string, to: number) => {
-    const url = absolute(site.origin, pagePath(category, to));
-    return { tagName: 'link', rel, href: url };
+    return { tagName: 'link', rel, href: absolute(site.origin, pathOf(to)) };
   };
+  const path = pathOf(page);
   return [
     ...pageMeta(site, {
       path,
       title,
-      description: `${category.desc} Order online and collect from our cafe in North London.`,
+      description,
       structuredData: [breadcrumbs(site, [{ name: title, path }])],
     }),
     ...(page > 1 ? [neighbour('prev', page - 1)] : []),
@@ -57,44 +67,40 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
   ];
 }
 
-function pagePath(category: Category, page: number): string {
-  return page === 1 ? categoryPath(category) : `${categoryPath(category)}?page=${page}`;
-}
-
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
-  const { category, categories, cakes, page, pages, alts } = loaderData;
+  const { category, choice, cards, page, pages } = loaderData;
+  const pathOf = (to: number) => listPath(categoryPath(category), choice, to);
   useLive({ topics: 'categories,cakes' });
   return (
     <>
-      <CategoryHero category={category} picture={heroPicture(category, cakes)} alts={alts} />
-      <WaysToBrowse categories={categories} current={category.slug} />
+      <CategoryHero {...loaderData} />
+      <WaysToBrowse {...loaderData} />
       <CakeList
-        key={`${category.id} ${page}`}
-        cakes={cakes}
+        key={pathOf(page)}
+        cards={cards}
         category={category.slug}
-        whenEmpty={<Empty />}
+        whenEmpty={<Empty category={category} choice={choice} />}
       />
-      <Pager page={page} pages={pages} pathOf={(to) => pagePath(category, to)} />
+      <Pager page={page} pages={pages} pathOf={pathOf} />
     </>
   );
 }
 
-/** One that no card shows. Other pictures of the category's own cake come first. */
-function heroPicture({ img }: Category, cakes: Cake[]): string | undefined {
-  const cards = cakes.map((cake) => cake.img);
-  const sameCake = cakes.find((cake) => cake.img === img);
-  const others = [sameCake, ...cakes].flatMap((cake) => cake?.imgs ?? []);
-  return [img, ...others].find((file) => !cards.includes(file));
-}
-
-function Empty() {
+function Empty({ category, choice }: { category: Category; choice: Choice }) {
   return (
     <div className={styles.empty}>
-      <p>
-        These shelves are empty just now; the next batch is being thought about. Please look at our
-        other cakes, or give us a ring on <PhoneLink /> and tell us what you would like.
-      </p>
-      <ButtonLink to={href('/cakes')}>See all cakes</ButtonLink>
+      {choice.diets.length > 0 ? (
+        <p>
+          Nothing in {category.title} suits all of these just now. Take one of them off, look among
+          all cakes, or ring us on <PhoneLink />.
+        </p>
+      ) : (
+        <p>
+          These shelves are empty just now; the next batch is being thought about. Please look at
+          our other cakes, or give us a ring on <PhoneLink /> and tell us what you would like.
+        </p>
+      )}
+      <ButtonLink to={listPath(href('/cakes'), choice)}>See all cakes</ButtonLink>
     </div>
   );
 }
@@ -126,7 +132,7 @@ function CategoryHero({ category, picture, alts }: CategoryHeroProps) {
         <Photo
           file={picture}
           alt={alts[picture]}
-          sizes="(max-width: 47.9375rem) 40vw, (max-width: 1100px) 38vw, 25rem"
+          sizes="(max-width: 47.9375rem) 40vw, (max-width: 780px) 38vw, 18.5rem"
           first
           className={styles.heroPicture}
         />

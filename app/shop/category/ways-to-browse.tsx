@@ -1,60 +1,102 @@
 import { href, Link } from 'react-router';
 import { categoryPath } from '#app/seo/addresses.ts';
+import { useCafe } from '#app/ui/cafe.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
-import { type Diet, diets } from '#domain/catalogue/diets.ts';
+import { diets } from '#domain/catalogue/diets.ts';
 import { cardTitle } from '#domain/catalogue/landing-page.ts';
-import { dietQuery } from './diet-query.ts';
+import { sorts } from '#domain/catalogue/sort-cakes.ts';
+import { type Choice, listPath } from './list-path.ts';
 import styles from './ways-to-browse.module.css';
 
 interface WaysToBrowseProps {
   categories: Category[];
-  /** The slug of the page's category; undefined on the page of all cakes. */
-  current?: string;
-  chosen?: Diet[];
+  /** Undefined on the page of all cakes. */
+  category?: Category;
+  choice: Choice;
+  /** The number of cakes that suit the choice, and of all of the list. */
+  total: number;
+  unfiltered: number;
 }
 
-/** Links to every category, and to all cakes for a diet. */
-export function WaysToBrowse({ categories, current, chosen = [] }: WaysToBrowseProps) {
+/** Links to the other categories, and to the same list for other diets and in another order. Each keeps the rest. */
+export function WaysToBrowse({
+  categories,
+  category,
+  choice,
+  total,
+  unfiltered,
+}: WaysToBrowseProps) {
+  const { allergenNote } = useCafe();
+  const path = category ? categoryPath(category) : href('/cakes');
   return (
     <div className={styles.ways}>
       <nav aria-label="Categories">
-        <ul className={`${styles.row} ${styles.categories}`}>
-          <Chip to={href('/cakes')} title="All cakes" isCurrent={current === undefined} />
-          {categories.map((category) => (
+        <ul className={styles.row}>
+          <Chip to={listPath(href('/cakes'), choice)} isCurrent={!category}>
+            All cakes
+          </Chip>
+          {categories.map((each) => (
             <Chip
-              key={category.id}
-              to={categoryPath(category)}
-              title={cardTitle(category.title)}
-              isCurrent={category.slug === current}
-            />
+              key={each.id}
+              to={listPath(categoryPath(each), choice)}
+              isCurrent={each.slug === category?.slug}
+            >
+              {cardTitle(each.title)}
+            </Chip>
           ))}
         </ul>
       </nav>
-      <nav aria-label="Diets">
-        <ul className={styles.row}>
-          {diets.map(({ diet, name }) => {
-            const isChosen = chosen.includes(diet);
-            const next = isChosen ? chosen.filter((one) => one !== diet) : [...chosen, diet];
-            return (
-              <li key={diet}>
-                <Link
-                  to={`${href('/cakes')}${dietQuery(next)}`}
-                  aria-current={isChosen}
-                  preventScrollReset={current === undefined}
-                  className={`${styles.chip} ${styles.diet}`}
-                >
-                  {name}
-                </Link>
-              </li>
-            );
-          })}
-        </ul>
-      </nav>
+      <div className={styles.narrow}>
+        <nav aria-label="Diets">
+          <ul className={styles.row}>
+            {diets.map(({ diet, name }) => {
+              const isChosen = choice.diets.includes(diet);
+              const others = choice.diets.filter((one) => one !== diet);
+              return (
+                <li key={diet}>
+                  <Link
+                    ref={isChosen ? scrollRowTo : undefined}
+                    to={listPath(path, { ...choice, diets: isChosen ? others : [...others, diet] })}
+                    aria-current={isChosen}
+                    preventScrollReset
+                    className={`${styles.chip} ${styles.diet}`}
+                  >
+                    {name}
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </nav>
+        <div className={styles.counted}>
+          <p role="status" className={styles.count}>
+            {total === unfiltered ? '' : `${total} of `}
+            {unfiltered === 1 ? '1 cake' : `${unfiltered} cakes`}
+          </p>
+          <nav aria-label="Order of the cakes">
+            <ul className={styles.sorts}>
+              {[{ sort: undefined, name: 'Our order' }, ...sorts].map(({ sort, name }) => (
+                <li key={name}>
+                  <Link
+                    to={listPath(path, { ...choice, sort })}
+                    aria-current={sort === choice.sort}
+                    preventScrollReset
+                    className={styles.sort}
+                  >
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+      </div>
+      {choice.diets.length > 0 && <p className={styles.note}>{allergenNote}</p>}
     </div>
   );
 }
 
-function Chip({ to, title, isCurrent }: { to: string; title: string; isCurrent: boolean }) {
+function Chip({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: string }) {
   return (
     <li>
       <Link
@@ -63,7 +105,7 @@ function Chip({ to, title, isCurrent }: { to: string; title: string; isCurrent: 
         aria-current={isCurrent ? 'page' : undefined}
         className={styles.chip}
       >
-        {title}
+        {children}
       </Link>
     </li>
   );
