@@ -4,6 +4,7 @@ import { isWithin, whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { wordOf } from '#domain/catalogue/allergens.ts';
+import { contentOfDraft, newDraft } from '#domain/catalogue/cake-draft.ts';
 import { Cake, Category, type PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { onLandingPage } from '#domain/catalogue/landing-page.ts';
 import { isBox } from '#domain/catalogue/sizes.ts';
@@ -111,6 +112,33 @@ describe('the words tell no untruth', () => {
     }
   });
 
+  const inIngredients: typeof tellTales = [
+    ...tellTales,
+    { word: /\begg/i, allergen: 'Eggs' },
+    { word: /(?<!soya )milk|cheese/i, allergen: 'Dairy (milk)' },
+    { word: /flour\b/i, allergen: 'Gluten (wheat)' },
+  ];
+
+  test.each(onTheShelves)('the ingredients of $id name its allergens and no others', (cake) => {
+    const named = inIngredients.flatMap(({ word, allergen }) =>
+      word.test(withoutCocoaButter(cake.ingredients ?? '')) ? [allergen] : [],
+    );
+    expect(new Set(named)).toEqual(new Set(cake.contains));
+  });
+
+  test.each(onTheShelves)('$id says how to carry and keep it and until when to eat it', (cake) => {
+    expect(cake.keeping).toMatchObject({
+      carry: expect.any(String),
+      keep: expect.any(String),
+      days: expect.any(Number),
+    });
+    if (!cake.sizes.some(isBox)) expect(cake.keeping?.cut).toEqual(expect.any(String));
+    if (/\bon the day\b/.test(cake.desc)) expect(cake.keeping?.days).toBe(0);
+    const known = { kind: cake.kind, before: undefined, categories: [], photos: [], daysAhead: 1 };
+    const draft = { ...newDraft(), ...cake.keeping, keepsDays: String(cake.keeping?.days) };
+    expect(contentOfDraft(draft, known).content.keeping).toEqual(cake.keeping);
+  });
+
   test('each cake names its allergens precisely, and traces only of others', () => {
     for (const { id, allergens, contains = [], mayContain = [] } of onTheShelves) {
       expect(contains.map(wordOf), id).toEqual(expect.arrayContaining(allergens));
@@ -204,6 +232,10 @@ test.each([2027, 2028, 2040])(
     ]);
   },
 );
+
+function withoutCocoaButter(ingredients: string): string {
+  return ingredients.replaceAll('cocoa butter', '');
+}
 
 function expectUnique(values: unknown[]) {
   expect(values).toEqual([...new Set(values)]);

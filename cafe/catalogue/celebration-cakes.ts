@@ -1,5 +1,6 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { containing } from './allergens.ts';
+import { cakeKeeping } from './keeping.ts';
 import { rounds } from './sizes.ts';
 
 // Our chocolate is made with soya lecithin, so whatever has chocolate in it names soya.
@@ -16,6 +17,9 @@ export const celebrationCakes: Cake[] = [
     tiers: 2,
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: cakeKeeping('In the fridge. Take it out two hours before you cut it.', 3),
+    ingredients:
+      'Butter (milk), sugar, wheat flour, eggs, icing sugar, strawberries, raspberries, blueberries, raspberry preserve (raspberries, sugar), dark chocolate (cocoa, sugar, soya lecithin), meringue (egg white, sugar), vanilla, baking powder.',
     offMessage: false,
   },
   {
@@ -30,6 +34,12 @@ export const celebrationCakes: Cake[] = [
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
     mayContain: ['Nuts (hazelnuts)'],
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: cakeKeeping(
+      'In its box in a cool room, out of the sun. The fridge dulls the ganache.',
+      4,
+    ),
+    ingredients:
+      'Dark chocolate (cocoa, sugar, soya lecithin), cream (milk), sugar, wheat flour, eggs, butter (milk), cocoa, gold sugar pearls, baking powder.',
     offMessage: false,
   },
   {
@@ -43,6 +53,9 @@ export const celebrationCakes: Cake[] = [
     sizes: rounds('red-velvet-cake', { 6: 4700, 8: 6500, 10: 8900 }),
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: cakeKeeping('In the fridge. Take it out an hour before you cut it.', 3),
+    ingredients:
+      'Cream cheese (milk), sugar, wheat flour, butter (milk), buttermilk (milk), eggs, icing sugar, raspberries, cocoa, beetroot colour, vanilla, baking powder.',
     offMessage: false,
     season: { from: '01-15', to: '03-31' },
   },
@@ -57,6 +70,9 @@ export const celebrationCakes: Cake[] = [
     sizes: rounds('salted-caramel-drip-cake', { 6: 4900, 8: 6700, 10: 9200 }),
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: cakeKeeping('In its box in a cool room. The popcorn goes soft in the fridge.', 3),
+    ingredients:
+      'Butter (milk), brown sugar, wheat flour, eggs, icing sugar, cream (milk), sugar, popcorn, sea salt, vanilla, baking powder.',
     offMessage: false,
     season: { from: '10-01', to: '01-31' },
   },

@@ -1,5 +1,6 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { containing } from './allergens.ts';
+import { boxKeeping } from './keeping.ts';
 import { boxes } from './sizes.ts';
 
 export const cupCakes: Cake[] = [
@@ -14,6 +15,9 @@ export const cupCakes: Cake[] = [
     sizes: boxes('assorted-cup-cakes', { 6: 2200, 12: 4200, 24: 8000 }),
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Nuts (pistachios)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: boxKeeping('In the fridge. Take them out half an hour before you eat them.', 2),
+    ingredients:
+      'Butter (milk), sugar, wheat flour, eggs, icing sugar, raspberries, blueberries, dark chocolate (cocoa, sugar, soya lecithin), pistachios, cocoa, sprinkles (sugar, vegetable colours), vanilla, baking powder.',
     offMessage: true,
   },
   {
@@ -27,6 +31,9 @@ export const cupCakes: Cake[] = [
     sizes: boxes('vanilla-cup-cakes', { 6: 1900, 12: 3600, 24: 6800 }),
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: boxKeeping('In their box in a cool room. Not in the fridge, which dries them out.', 3),
+    ingredients:
+      'Butter (milk), sugar, wheat flour, eggs, icing sugar, sprinkles (sugar, vegetable colours), vanilla, baking powder.',
     offMessage: true,
   },
   {
@@ -40,6 +47,9 @@ export const cupCakes: Cake[] = [
     sizes: boxes('chocolate-cup-cakes', { 6: 2100, 12: 4000 }),
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: boxKeeping('In their box in a cool room. Not in the fridge, which dries them out.', 3),
+    ingredients:
+      'Butter (milk), sugar, wheat flour, eggs, icing sugar, dark chocolate (cocoa, sugar, soya lecithin), cocoa, gold sugar sprinkles, baking powder.',
     offMessage: true,
   },
   {
@@ -53,6 +63,9 @@ export const cupCakes: Cake[] = [
     sizes: boxes('vegan-raspberry-cup-cakes', { 6: 2300, 12: 4400 }),
     ...containing('Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: boxKeeping('In the fridge. Take them out half an hour before you eat them.', 2),
+    ingredients:
+      'Sugar, wheat flour, soya milk, vegetable spread (rapeseed oil), icing sugar, raspberries, vanilla, baking powder.',
     offMessage: true,
     season: { from: '06-01', to: '09-30' },
   },

@@ -1,5 +1,6 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { containing } from './allergens.ts';
+import { boxKeeping } from './keeping.ts';
 import { boxes } from './sizes.ts';
 
 // Our chocolate is made with soya lecithin, so whatever has chocolate in it names soya.
@@ -16,6 +17,9 @@ export const doughnuts: Cake[] = [
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
     mayContain: ['Nuts (hazelnuts)'],
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: boxKeeping('In their box at room temperature. Best within hours.', 0),
+    ingredients:
+      'Wheat flour, icing sugar, milk, sunflower oil, eggs, butter (milk), dark chocolate (cocoa, sugar, soya lecithin), sugar, caramel (sugar, cream (milk)), yeast, sprinkles (sugar, vegetable colours), strawberry, salt.',
     offMessage: true,
   },
   {
@@ -29,6 +33,9 @@ export const doughnuts: Cake[] = [
     sizes: boxes('party-doughnut-box', { 6: 2000, 12: 3800, 24: 7200 }),
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: boxKeeping('In their box at room temperature. Best within hours.', 0),
+    ingredients:
+      'Wheat flour, icing sugar, milk, sunflower oil, eggs, butter (milk), dark chocolate (cocoa, sugar, soya lecithin), sugar, yeast, sprinkles (sugar, vegetable colours), strawberry, lemon, vegetable colours, salt.',
     offMessage: true,
   },
   {
@@ -42,6 +49,9 @@ export const doughnuts: Cake[] = [
     sizes: boxes('chocolate-sprinkle-doughnuts', { 6: 1800, 12: 3400 }),
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: boxKeeping('In their box at room temperature. Best within hours.', 0),
+    ingredients:
+      'Wheat flour, dark chocolate (cocoa, sugar, soya lecithin), milk, sunflower oil, icing sugar, eggs, butter (milk), sprinkles (sugar, vegetable colours), sugar, yeast, salt.',
     offMessage: true,
   },
 ];

@@ -1,5 +1,6 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { containing } from './allergens.ts';
+import { cakeKeeping } from './keeping.ts';
 import { across } from './sizes.ts';
 
 export const extraLargeCakes: Cake[] = [
@@ -19,6 +20,12 @@ export const extraLargeCakes: Cake[] = [
     leadDays: 7,
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: cakeKeeping('In its box in a cool room. Not in the fridge: the icing sweats.', 4, {
+      carry: 'Flat in an empty boot, and slowly round corners. We help you carry it to the car.',
+      cut: 'Lift the tiers off one by one, and take out the rods between them. Then cut each in fingers, not wedges.',
+    }),
+    ingredients:
+      'Sugar, butter (milk), wheat flour, eggs, icing sugar, raspberry jam (raspberries, sugar), sugar roses (sugar, egg white), sugar pearls, vanilla, baking powder.',
     offMessage: false,
   },
   {
@@ -38,6 +45,12 @@ export const extraLargeCakes: Cake[] = [
     leadDays: 5,
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: cakeKeeping('In its box in a cool room, out of the sun. Not in the fridge.', 4, {
+      carry: 'Flat in an empty boot, and slowly round corners. We help you carry it to the car.',
+      cut: 'Lift the upper tier off and take out the rods below it. Then use a long knife, wiped after each slice.',
+    }),
+    ingredients:
+      'Butter (milk), sugar, wheat flour, eggs, icing sugar, lemons, sugar flowers (sugar, egg white), vegetable colours, baking powder.',
     offMessage: false,
   },
   {
@@ -55,6 +68,11 @@ export const extraLargeCakes: Cake[] = [
     ],
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: cakeKeeping('In the fridge. Take them out an hour before you cut them.', 2, {
+      carry: 'Three boxes, flat on the floor or in the boot, side by side and never stacked.',
+    }),
+    ingredients:
+      'Butter (milk), sugar, wheat flour, eggs, dark chocolate (cocoa, sugar, soya lecithin), cream (milk), icing sugar, strawberries, raspberries, blueberries, strawberry jam (strawberries, sugar), raspberry preserve (raspberries, sugar), cocoa, meringue (egg white, sugar), gold sugar pearls, vanilla, baking powder.',
     offMessage: false,
   },
 ];

@@ -1,5 +1,6 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { containing } from './allergens.ts';
+import { boxKeeping, cakeKeeping } from './keeping.ts';
 import { across, boxes, rounds } from './sizes.ts';
 
 export const teaTimeTreats: Cake[] = [
@@ -14,6 +15,12 @@ export const teaTimeTreats: Cake[] = [
     sizes: [across('battenberg-loaf', 6, '6–8', 1800), across('battenberg-loaf', 9, '10–12', 2600)],
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Nuts (almonds)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: cakeKeeping('In a tin or wrapped, at room temperature. Not in the fridge.', 7, {
+      carry: 'In a bag, the right way up. It is light enough for a bus.',
+      cut: 'With a thin sharp knife, wiped after each slice, so that the squares stay clean.',
+    }),
+    ingredients:
+      'Marzipan (ground almonds, sugar, egg white), sugar, butter (milk), eggs, wheat flour, ground almonds, apricot jam (apricots, sugar), beetroot colour, baking powder.',
     offMessage: true,
   },
   {
@@ -27,6 +34,12 @@ export const teaTimeTreats: Cake[] = [
     sizes: rounds('victoria-sponge', { 6: 3600, 8: 5200, 10: 7200 }),
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: cakeKeeping(
+      'In the fridge, because of its fresh cream. Take it out half an hour before you cut it.',
+      2,
+    ),
+    ingredients:
+      'Sugar, butter (milk), wheat flour, eggs, cream (milk), strawberry jam (strawberries, sugar), strawberries, raspberries, icing sugar, baking powder.',
     offMessage: false,
     season: { from: '05-01', to: '09-15' },
   },
@@ -44,6 +57,11 @@ export const teaTimeTreats: Cake[] = [
     ],
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: cakeKeeping('In a tin or wrapped, at room temperature.', 5, {
+      carry: 'In a bag, the right way up. It is light enough for a bus.',
+      cut: 'With a bread knife, without pressing.',
+    }),
+    ingredients: 'Sugar, butter (milk), wheat flour, eggs, icing sugar, lemons, baking powder.',
     offMessage: true,
   },
   {
@@ -57,6 +75,9 @@ export const teaTimeTreats: Cake[] = [
     sizes: rounds('carrot-walnut-cake', { 6: 4500, 8: 6200, 10: 8800 }),
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Nuts (walnuts)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: cakeKeeping('In the fridge. Take it out an hour before you cut it.', 4),
+    ingredients:
+      'Carrots, cream cheese (milk), brown sugar, wheat flour, sunflower oil, eggs, icing sugar, walnuts, butter (milk), cinnamon, vegetable colours, baking powder.',
     offMessage: false,
     season: { from: '09-01', to: '11-30' },
   },
@@ -72,6 +93,11 @@ export const teaTimeTreats: Cake[] = [
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     mayContain: ['Nuts (almonds)'],
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: boxKeeping(
+      'In paper at room temperature. The day after, ten minutes in a low oven.',
+      1,
+    ),
+    ingredients: 'Wheat flour, butter (milk), milk, sugar, eggs, yeast, salt.',
     offMessage: true,
   },
   {
@@ -85,6 +111,9 @@ export const teaTimeTreats: Cake[] = [
     sizes: boxes('croissant-macaron-box', { 4: 1100, 8: 2000, 12: 2900 }),
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Nuts (almonds)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: boxKeeping('The croissants in paper, the macarons in a cool place.', 1),
+    ingredients:
+      'Wheat flour, butter (milk), icing sugar, ground almonds, milk, egg white, sugar, eggs, vegetable colours, yeast, salt.',
     offMessage: true,
   },
 ];

@@ -1,5 +1,6 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { containing } from './allergens.ts';
+import { boxKeeping, cakeKeeping } from './keeping.ts';
 import { boxes, rounds } from './sizes.ts';
 
 // Recipes without an ingredient, never a promise: everything is baked in one kitchen (spec §9).
@@ -15,6 +16,9 @@ export const veganAndGlutenFree: Cake[] = [
     sizes: rounds('vegan-chocolate-berry-cake', { 6: 5000, 8: 7000, 10: 9500 }),
     ...containing('Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: cakeKeeping('In the fridge. Take it out an hour before you cut it.', 3),
+    ingredients:
+      'Sugar, wheat flour, soya milk, dark chocolate (cocoa, sugar, soya lecithin), sunflower oil, raspberry jam (raspberries, sugar), strawberries, raspberries, blueberries, cocoa, baking powder.',
     offMessage: false,
   },
   {
@@ -28,6 +32,9 @@ export const veganAndGlutenFree: Cake[] = [
     sizes: rounds('lemon-elderflower-cake', { 6: 5000, 8: 6900, 10: 9400 }),
     ...containing('Eggs', 'Dairy (milk)', 'Nuts (almonds)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: cakeKeeping('In its box in a cool room, out of the sun. Not in the fridge.', 4),
+    ingredients:
+      'Ground almonds, butter (milk), sugar, eggs, icing sugar, polenta (maize), lemons, elderflower syrup (sugar, elderflowers, lemon), sugar elderflowers (sugar, egg white), baking powder.',
     offMessage: false,
     season: { from: '03-15', to: '07-31' },
   },
@@ -42,6 +49,9 @@ export const veganAndGlutenFree: Cake[] = [
     sizes: boxes('macaron-box', { 6: 1300, 12: 2400, 18: 3400 }),
     ...containing('Eggs', 'Dairy (milk)', 'Nuts (almonds)', 'Nuts (pistachios)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    keeping: boxKeeping('In a cool place, in their box.', 3),
+    ingredients:
+      'Ground almonds, icing sugar, butter (milk), egg white, sugar, pistachios, raspberries, blueberries, lemons, vanilla, violet, vegetable colours.',
     offMessage: true,
   },
 ];

@@ -2,6 +2,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { declaredNow, declaredTogether } from '#domain/catalogue/allergens.ts';
 import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { lastDay } from '#domain/catalogue/keeping.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import { cakesFirst, type Group, groupItems } from '#domain/orders/items-in-words.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
@@ -28,6 +29,9 @@ export interface SheetCake {
   /** With those of its add-ons. */
   allergens: string[];
   mayContain: string[];
+  /** How to keep it, and the last day on which it is good, as the catalogue says now. */
+  keep: string | undefined;
+  eatBy: Day | undefined;
   /** What is handed over with it, such as candles. Their sizes are in their titles. */
   addOns: Group[];
   /** What the customer has changed of it, or about its order, and staff have not marked as seen. */
@@ -69,6 +73,7 @@ export function sheetCakes(
     return cakes.map((item, index) => {
       const { title, size, units, isAddOn, message } = item;
       const own = index === 0 ? addOns : [];
+      const cake = known.get(item.cakeId);
       const places = [item, ...own].map((each) => positions[items.indexOf(each)]);
       return {
         orderId,
@@ -83,6 +88,8 @@ export function sheetCakes(
         note,
         staffNote,
         ...allergensOf([item, ...own], known),
+        keep: cake?.keeping?.keep,
+        eatBy: cake && lastDay(cake, day),
         addOns: groupItems(own),
         changes: (news?.changes ?? []).filter(
           (change) =>

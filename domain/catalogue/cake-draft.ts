@@ -9,6 +9,7 @@ import { CakeContent, SizeUnits } from './cake-content.ts';
 import {
   type Cake,
   CategorySlug,
+  Keeping,
   PreciseAllergen,
   ServingInfo,
   Size,
@@ -38,6 +39,10 @@ export const CakeDraft = z.object({
   mayContain: Texts,
   servingInfo: Texts,
   ingredients: Text,
+  carry: Text,
+  keep: Text,
+  cut: Text,
+  keepsDays: Text,
   takesMessage: Text,
   leadDays: Text,
   seasonFromDay: Text,
@@ -55,6 +60,10 @@ const TypedLeadDays = number(
 );
 const TypedTiers = number(Tiers, 'Write a number from 2 to 5, or leave it empty.');
 const TypedUnits = number(SizeUnits, 'Write a whole number, or leave it empty.');
+const TypedKeepsDays = number(
+  Keeping.shape.days.unwrap(),
+  'Write a whole number of days, up to 365, or leave it empty.',
+);
 const TypedDay = z.string().refine(isDay, 'Choose a day, or leave it empty.');
 
 function number(schema: z.ZodType<number>, problem: string) {
@@ -92,7 +101,7 @@ export function newDraft(): CakeDraft {
 }
 
 export function draftOf(content: CakeContent): CakeDraft {
-  const { season, sizes, contains } = content;
+  const { season, sizes, contains, keeping = {} } = content;
   const [fromMonth = '', fromDay = ''] = season?.from.split('-') ?? [];
   const [toMonth = '', toDay = ''] = season?.to.split('-') ?? [];
   return {
@@ -111,6 +120,10 @@ export function draftOf(content: CakeContent): CakeDraft {
     mayContain: content.mayContain ?? [],
     servingInfo: content.servingInfo,
     ingredients: content.ingredients ?? '',
+    carry: keeping.carry ?? '',
+    keep: keeping.keep ?? '',
+    cut: keeping.cut ?? '',
+    keepsDays: String(keeping.days ?? ''),
     takesMessage: content.offMessage ? '' : ON,
     leadDays: String(content.leadDays ?? ''),
     seasonFromDay: fromDay.replace(/^0/, ''),
@@ -146,7 +159,8 @@ export function contentOfDraft(
   const problems: DraftProblems = {};
   const { kind, before } = known;
 
-  function line(name: 'title' | 'desc' | 'ingredients', most: number, missing?: string): string {
+  type Line = 'title' | 'desc' | 'ingredients' | 'carry' | 'keep' | 'cut';
+  function line(name: Line, most: number, missing?: string): string {
     const text = draft[name].replaceAll(/\s+/g, ' ').trim();
     const wrong = lineProblem(text);
     if (wrong) problems[name] = wrong;
@@ -160,6 +174,7 @@ export function contentOfDraft(
   const title = line('title', 80, 'What is it called?');
   const desc = line('desc', 1_000, 'Say in a sentence or two what it is.');
   const ingredients = line('ingredients', 2_000);
+  const keeping = kind === 'cake' ? readKeeping() : undefined;
   const slug = readSlug();
   const category = kind === 'cake' ? readCategories() : [];
   if (kind === 'cake' && category.length === 0) {
@@ -198,6 +213,7 @@ export function contentOfDraft(
     offMessage: isCake ? draft.takesMessage !== ON : true,
     season: isCake ? season : undefined,
     ingredients: ingredients || undefined,
+    keeping,
     leadDays: isCake ? leadDays : undefined,
     unavailableUntil: isCake ? unavailableUntil : undefined,
     hidden: draft.forSale !== ON,
@@ -274,6 +290,16 @@ export function contentOfDraft(
     if (before && before.contains === undefined) return undefined;
     problems.contains = 'Tick what the recipe contains, or “None of these”.';
     return [];
+  }
+
+  function readKeeping(): Keeping | undefined {
+    const carry = line('carry', 200) || undefined;
+    // With the day it is four lines of a label.
+    const keep = line('keep', 100) || undefined;
+    const cut = line('cut', 200) || undefined;
+    const days = optional(TypedKeepsDays, draft.keepsDays, 'keepsDays');
+    const isEmpty = [carry, keep, cut, days].every((part) => part === undefined);
+    return isEmpty ? undefined : { carry, keep, cut, days };
   }
 
   function readSeason() {

@@ -28,6 +28,7 @@ const content = fc
       img: fc.constantFrom('a.jpg', 'b.jpg'),
       contains: fc.constantFrom(['Eggs' as const], ['Sesame' as const]),
       leadDays: fc.constantFrom(5, undefined),
+      keeping: fc.constantFrom({ days: 0 }, { days: 3 }, { carry: 'Flat.', keep: 'Cool.' }),
       hidden: fc.boolean(),
       sizes,
     },
@@ -43,6 +44,7 @@ test('changes are described in words', () => {
     ...victoria,
     hidden: true,
     leadDays: 5,
+    keeping: { keep: 'Cool.', days: 0 },
     season: { from: '11-01', to: '02-14' },
     sizes: [{ ...small, price: 5250 }, box, { ...small, id: 'x', size: '10', price: 9000 }],
   };
@@ -51,6 +53,8 @@ test('changes are described in words', () => {
   );
   expect(words).toEqual([
     'Sizes: 8 in, Box of 6 → 8 in, Box of 6, 10 in',
+    'How to keep it: none → Cool.',
+    'Keeps: none → for its day',
     'Days of notice: none → 5 days',
     'Season: none → 1 November to 14 February',
     'For sale: yes → no',
@@ -141,12 +145,16 @@ test('each wrong field has its own words, and the sizes their row', () => {
     contains: [],
     seasonFromDay: '31',
     seasonFromMonth: '02',
+    keep: 'x'.repeat(101),
+    keepsDays: '-1',
     leadDays: '1000',
     unavailableUntil: '2026-02-30',
   };
   expect(Object.keys(contentOfDraft(draft, known).problems).sort()).toEqual([
     'category',
     'contains',
+    'keep',
+    'keepsDays',
     'leadDays',
     'photo',
     'price 1',

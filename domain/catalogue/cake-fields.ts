@@ -16,7 +16,7 @@ interface Field {
 /** In the order in which changes are listed. The attributes of sizes are `price 8`, `units Box of 6`. */
 function fieldsOf(content: CakeContent): Map<string, Field> {
   const { contains = content.allergens, mayContain = [], ingredients = '', season } = content;
-  const { leadDays, unavailableUntil } = content;
+  const { leadDays, unavailableUntil, keeping = {} } = content;
   const period = season && `${dateInWords(season.from)} to ${dateInWords(season.to)}`;
   const fields: [name: string, label: string, text: string][] = [
     ['sizes', 'Sizes', content.sizes.map(shortSize).join(', ')],
@@ -31,6 +31,10 @@ function fieldsOf(content: CakeContent): Map<string, Field> {
     ['servingInfo', 'Serving info', content.servingInfo.join(', ')],
     ['mayContain', 'May contain', mayContain.join(', ')],
     ['ingredients', 'Ingredients', ingredients],
+    ['carry', 'How to carry it', keeping.carry ?? ''],
+    ['keep', 'How to keep it', keeping.keep ?? ''],
+    ['cut', 'How to cut it', keeping.cut ?? ''],
+    ['keepsDays', 'Keeps', keeping.days === 0 ? 'for its day' : inDays(keeping.days)],
     ['leadDays', 'Days of notice', inDays(leadDays)],
     ['season', 'Season', period ?? ''],
     [

@@ -82,6 +82,17 @@ export type Size = z.infer<typeof Size>;
 /** Of a tall cake: stacked rounds, each smaller than the one below. */
 export const Tiers = z.int().min(2).max(5);
 
+/** What to do with a cake after its collection, as the cafe writes it. */
+export const Keeping = z.object({
+  carry: z.string().min(1).optional(),
+  /** Short enough for the label of its box. */
+  keep: z.string().min(1).optional(),
+  cut: z.string().min(1).optional(),
+  /** The last day on which it is good, counted from that of its collection; 0 is that day. */
+  days: z.int().min(0).max(365).optional(),
+});
+export type Keeping = z.infer<typeof Keeping>;
+
 export const Cake = z.object({
   id: z.string().min(1),
   /** Add-ons (candles) are sold like cakes but belong to no category. */
@@ -107,6 +118,7 @@ export const Cake = z.object({
   season: YearlyPeriod.optional(),
   /** Text as the cafe writes it. */
   ingredients: z.string().min(1).optional(),
+  keeping: Keeping.optional(),
   /** The lead time of this cake instead of the shop's. */
   leadDays: LeadDays.optional(),
   /** The first day on which it can be collected again. */

@@ -7,7 +7,7 @@ import { merchantOf } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { AT_COUNTER, type OrderItem } from '#domain/orders/order.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
-import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
+import { NOON, sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
 import { cancelledEmail, confirmationEmail, movedEmail, reminderEmail } from './customer-email.ts';
 
 const sender = {
@@ -31,7 +31,23 @@ const order = sampleOrder({
   total: 9600,
 });
 
-const writing = { order, kind: '', sender, now: NOON, words: null, payLink: async () => undefined };
+const cakes = [
+  sampleCake('victoria', {
+    title: 'Red Velvet',
+    keeping: { keep: 'In the fridge.', days: 3 },
+    ingredients: 'Flour, eggs.',
+  }),
+];
+
+const writing = {
+  order,
+  cakes,
+  kind: '',
+  sender,
+  now: NOON,
+  words: null,
+  payLink: async () => undefined,
+};
 
 describe('the confirmation', () => {
   const { subject, text, html, calendar } = confirmationEmail(writing);
@@ -45,6 +61,7 @@ describe('the confirmation', () => {
     'Your order number is 4KX7WP.',
     'TO COLLECT ON SATURDAY 28 NOVEMBER 2026\nRed Velvet, 8 inches · 14–18 slices: £48\nOn it: “Happy  Birthday Ada”\nContains: Eggs, Dairy, Gluten\nMay contain: Nuts (almonds), Sesame',
     'Doughnuts, Box of 6: £48\nContains: none of the allergens we name',
+    'HOW TO KEEP RED VELVET\nKeep: In the fridge.\nEat by: Tuesday 1 December 2026\nIngredients: Flour, eggs.',
     'Paid: £96',
     '12 Chequer Row, London N8 0XX',
     cafe.contact.phone.display,

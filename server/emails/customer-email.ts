@@ -2,6 +2,8 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { allergenLines } from '#domain/catalogue/allergens.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { keepingLines } from '#domain/catalogue/keeping.ts';
 import { titleInFull } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
@@ -32,7 +34,7 @@ import {
  * The confirmation on a durable medium that the Consumer Contracts Regulations 2013 require (regulation
  * 16), with the allergens again (Food Standards Agency, distance selling).
  */
-export function confirmationEmail({ order, sender, now }: Writing): CustomerEmail {
+export function confirmationEmail({ order, cakes, sender, now }: Writing): CustomerEmail {
   const days = collectionDays(order.items);
   // A bank can take days to pay.
   const isOver = days.every((day) => day < londonDay(now));
@@ -47,6 +49,7 @@ export function confirmationEmail({ order, sender, now }: Writing): CustomerEmai
       ...(order.note ? [{ title: 'Your note', lines: [order.note] }] : []),
       { lines: [`Paid: ${formatPence(order.total)}`, ...refundedLines(order)] },
       ...collectionSections(sender, days),
+      ...keepingSections(order, cakes),
       cancellingSection(order),
     ],
     ...(!isOver && { calendar: calendarOf(order, days, sender, now) }),
@@ -56,6 +59,7 @@ export function confirmationEmail({ order, sender, now }: Writing): CustomerEmai
 /** After an order on the phone that is not paid yet. */
 export async function phoneOrderEmail({
   order,
+  cakes,
   sender,
   now,
   payLink,
@@ -76,6 +80,7 @@ export async function phoneOrderEmail({
         lines: [`${total}, by card with the link in this e-mail, or when you collect.`],
       },
       ...collectionSections(sender, days),
+      ...keepingSections(order, cakes),
       cancellingSection(order),
     ],
     calendar: calendarOf(order, days, sender, now),
@@ -294,6 +299,18 @@ function itemLines(item: OrderItem): string[] {
     ...(message === '' ? [] : [`On it: “${message}”`]),
     ...allergenLines(item).map(({ word, names }) => `${word}: ${names}`),
   ];
+}
+
+/** Of each cake once for each of its days. */
+function keepingSections({ items }: Order, cakes: Cake[]): Section[] {
+  return collectionDays(items).flatMap((day) =>
+    cakes
+      .filter(({ id }) => items.some((item) => item.cakeId === id && item.day === day))
+      .flatMap((cake) => {
+        const lines = keepingLines(cake, day).map(({ word, text }) => `${word}: ${text}`);
+        return lines.length > 0 ? [{ title: `How to keep ${cake.title}`, lines }] : [];
+      }),
+  );
 }
 
 function collectionSections(merchant: Merchant, days: Day[]): Section[] {

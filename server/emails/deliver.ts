@@ -4,7 +4,7 @@ import { emailDetour, isEmailAddress, reachableEmail } from '#domain/orders/emai
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { withCurrentAllergens } from '#server/orders/current-allergens.ts';
+import { cakesOf, withCurrentAllergens } from '#server/orders/current-allergens.ts';
 import { copyOf, newLink } from '#server/orders/customer-link.ts';
 import { makePayLink } from '#server/orders/pay-link.ts';
 import { raiseProblem, raiseUnreadable } from '#server/orders/problems.ts';
@@ -185,6 +185,7 @@ async function contentsOf(
   const link = `${merchant.origin}${LINK_PATH}${await newLink(shop, order, claimed)}`;
   const contents = await row.contents({
     order,
+    cakes: await cakesOf(shop, order.items),
     kind,
     words,
     sender: { ...merchant, link },

@@ -1,3 +1,4 @@
+import type { Cake } from '#domain/catalogue/catalogue.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import type { Order } from '#domain/orders/order.ts';
@@ -12,6 +13,8 @@ export interface Sender extends Merchant {
 /** What an e-mail to a customer is written from. */
 export interface Writing {
   order: Order;
+  /** What it is of, as the catalogue has it now. */
+  cakes: Cake[];
   kind: string;
   sender: Sender;
   now: Instant;

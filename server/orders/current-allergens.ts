@@ -50,7 +50,11 @@ export async function changedAllergens(
   return changed.map((cake) => ({ title: cake.title, ...declaredTogether([cake]) }));
 }
 
-async function cakesOf({ content }: Pick<Shop, 'content'>, items: OrderItem[]): Promise<Cake[]> {
+/** The cakes of an order as the catalogue has them now. */
+export async function cakesOf(
+  { content }: Pick<Shop, 'content'>,
+  items: OrderItem[],
+): Promise<Cake[]> {
   const ids = new Set(items.flatMap(({ cakeId }) => cakeId ?? []));
   const { catalogue } = await content();
   // Hidden ones may have been ordered before.

@@ -95,6 +95,14 @@ test('sizes show inches and slices, drawn to scale; tabs show allergens and serv
   await expect(page.getByRole('tab', { name: 'Serving info' })).toBeFocused();
   await expect(panel.getByRole('listitem')).toHaveText(['vege', 'halal friendly', 'alcohol free']);
   await expect(panel.locator('li svg')).toHaveCount(3);
+  await expect(panel.getByRole('term')).toHaveText([
+    'Carry',
+    'Keep',
+    'Cut',
+    'Eat by',
+    'Ingredients',
+  ]);
+  await expect(panel.getByText('3 days after you collect it')).toBeVisible();
 
   const touches = page.getByRole('region', { name: 'Personal touches' });
   await expect(touches.getByRole('button')).toHaveText([

@@ -171,6 +171,8 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await setPractice(shop.stripe, { api: 'error-500' });
   await page.getByLabel('Price £', { exact: true }).first().fill('61');
   await page.getByLabel('Ingredients').fill('Flour, apricots.');
+  await page.getByLabel('How to keep it').fill('Under a glass dome.');
+  await page.getByLabel('Days it keeps after the collection').fill('5');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved, except the marked prices')).toBeVisible();
   await expect(page.getByText('Still sold at £52')).toBeVisible();
@@ -180,8 +182,15 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(page.getByLabel('Price £', { exact: true }).first()).toHaveValue('61');
   await expect(page.getByLabel('Ingredients')).toHaveValue('Flour, apricots.');
   await expect(other.getByText('£61').first()).toBeVisible();
+  await other.getByRole('tab', { name: 'Serving info' }).click();
+  await expect(other.getByRole('definition')).toHaveText([
+    'Under a glass dome.',
+    '5 days after you collect it',
+    'Flour, apricots.',
+  ]);
 
   await page.getByLabel('Ingredients').fill('Apricots.');
+  await page.getByLabel('How to keep it').fill('');
   await answerTo(page, () => page.getByRole('button', { name: 'Save', exact: true }).click());
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await page.getByRole('link', { name: 'Versions' }).click();
@@ -195,6 +204,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await putBack(versions.first());
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await expect(page.getByLabel('Ingredients')).toHaveValue('Flour, apricots.');
+  await expect(page.getByLabel('How to keep it')).toHaveValue('Under a glass dome.');
 
   // Nor does a version that is put back lose its price.
   await setPractice(shop.stripe, { api: 'error-500' });

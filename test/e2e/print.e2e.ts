@@ -125,6 +125,7 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
     'Contains: eggs, milk, wheat (gluten), barley (gluten), almonds (nuts), pistachios (nuts), peanuts, soybeans (soya), celery',
   );
   await expect(label).toContainText('May contain: hazelnuts (nuts)');
+  await expect(label).toContainText(`Eat by ${dayInWords(addDays(day, 4), 'short')}. In its box`);
   await expect(label).toContainText(`${hard?.number} · 1 of 2`);
   await expect(label.getByRole('img')).toBeVisible();
   expect((await pagesOf(page)).map(String)).toEqual([String(LABEL), String(LABEL)]);

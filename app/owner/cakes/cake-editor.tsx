@@ -101,6 +101,7 @@ export function CakeEditor({
           chosen={draft.servingInfo}
           className={kit.ticks}
         />
+        {isCake && <KeepingFields draft={draft} />}
         <Field
           label="Ingredients"
           hint="Only shown if you write them."
@@ -141,6 +142,29 @@ export function CakeEditor({
         </WithScripts>
       )}
     </div>
+  );
+}
+
+/** Customers read it on the cake's page and in the confirmation. */
+function KeepingFields({ draft }: { draft: CakeDraft }) {
+  return (
+    <>
+      <Field label="How to carry it" name="carry" defaultValue={draft.carry} rows={2} />
+      <Field
+        label="How to keep it"
+        hint="Also on the label of its box."
+        name="keep"
+        defaultValue={draft.keep}
+      />
+      <Field label="How to cut it" name="cut" defaultValue={draft.cut} rows={2} />
+      <Field
+        label="Days it keeps after the collection"
+        hint="The label says the day. Write 0 if it is for that day only."
+        name="keepsDays"
+        defaultValue={draft.keepsDays}
+        inputMode="numeric"
+      />
+    </>
   );
 }
 

@@ -57,6 +57,12 @@ function BoxLabel(cake: Label) {
       ))}
       <p className={styles.law}>
         <Allergens of={cake} />
+        {(cake.eatBy || cake.keep) && (
+          <span>
+            {cake.eatBy && <strong>Eat by {dayInWords(cake.eatBy, 'short')}. </strong>}
+            {cake.keep}
+          </span>
+        )}
       </p>
       <div className={styles.foot}>
         <p>

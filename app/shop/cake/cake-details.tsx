@@ -1,16 +1,18 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import styles from './cake-details.module.css';
 import drawings from './drawings.svg?no-inline';
+import { Keeping } from './keeping.tsx';
 
-interface CakeDetailsProps {
+export interface CakeDetailsProps {
   cake: Cake;
+  keeping: ComponentProps<typeof Keeping>['lines'];
 }
 
-export function CakeDetails({ cake }: CakeDetailsProps) {
+export function CakeDetails({ cake, keeping }: CakeDetailsProps) {
   return (
     <Tabs
       label="About this cake"
@@ -28,7 +30,6 @@ export function CakeDetails({ cake }: CakeDetailsProps) {
                   />
                 </Allergens>
               </div>
-              {cake.ingredients && <p className={styles.note}>Ingredients: {cake.ingredients}</p>}
               <p className={styles.note}>{useCafe().allergenNote}</p>
             </>
           ),
@@ -36,7 +37,12 @@ export function CakeDetails({ cake }: CakeDetailsProps) {
         {
           id: 'serving-info',
           title: 'Serving info',
-          content: <Facts facts={cake.servingInfo} none="Please ask us." />,
+          content: (
+            <>
+              <Facts facts={cake.servingInfo} none="Please ask us." />
+              <Keeping lines={keeping} />
+            </>
+          ),
         },
       ]}
     />

@@ -10,6 +10,7 @@ import { rulesAt } from '#domain/calendar/collection-days.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
+import { keepingLines } from '#domain/catalogue/keeping.ts';
 import { shownTestimonials } from '#server/content/before-opening.ts';
 import { photoAlts } from '#server/content/photos.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
@@ -43,11 +44,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     );
   }
   const { map } = (await currentWords(shop)).contact;
+  // Written here, so that browsers need only show it.
+  const { ingredients, keeping, ...shown } = cake;
   const today = todayAt(shop);
   const calendarRules = rulesFor(cake, (await shownRules(shop)).rules, today);
   return {
     category,
-    cake,
+    cake: shown,
+    keeping: keepingLines({ ingredients, keeping }),
     alts: await photoAlts(shop, [cake.img, ...cake.imgs], cake.title),
     mapAlt: map && (await photoAlts(shop, [map]))[map],
     addOns: catalogue.addOns,

@@ -10,7 +10,7 @@ import { fromPrice, titleWithSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { AddOns } from './add-ons.tsx';
 import type { BottomBarProps } from './bottom-bar.tsx';
-import { CakeDetails } from './cake-details.tsx';
+import { CakeDetails, type CakeDetailsProps } from './cake-details.tsx';
 import { CollectionDay } from './collection-day.tsx';
 import { MessageField } from './message-field.tsx';
 import styles from './order-form.module.css';
@@ -18,8 +18,7 @@ import { SelectADay } from './select-a-day.tsx';
 import { SizeChoice } from './size-choice.tsx';
 import { useOrderForm } from './use-order-form.ts';
 
-interface OrderFormProps {
-  cake: Cake;
+interface OrderFormProps extends CakeDetailsProps {
   category: Category;
   addOns: Cake[];
   today: Day;
@@ -31,7 +30,7 @@ interface OrderFormProps {
 }
 
 export function OrderForm(props: OrderFormProps) {
-  const { cake, category, addOns, today, rulesText, isGone } = props;
+  const { cake, keeping, category, addOns, today, rulesText, isGone } = props;
   const order = useOrderForm(props);
   const { size, day, problem, canBuy, buy } = order;
   const price = size ? formatPence(size.price) : `from ${formatPence(fromPrice(cake))}`;
@@ -88,7 +87,7 @@ export function OrderForm(props: OrderFormProps) {
         onOneMore={order.addOneMore}
         onRemove={order.removeOne}
       />
-      <CakeDetails cake={cake} />
+      <CakeDetails cake={cake} keeping={keeping} />
       <div ref={actions} className={styles.actions}>
         <Button variant="outline" aria-disabled={!canBuy} onClick={() => buy('basket')}>
           {addLabel}
