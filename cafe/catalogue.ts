@@ -26,6 +26,7 @@ const cakes: Cake[] = [
 /** The catalogue of a first start on an empty database. */
 export const catalogue = { categories, cakes };
 
+/** The rules of spec §5. */
 export const calendar = CalendarRules.parse({
   leadDays: 3,
   daysAhead: 180,
@@ -40,3 +41,6 @@ export const calendar = CalendarRules.parse({
   ],
   forbiddenDays: [],
 });
+
+/** The calendar of a first start: the cafe plans its next days when it closes. */
+export const firstCalendar: CalendarRules = { ...calendar, cutOff: '18:00' };

@@ -54,7 +54,7 @@ export interface Composed {
 /** Puts the shop together; no other module knows all services. */
 export async function compose(env: Env, log: Log, clock: Clock = systemClock): Promise<Composed> {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
-  await seed(database.db, { ...cafe.catalogue, calendar: cafe.calendar });
+  await seed(database.db, { ...cafe.catalogue, calendar: cafe.firstCalendar });
 
   const payments = createStripePayments(
     {

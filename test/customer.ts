@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { nextOpenDays } from '#domain/calendar/collection-days.ts';
+import { nextOpenDays, rulesAt } from '#domain/calendar/collection-days.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { todayAt } from '#server/shop.ts';
@@ -34,7 +34,11 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
    * first may close at midnight.
    */
   async function requestFor(...cakeIds: string[]): Promise<OrderRequest> {
-    const [, day] = nextOpenDays(2, todayAt(shop), await calendarRules(shop));
+    const [, day] = nextOpenDays(
+      2,
+      todayAt(shop),
+      rulesAt(shop.clock.now(), await calendarRules(shop)),
+    );
     if (!day) throw new Error('There is no open day.');
     const items = cakeIds.map(async (cakeId) => {
       const cake = await findCake(shop, cakeId);

@@ -45,33 +45,37 @@ function later(one: Day, other: Day): Day {
 
 /** The day after the first `count` baking days from `start` on. */
 function afterBakingDays(start: Day, count: number, rules: DayRules): Day {
-  const { closedWeekdays, openWithoutCollection: open = [], daysAhead } = rules;
-  // The cafe bakes on a weekday on which it is open and nobody collects.
-  const baking = { ...rules, closedWeekdays: closedWeekdays.filter((day) => !open.includes(day)) };
-  const last = addDays(start, daysAhead);
+  const last = addDays(start, rules.daysAhead);
   let day = start;
   for (let left = count; left > 0 && day <= last; day = addDays(day, 1)) {
-    if (whyShut(day, baking) === undefined) left -= 1;
+    if (isBakingDay(day, rules)) left -= 1;
   }
   return day;
+}
+
+/**
+ * Whether the cafe is open, also if nobody collects. In a pause too: it names the first day of collection, and only the
+ * owner knows how long the cafe bakes before it.
+ */
+function isBakingDay(day: Day, rules: CalendarRules): boolean {
+  const hours = rules.dayHours?.[day];
+  if (hours !== undefined) return hours !== null;
+  if (rules.extraDays?.includes(day)) return true;
+  const number = weekday(day);
+  const isShut =
+    rules.closedWeekdays.includes(number) && !rules.openWithoutCollection?.includes(number);
+  return !isShut && closedPeriodOf(day, rules) === undefined;
 }
 
 /** Why a day in the range of those that can be chosen cannot be. */
 function whyNotOpen(day: Day, rules: DayRules): ClosedReason | undefined {
   if (isPaused(day, rules)) return 'forbidden-day';
-  return whyShut(day, rules) ?? (rules.fullDays?.[day] === undefined ? undefined : 'forbidden-day');
-}
-
-/**
- * Why the cafe is closed on a day. A pause closes none: it names the first day of collection, and only the owner knows
- * how long the cafe bakes before it.
- */
-function whyShut(day: Day, rules: CalendarRules): ClosedReason | undefined {
-  if (rules.extraDays?.includes(day)) return undefined;
-  if (rules.closedWeekdays.includes(weekday(day))) return 'closed-weekday';
-  if (closedPeriodOf(day, rules) !== undefined) return 'closed-period';
-  if (rules.forbiddenDays.includes(day)) return 'forbidden-day';
-  return undefined;
+  if (!rules.extraDays?.includes(day)) {
+    if (rules.closedWeekdays.includes(weekday(day))) return 'closed-weekday';
+    if (closedPeriodOf(day, rules) !== undefined) return 'closed-period';
+    if (rules.forbiddenDays.includes(day)) return 'forbidden-day';
+  }
+  return rules.fullDays?.[day] === undefined ? undefined : 'forbidden-day';
 }
 
 /** Whether the cafe takes no orders for a day because of its pause. */

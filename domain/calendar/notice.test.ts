@@ -38,30 +38,39 @@ const inBakingDays = fc
     closedWeekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 5 }),
     openAnyway: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 3 }),
     closed: fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 12 }),
+    withoutCollections: fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 12 }),
+    withHours: fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 6 }),
     extra: fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 6 }),
     period: fc.tuple(anyDay, fc.integer({ min: 0, max: 9 })),
     today: anyDay,
   })
-  .map(({ today, closed, extra, openAnyway, period: [from, length], ...own }) => {
-    const dayOf = (ahead: number) => addDays(today, ahead);
+  .map(({ today, openAnyway, period: [from, length], leadDays, closedWeekdays, ...single }) => {
+    const daysOf = (ahead: number[]) => ahead.map((days) => addDays(today, days));
+    const closed = daysOf(single.closed);
+    const extra = daysOf(single.extra).filter((each) => !closed.includes(each));
+    const withHours = daysOf(single.withHours).filter((each) => !closed.includes(each));
     const changed: DayRules = {
       ...rules,
-      ...own,
+      leadDays,
+      closedWeekdays,
       noticeInBakingDays: true,
-      openWithoutCollection: openAnyway.filter((each) => own.closedWeekdays.includes(each)),
+      openWithoutCollection: openAnyway.filter((each) => closedWeekdays.includes(each)),
       closedPeriods: [{ from: monthAndDay(from), to: monthAndDay(addDays(from, length)) }],
-      forbiddenDays: closed.map(dayOf),
-      extraDays: extra.map(dayOf),
+      forbiddenDays: [...closed, ...daysOf(single.withoutCollections)],
+      extraDays: extra,
+      dayHours: Object.fromEntries([
+        ...closed.map((each) => [each, null]),
+        ...withHours.map((each) => [each, { opens: '08:00', closes: '12:00' }]),
+      ]),
     };
     const periodDays = Array.from({ length: length + 1 }, (_, n) => monthAndDay(addDays(from, n)));
-    const isBakingDay = (each: Day) =>
-      changed.extraDays?.includes(each) ||
-      !(
-        (own.closedWeekdays.includes(weekday(each)) && !openAnyway.includes(weekday(each))) ||
-        // A period of 29 February has that day in leap years alone.
-        periodDays.includes(monthAndDay(each)) ||
-        changed.forbiddenDays.includes(each)
-      );
+    const isBakingDay = (each: Day) => {
+      if (closed.includes(each)) return false;
+      if (extra.includes(each) || withHours.includes(each)) return true;
+      const isShut = closedWeekdays.includes(weekday(each)) && !openAnyway.includes(weekday(each));
+      // A period of 29 February has that day in leap years alone.
+      return !isShut && !periodDays.includes(monthAndDay(each));
+    };
     return { today, rules: changed, isBakingDay };
   });
 

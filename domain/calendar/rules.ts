@@ -28,7 +28,7 @@ export type ClosedReason =
 export const LeadDays = z.int().min(0).max(365);
 
 /** `18:00` */
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 /** When the cafe is open on a day: `08:00` to `18:00`. */
 export const Hours = z.object({ opens: TimeOfDay, closes: TimeOfDay });

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
-import type { Day } from './day.ts';
-import { addDays, dayInWords, isDay, monthAndDay } from './days.ts';
-import { Hours, MAX_DAYS_AHEAD, WeekCapacity } from './rules.ts';
+import { firstDay } from './collection-days.ts';
+import { Day } from './day.ts';
+import { addDays, dayInWords, isDay, monthAndDay, WEEKDAYS } from './days.ts';
+import { type GeneralRules, Hours, MAX_DAYS_AHEAD, TimeOfDay, WeekCapacity } from './rules.ts';
 
 // What the owner types on the screens of the calendar.
 
@@ -30,6 +31,19 @@ const wholeNumber = (least: number, most: number) =>
       `Please type a number from ${least} to ${most}.`,
     );
 
+/** The clocks change before it: in autumn a time from 1am to 2am comes twice. */
+const EARLIEST_CUT_OFF = '03:00';
+
+/** A time of day; nothing for orders that count until midnight. */
+const TypedCutOff = z
+  .string()
+  .trim()
+  .refine(
+    (time) => time === '' || (TimeOfDay.safeParse(time).success && time >= EARLIEST_CUT_OFF),
+    'Please choose a time between 3am and midnight, or leave it empty.',
+  )
+  .transform((time) => time || undefined);
+
 export const TypedRules = z
   .object({
     leadDays: wholeNumber(0, MAX_LEAD_DAYS),
@@ -41,11 +55,32 @@ export const TypedRules = z
         (days) => days.length < 7,
         'Leave one day of the week open. To close all, pause the shop.',
       ),
+    cutOff: TypedCutOff,
+    /** Whether days on which the cafe is closed count towards the notice. */
+    closedDays: z.enum(['count', 'skip']),
   })
-  .refine(({ leadDays, daysAhead }) => leadDays <= daysAhead, {
+  .transform(({ closedDays, cutOff, ...rules }) => ({
+    ...rules,
+    cutOff,
+    noticeInBakingDays: closedDays === 'skip' ? (true as const) : undefined,
+  }))
+  .refine(isWithinReach, {
     path: ['daysAhead'],
     message: 'This has to be more than the notice that you need, or nobody can order.',
   });
+
+/** Whether the notice ends before the last day that can be ordered for, whichever weekday it is today. */
+function isWithinReach(
+  rules: Pick<GeneralRules, 'leadDays' | 'daysAhead' | 'closedWeekdays' | 'noticeInBakingDays'>,
+): boolean {
+  const always = { ...rules, closedPeriods: [], forbiddenDays: [] };
+  return WEEKDAYS.every((number) => {
+    const today = addDays(A_MONDAY, number - 1);
+    return firstDay(today, always) <= addDays(today, rules.daysAhead);
+  });
+}
+
+const A_MONDAY = Day.parse('2001-01-01');
 
 const ChosenDay = z.iso.date('Please choose a day.').brand<'Day'>();
 

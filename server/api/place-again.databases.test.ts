@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { closeDays } from '#server/content/calendar.ts';
+import { firstDay, whyClosed } from '#domain/calendar/collection-days.ts';
+import { addDays, londonTime } from '#domain/calendar/days.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import { calendarRules, closeDays } from '#server/content/calendar.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -59,6 +62,50 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ stocke
     expect((await ada.place(request, id)).status).toBe(503);
     await ada.setPractice('stripe', { api: 'normal' });
     expect((await ada.place(request, id)).status).toBe(200);
+  });
+
+  test('after the cut-off keeps its day, which a new order cannot have', async () => {
+    let now = new Date().toISOString();
+    const { where } = await stocked();
+    const shop = await openTestShop({ where, jobs: false, clock: { now: () => now } });
+    const ada = customer(shop);
+    const rules = await calendarRules(shop.shop);
+    // On a day whose first one is open, so that an order of the next day is too late for it.
+    const today = Array.from({ length: 14 }, (_, n) => addDays(todayAt(shop.shop), n + 1)).find(
+      (day) => !whyClosed(firstDay(day, rules), day, rules),
+    );
+    // Summer time is an hour ahead.
+    const cutOff =
+      [`${today}T17:00:00Z`, `${today}T18:00:00Z`].find((at) => londonTime(at) === rules.cutOff) ??
+      '';
+    now = plusSeconds(cutOff, -1);
+    const day = firstDay(todayAt(shop.shop), rules);
+    const { items, ...details } = await ada.requestFor(CAKE);
+    const request = { ...details, items: items.map((item) => ({ ...item, day })) };
+    const id = randomUUID();
+    const placed = await ada.place(request, id);
+    expect(placed.status).toBe(201);
+
+    now = cutOff;
+    expect(await ada.place(request, id)).toMatchObject({ status: 200, body: placed.body });
+    expect(await ada.place(request)).toMatchObject({
+      status: 409,
+      body: {
+        differences: [
+          {
+            kind: 'day',
+            reason: 'too-soon',
+            notice: 'We need 3 days’ notice. After 6pm we start tomorrow',
+            offered: expect.not.arrayContaining([day]),
+          },
+        ],
+      },
+    });
+    // The next morning is as the evening before.
+    now = plusSeconds(cutOff, 12 * 60 * 60);
+    expect((await ada.place(request)).status).toBe(409);
+    const again = await ada.requestFor(CAKE);
+    expect((await ada.place(again)).status).toBe(201);
   });
 
   test('whose checkout is open keeps its price', async () => {

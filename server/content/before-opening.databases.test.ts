@@ -35,7 +35,8 @@ describe.each(bothDatabases)('before a shop on $name opens', ({ stocked }) => {
     const { cakes } = await left();
     const typed = writeWords('name', firstWords);
     await editWords(shop, { key: 'name', typed, version: 0 }, anna);
-    const rules = { leadDays: '2', daysAhead: '90', closedWeekdays: ['7'] };
+    const week = { leadDays: '2', daysAhead: '90', closedWeekdays: ['7'] };
+    const rules = { ...week, cutOff: '', closedDays: 'count' } as const;
     await changeWeeklyRules(shop, rules, { by: 'anna', version: 1 });
     await editCake(shop, 'berry-drip-cake', (cake) => ({ ...cake, title: 'Berry cake' }));
     await setHidden(shop, 'red-velvet-cake', true);

@@ -166,6 +166,8 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
           leadDays: `${leadDays}`,
           daysAhead: `${daysAhead}`,
           closedWeekdays: closedWeekdays.map(String),
+          cutOff: '',
+          closedDays: 'count',
         },
         { by, version: since },
       );

@@ -13,6 +13,7 @@ import {
   endPause,
   pauseOrders,
   removePeriod,
+  undoCalendarChange,
 } from './calendar.ts';
 import { editWords } from './texts.ts';
 
@@ -25,10 +26,16 @@ describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
     await seed(database.db, { ...others, calendar: { ...calendar, closedWeekdays: closed } });
     const shop = shopOn(database);
     const rules = () => calendarRules(shop);
-    const save = async (leadDays: string, daysAhead: string, closedWeekdays: string[], since = 1) =>
+    const save = async (
+      leadDays: string,
+      daysAhead: string,
+      closedWeekdays: string[],
+      since = 1,
+      more: { cutOff?: string; closedDays?: 'skip' } = {},
+    ) =>
       changeWeeklyRules(
         shop,
-        { leadDays, daysAhead, closedWeekdays },
+        { leadDays, daysAhead, closedWeekdays, cutOff: '', closedDays: 'count', ...more },
         { by: 'anna', version: since },
       );
     return { shop, rules, save, today: todayAt(shop) };
@@ -57,6 +64,37 @@ describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
       others: [{ version: last }],
     });
     expect((await rules()).leadDays).toBe(2);
+  });
+
+  test('of a week have a time of the last orders, and whether closed days count as notice', async () => {
+    const { shop, save, rules } = await cafe();
+    const late = { cutOff: '17:30', closedDays: 'skip' } as const;
+    const same = { cutOff: undefined, noticeInBakingDays: undefined };
+    expect(await save('3', '180', ['7'], 1, late)).toMatchObject({
+      ok: true,
+      change: { change: { rules: { is: { cutOff: '17:30', noticeInBakingDays: true } } } },
+    });
+    expect(await rules()).toMatchObject({ cutOff: '17:30', noticeInBakingDays: true });
+    // Made before the change: the other person's rules are kept until somebody has seen them.
+    expect(await save('3', '180', ['7'])).toMatchObject({ ok: false, reason: 'conflict' });
+    expect(await undoCalendarChange(shop, await calendarVersion(shop), 'anna')).toBe(true);
+    expect({ ...same, ...(await rules()) }).toMatchObject(same);
+  });
+
+  test.each([
+    ['cutOff', '02:59', 'count'],
+    ['cutOff', '24:00', 'count'],
+    ['cutOff', '6pm', 'count'],
+    // Six open days a week: 30 of them are 35 days.
+    ['daysAhead', '', 'skip'],
+  ] as const)('name the field %s of %j, closed days %s', async (field, cutOff, closedDays) => {
+    const { shop } = await cafe();
+    const typed = { leadDays: '30', daysAhead: '33', closedWeekdays: ['7'], cutOff, closedDays };
+    expect(await changeWeeklyRules(shop, typed, { by: 'anna', version: 1 })).toEqual({
+      ok: false,
+      reason: 'invalid',
+      problems: { [field]: expect.any(String) },
+    });
   });
 
   test('of a week leave the weekdays without opening hours to those', async () => {

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { openLive } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
+import { signInContext } from './staff.ts';
+import { answerTo, BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
 // The 180 days from this Thursday include Christmas, New Year and the closed days of April.
 test.use({ clock: '2026-11-26T10:00:00Z' });
@@ -104,4 +106,55 @@ test('arrow keys move across open and closed days, up to the last one; Enter cho
   await expect(page.getByRole('button', { name: 'Next month' })).toBeDisabled();
   await day(page, 'Tuesday 25 May 2027').click();
   await expect(page.getByText('You collect on Tuesday 25 May 2027.')).toBeVisible();
+});
+
+test.describe('notice in baking days and a cut-off', () => {
+  test.use({ ownContext: true });
+
+  test('are set by the owner, and move the days of an open page and of its basket', async ({
+    page,
+    browser,
+    shop,
+  }) => {
+    const ada = visitor(page);
+    await openLive(page, BERRY_DRIP_CAKE);
+    await page.getByRole('group', { name: 'Collection day' }).scrollIntoViewIfNeeded();
+    const monday = day(page, /^Monday 30 November 2026/);
+    await expect(monday).toHaveAttribute('aria-disabled', 'false');
+
+    const context = await browser.newContext({ baseURL: shop.origin });
+    await signInContext(context, shop, 'owner');
+    const owner = await context.newPage();
+    await openPage(owner, '/owner/calendar');
+    const save = async (cutOff: string) => {
+      await owner.getByLabel('Last orders of the day').fill(cutOff);
+      await answerTo(owner, () => owner.getByRole('button', { name: 'Save' }).click());
+    };
+    await owner.getByLabel('do not count').check();
+    await save('02:00');
+    await expect(owner.getByText('Please choose a time between 3am and midnight')).toBeVisible();
+    await save('09:30');
+    // Thursday has passed as a day of baking: Friday, Saturday and Monday are left.
+    await expect(owner.getByText('Who orders now can collect from Tuesday 1 Dec')).toBeVisible();
+    const notice = 'We need 3 baking days’ notice: closed days do not count';
+    await expect(
+      page.getByText(`${notice} · Closed on Sundays · After 9.30am we start tomorrow`),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Previous month' }).click();
+    await expect(monday).toHaveAccessibleName(
+      new RegExp(`${notice}. After 9.30am we start tomorrow. The next day is Tue 1 Dec.`),
+    );
+    await save('17:00');
+    await expect(monday).toHaveAttribute('aria-disabled', 'false');
+    await monday.click();
+    await ada.addToBasket();
+    await page.clock.setFixedTime('2026-11-26T17:00:00Z');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(
+      ada.basket.getByText(`30.11.2026 can no longer be chosen: ${notice}. After 5pm we start`),
+    ).toBeVisible();
+    await owner.getByLabel('count as notice', { exact: true }).check();
+    await save('18:00');
+    await context.close();
+  });
 });

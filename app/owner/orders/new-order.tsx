@@ -13,7 +13,7 @@ import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { useRows } from '#app/ui/kit/use-rows.ts';
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
-import { nextOpenDays } from '#domain/calendar/collection-days.ts';
+import { nextOpenDays, rulesAt } from '#domain/calendar/collection-days.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { declaredTogether } from '#domain/catalogue/allergens.ts';
@@ -40,12 +40,13 @@ const OFFERED = 8;
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const today = todayAt(shop);
-  const [{ catalogue }, rules, { vatNumber }] = await Promise.all([
+  const [{ catalogue }, calendar, { vatNumber }] = await Promise.all([
     shop.content(),
     calendarRules(shop),
     shop.merchant(),
   ]);
   const { categories } = catalogue;
+  const rules = rulesAt(shop.clock.now(), calendar);
   const cakes = [...catalogue.cakes, ...catalogue.addOns].map((cake) => ({
     id: cake.id,
     title: cake.title,

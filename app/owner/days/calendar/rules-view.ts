@@ -1,4 +1,4 @@
-import { isPaused } from '#domain/calendar/collection-days.ts';
+import { isPaused, nextOpenDays, rulesAt } from '#domain/calendar/collection-days.ts';
 import { dayInWords, WEEKDAYS } from '#domain/calendar/days.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
 import { calendarRules, calendarVersion } from '#server/content/calendar.ts';
@@ -13,12 +13,18 @@ export async function rulesView(shop: Shop) {
   // Before the rules: a change in between must be one that the form does not know.
   const version = await calendarVersion(shop);
   const rules = await calendarRules(shop);
-  const { leadDays, daysAhead, closedWeekdays, closedPeriods, pause } = rules;
+  const { leadDays, cutOff, noticeInBakingDays, daysAhead, closedWeekdays, closedPeriods, pause } =
+    rules;
+  const [soonest] = nextOpenDays(1, today, rulesAt(shop.clock.now(), rules));
   const { week } = (await currentWords(shop)).hours;
   return {
     version,
     today,
     leadDays,
+    closedDays: noticeInBakingDays ? 'skip' : 'count',
+    cutOff,
+    /** Of an order that is placed now. */
+    soonest: soonest && dayInWords(soonest),
     daysAhead,
     closedWeekdays,
     /** By the opening hours. */

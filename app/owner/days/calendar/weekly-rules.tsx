@@ -19,6 +19,8 @@ const Form = z.object({
   version: Version,
   leadDays: Text,
   daysAhead: Text,
+  closedDays: z.enum(['count', 'skip']),
+  cutOff: Text,
   closedWeekdays: z.array(z.string()),
 });
 
@@ -42,12 +44,20 @@ export default function WeeklyRules({ loaderData }: Route.ComponentProps) {
 
 type WeeklyRulesFormProps = Pick<
   RulesView,
-  'version' | 'leadDays' | 'daysAhead' | 'closedWeekdays' | 'shutWeekdays'
+  | 'version'
+  | 'leadDays'
+  | 'closedDays'
+  | 'cutOff'
+  | 'soonest'
+  | 'daysAhead'
+  | 'closedWeekdays'
+  | 'shutWeekdays'
 >;
 
-/** What counts every day: notice, how far ahead, and the weekdays without collections. */
+/** What counts every day: notice, the last orders, how far ahead, and the weekdays without collections. */
 export function WeeklyRulesForm(rules: WeeklyRulesFormProps) {
-  const { version, leadDays, daysAhead, closedWeekdays, shutWeekdays } = rules;
+  const { version, leadDays, closedDays, cutOff, soonest } = rules;
+  const { daysAhead, closedWeekdays, shutWeekdays } = rules;
   const shut = shutWeekdays.map((day) => `${weekdayName(day)}s`);
   return (
     <ActionForm to={href('/owner/calendar/rules')} version={version} className={kit.form}>
@@ -69,6 +79,31 @@ export function WeeklyRulesForm(rules: WeeklyRulesFormProps) {
           required
         />
       </div>
+      <Choices
+        legend="Days when you are closed"
+        hint="A day on which you are open and nobody collects counts, and so does a pause."
+        name="closedDays"
+        type="radio"
+        options={[
+          { value: 'count', title: 'count as notice' },
+          { value: 'skip', title: 'do not count: customers wait for days on which you can bake' },
+        ]}
+        chosen={[closedDays]}
+      />
+      <Field
+        name="cutOff"
+        type="time"
+        label="Last orders of the day"
+        hint="Later orders count as tomorrow’s. Leave it empty to take them until midnight."
+        defaultValue={cutOff}
+        note={
+          <p className={kit.quiet}>
+            {soonest
+              ? `Who orders now can collect from ${soonest}.`
+              : 'Nobody can order at the moment.'}
+          </p>
+        }
+      />
       <Choices
         legend="No collections on"
         hint="Tick a day on which you are open and nobody collects a cake."
