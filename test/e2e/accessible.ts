@@ -68,9 +68,9 @@ export async function expectNoHorizontalScroll(page: Page): Promise<void> {
 const MAX_STOPS = 80;
 
 /** Presses Tab until the element has focus. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+export async function tabTo(page: Page, target: Locator): Promise<number> {
   for (let stops = 0; stops < MAX_STOPS; stops += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element === document.activeElement)) return stops;
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab does not lead to ${target}.`);

@@ -35,10 +35,12 @@ test('a click right after hydration waits for the earlier ones', async ({ page }
     });
   });
   await page.goto(BERRY_DRIP_CAKE, { waitUntil: 'domcontentloaded' });
+  await page.getByLabel('How many people?').fill('12');
   await ada.chooseDay();
   letScriptsCome();
 
   await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
+  await expect(ada.basket).toContainText('8 inches');
 });
 
 test('what the owner types before hydration is kept', async ({ page, context, shop }) => {

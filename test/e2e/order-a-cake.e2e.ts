@@ -1,6 +1,8 @@
+import type { Locator } from '@playwright/test';
+import { CARD_EXPIRY } from '../card-page.ts';
 import { expectFocusNeverCovered } from './accessible.ts';
 import { expect, test, WITH_MOTION } from './shop-fixture.ts';
-import { ADA, BERRY_DRIP_CAKE, emailsAbout, listSessions, visitor } from './visitor.ts';
+import { ADA, BERRY_DRIP_CAKE, emailsAbout, listSessions, openPage, visitor } from './visitor.ts';
 
 test.use(WITH_MOTION);
 
@@ -52,6 +54,46 @@ test('buys two sizes, a message and a candle; the cafe gets an e-mail', {
   await expect(
     page.getByText('Happy Birthday Zoë').filter({ visible: true }).first(),
   ).toBeVisible();
+});
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: { width: 390, height: 664 }, hasTouch: true });
+
+  test('buys a cake for twelve with a message and candles in at most 12 taps besides typing', async ({
+    page,
+  }) => {
+    const ada = visitor(page);
+    let taps = 0;
+    const tap = async (target: Locator) => {
+      taps += 1;
+      await target.tap();
+    };
+    /** Types into fields that the Next key of a phone's keyboard leads through. */
+    const type = async (first: Locator, ...texts: string[]) => {
+      await tap(first);
+      for (const [place, text] of texts.entries()) {
+        if (place > 0) await page.keyboard.press('Tab');
+        await page.keyboard.type(text);
+      }
+    };
+    await openPage(page, '/');
+    await tap(page.getByRole('main').getByRole('link', { name: /Celebration Cakes/ }));
+    await tap(page.getByRole('link', { name: /Berry Drip Cake/ }));
+    await type(page.getByLabel('How many people?'), '12');
+    await type(page.getByLabel('Message on the cake'), 'Happy Birthday Zoë');
+    await tap(ada.nextDays.nth(1));
+    await tap(page.getByRole('button', { name: /Rainbow Tall Candles/ }));
+    await tap(page.getByRole('button', { name: 'Buy now' }));
+    await type(ada.panel.getByLabel('Your Name'), ...Object.values(ADA));
+    await tap(ada.panel.getByRole('button', { name: 'Place Your Order' }));
+    await ada.expectCardPage();
+    const card = ['4242 4242 4242 4242', CARD_EXPIRY, '123', ADA.name];
+    await type(page.getByLabel('Card number'), ...card);
+    await tap(page.getByRole('button', { name: /^Pay £74/ }));
+    await expect(ada.heading('Thank you')).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('Happy Birthday Zoë');
+    expect(taps).toBeLessThanOrEqual(12);
+  });
 });
 
 test('cancels at the card page and returns home with the basket kept', async ({ page, shop }) => {

@@ -15,6 +15,7 @@ test('orders a cake; a worker solves the challenge in the background', async ({ 
   const ada = visitor(page);
   const seen = watch(page);
   await ada.openCake();
+  await ada.chooseDay();
   await expect.poll(() => storedToken(page)).toBeDefined();
   expect(seen.workers).toEqual([expect.stringMatching(/\/assets\/solve-worker-[\w-]+\.js$/)]);
   expect(seen.longerWork).toBe(0);
@@ -62,6 +63,7 @@ test('has an expired token: it is renewed without a message', { tag: '@nightly' 
 }) => {
   const ada = visitor(page);
   await ada.openCake();
+  await ada.chooseDay();
   await expect.poll(() => storedToken(page)).toBeDefined();
   const old = await storedToken(page);
   await changeStoredToken(page, { issuedAt: Date.now() - 2 * HOUR, expiresAt: Date.now() - HOUR });
@@ -80,6 +82,7 @@ test.describe('with a clock of its own', () => {
     await page.clock.install();
     const ada = visitor(page);
     await ada.openCake();
+    await ada.chooseDay();
     await expect.poll(() => storedToken(page)).toBeDefined();
     const first = await storedToken(page);
     // Just before the renewal: a jump past it would time out its requests.
@@ -97,6 +100,7 @@ test.describe('with a token that the shop rejects', () => {
   test('gets a new token and places the order', async ({ page }) => {
     const ada = visitor(page);
     await ada.openCake();
+    await ada.chooseDay();
     await expect.poll(() => storedToken(page)).toBeDefined();
     await changeStoredToken(page, { token: 'of.somebody.else' });
     const seen = watch(page);

@@ -31,6 +31,7 @@ export function visitor(page: Page) {
   return {
     basket,
     panel,
+    nextDays,
 
     openCake: (path = BERRY_DRIP_CAKE) => openPage(page, path),
 

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { whenIdle } from '#app/ui/defer-loading.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { TokenClient } from './token-client.ts';
 import { report, reportFailure, storedToken, type TokenOutcome } from './token-store.ts';
@@ -22,12 +21,7 @@ export function activate(given: BotCheckSettings): void {
   if (JSON.stringify(settings) !== JSON.stringify(given)) report('already-initialized');
 }
 
-/** For pages from which visitors order. */
-export function usePrefetchToken(): void {
-  useEffect(() => whenIdle(prefetchToken), []);
-}
-
-/** Gets a token while the visitor reads. Only the first call does anything. */
+/** Gets a token while the visitor chooses or fills in. Only the first call does anything. */
 export function prefetchToken(): void {
   if (isPrefetched) return;
   isPrefetched = true;

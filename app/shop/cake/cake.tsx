@@ -1,5 +1,4 @@
 import { data, href, Link, redirect, useLocation } from 'react-router';
-import { usePrefetchToken } from '#app/buy/bot-check/bot-check.ts';
 import { useLive } from '#app/live/use-live.ts';
 import { cakePath, categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
@@ -84,7 +83,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export default function CakePage({ loaderData }: Route.ComponentProps) {
   const { cake, category, alts } = loaderData;
-  usePrefetchToken();
   const { isGone } = useLive({
     topics: 'cakes,calendar',
     // Left open overnight, it shows the days of yesterday; past the cut-off, those from before.

@@ -1,8 +1,7 @@
-import { useCafe } from '#app/ui/cafe.ts';
+import { useCafe, useOpeningHours } from '#app/ui/cafe.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import type { Day } from '#domain/calendar/day.ts';
-import { weekday } from '#domain/calendar/days.ts';
-import { clockTime } from '#domain/words/hours.ts';
+import { hoursOn, shortHours } from '#domain/words/hours.ts';
 import styles from './collect-from.module.css';
 
 interface CollectFromProps {
@@ -14,17 +13,16 @@ interface CollectFromProps {
 
 /** Where to collect, with the hours of the chosen day. The whole of it leads to the route. */
 export function CollectFrom({ day, mapAlt }: CollectFromProps) {
-  const { contact, hours } = useCafe();
-  const { map, mapUrl, address } = contact;
+  const { map, mapUrl, address } = useCafe().contact;
   const [street, ...town] = address;
-  const open = day && hours.week.find((each) => each.weekday === weekday(day));
+  const opening = useOpeningHours();
+  const hours = day && hoursOn(day, opening);
   return (
     <div className={styles.from}>
       {map && <Photo file={map} alt={mapAlt} sizes="8rem" className={styles.map} />}
       <div className={styles.words}>
         <p role="status">
-          Collect from <strong>{street}</strong>,{' '}
-          {open ? `${clockTime(open.opens)}–${clockTime(open.closes)}` : town.join(', ')}
+          Collect from <strong>{street}</strong>, {hours ? shortHours(hours) : town.join(', ')}
         </p>
         <a href={mapUrl} className={styles.route}>
           Plan a route

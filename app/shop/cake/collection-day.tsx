@@ -42,7 +42,7 @@ export function CollectionDay(props: CollectionDayProps) {
   /** A closed day that the visitor has tried to choose. */
   const [refused, setRefused] = useState<Day>();
   const { Component: Calendar } = useLazy(
-    useIsNear(() => [ref.current], '50% 0px'),
+    useIsNear(() => [ref.current], '75% 0px'),
     loadCalendar,
   );
   const shownMonth = turnedTo ?? chosen ?? offered[0] ?? today;

@@ -5,6 +5,7 @@ import type { PutOptions } from '#app/buy/basket/basket-actions.ts';
 import { preloadBasket } from '#app/buy/basket/basket-drawer.tsx';
 import { useBasket } from '#app/buy/basket/basket-store.ts';
 import { useCloseFullDays } from '#app/buy/basket/open-days.ts';
+import { prefetchToken } from '#app/buy/bot-check/bot-check.ts';
 import { useCafe } from '#app/ui/cafe.ts';
 import { type DialogId, openDialog } from '#app/ui/dialog.tsx';
 import { storedInHistory } from '#app/ui/stored.ts';
@@ -49,7 +50,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   } = useCafe();
   const edited = useEditedItem(cake, basket);
   const [firstSize] = useState(cake.sizes.find(isAvailable)?.id);
-  const [chosen, choose] = useReducer(withChange, {});
+  const [chosen, update] = useReducer(withChange, {});
   const [rejection, setRejection] = useState<{ text: string; items: number }>();
   const calendar = useRef<HTMLDivElement>(null);
   const sizeField = useRef<HTMLDivElement>(null);
@@ -114,24 +115,30 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     const early = sizeField.current?.querySelector<HTMLInputElement>('input:checked')?.value;
     const typed = sizeField.current?.querySelector<HTMLInputElement>('[name=people]')?.value;
     const written = messageField.current?.value ?? message;
-    choose({
+    update({
       sizeId: early === sizeId ? kept?.sizeId : early,
       people: typed || kept?.people,
       message: written === message ? kept?.message : written,
       day: kept?.day,
     });
-    if (typed && early === sizeId) choosePeople(typed);
+    if (typed && early === sizeId) update(forPeople(typed));
   });
   useLayoutEffect(() => adoptEarlyInput(), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link to a part of the page makes a new entry.
   useEffect(() => keptChoice.write(chosen), [chosen, key]);
 
-  /** Chooses the smallest size for them. One that is chosen directly afterwards stays. */
-  function choosePeople(typed: string): void {
+  function choose(changed: Chosen): void {
+    // Only now: most visitors look at cakes and order none.
+    prefetchToken();
+    update(changed);
+  }
+
+  /** With the smallest size for them. One that is chosen directly afterwards stays. */
+  function forPeople(typed: string): Chosen {
     const people = typed.replace(/\D/g, '');
     const enough = smallestFor(Number(people), cake.sizes.filter(isAvailable));
-    choose(Number(people) && enough ? { people, sizeId: enough.id } : { people });
+    return Number(people) && enough ? { people, sizeId: enough.id } : { people };
   }
 
   function chooseDay(day: Day): void {
@@ -220,7 +227,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
         : `This cannot be ordered online right now. Please ring us on ${phone.display}.`,
     choose,
     people,
-    choosePeople,
+    choosePeople: (typed: string) => choose(forPeople(typed)),
     chooseDay,
     buy,
     addAddOn,
