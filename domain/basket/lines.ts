@@ -1,5 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
-import type { CollectionTime } from '#domain/calendar/rules.ts';
+import type { CalendarRules, CollectionTime } from '#domain/calendar/rules.ts';
+import { timesOn } from '#domain/calendar/times.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { BasketItem } from './basket.ts';
@@ -87,6 +88,15 @@ export function changeLine(basket: Basket, old: BasketItem, choice: Choice): Bas
 /** When the visitor wants to come on a day; undefined if no item says. The cafe may not offer it any more. */
 export function basketTime(basket: Basket, day: Day): CollectionTime | undefined {
   return basket.find(({ selectedDay, time }) => selectedDay === day && time)?.time;
+}
+
+/** The days for which the visitor has still to choose a collection time that is offered. */
+export function daysWithoutTime(basket: Basket, rules: CalendarRules): Day[] {
+  return basketDays(basket).flatMap(({ day }) => {
+    const windows = timesOn(day, rules);
+    const isChosen = windows.some(({ time }) => time === basketTime(basket, day));
+    return windows.length === 0 || isChosen ? [] : day;
+  });
 }
 
 /** Everything of a day is collected at once. */

@@ -1,4 +1,5 @@
 import type { Day } from '#domain/calendar/day.ts';
+import { timeInWords, timeOf } from '#domain/calendar/times.ts';
 import { declaredNow, declaredTogether } from '#domain/catalogue/allergens.ts';
 import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
@@ -13,6 +14,8 @@ export interface SheetCake {
   orderId: OrderId;
   number: string;
   day: Day;
+  /** `10am–12pm`; empty if the cafe asked for none. */
+  time: string;
   /** Empty once the order has been anonymised. */
   name: string;
   title: string;
@@ -70,6 +73,7 @@ export function sheetCakes(
     const made = items.filter(({ isAddOn }) => !isAddOn);
     const cakes = made.length > 0 ? made : items;
     const addOns = items.filter((item) => !cakes.includes(item));
+    const time = timeOf(items, day);
     return cakes.map((item, index) => {
       const { title, size, units, isAddOn, message } = item;
       const own = index === 0 ? addOns : [];
@@ -79,6 +83,7 @@ export function sheetCakes(
         orderId,
         number,
         day,
+        time: time === undefined ? '' : timeInWords(time),
         name,
         title,
         size: shortSize({ size }),

@@ -1,4 +1,5 @@
 import { dayInWords, displayDay, londonDay } from '#domain/calendar/days.ts';
+import { timeInWords, timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { allergenText } from '#domain/catalogue/allergens.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatAmount, formatPence } from '#domain/money.ts';
@@ -51,7 +52,7 @@ export function orderSubject(order: Order): string {
 
 /** The days, the cakes and the name, for a subject. */
 export function whatIsCollected({ items, customer }: Pick<Order, 'items' | 'customer'>): string[] {
-  const days = collectionDays(items).map((day) => dayInWords(day, 'short'));
+  const days = collectionDays(items).map((day) => whenInWords(day, timeOf(items, day), 'short'));
   return [days.join(', '), itemsInWords(items), customer.name];
 }
 
@@ -92,6 +93,7 @@ function itemText(item: OrderItem, index: number): string {
     ...(item.size === '' ? [] : [`   Size: ${describeSize(item) || item.size}`]),
     `   Message on cake: ${item.message === '' ? 'none' : item.message}`,
     `   Collection day: ${displayDay(item.day)} (${dayInWords(item.day)})`,
+    ...(item.time ? [`   Collection time: ${timeInWords(item.time)}`] : []),
   ].join('\n');
 }
 

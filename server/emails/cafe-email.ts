@@ -1,4 +1,5 @@
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import type { Order } from '#domain/orders/order.ts';
 import { orderText, whatIsCollected } from '#domain/orders/order-text.ts';
@@ -14,8 +15,8 @@ export function customerMovedEmail(order: Order, kind: string, merchant: Merchan
   const items = moved.length > 0 ? moved : order.items;
   const [, ...rest] = whatIsCollected({ ...order, items });
   return newsEmail(order, merchant, {
-    subject: [`Moved to ${dayInWords(to, 'short')}`, ...rest],
-    news: `The customer has moved it from ${dayInWords(from)} to ${dayInWords(to)}.`,
+    subject: [`Moved to ${whenInWords(to, timeOf(items, to), 'short')}`, ...rest],
+    news: `The customer has moved it from ${dayInWords(from)} to ${whenInWords(to, timeOf(items, to))}.`,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
+import { timeInWords, timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { allergenLines } from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { keepingLines } from '#domain/catalogue/keeping.ts';
@@ -39,7 +40,7 @@ export function confirmationEmail({ order, cakes, sender, now }: Writing): Custo
   // A bank can take days to pay.
   const isOver = days.every((day) => day < londonDay(now));
   return email(order, sender, {
-    subject: `Your order ${order.number} for ${shortDays(days)}`,
+    subject: `Your order ${order.number} for ${shortDays(order)}`,
     title: 'Thank you',
     opening: isOver
       ? 'We have your order and your payment, but its day has passed. Please ring us about it.'
@@ -69,7 +70,7 @@ export async function phoneOrderEmail({
   const days = collectionDays(order.items);
   const total = formatPence(order.total);
   return email(order, sender, {
-    subject: `Your order ${order.number} for ${shortDays(days)}`,
+    subject: `Your order ${order.number} for ${shortDays(order)}`,
     title: 'Thank you for your call',
     opening:
       'This is what you ordered. Please check that it is right, above all the message and the day.',
@@ -95,7 +96,7 @@ export function reminderEmail({ order, kind, sender, now }: Writing): CustomerEm
   return email(order, sender, {
     subject: `See you on ${dayInWords(day, 'short')}: your order ${order.number}`,
     title: `See you on ${dayInWords(day).split(' ')[0]}`,
-    opening: `Your order is for ${dayInWords(day)}. We look forward to seeing you.`,
+    opening: `Your order is for ${whenInWords(day, timeOf(order.items, day))}. We look forward to seeing you.`,
     sections: [
       ...itemSections(order, day),
       ...(isFunded(order.state) ? [] : [{ lines: [unpaidLine(order)] }]),
@@ -117,14 +118,18 @@ export function movedEmail({ order, kind, sender, now }: Writing): CustomerEmail
   const days = movedDays(kind);
   if (!days) return undefined;
   const { from, to } = days;
-  const isPart = collectionDays(order.items).includes(from);
+  // Another time of the same day.
+  const isRetimed = from === to;
+  const isPart = !isRetimed && collectionDays(order.items).includes(from);
+  const then = whenInWords(to, timeOf(order.items, to));
   const what = isPart
-    ? `Some of your order is now for ${dayInWords(to)}. The rest is still for ${dayInWords(from)}.`
-    : `Your order for ${dayInWords(from)} is now for ${dayInWords(to)}.`;
+    ? `Some of your order is now for ${then}. The rest is still for ${dayInWords(from)}.`
+    : `Your order for ${dayInWords(from)} is now for ${isRetimed ? timeOrDay(order, to) : then}.`;
+  const news = isRetimed ? 'time' : 'day';
   return email(order, sender, {
-    subject: `Your order ${order.number} has a new day: ${dayInWords(to, 'short')}`,
-    title: 'A new day',
-    opening: `${what} If the new day does not suit you, please tell us.`,
+    subject: `Your order ${order.number} has a new ${news}: ${whenInWords(to, timeOf(order.items, to), 'short')}`,
+    title: `A new ${news}`,
+    opening: `${what} If the new ${news} does not suit you, please tell us.`,
     sections: [
       ...itemSections(order, to),
       ...(isPart ? itemSections(order, from) : []),
@@ -132,6 +137,12 @@ export function movedEmail({ order, kind, sender, now }: Writing): CustomerEmail
     ],
     calendar: calendarOf(order, [to], sender, now),
   });
+}
+
+/** Since it was moved, it may have lost its time. */
+function timeOrDay({ items }: Order, day: Day): string {
+  const time = timeOf(items, day);
+  return time ? timeInWords(time) : 'any time that day';
 }
 
 /** After the cafe has cancelled the order. The calendar entries that it was given disappear. */
@@ -249,8 +260,9 @@ export function cancelAnswerEmail({ order, kind, sender, now }: Writing): Custom
   });
 }
 
-function shortDays(days: Day[]): string {
-  return days.map((day) => dayInWords(day, 'short')).join(' and ');
+function shortDays({ items }: Order): string {
+  const days = collectionDays(items);
+  return days.map((day) => whenInWords(day, timeOf(items, day), 'short')).join(' and ');
 }
 
 /** Entries for the customer's calendar. */
@@ -285,7 +297,7 @@ const CAKES_ARE_FINAL =
 const CANDLES_COME_BACK = 'Candles that you have not opened you can bring back within 14 days.';
 
 function itemSections({ items }: Order, day: Day): Section[] {
-  const title = `To collect on ${dayInWords(day)}`;
+  const title = `To collect on ${whenInWords(day, timeOf(items, day))}`;
   return items
     .filter((item) => item.day === day)
     .sort(cakesFirst)

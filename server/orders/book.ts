@@ -5,6 +5,7 @@ import { firstDay } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { timeOf } from '#domain/calendar/times.ts';
 import {
   fundedStates,
   isRefundedInFull,
@@ -77,7 +78,7 @@ export interface CollectionsWanted {
   changed?: true;
 }
 
-/** Of booked orders, sorted by day, then name, with what their cakes contain and may contain by now. */
+/** Of booked orders, sorted by day, collection time, then name, with what their cakes contain and may contain by now. */
 export async function listCollections(
   shop: BookShop,
   { from, to, fulfilment, unpaid, changed }: CollectionsWanted,
@@ -98,7 +99,12 @@ export async function listCollections(
     .flatMap(collectionsOf)
     .filter(({ day }) => day >= from && day <= to)
     .filter((each) => fulfilment === undefined || fulfilment.includes(each.fulfilment))
-    .sort((a, b) => compare(a.day, b.day) || a.name.localeCompare(b.name, 'en'));
+    .sort(
+      (a, b) =>
+        compare(a.day, b.day) ||
+        compare(timeOf(a.items, a.day) ?? '', timeOf(b.items, b.day) ?? '') ||
+        a.name.localeCompare(b.name, 'en'),
+    );
   return allWithCurrentAllergens(shop, found);
 }
 

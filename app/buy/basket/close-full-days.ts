@@ -73,7 +73,9 @@ function closingBy({ left, points, fullTimes }: Room): CloseFullDays {
     for (const [day, times] of Object.entries(fullTimes)) {
       // The server counts this browser's unpaid order.
       const isHeld = held.some(({ selectedDay, time }) => selectedDay === day && time);
-      if (isDay(day) && !isHeld && timesOn(day, rules).every(({ time }) => times.includes(time)))
+      if (!isDay(day) || isHeld) continue;
+      const windows = timesOn(day, rules);
+      if (windows.length > 0 && windows.every(({ time }) => times.includes(time)))
         full[day] = TIMES_FULL;
     }
     for (const [day, leftToOthers] of Object.entries(left)) {

@@ -6,7 +6,7 @@ import { Mark } from '#app/ui/brand.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
-import { dayInWords } from '#domain/calendar/days.ts';
+import { whenInWords } from '#domain/calendar/times.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
@@ -101,7 +101,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
             <p>
               {describeSize(item)}
               {item.message !== '' && <q>{item.message}</q>}
-              <span>Collect on {dayInWords(item.day)}</span>
+              <span>Collect on {whenInWords(item.day, item.time)}</span>
               <Allergens of={item} />
             </p>
           </li>

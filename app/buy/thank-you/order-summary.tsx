@@ -5,6 +5,7 @@ import { PhoneLink } from '#app/ui/text.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
+import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { type Merchant, merchantOf } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
@@ -57,7 +58,7 @@ function ItemRow({ item }: { item: Item }) {
         <h3>{item.title}</h3>
         {describeSize(item) && <p>{describeSize(item)}</p>}
         {item.message !== '' && <p className={styles.message}>“{item.message}”</p>}
-        <p>Collect on {dayInWords(item.day)}</p>
+        <p>Collect on {whenInWords(item.day, item.time)}</p>
       </div>
       <p className="display">{formatPence(item.price)}</p>
     </li>
@@ -82,7 +83,9 @@ export function Collection({ order, words }: CollectionProps) {
       <ul className={styles.collectionDays}>
         {days.map((day) => (
           <li key={day}>
-            <span className={styles.collectionDay}>{dayInWords(day)}</span>
+            <span className={styles.collectionDay}>
+              {whenInWords(day, timeOf(order.items, day))}
+            </span>
             <AddToCalendar order={order} day={day} merchant={merchant} />
           </li>
         ))}

@@ -43,7 +43,8 @@ export function CollectionCard({
   canCancel = false,
 }: CollectionCardProps) {
   const { fulfilment } = useFulfilment(collection);
-  const { number, name, collector, items, otherDays, refunded, unpaid, isReadable } = collection;
+  const { number, name, time, collector, items, otherDays, refunded, unpaid, isReadable } =
+    collection;
   const { news } = collection;
   const isFolded = fulfilment === 'collected' && !isGone;
   return (
@@ -64,6 +65,7 @@ export function CollectionCard({
           ) : (
             <span className={styles.number}>{number}</span>
           )}
+          {time && <strong>{time}</strong>}
           {isGone && <strong>Cancelled or moved: not for this day</strong>}
           {isNew && !isGone && <span className={styles.isNew}>New</span>}
           {day && <span>{day}</span>}

@@ -3,6 +3,7 @@ import type { Collection, Fulfilment, OrderSummary } from '#domain/book/collecti
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { timeInWords, timeOf } from '#domain/calendar/times.ts';
 import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
 import type { Declared } from '#domain/catalogue/allergens.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
@@ -36,6 +37,8 @@ export interface CollectionView {
   number: string;
   day: Day;
   fulfilment: Fulfilment;
+  /** `10am–12pm`; empty if the cafe asked for none. */
+  time: string;
   name: string;
   /** Empty: the customer. */
   collector: string;
@@ -67,6 +70,7 @@ export function collectionView(collection: Collection, role: Role): CollectionVi
     number,
     day,
     fulfilment,
+    time: timeWords(collection),
     name: customerName(collection),
     collector,
     note,
@@ -80,6 +84,19 @@ export function collectionView(collection: Collection, role: Role): CollectionVi
     news: newsView(collection),
     isReadable,
   };
+}
+
+/** `10am–12pm`; empty without a collection time. */
+function timeWords({ items, day }: Pick<Collection, 'items' | 'day'>): string {
+  const time = timeOf(items, day);
+  return time === undefined ? '' : timeInWords(time);
+}
+
+/** How many customers come when: `8am–10am 3 · 10am–12pm 2`. Empty if none has a collection time. */
+export function timesInWords(collections: Collection[]): string {
+  const times = Map.groupBy(collections, timeWords);
+  times.delete('');
+  return [...times].map(([time, { length }]) => `${time} ${length}`).join(' · ');
 }
 
 /** Of a booked order. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isDay } from '#domain/calendar/days.ts';
+import { isCollectionTime } from '#domain/calendar/times.ts';
 
 // What fields of several forms hold.
 
@@ -11,3 +12,9 @@ export const Version = z.string().transform((text) => Number.parseInt(text, 10) 
 
 /** A day that the person chooses. */
 export const ChosenDay = z.string().refine(isDay, 'Please choose a day.');
+
+/** A collection time; undefined if none is chosen, and in a shop that asks for none. */
+export const Time = z
+  .string()
+  .optional()
+  .transform((text) => (isCollectionTime(text) ? text : undefined));

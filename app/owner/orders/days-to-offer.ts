@@ -1,6 +1,8 @@
 import { countOf, unitsInWords } from '#app/owner/collections/collection-view.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import type { CalendarRules, CollectionTime } from '#domain/calendar/rules.ts';
+import { timeInWords } from '#domain/calendar/times.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
@@ -10,6 +12,23 @@ import type { Shop } from '#server/shop.ts';
 export async function loadInWords(day: Day, shop: Shop): Promise<string> {
   const [offered] = await daysToOffer([day], shop);
   return `It has ${offered?.load}.`;
+}
+
+/**
+ * The collection times of any weekday, for a choice that needs no scripts: the day is chosen in the same form.
+ * @param kept the order's time, which the cafe may not offer any more.
+ * @returns none if the shop asks for no time.
+ */
+export function timesToOffer(
+  { times = [] }: Pick<CalendarRules, 'times'>,
+  kept?: CollectionTime,
+): { value: string; title: string }[] {
+  const offered = new Set([...times.flat().map(({ time }) => time), ...(kept ? [kept] : [])]);
+  if (offered.size === 0) return [];
+  return [
+    { value: '', title: 'Please choose' },
+    ...[...offered].sort().map((time) => ({ value: time, title: timeInWords(time) })),
+  ];
 }
 
 /** Days that staff may choose for an order, soonest first, with what is booked for them. */

@@ -4,7 +4,7 @@ import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { NO_EMAIL, nameOrNumber } from '#app/owner/collections/words.ts';
-import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
+import { ChosenDay, Text, Time } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { personContext } from '#app/owner/person-context.ts';
@@ -15,14 +15,15 @@ import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
-import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
+import { addDays, isDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { isBooked } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { moveOrder, rulesForItems } from '#server/orders/move.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/move';
-import { daysToOffer, loadInWords } from './days-to-offer.ts';
+import { daysToOffer, loadInWords, timesToOffer } from './days-to-offer.ts';
 import { EvenSo } from './even-so.tsx';
 import styles from './move.module.css';
 import { moveProblem } from './words.ts';
@@ -40,13 +41,18 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const today = todayAt(shop);
   const { day } = collection;
   const { rules } = await rulesForItems(shop, collection.items);
+  const time = timeOf(collection.items, day);
+  const times = timesToOffer(rules, time);
   const open = nextOpenDays(OFFERED + 1, today, rules)
     .filter((each) => each !== day)
     .slice(0, OFFERED);
   return {
     ...collectionView(collection, context.get(personContext).role),
-    words: dayInWords(day),
-    offered: await daysToOffer(open, shop),
+    words: whenInWords(day, time),
+    // The same day at another time.
+    offered: await daysToOffer(times.length > 0 ? [day, ...open].sort() : open, shop),
+    times,
+    chosen: time ?? '',
     first: today,
     last: addDays(today, MAX_DAYS_AHEAD),
     hasEmail: booked.email !== '',
@@ -57,25 +63,28 @@ const Form = z.object({
   to: ChosenDay,
   /** The day that the person has seen to be closed or full. */
   sure: Text,
+  time: Time,
 });
 
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { to, sure } }) => {
+  return ownerAction(args, Form, async ({ shop, by, form: { to, sure, time } }) => {
     const booked = await findOrder(shop, args.params.order);
     const from = new URL(args.request.url).searchParams.get('day');
     if (!isDay(from)) throw data(null, { status: 404 });
     const orderId = booked.id;
     const order = href('/owner/orders/:order', { order: orderId });
     const name = nameOrNumber(booked);
-    const result = await moveOrder(shop, { orderId, from, to, by }, sure === to);
+    const result = await moveOrder(shop, { orderId, from, to, time, by }, sure === to);
     if (result.ok) {
-      const words = `${name} moved to ${dayInWords(to, 'short')}.`;
+      const moved = (await findOrder(shop, orderId)).items;
+      const words = `${name} moved to ${whenInWords(to, timeOf(moved, to), 'short')}.`;
       return { to: order, words, undo: await undoOfLast(shop, orderId, 'moved') };
     }
     // The order says which day it is now, or that it was cancelled.
     if (result.reason === 'conflict')
       return { to: order, words: `Somebody else has moved ${name} just now.` };
     if (result.reason === 'unknown') return { to: order };
+    if (result.reason === 'time') return { problems: { time: moveProblem(result, to), sure: to } };
     const asks = result.reason === 'closed' || result.reason === 'full';
     const load = asks ? ` ${await loadInWords(to, shop)}` : '';
     return { problems: { to: moveProblem(result, to) + load, ...(asks && { sure: to }) } };
@@ -84,6 +93,7 @@ export function action(args: Route.ActionArgs) {
 
 export default function MoveOrder({ loaderData }: Route.ComponentProps) {
   const { number, name, day, words, items, offered, first, last, hasEmail } = loaderData;
+  const { times, chosen } = loaderData;
   const path = `${href('/owner/orders/:order/move', { order: number })}?${new URLSearchParams({ day })}`;
   const order = (
     <>
@@ -96,6 +106,9 @@ export default function MoveOrder({ loaderData }: Route.ComponentProps) {
         <ItemList items={items} />
       </div>
       <ActionForm to={path}>
+        {times.length > 0 && (
+          <Field name="time" label="Collection time" options={times} defaultValue={chosen} />
+        )}
         <Section title="To which day?">
           <ul className={styles.days}>
             {offered.map((each) => (

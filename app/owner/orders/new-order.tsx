@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { href, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
 import * as z from 'zod';
-import { Text } from '#app/owner/frame/form-fields.ts';
+import { Text, Time } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -27,7 +27,7 @@ import { calendarRules } from '#server/content/calendar.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/new-order';
 import { DayChoice } from './day-choice.tsx';
-import { daysToOffer } from './days-to-offer.ts';
+import { daysToOffer, timesToOffer } from './days-to-offer.ts';
 import { FormId } from './form-id.tsx';
 import styles from './new-order.module.css';
 import { NewOrderItem } from './new-order-item.tsx';
@@ -72,6 +72,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       ...open.map(({ day, words, load }) => ({ value: day, words, note: load })),
       { value: 'other', words: 'Another day' },
     ],
+    times: timesToOffer(rules),
     free: {
       allergens: PreciseAllergen.options,
       hasLimits: rules.capacity !== undefined,
@@ -90,6 +91,7 @@ const Form = z.object({
   day: Text,
   'other-day': Text,
   sure: Text,
+  time: Time,
   name: Text,
   phone: Text,
   email: Text,
@@ -128,6 +130,7 @@ function Fields({
   groups,
   free,
   days,
+  times,
   first,
   last,
 }: Route.ComponentProps['loaderData']) {
@@ -186,6 +189,7 @@ function Fields({
         </p>
       )}
       <DayChoice options={days} today={first} last={last} />
+      {times.length > 0 && <Field label="Which time?" name="time" options={times} />}
       <Field label="Name" name="name" autoCapitalize="words" />
       <Field label="Phone number" name="phone" type="tel" />
       <Field label="E-mail (may be empty)" name="email" type="email" />

@@ -18,7 +18,7 @@ import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isFinished } from '#domain/book/collection.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
+import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { titleWithSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
@@ -85,11 +85,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       texts: isFinished(collection.fulfilment)
         ? []
         : texts.filter(({ day }) => day === collection.day),
-      words: dayInWords(collection.day),
+      words: whenInWords(collection.day, timeOf(collection.items, collection.day)),
       isPast: collection.day < today,
     })),
     // Nothing is collected of an order that is not in the book, or cancelled.
-    items: isToMake ? [] : items.map((item) => ({ ...itemView(item), day: dayInWords(item.day) })),
+    items: isToMake
+      ? []
+      : items.map((item) => ({ ...itemView(item), day: whenInWords(item.day, item.time) })),
     trail: booked.trail.map((event) => ({
       id: event.id,
       at: instantInWords(event.at),

@@ -19,6 +19,7 @@ import { Screen } from '#app/ui/kit/screen.tsx';
 import type { Shown } from '#domain/book/collection.ts';
 import { SHOWN } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import { isBooked, refundedPart } from '#domain/orders/order.ts';
@@ -61,7 +62,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       name: customerName(order),
       days: order.days.map(({ day, fulfilment }) => ({
         day,
-        words: dayInWords(day, 'short'),
+        words: whenInWords(day, timeOf(order.items, day), 'short'),
         fulfilment: isBooked(order) ? FULFILMENT_WORDS[fulfilment] : '',
       })),
       items: itemsInWords(order.items) || 'The items cannot be read.',

@@ -13,7 +13,7 @@ import { Notice } from '#app/ui/kit/notice.tsx';
 import type { Refusal } from '#app/ui/kit/refusal.ts';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { firstName } from '#domain/book/sheets.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
+import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionDays, isUnpaidPhoneOrder } from '#domain/orders/order.ts';
 import { changedAllergens } from '#server/orders/current-allergens.ts';
@@ -28,7 +28,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
   // It has been paid meanwhile.
   if (!isUnpaidPhoneOrder(state)) throw redirect(href('/owner/orders/:order', { order: id }), 303);
-  const days = collectionDays(order?.items ?? []).map((day) => dayInWords(day, 'short'));
+  const items = order?.items ?? [];
+  const days = collectionDays(items).map((day) => whenInWords(day, timeOf(items, day), 'short'));
   const [merchant, earlier] = await Promise.all([shop.merchant(), lastPayLink(shop, id)]);
   const forDays = days.length > 0 ? ` for ${days.join(' and ')}` : '';
   return {

@@ -5,6 +5,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
+import type { CollectionTime } from '#domain/calendar/rules.ts';
 import { roomOn } from '#domain/capacity/capacity.ts';
 import { SizeUnits } from '#domain/catalogue/cake-content.ts';
 import { type Cake, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
@@ -33,6 +34,8 @@ interface PhoneDraft {
   'other-day': string;
   /** The day that is wanted although customers cannot choose it. May be empty. */
   sure: string;
+  /** Of the day; missing in a shop that asks for none. */
+  time?: CollectionTime | undefined;
   name: string;
   phone: string;
   email: string;
@@ -80,7 +83,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
     phone: draft.phone,
     email: draft.email.trim(),
     note: draft.note,
-    items: chosenItems,
+    items: chosenItems.map((item) => ({ ...item, time: draft.time })),
   });
   let ofAll: string | undefined;
   for (const { path, message } of read.error?.issues ?? []) {

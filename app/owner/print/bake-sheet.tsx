@@ -134,7 +134,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
                     <Allergens of={cake} />
                   </td>
                   <td>
-                    {cake.firstName}
+                    {cake.time && <strong>{cake.time}</strong>} {cake.firstName}
                     <small>
                       {cake.number}
                       {cake.of > 1 && ` · ${cake.place} of ${cake.of}`}

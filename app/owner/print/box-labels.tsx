@@ -44,7 +44,7 @@ function BoxLabel(cake: Label) {
   return (
     <li className={styles.label}>
       <p className={name.length > LONG_NAME ? styles.longName : styles.name}>{name || number}</p>
-      <p className={styles.day}>{dayInWords(cake.day)}</p>
+      <p className={styles.day}>{[dayInWords(cake.day), cake.time].filter(Boolean).join(', ')}</p>
       <h2>
         {cake.title} <span>{cake.size}</span>
       </h2>

@@ -6,6 +6,7 @@ import { byInWords, emailInWords, eventInWords, moneyBack } from '#app/owner/ord
 import { shopContext } from '#app/shop-context.ts';
 import { useCafe } from '#app/ui/cafe.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
+import { whenInWords } from '#domain/calendar/times.ts';
 import { titleWithSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import { formatPence } from '#domain/money.ts';
@@ -61,7 +62,7 @@ function orderOnPaper(booked: BookedOrder) {
       what: titleWithSize(item),
       message: item.message,
       price: formatPence(item.price),
-      day: dayInWords(item.day),
+      day: whenInWords(item.day, item.time),
       state: FULFILMENT_WORDS[days.find(({ day }) => day === item.day)?.fulfilment ?? 'to-make'],
     })),
     moneyBack: moneyBack(order?.reversals ?? []),

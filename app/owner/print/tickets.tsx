@@ -44,7 +44,7 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
         {cakes.map((cake) => (
           <li key={`${cake.number} ${cake.place}`} className={styles.ticket}>
             <p className={styles.when}>
-              {dayInWords(day)}
+              {[dayInWords(day), cake.time].filter(Boolean).join(', ')}
               <span>
                 {cake.number}
                 {cake.of > 1 && ` · ${cake.place} of ${cake.of}`}

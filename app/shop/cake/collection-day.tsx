@@ -5,7 +5,7 @@ import { useIsNear, useLazy } from '#app/ui/defer-loading.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, weekday } from '#domain/calendar/days.ts';
-import type { DayRules } from '#domain/calendar/rules.ts';
+import type { CollectionTime, DayRules } from '#domain/calendar/rules.ts';
 import { AskUs } from './ask-us.tsx';
 import pageStyles from './cake.module.css';
 import { CollectFrom } from './collect-from.tsx';
@@ -25,6 +25,9 @@ interface CollectionDayProps {
   onChoose: (day: Day) => void;
   /** What the day has no room for; undefined for a day that is not full. */
   lackingRoom: (day: Day) => Choices;
+  /** When on the chosen day, in a shop that asks. */
+  time: CollectionTime | undefined;
+  onChooseTime: (time: CollectionTime) => void;
   today: Day;
   rules: DayRules;
   /** The rules in words; not worked out here, which would take code of its own. */
@@ -45,6 +48,7 @@ export function CollectionDay(props: CollectionDayProps) {
     useIsNear(() => [ref.current], '75% 0px'),
     loadCalendar,
   );
+  const { Component: TimeChoice } = useLazy(chosen && rules.times && 1, loadTimeChoice);
   const shownMonth = turnedTo ?? chosen ?? offered[0] ?? today;
 
   function isClosed(day: Day): boolean {
@@ -100,6 +104,9 @@ export function CollectionDay(props: CollectionDayProps) {
             />
           )}
         </div>
+        {TimeChoice && chosen && (
+          <TimeChoice day={chosen} rules={rules} chosen={props.time} onChoose={props.onChooseTime} />
+        )}
         <LazyWaitForPlace day={missed} items={missed && props.lackingRoom(missed)} />
         <div className={styles.ask}>
           <AskUs
@@ -116,6 +123,11 @@ export function CollectionDay(props: CollectionDayProps) {
 /** Until it has loaded, or if it fails, the day buttons below it work without it. */
 async function loadCalendar() {
   return (await import('./collection-calendar.tsx')).CollectionCalendar;
+}
+
+/** If it fails, the basket asks. */
+async function loadTimeChoice() {
+  return (await import('#app/buy/basket/time-choice.tsx')).TimeChoice;
 }
 
 function explainUnavailableDay(day: Day, today: Day, rules: DayRules): string {

@@ -74,6 +74,8 @@ export function OrderForm(props: OrderFormProps) {
         unavailableDay={order.unavailableDay}
         onChoose={order.chooseDay}
         lackingRoom={order.lackingRoom}
+        time={order.time}
+        onChooseTime={(time) => order.choose({ time })}
         today={today}
         rules={order.rules}
         rulesText={rulesText}

@@ -13,7 +13,7 @@ import type { Basket, BasketItem, Choice } from '#domain/basket/basket.ts';
 import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
-import type { DayRules } from '#domain/calendar/rules.ts';
+import type { CollectionTime, DayRules } from '#domain/calendar/rules.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { smallestFor } from '#domain/catalogue/sizes.ts';
 import { messageProblem, pipingProblem } from '#domain/orders/plain-text.ts';
@@ -26,6 +26,8 @@ interface Chosen {
   people?: string | undefined;
   message?: string | undefined;
   day?: Day | undefined;
+  /** Of that day; if it is missing, that of the basket. */
+  time?: CollectionTime | undefined;
 }
 
 /** For Back from the card page and for reloads. */
@@ -88,6 +90,8 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const canBuy = !isGone && size !== undefined && isAvailable(size);
   const whyNot = wantedDay && whyClosed(wantedDay, today, rules);
   const day = whyNot ? undefined : wantedDay;
+  const time =
+    day && (chosen.time ?? basket.find((item) => item.selectedDay === day && item.time)?.time);
   const wrongMessage = cake.offMessage
     ? undefined
     : (messageProblem(message.trim()) ?? pipingProblem(message.trim(), piping));
@@ -142,7 +146,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   }
 
   function chooseDay(day: Day): void {
-    choose({ day });
+    choose({ day, time: undefined });
     // The visitor is likely to open the basket next.
     preloadBasket();
   }
@@ -153,7 +157,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     const selectedDay = day ?? (await askForDay());
     if (!selectedDay) return;
     if (wrongMessage) return messageField.current?.focus();
-    const choice = { cake, size, messageOnCake: message, selectedDay };
+    const choice = { cake, size, messageOnCake: message, selectedDay, time };
     if (await put(choice, { edited, once: thenOpen === 'pick-up' })) openDialog(thenOpen);
   }
 
@@ -161,7 +165,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   async function addAddOn(addOn: Cake, addOnSize: Size): Promise<void> {
     const selectedDay = day ?? (await askForDay());
     if (!selectedDay) return;
-    const choice = { cake: addOn, size: addOnSize, messageOnCake: '', selectedDay };
+    const choice = { cake: addOn, size: addOnSize, messageOnCake: '', selectedDay, time };
     await put({ ...choice, addOnFor: cake.id }, { once: true });
   }
 
@@ -192,6 +196,8 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
       .then(act)
       .catch(() => NOT_OPENED);
     changing.current.delete(cakeId);
+    // The basket may change it.
+    if (!text) choose({ time: undefined });
     setRejection(text ? { text, items: basket.length } : undefined);
     return !text;
   }
@@ -211,6 +217,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     message,
     messageProblem: wrongMessage,
     day,
+    time,
     rules,
     offered,
     isFromBasket,

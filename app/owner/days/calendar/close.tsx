@@ -107,7 +107,11 @@ export function action(args: Route.ActionArgs) {
           : await moveOrder(shop, { ...move, by });
       const event = result.ok ? await lastUndoable(shop, orderId, 'moved') : undefined;
       if (event) events.push(event);
-      if (!result.ok) problems[keyOf(collection)] = moveProblem(result, day);
+      if (!result.ok)
+        problems[keyOf(collection)] =
+          result.reason === 'time'
+            ? `Its collection time is not free on ${dayInWords(day, 'short')}. Move it by itself first, to choose another.`
+            : moveProblem(result, day);
     }
     if (Object.keys(problems).length === 0) {
       const result = await closeDays(shop, range, by, { reason: reason || undefined });

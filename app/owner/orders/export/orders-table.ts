@@ -1,6 +1,7 @@
 import { stateInWords } from '#app/owner/collections/collection-view.ts';
 import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import { londonDay } from '#domain/calendar/days.ts';
+import { timeInWords } from '#domain/calendar/times.ts';
 import { sizeInWords } from '#domain/catalogue/sizes.ts';
 import type { CsvCell } from '#domain/csv.ts';
 import { isBooked } from '#domain/orders/order.ts';
@@ -12,6 +13,7 @@ type Column = [heading: string, of: (exported: ExportedItem) => CsvCell];
 /** No more than another program needs: no phone number, no e-mail address. */
 const COLUMNS: Column[] = [
   ['Collection', ({ item }) => item.day],
+  ['Time', ({ item: { time } }) => (time ? timeInWords(time) : '')],
   ['Order', ({ order }) => order.number],
   ['Ordered', ({ order }) => londonDay(order.placedAt)],
   ['Name', ({ order }) => order.name],

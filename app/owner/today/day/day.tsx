@@ -5,6 +5,7 @@ import {
   countOf,
   dayWords,
   loadOf,
+  timesInWords,
   unitsInWords,
 } from '#app/owner/collections/collection-view.ts';
 import { closedWords, waitingInWords } from '#app/owner/days/words.ts';
@@ -60,6 +61,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     waiting: waitingInWords(waiting.get(day)),
     hasLimits: all.capacity !== undefined,
     groups,
+    times: timesInWords(booked),
     collections: booked.map((each) => collectionView(each, role)),
   };
 }
@@ -150,6 +152,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
         <div className={styles.day}>
           <Section title="In all" className={styles.inAll}>
             <Groups groups={groups} />
+            {loaderData.times && <p className={kit.quiet}>{loaderData.times}</p>}
           </Section>
           <Section title="Orders" className={styles.orders}>
             {/* Another day is another list. */}

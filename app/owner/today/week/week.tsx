@@ -1,5 +1,10 @@
 import { href, Link } from 'react-router';
-import { countOf, loadOf, unitsInWords } from '#app/owner/collections/collection-view.ts';
+import {
+  countOf,
+  loadOf,
+  timesInWords,
+  unitsInWords,
+} from '#app/owner/collections/collection-view.ts';
 import { closedWords } from '#app/owner/days/words.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
@@ -69,6 +74,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
           .filter(Boolean)
           .join(' · '),
         closed: closedWords(day, rules),
+        times: timesInWords(collections),
         units: unitsInWords(day, all, loads),
         isTooFull: roomOn(day, all, loads) < 0,
       };
@@ -114,7 +120,7 @@ type DayRowProps = Route.ComponentProps['loaderData']['days'][number];
 
 function DayRow(props: DayRowProps) {
   const { day, words, isToday, isPast, isMonday, cakes, toMake, progress, closed } = props;
-  const { units, isTooFull } = props;
+  const { units, isTooFull, times } = props;
   return (
     <Row
       to={href('/owner/day/:day', { day })}
@@ -140,6 +146,12 @@ function DayRow(props: DayRowProps) {
           <span className={kit.quiet}>
             {progress}
             {closed && ` · ${closed}`}
+            {times && (
+              <>
+                <br />
+                {times}
+              </>
+            )}
           </span>
         </span>
       )}
