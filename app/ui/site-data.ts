@@ -1,4 +1,5 @@
 import { createContext } from 'react';
+import type { TimeRules } from '#domain/calendar/times.ts';
 import type { OpeningHours, SpecialDays } from '#domain/words/hours.ts';
 import type { Cafe } from '#domain/words/words.ts';
 import type { PhotoDelivery } from './photo-url.ts';
@@ -6,7 +7,7 @@ import type { PhotoDelivery } from './photo-url.ts';
 /** What every component may need of the root's data. */
 export interface SiteData {
   photoDelivery: PhotoDelivery;
-  calendarRules: OpeningHours['rules'];
+  calendarRules: OpeningHours['rules'] & TimeRules;
   /** The catalogue's version at which, or after which, the page's data were read. */
   version: number;
   /** The pieces that the owner has edited. */

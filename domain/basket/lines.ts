@@ -1,6 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
-import type { CalendarRules, CollectionTime } from '#domain/calendar/rules.ts';
-import { timesOn } from '#domain/calendar/times.ts';
+import type { CollectionTime } from '#domain/calendar/rules.ts';
+import { type TimeRules, timesOn } from '#domain/calendar/times.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { BasketItem } from './basket.ts';
@@ -91,7 +91,7 @@ export function basketTime(basket: Basket, day: Day): CollectionTime | undefined
 }
 
 /** The days for which the visitor has still to choose a collection time that is offered. */
-export function daysWithoutTime(basket: Basket, rules: CalendarRules): Day[] {
+export function daysWithoutTime(basket: Basket, rules: TimeRules): Day[] {
   return basketDays(basket).flatMap(({ day }) => {
     const windows = timesOn(day, rules);
     const isChosen = windows.some(({ time }) => time === basketTime(basket, day));

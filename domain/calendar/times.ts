@@ -6,11 +6,11 @@ import type { CalendarRules, CollectionTime, TimeWindow } from './rules.ts';
 
 // Collection times: windows of a day, such as 10am to 12pm, of which an order has one for each of its days.
 
+/** The rules that say which windows a day has. */
+export type TimeRules = Pick<CalendarRules, 'times' | 'dayHours'>;
+
 /** The windows that customers can choose on a day, within its own hours if it has any; none while the shop does not ask for a time. */
-export function timesOn(
-  day: Day,
-  { times, dayHours }: Pick<CalendarRules, 'times' | 'dayHours'>,
-): TimeWindow[] {
+export function timesOn(day: Day, { times, dayHours }: TimeRules): TimeWindow[] {
   const windows = times?.[weekday(day) - 1] ?? [];
   const hours = dayHours?.[day];
   return hours ? windows.filter(({ time }) => isWithinHours(time, hours)) : windows;

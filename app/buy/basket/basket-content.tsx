@@ -36,6 +36,7 @@ import { DayChips } from './day-chips.tsx';
 import { LazyWaitForPlace } from './lazy-wait-for-place.tsx';
 import { useCloseFullDays, useRulesNow, useToday } from './open-days.ts';
 import { Quantity } from './quantity.tsx';
+import { BasketTime } from './time-choice.tsx';
 
 interface Removal {
   title: string;
@@ -266,6 +267,7 @@ function DayHeading({ day, basket, cakes, calendarRules, today, onChoose }: DayH
   return (
     <div className={styles.day}>
       <h3>{dayInWords(day, 'short')}</h3>
+      <BasketTime day={day} rules={calendarRules} />
       {reason && (
         <p className={styles.closed}>
           {displayDay(day)} can no longer be chosen: {reasonText(reason, day, today, rulesWithRoom)}

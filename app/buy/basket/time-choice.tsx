@@ -3,18 +3,16 @@ import { subscribeToRoom } from '#app/live/use-live.ts';
 import { basketTime, setTime } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { CalendarRules, CollectionTime } from '#domain/calendar/rules.ts';
-import { timeInWords, timesOn } from '#domain/calendar/times.ts';
+import type { CollectionTime } from '#domain/calendar/rules.ts';
+import { type TimeRules, timeInWords, timesOn } from '#domain/calendar/times.ts';
 import { changeBasket, useBasket } from './basket-store.ts';
 import { readFullTimes } from './close-full-days.ts';
 import { heldItems } from './order-attempt.ts';
 import styles from './time-choice.module.css';
 
-// Loaded only in a shop that asks for a collection time.
-
 interface TimeChoiceProps {
   day: Day;
-  rules: CalendarRules;
+  rules: TimeRules;
   chosen: CollectionTime | undefined;
   onChoose: (time: CollectionTime) => void;
 }

@@ -3,6 +3,7 @@ import {
   type ReactNode,
   type RefObject,
   type SubmitEvent,
+  use,
   useEffect,
   useEffectEvent,
   useId,
@@ -12,6 +13,7 @@ import {
 import { href, Link, PrefetchPageLinks, useLocation, useNavigate } from 'react-router';
 import { useBasket } from '#app/buy/basket/basket-store.ts';
 import { Quantity } from '#app/buy/basket/quantity.tsx';
+import { BasketTime } from '#app/buy/basket/time-choice.tsx';
 import { pendingToken, prefetchToken } from '#app/buy/bot-check/bot-check.ts';
 import { AllergenNote, Allergens } from '#app/ui/allergens.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -19,11 +21,13 @@ import { useCafe, useOpeningHours } from '#app/ui/cafe.ts';
 import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
 import { keepFilledOpen } from '#app/ui/keep-filled-open.ts';
 import { Photo } from '#app/ui/photo.tsx';
+import { SiteDataContext } from '#app/ui/site-data.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { type Basket, basketTotal } from '#domain/basket/basket.ts';
-import { basketLines } from '#domain/basket/lines.ts';
+import { basketLines, basketTime, daysWithoutTime } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { hoursOf } from '#domain/calendar/times.ts';
 import { declaredTogether } from '#domain/catalogue/allergens.ts';
 import { describeSize, shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
@@ -39,13 +43,50 @@ import styles from './pick-up-content.module.css';
 
 export function PickUpContent() {
   const { basket } = useBasket();
+  const { missing, times, askForTimes } = useMissingTimes(basket);
   return (
     <>
       <RepeatedItem />
       {basket.length > 0 && <ChosenItems basket={basket} />}
-      <DetailsForm total={basket.length > 0 ? formatPence(basketTotal(basket)) : undefined} />
+      {times}
+      <DetailsForm
+        total={basket.length > 0 ? formatPence(basketTotal(basket)) : undefined}
+        isBlocked={missing.length > 0}
+        onBlocked={askForTimes}
+      />
     </>
   );
+}
+
+/** Asks when the visitor comes on the days for which the basket does not say. */
+function useMissingTimes(basket: Basket) {
+  const { calendarRules } = use(SiteDataContext);
+  const [asked, setAsked] = useState<readonly Day[]>([]);
+  const [isRefused, setRefused] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
+  const missing = daysWithoutTime(basket, calendarRules);
+  // A day stays here once its time is chosen, so that it can be changed.
+  const added = missing.filter((day) => !asked.includes(day));
+  if (added.length > 0) setAsked([...asked, ...added]);
+
+  function askForTimes() {
+    setRefused(true);
+    fields.current?.querySelector<HTMLInputElement>('fieldset:not(:has(:checked)) input')?.focus();
+  }
+
+  const times = asked.length > 0 && (
+    <div ref={fields}>
+      {asked
+        .filter((day) => basket.some(({ selectedDay }) => selectedDay === day))
+        .map((day) => (
+          <BasketTime key={day} day={day} rules={calendarRules} />
+        ))}
+      <p role="alert" className={styles.fieldProblem}>
+        {isRefused && missing.length > 0 && 'Please choose when you come.'}
+      </p>
+    </div>
+  );
+  return { missing, times, askForTimes };
 }
 
 /** Says that an item was not added a second time, with its quantity to change. */
@@ -82,7 +123,9 @@ function ChosenItems({ basket }: { basket: Basket }) {
                 <strong>{item.cake.title}</strong>
                 {describeSize(item.size) && ` · ${shortSize(item.size).replace(' ', '\u00a0')}`}
                 <span className={styles.itemSeparator}> · </span>
-                <span className={styles.itemDay}>{collectionTime(item.selectedDay, opening)}</span>
+                <span className={styles.itemDay}>
+                  {collectionTime(item.selectedDay, opening, basket)}
+                </span>
               </p>
               {item.messageOnCake !== '' && (
                 <p className={styles.itemMessage}>“{item.messageOnCake}”</p>
@@ -100,8 +143,9 @@ function ChosenItems({ basket }: { basket: Basket }) {
 }
 
 /** "Sat 28 Nov, 8am–6pm", with the hours in one piece. */
-function collectionTime(day: Day, opening: OpeningHours): string {
-  const hours = hoursOn(day, opening);
+function collectionTime(day: Day, opening: OpeningHours, basket: Basket): string {
+  const time = basketTime(basket, day);
+  const hours = time ? hoursOf(time) : hoursOn(day, opening);
   const words = dayInWords(day, 'short');
   return hours ? `${words}, ${shortHours(hours)}` : words;
 }
@@ -125,11 +169,18 @@ const FIELDS = [...INPUT_FIELDS, 'note'] as const;
 type FieldName = (typeof FIELDS)[number];
 type Problems = Partial<Record<FieldName, string>>;
 
+interface DetailsFormProps {
+  total: string | undefined;
+  /** Something above it is missing. */
+  isBlocked: boolean;
+  onBlocked: () => void;
+}
+
 /**
  * The visitor's details, checked by the server's rules: non-empty, no format checks. The inputs are
  * uncontrolled; the details are passed to the payment page in the history state and stored nowhere else.
  */
-function DetailsForm({ total }: { total: string | undefined }) {
+function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
   const { payment: ways } = useCafe();
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<Problems>();
@@ -163,6 +214,7 @@ function DetailsForm({ total }: { total: string | undefined }) {
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isBlocked) return onBlocked();
     const details = readDetails(event.currentTarget);
     if (details) {
       if (deferSubmit()) return;

@@ -105,7 +105,12 @@ export function CollectionDay(props: CollectionDayProps) {
           )}
         </div>
         {TimeChoice && chosen && (
-          <TimeChoice day={chosen} rules={rules} chosen={props.time} onChoose={props.onChooseTime} />
+          <TimeChoice
+            day={chosen}
+            rules={rules}
+            chosen={props.time}
+            onChoose={props.onChooseTime}
+          />
         )}
         <LazyWaitForPlace day={missed} items={missed && props.lackingRoom(missed)} />
         <div className={styles.ask}>
