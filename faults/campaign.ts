@@ -6,6 +6,7 @@ import {
   readBooks,
   readDays,
   readInbox,
+  readPassedOver,
   readRefunds,
   readSessions,
   ShownOrder,
@@ -16,6 +17,7 @@ import {
   type Change,
   type ChangeKind,
   findOversold,
+  findPassedOver,
   judge,
   type Verdict,
   type Wrong,
@@ -321,7 +323,8 @@ async function judgeNow(
     history,
   });
   const oversold = findOversold(await readDays(where, limits));
-  return { ...verdict, violations: [...verdict.violations, ...oversold] };
+  const passedOver = findPassedOver(await readPassedOver(where, limits));
+  return { ...verdict, violations: [...verdict.violations, ...oversold, ...passedOver] };
 }
 
 /** @returns undefined for an unknown order, and if no server responds: a busy machine gets several tries. */

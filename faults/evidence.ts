@@ -63,7 +63,7 @@ export type ShownOrder = z.infer<typeof ShownOrder>;
 
 export interface BookedDay {
   day: string;
-  /** What paid orders take. */
+  /** What paid orders and offers take. */
   units: number;
   /** The capacity, or what the trails of orders say was booked above it. */
   most: number;
@@ -77,7 +77,7 @@ const Facts = z.object({
 });
 const Overbooked = z.array(z.object({ facts: z.string() }));
 
-/** What paid orders take of the days that have a limit. */
+/** What paid orders take of the days that have a limit, and what is offered of them. */
 export async function readDays(
   where: ShopDatabase,
   limits: Map<string, number>,
@@ -85,8 +85,11 @@ export async function readDays(
   const booked = Booked.parse(
     await queryDatabase(
       where,
-      `select order_items.day, sum(order_items.units) as units from order_items
-        join orders on orders.id = order_id where state in ('funded', 'paid') group by day`,
+      `select day, sum(units) as units from (
+        select order_items.day, order_items.units from order_items
+          join orders on orders.id = order_id where state in ('funded', 'paid')
+        union all select day, units from waiting where state = 'offered'
+      ) taken group by day`,
     ),
   );
   const events = Overbooked.parse(
@@ -99,6 +102,15 @@ export async function readDays(
       const known = recorded.filter((each) => each.day === day).map((each) => each.units);
       return { day, units, most: Math.max(limits.get(day) ?? 0, ...known) };
     });
+}
+
+const Waiting = z.array(z.object({ id: z.string(), day: z.string() }));
+
+/** Customers who wait though their day has no limit. */
+export async function readPassedOver(where: ShopDatabase, limits: Map<string, number>) {
+  const query = "select id, day from waiting where state = 'waiting'";
+  const waiting = Waiting.parse(await queryDatabase(where, query));
+  return waiting.filter(({ day }) => !limits.has(day));
 }
 
 const Entries = z.array(z.object({ id: z.string(), kind: EntryKind, amount: z.coerce.number() }));

@@ -256,3 +256,12 @@ export function findOversold(days: BookedDay[]): Violation[] {
       orderIds: [],
     }));
 }
+
+/** A place that is free is offered, whatever has happened to the server that was about to do so. */
+export function findPassedOver(waiting: { id: string; day: string }[]): Violation[] {
+  return waiting.map(({ id, day }) => ({
+    wrong: 'lost',
+    what: `${day} has room, and the entry ${id} of its waiting list has no offer`,
+    orderIds: [],
+  }));
+}

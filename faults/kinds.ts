@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { editCalendar } from '../test/edit-calendar.ts';
 import { databaseKinds } from './database-kinds.ts';
 import { armKill, type Kind, type Step, untilUsedUp } from './fault.ts';
 import type { Garbage, Gate, HttpFault } from './http-proxy.ts';
 import type { ChangeKind } from './judge.ts';
 import type { Random } from './random.ts';
+import { createShopClient } from './shop-client.ts';
 import type { ShopServer } from './shop-server.ts';
 import type { World } from './world.ts';
 
@@ -145,7 +147,38 @@ function practiceSetting(
   };
 }
 
+/** A place comes free for somebody who waits, and the server that offers it dies. */
+const offerKilled: Kind = {
+  name: `kill -9 at waiting.tend end`,
+  // Others would edit the calendar at the same time, or keep the database from it.
+  alone: true,
+  async begin(world, random) {
+    const { catalogue, limits, origins, nextToken, where } = world;
+    const day = random.pick(catalogue.days.filter((each) => !limits.has(each)));
+    const { item } = random.pick(
+      catalogue.offers.filter((each) => each.item.sizeId.endsWith('-6')),
+    );
+    const client = createShopClient({ origin: () => random.pick(origins), nextToken });
+    const wish = { day, items: [{ ...item, message: '', day }] };
+    const id = random.uuid();
+    await editCalendar(where, ({ capacities }) => {
+      capacities[day] = 0;
+    });
+    for (let tries = 0; tries < MAX_JOINS && !(await client.wait(id, wish)); tries += 1) {
+      await pause(JOIN_PAUSE_MS);
+    }
+    const end = armKill(world, 'waiting.tend end');
+    await editCalendar(where, ({ capacities }) => {
+      delete capacities[day];
+    });
+    return end;
+  },
+};
+const MAX_JOINS = 10;
+const JOIN_PAUSE_MS = 500;
+
 const serverKinds: Kind[] = [
+  offerKilled,
   {
     name: 'kill -9 at random',
     begin: async (world, random) => async () => {

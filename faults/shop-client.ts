@@ -109,6 +109,23 @@ export function createShopClient({ origin, nextToken }: ShopClientSettings) {
       return { kind: 'problem', name: nameOf(type), body: response.body };
     },
 
+    /** Asks for a place on a full day. @returns whether the customer is on the list. */
+    async wait(id: string, { day, items }: Pick<OrderBody, 'items'> & { day: string }) {
+      const response = await call(`/api/waiting-list/${id}`, {
+        method: 'PUT',
+        headers: {
+          'Content-Type': 'application/json',
+          'X-Firebase-AppCheck': await nextToken(),
+        },
+        body: JSON.stringify({
+          day,
+          items: items.map(({ cakeId, sizeId }) => ({ cakeId, sizeId })),
+          email: `${id}@example.org`,
+        }),
+      });
+      return response?.status === 200 || response?.status === 201;
+    },
+
     /** The call of the thank-you page. @returns a text when no order is shown. */
     async confirm(id: string): Promise<SeenOrder | string> {
       const seen = await see(`/api/orders/${id}/confirm`, { method: 'POST' });

@@ -162,6 +162,7 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
         replaces = attempt.id;
         attempt = begin(attempt.basket);
       } else if (outcome === 'full') {
+        await waitForPlace(attempt);
         attempt = begin();
       } else if (outcome !== 'again') {
         return [outcome, attempt];
@@ -169,6 +170,15 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
       await pause(random.between(100, 800));
     }
     return [{ kind: 'gave-up' }, attempt];
+  }
+
+  /** Some ask for a place on the first day that may be full. */
+  async function waitForPlace({ id, basket: { items } }: Attempt): Promise<void> {
+    const day = items.map((item) => item.day).find((each) => world.limits.has(each));
+    if (day === undefined || !random.chance(0.5)) return;
+    const wish = { day, items: items.filter((item) => item.day === day) };
+    const isOnList = await client.wait(random.uuid(), wish);
+    history.add(`${isOnList ? 'waits' : 'does not wait'} for ${day}`, id);
   }
 
   function outcomeOf(results: PlaceResult[]): Outcome | 'again' | 'expired' | 'full' {

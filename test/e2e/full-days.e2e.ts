@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
-import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
-import { bookOrders } from './booked-orders.ts';
+import {
+  expectAccessible,
+  expectAccessibleAndToFit,
+  expectNoHorizontalScroll,
+} from './accessible.ts';
+import { bookOrders, endUndo } from './booked-orders.ts';
 import { openLive } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
-import { signInContext } from './staff.ts';
+import { linkTo, signInContext } from './staff.ts';
 import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
 const Calendar = z.object({
@@ -94,6 +98,62 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   await bo.pay();
   await expect(bo.heading('Thank you')).toBeVisible();
 
+  // Another customer is told of a place that comes free, which is kept for them.
+  const dee = `dee-${day}@example.org`;
+  const stranger = await browser.newContext({
+    baseURL: shop.origin,
+    viewport: { width: 390, height: 844 },
+  });
+  const late = await stranger.newPage();
+  await openPage(late, BERRY_DRIP_CAKE);
+  await late.getByText('8 inches').click();
+  await late.getByRole('group', { name: 'Collection day' }).scrollIntoViewIfNeeded();
+  const full = late.getByRole('gridcell').getByRole('button', { name: words });
+  await expect(late.getByRole('grid')).toBeVisible();
+  for (let turns = 0; turns < MAX_MONTHS && (await full.count()) === 0; turns += 1) {
+    await late.getByRole('button', { name: 'Next month' }).click();
+  }
+  await expect(full).toHaveAttribute('aria-disabled', 'true');
+  await full.click({ force: true });
+  const tellMe = late.getByRole('button', { name: 'Tell me if a place comes free' });
+  await tellMe.click();
+  await expect(late.getByText('Please give an e-mail address that reaches you.')).toBeVisible();
+  await late.getByLabel('We can tell you if a place comes free').fill(dee);
+  await expectAccessible(late);
+  const asked = late.waitForRequest(/\/api\/waiting-list\//);
+  await tellMe.click();
+  const entry = new URL((await asked).url()).pathname.split('/').at(-1) ?? '';
+  await expect(late.getByText(/^You are on the list for/)).toBeVisible();
+  await openPage(page, `/owner/day/${day}`);
+  await expect(page.getByText('5 of 5 points · 1 waits for a place')).toBeVisible();
+  await openPage(page, '/owner/capacity');
+  await page.getByLabel('Day', { exact: true }).fill(day);
+  await page.getByLabel('Points', { exact: true }).fill('7');
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+  // The place is taken before anybody is told of it.
+  await expect(async () => {
+    await openPage(page, `/owner/day/${day}`);
+    await expect(page.getByText('7 of 7 points')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await endUndo(shop, entry);
+  const link = await linkTo(shop, dee, /^A place is free/);
+  await openPage(late, link);
+  await expect(late.getByText(/^We keep it for you until \d\d:\d\d/)).toBeVisible();
+  await expectAccessibleAndToFit(late);
+  await late.getByRole('button', { name: 'Put it into my basket' }).click();
+  const ofDee = visitor(late);
+  await expect(ofDee.basket.getByRole('region', { name: words })).toBeVisible();
+  await expect(ofDee.basket.getByText('can no longer be chosen')).toBeHidden();
+  await ofDee.basket.getByRole('button', { name: 'Checkout' }).click();
+  await ofDee.fillIn();
+  await ofDee.placeOrder();
+  await ofDee.expectCardPage();
+  await openPage(late, link);
+  await expect(ofDee.heading('You have ordered')).toBeVisible();
+  await openPage(page, `/owner/day/${day}`);
+  await expect(page.getByText('7 of 7 points')).toBeVisible();
+  await stranger.close();
+
   // The soonest day fills up while they look at the days to order it again.
   const again = cake.getByRole('region', { name: 'Order it again' });
   const soonest = again.getByRole('list').getByRole('button').first();
@@ -120,7 +180,7 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
     .click();
   await expect(
     page.getByText(
-      new RegExp(`^Customers cannot choose ${words}: .* It has 2 orders · 5 of 5 points\\.$`),
+      new RegExp(`^Customers cannot choose ${words}: .* It has 2 orders · 7 of 7 points\\.$`),
     ),
   ).toBeVisible();
 

@@ -65,12 +65,17 @@ export async function codeTo(mail: string, address: string): Promise<string> {
   return emails.flatMap(({ subject }) => /^\w{4}-\w{4}/.exec(subject) ?? [])[0] ?? '';
 }
 
-/** The customer's link in the newest e-mail to an address. */
-export async function linkTo({ mail }: RunningShop, address: string): Promise<string> {
+/** The customer's link in the newest e-mail to an address. @param subject of the e-mail. */
+export async function linkTo(
+  { mail }: RunningShop,
+  address: string,
+  subject = /^/,
+): Promise<string> {
   let link = '';
   await expect(async () => {
-    const [email] = await emailsTo(mail, address);
-    link = /\/my-order\/[0-9a-z]{26}/.exec(email?.text ?? '')?.[0] ?? '';
+    const emails = await emailsTo(mail, address);
+    const email = emails.find((each) => subject.test(each.subject));
+    link = /\/my-order\/(?:waiting\/)?[0-9a-z]{26}/.exec(email?.text ?? '')?.[0] ?? '';
     expect(link).not.toBe('');
   }).toPass({ timeout: 30_000 });
   return link;

@@ -44,7 +44,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         </p>
         <p>
           If you ask us to tell you of a free place on a full day, we keep your email address for
-          that alone, until you have an offer or leave the list, and no longer than the day.
+          that alone, until you order or leave the list, and no longer than that day.
         </p>
         <p>
           Your card details never reach us. To tell people from robots{' '}
