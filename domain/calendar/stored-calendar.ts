@@ -185,6 +185,8 @@ export interface CafeCalendar {
   /** Undefined if the single days cannot be read. */
   rules: CalendarRules | undefined;
   capacities: ReadonlyMap<Day, number>;
+  /** The single days about which the owner has decided something. */
+  decided: ReadonlySet<Day>;
   /** 0 without a document. */
   version: number;
 }
@@ -202,6 +204,7 @@ export function readCalendar(
     general,
     rules: days && rulesOf({ general, ...days }),
     capacities: new Map(daysIn(days?.capacities ?? {})),
+    decided: new Set(daysIn(days?.days ?? {}).map(([day]) => day)),
     version,
   };
 }

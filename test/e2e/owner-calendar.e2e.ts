@@ -209,16 +209,12 @@ test.describe('on a phone', () => {
         .getByRole('region', { name: 'Booked for closed days' })
         .getByRole('link', { name: dayInWords(paused, 'short') }),
     ).toBeVisible();
-    const extra = page.getByRole('region', { name: 'Open an extra day' });
-    await extra.getByLabel('Day').fill(soon);
-    await extra.getByRole('button', { name: 'Open', exact: true }).click();
-    await expect(extra.getByText('Paused: We are on holiday.')).toBeVisible();
+    await page.getByRole('region', { name: 'Hours of a day' }).getByLabel('Day').fill(soon);
+    await page.getByRole('button', { name: 'Next: set the hours' }).click();
+    await expect(page.getByText('Paused: We are on holiday.')).toBeVisible();
     await openPage(page, '/owner/calendar');
     await press(page, 'End the pause');
     await expect(page.getByText('Saved.')).toBeVisible();
-    await extra.getByLabel('Day').fill(soon);
-    await extra.getByRole('button', { name: 'Open', exact: true }).click();
-    await expect(extra.getByText('It is open already.')).toBeVisible();
 
     await openPage(other, '/owner/calendar');
     await page.getByLabel('Days of notice').fill('5');
@@ -339,6 +335,73 @@ test('opening hours and the days of the calendar cannot contradict each other', 
   await visitor.close();
 });
 
+test('a Sunday is opened with hours of its own, which visitors and who collects then read', async ({
+  page,
+  context,
+  shop,
+  browser,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signInContext(context, shop, 'owner');
+  const { today } = await openDays(shop);
+  const sunday = addDays(today, 21 - weekday(today));
+  const words = dayInWords(sunday, 'short');
+  const ahead = (Date.parse(sunday) - Date.parse(today)) / 864e5;
+  await openPage(page, '/owner/calendar');
+  await page.getByRole('region', { name: 'Hours of a day' }).getByLabel('Day').fill(sunday);
+  await page.getByRole('button', { name: 'Next: set the hours' }).click();
+  await expect(page.getByText('Closed on Sundays.')).toBeVisible();
+  await page.getByLabel('Opens').fill('10:00');
+  await page.getByLabel('Closes').fill('14:30');
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+  await page.getByRole('button', { name: `Save the hours of ${words}` }).click();
+  await expect(
+    page.getByText(`Open: ${words}, 10am to 2.30pm. Visitors see it now.`),
+  ).toBeVisible();
+
+  const [order] = await bookOrders(shop, [{ name: 'Ada', day: ahead }]);
+  const visitor = await browser.newContext({ baseURL: shop.origin });
+  const page2 = await visitor.newPage();
+  await openPage(page2, `/thank-you-page/${order?.id}`);
+  await expect(
+    page2.getByText(`On ${dayInWords(sunday)} we are open 10am to 2.30pm.`),
+  ).toBeVisible();
+  await expect(page2.getByRole('contentinfo')).toContainText(`${words}, 10am to 2.30pm`);
+  await visitor.close();
+
+  await page.getByRole('link', { name: `${words} · open 10am to 2.30pm` }).click();
+  await expect(page.getByText('1 order for this day.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ada', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: '‹ Calendar' }).click();
+  await page.getByRole('button', { name: `Remove ${words}` }).click();
+  await expect(page.getByText(`Not open any more: ${words}.`)).toBeVisible();
+});
+
+test('a bank holiday is offered until the owner has closed it, given it hours or left it', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner/calendar');
+  const holidays = page.getByRole('list', { name: 'Bank holidays' }).getByRole('listitem');
+  const count = await holidays.count();
+  const [first = '', second = ''] = await holidays.locator('strong').allTextContents();
+  await page.getByRole('button', { name: `Leave as it is ${first}` }).click();
+  await expect(page.getByText(`As every week: ${first}.`)).toBeVisible();
+  await expect(holidays).toHaveCount(count - 1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(holidays).toHaveCount(count);
+  await page.getByRole('link', { name: `Close ${second}` }).click();
+  await expect(page.getByLabel('Why, for visitors')).not.toHaveValue('');
+  await page.getByRole('button', { name: `Close ${second}` }).click();
+  await expect(page.getByText(`Closed: ${second}. Visitors see it now.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Taken back.')).toBeVisible();
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, expectedErrors: /status of 422/ });
 
@@ -378,5 +441,22 @@ test.describe('without scripts', () => {
       page.getByText(`1 order moved back. Not moved back: ${names[0]} (${ada?.number}).`),
     ).toBeVisible();
     await expect(page.getByRole('article').filter({ hasText: names[2] })).toBeVisible();
+
+    // Shorter hours too show all orders first.
+    await page.goto(`/owner/calendar/hours?day=${day}`);
+    await page.getByLabel('Closes').fill('12:00');
+    const late = `Dee ${randomUUID().slice(0, 8)}`;
+    await bookOrders(shop, [{ name: late, day: ahead }]);
+    const save = page.getByRole('button', {
+      name: `Save the hours of ${dayInWords(day, 'short')}`,
+    });
+    await save.click();
+    await expect(page.getByText('An order for this day came in')).toBeVisible();
+    await expect(page.getByText(late)).toBeVisible();
+    await expect(page.getByLabel('Closes')).toHaveValue('12:00');
+    await save.click();
+    await expect(page.getByText('8am to 12pm. Visitors see it now.')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Taken back.')).toBeVisible();
   });
 });

@@ -181,6 +181,13 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/calendar/pause/end', 'POST /owner/calendar/pause/end', 401),
   staffResponse('page /owner/calendar/period', 'POST /owner/calendar/period', 401),
   staffResponse('page /owner/calendar/period/removal', 'POST /owner/calendar/period/removal', 401),
+  staffResponse('page /owner/calendar/hours', 'GET /owner/calendar/hours', 302),
+  staffResponse('page /owner/calendar/hours', 'POST /owner/calendar/hours', 401),
+  staffResponse(
+    'page /owner/calendar/bank-holidays/keep',
+    'POST /owner/calendar/bank-holidays/keep',
+    401,
+  ),
   staffResponse('page /owner/calendar/opening', 'POST /owner/calendar/opening', 401),
   staffResponse('page /owner/calendar/opening/end', 'POST /owner/calendar/opening/end', 401),
   staffResponse('page /owner/calendar/close', 'GET /owner/calendar/close', 302),

@@ -3,9 +3,12 @@ import { countOf } from '#app/owner/collections/collection-view.ts';
 import type { Outcome } from '#app/owner/frame/owner-action.ts';
 import { type Undoable, writeUndoables } from '#app/owner/frame/undoable.ts';
 import type { Conflict } from '#app/ui/kit/refusal.ts';
+import type { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { type CalendarChange, isWithoutCollections } from '#domain/calendar/stored-calendar.ts';
+import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
+import { hoursInWords } from '#domain/words/hours.ts';
 import {
   type CalendarVersion,
   type ChangeRulesResult,
@@ -16,7 +19,7 @@ import {
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import { bookedOnClosedDays } from './booked-on-closed-days.ts';
-import { closedWords, rangeInWords, rangesOf, rulesInWords } from './words.ts';
+import { closedWords, ownDaysInWords, rangeInWords, rangesOf, rulesInWords } from './words.ts';
 
 // On the server: what a form that changes the calendar answers.
 
@@ -62,11 +65,27 @@ export async function calendarDone(
   };
 }
 
-/** What others have made of each rule. @param others the newest first. */
-async function conflictWith(shop: Shop, others: CalendarVersion[]): Promise<Conflict> {
+/** What others have made of each rule. */
+function conflictWith(shop: Shop, others: CalendarVersion[]): Promise<Conflict> {
+  return conflictOf(shop, others, rulesInWords);
+}
+
+/** What others have made of a day. */
+export function conflictAbout(shop: Shop, day: Day, others: CalendarVersion[]): Promise<Conflict> {
+  return conflictOf(shop, others, ({ days }) =>
+    ownDaysInWords(days.filter((each) => each.day === day)),
+  );
+}
+
+/** @param others the newest first. */
+async function conflictOf(
+  shop: Shop,
+  others: CalendarVersion[],
+  inWords: (change: CalendarChange) => FieldChange[],
+): Promise<Conflict> {
   const names = await namesOfPeople(shop);
   const [newest] = others;
-  const theirs = others.toReversed().flatMap(({ change }) => rulesInWords(change));
+  const theirs = others.toReversed().flatMap(({ change }) => inWords(change));
   return {
     version: newest?.version ?? 0,
     who: newest && nameOf(names, newest.by),
@@ -101,11 +120,17 @@ async function doneInWords(shop: Shop, { days, rules }: CalendarChange): Promise
   const isClosed = closes(first);
   const isEnded = first.is === undefined && first.was?.is === 'open';
   if (isEnded) return `Not open any more: ${range}.`;
-  if (isClosed) return `Closed: ${range}. Visitors see it now.`;
+  if (first.is?.is === 'as-usual') return `As every week: ${range}.`;
+  if (isClosed) {
+    const isCafeOpen = days.every(({ is }) => is?.is === 'no-collections');
+    return `${isCafeOpen ? 'No collections' : 'Closed'}: ${range}. Visitors see it now.`;
+  }
   const now = await calendarRules(shop);
   const opened = days.map(({ day }) => day);
   const still = rangesOf(opened, (day) => closedWords(day, now));
-  if (still.length === 0) return `Open: ${range}. Visitors see it now.`;
+  const hours = first.is?.is === 'open' && first === last && first.is.hours;
+  const open = hours ? `${range}, ${hoursInWords(hours)}` : range;
+  if (still.length === 0) return `Open: ${open}. Visitors see it now.`;
   if (opened.every((day) => closedWords(day, now) !== undefined)) {
     const why = [...new Set(still.map(({ words }) => words))].join('. ');
     return `Saved: ${range}. Customers still cannot choose ${first === last ? 'it' : 'these days'}. ${why}.`;

@@ -79,12 +79,17 @@ export function rangesOf(
 export function changeInWords(change: CalendarChange): FieldChange[] {
   return [
     ...rulesInWords(change),
-    ...daysInWords('', change.days, ownDayInWords),
+    ...ownDaysInWords(change.days),
     ...daysInWords('Points on ', change.capacities, (own) => `${own ?? AS_USUAL}`),
   ];
 }
 
 const AS_USUAL = 'as every week';
+
+/** What a change has made of single days. */
+export function ownDaysInWords(days: CalendarChange['days']): FieldChange[] {
+  return daysInWords('', days, ownDayInWords);
+}
 
 /** `open, 8am to 1pm`; `closed: Christmas` */
 function ownDayInWords(own: OwnDay | undefined): string {

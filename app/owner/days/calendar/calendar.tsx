@@ -13,13 +13,15 @@ import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, WEEKDAYS, weekday, weekdayName } from '#domain/calendar/days.ts';
 import { type CalendarRules, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { hoursInWords } from '#domain/words/hours.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { waitingByDay } from '#server/orders/waiting-rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/calendar';
+import { BankHolidays } from './bank-holidays/bank-holidays.tsx';
+import { undecidedHolidays } from './bank-holidays/undecided-holidays.ts';
 import styles from './calendar.module.css';
-import { OpeningForm } from './opening/opening.tsx';
 import { PauseNow } from './pause/pause.tsx';
 import { Periods } from './period/period.tsx';
 import { rulesView } from './rules-view.ts';
@@ -33,15 +35,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   const monday = addDays(today, 1 - weekday(today));
   const days = Array.from({ length: WEEKS * 7 }, (_, n) => addDays(monday, n));
   const view = await rulesView(shop);
-  const [rules, booked, onClosedDays, waiting] = await Promise.all([
+  const [rules, holidays, booked, onClosedDays, waiting] = await Promise.all([
     calendarRules(shop),
+    undecidedHolidays(shop),
     listCollections(shop, { from: today, to: days.at(-1) ?? today }),
     bookedOnClosedDays(shop),
     waitingByDay(shop, today, addDays(today, MAX_DAYS_AHEAD)),
   ]);
-  const { forbiddenDays, closedReasons, extraDays = [] } = rules;
+  const { forbiddenDays, extraDays = [] } = rules;
   return {
     ...view,
+    holidays,
     days: days.map((day) => dayView(day, today, rules, cakesOf)),
     // Apart from those that are closed each week.
     why: rangesOf(
@@ -58,19 +62,19 @@ export async function loader({ context }: Route.LoaderArgs) {
     })),
     closed: rangesOf(
       forbiddenDays.filter((day) => day >= today),
-      (day) => closedReasons?.[day] ?? '',
-    ).map(({ words: reason, first, last }) => ({
+      (day) => closureInWords(day, rules),
+    ).map(({ words: closure, first, last }) => ({
       first,
       last,
       words: rangeInWords({ first, last }),
-      reason,
+      closure,
       days: forbiddenDays
         .filter((day) => day >= first && day <= last)
         .map((day) => ({ value: day, title: dayInWords(day, 'short') })),
     })),
     extra: extraDays
       .filter((day) => day >= today)
-      .map((day) => ({ day, words: dayInWords(day, 'short') })),
+      .map((day) => ({ day, words: dayInWords(day, 'short'), hours: ownHoursInWords(day, rules) })),
   };
 
   function cakesOf(day: Day): number {
@@ -78,26 +82,50 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
+/** `no collections: Staff outing, open 8am to 1pm` */
+function closureInWords(day: Day, rules: CalendarRules): string {
+  const what = [
+    rules.dayHours?.[day] === null ? 'closed' : 'no collections',
+    rules.closedReasons?.[day],
+  ];
+  const hours = ownHoursInWords(day, rules);
+  return [what.filter(Boolean).join(': '), hours].filter(Boolean).join(', ');
+}
+
+/** `open 8am to 1pm`; empty for the hours of the weekday. */
+function ownHoursInWords(day: Day, { dayHours }: CalendarRules): string {
+  const hours = dayHours?.[day];
+  return hours ? `open ${hoursInWords(hours)}` : '';
+}
+
 function dayView(day: Day, today: Day, rules: CalendarRules, cakesOf: (day: Day) => number) {
   const isPast = day < today;
   const closed = isPast ? undefined : closedWords(day, rules);
   const cakes = isPast ? 0 : cakesOf(day);
+  const hours = ownHoursInWords(day, rules);
   return {
     day,
     date: Number(day.slice(8)),
     isPast,
     isToday: day === today,
     isClosed: closed !== undefined,
-    isExtra: !isPast && rules.extraDays?.includes(day) === true,
-    cakes,
-    label: [dayInWords(day), closed, cakes > 0 && countOf(cakes, 'cake')]
+    note: isPast ? '' : noteOf(),
+    label: [dayInWords(day), closed, hours, cakes > 0 && countOf(cakes, 'cake')]
       .filter(Boolean)
       .join(', '),
   };
+
+  /** What a seventh of a phone has room for. */
+  function noteOf(): string {
+    if (cakes > 0) return String(cakes);
+    if (closed !== undefined) return 'shut';
+    if (hours !== '') return 'hours';
+    return rules.extraDays?.includes(day) ? 'extra' : '';
+  }
 }
 
 export default function Calendar({ loaderData }: Route.ComponentProps) {
-  const { today, days, why, onClosedDays, waiting, closed, extra, pause } = loaderData;
+  const { today, holidays, days, why, onClosedDays, waiting, closed, extra, pause } = loaderData;
   return (
     <Screen title="Calendar" summary="When customers can collect">
       <p className={kit.actions}>
@@ -172,16 +200,19 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         )}
       </Section>
 
-      <Section title="Open an extra day">
+      <Section title="Hours of a day">
         <Notice kind="quiet">
-          For a day that is closed otherwise, such as the Sunday before Christmas. Customers still
-          have to order in time.
+          For a day that is closed otherwise, such as the Sunday before Christmas, or one with other
+          hours, such as Christmas Eve. Customers still have to order in time.
         </Notice>
-        <OpeningForm today={today} />
+        <form method="get" action={href('/owner/calendar/hours')} className={kit.form}>
+          <Field name="day" type="date" label="Day" min={today} required />
+          <Submit>Next: set the hours</Submit>
+        </form>
         {extra.length > 0 && (
           <div className={styles.list}>
-            <Rows label="Extra openings">
-              {extra.map(({ day, words }) => (
+            <Rows label="Days that you have opened, or given hours">
+              {extra.map(({ day, words, hours }) => (
                 <ActionRow
                   key={day}
                   to={href('/owner/calendar/opening/end')}
@@ -189,7 +220,9 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
                   button="Remove"
                   what={words}
                 >
-                  <strong>{words}</strong>
+                  <Link to={{ pathname: href('/owner/calendar/hours'), search: `?day=${day}` }}>
+                    <strong>{words}</strong> · {hours || 'open'}
+                  </Link>
                 </ActionRow>
               ))}
             </Rows>
@@ -197,6 +230,15 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         )}
       </Section>
 
+      {holidays.length > 0 && (
+        <Section title="Bank holidays">
+          <Notice kind="quiet">
+            On these days you are open as every week, unless you say otherwise. Extra bank holidays
+            are not listed: close them above.
+          </Notice>
+          <BankHolidays holidays={holidays} />
+        </Section>
+      )}
       <Section title="Closed every year">
         <Periods {...loaderData} />
       </Section>
@@ -210,7 +252,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
 type ClosedRunProps = Route.ComponentProps['loaderData']['closed'][number];
 
 /** Days in a row that were closed for one reason, which open together, or one of them alone. */
-function ClosedRun({ first, last, words, reason, days }: ClosedRunProps) {
+function ClosedRun({ first, last, words, closure, days }: ClosedRunProps) {
   const back = href('/owner/calendar');
   return (
     <>
@@ -220,7 +262,7 @@ function ClosedRun({ first, last, words, reason, days }: ClosedRunProps) {
         button="Open"
         what={words}
       >
-        <strong>{words}</strong> · closed{reason && `: ${reason}`}
+        <strong>{words}</strong> · {closure}
       </ActionRow>
       {days.length > 1 && (
         <li>
@@ -249,7 +291,7 @@ function SixWeeks({ days }: { days: DayView[] }) {
         ))}
       </div>
       <ol className={styles.days} aria-label="The next six weeks">
-        {days.map(({ day, date, isPast, isToday, isClosed, isExtra, cakes, label }) => (
+        {days.map(({ day, date, isPast, isToday, isClosed, note, label }) => (
           <li key={day}>
             <Link
               to={href('/owner/day/:day', { day })}
@@ -261,7 +303,7 @@ function SixWeeks({ days }: { days: DayView[] }) {
             >
               <span aria-hidden="true">{date}</span>
               <span className={styles.cakes} aria-hidden="true">
-                {cakes > 0 ? `${cakes}` : isClosed ? 'shut' : isExtra ? 'extra' : ''}
+                {note}
               </span>
               <VisuallyHidden>{label}</VisuallyHidden>
             </Link>

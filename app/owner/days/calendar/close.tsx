@@ -1,17 +1,16 @@
 import { href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { countOf } from '#app/owner/collections/collection-view.ts';
-import { customerName } from '#app/owner/collections/words.ts';
 import { calendarDone } from '#app/owner/days/calendar-outcome.ts';
 import { rangeInWords, rangeProblemInWords } from '#app/owner/days/words.ts';
-import { CallLink } from '#app/owner/frame/call-link.tsx';
-import { ChosenDay } from '#app/owner/frame/form-fields.ts';
+import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
 import { lastUndoable } from '#app/owner/frame/undoable.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { moveProblem } from '#app/owner/orders/words.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Choices } from '#app/ui/kit/choices.tsx';
 import { Field, Problem } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
@@ -20,7 +19,6 @@ import type { Problems } from '#app/ui/kit/refusal.ts';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import type { Collection } from '#domain/book/collection.ts';
-import { isToHandOver } from '#domain/book/collection.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
@@ -28,15 +26,18 @@ import type { DayRange } from '#domain/calendar/reach.ts';
 import { rangeProblem } from '#domain/calendar/reach.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { Reason } from '#domain/calendar/typed-rules.ts';
-import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import { calendarRules, closeDays } from '#server/content/calendar.ts';
-import { listCollections } from '#server/orders/book.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import { undoEvent } from '#server/orders/undo.ts';
-import { type Shop, todayAt } from '#server/shop.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/close';
 import styles from './close.module.css';
+import { keyOf, ordersOn, touchedOrder } from './orders-on.ts';
+import touched from './touched-orders.module.css';
+import { ContactCustomer, OrderWords } from './touched-orders.tsx';
 
+/** The cafe is open, and no cakes are collected. */
+const OPEN = 'open';
 /** The order stays on its day. */
 const KEEP = 'keep';
 const OFFERED_BEFORE = 3;
@@ -53,7 +54,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!isDay(first) || !isDay(last)) throw redirect(href('/owner/calendar'), 303);
   const range = { first, last };
   const problem = rangeProblem(range, today);
-  const touched = problem ? [] : await ordersOf(shop, range);
+  const touched = problem ? [] : await ordersOn(shop, range);
   const asked = first === last ? 'this day' : 'these days';
   const offered = offeredInstead(range, today, await calendarRules(shop));
   return {
@@ -64,15 +65,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         ? `No orders for ${asked}.`
         : `${countOf(touched.length, 'order')} for ${asked}. They stay unless you move them.`,
     problem: problem && rangeProblemInWords(problem, range, today),
+    reason: searchParams.get('reason') ?? '',
     orders: touched.map((collection) => ({
-      key: keyOf(collection),
-      orderId: collection.orderId,
-      name: customerName(collection),
-      number: collection.number,
+      ...touchedOrder(collection),
       day: dayInWords(collection.day, 'short'),
-      items: itemsInWords(collection.items),
-      phone: collection.phone,
-      email: collection.email,
       // What is ready stays: its day is not moved.
       isReady: collection.fulfilment === 'ready',
     })),
@@ -82,12 +78,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Moves the chosen orders, then closes the days: both, or neither. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { from, to, reason }, values }) => {
+  return ownerAction(args, Form, async ({ shop, by, form: { from, to, reason, cafe }, values }) => {
     const field = (name: string) => values[name]?.[0] ?? '';
     const range = { first: from, last: to };
     const wrong = rangeProblem(range, todayAt(shop));
     if (wrong) return refused(rangeProblemInWords(wrong, range, todayAt(shop)));
-    const touched = await ordersOf(shop, range);
+    const touched = await ordersOn(shop, range);
     const unseen = touched.filter((collection) => field(keyOf(collection)) === '');
     if (unseen.length > 0) {
       return refused(
@@ -114,7 +110,10 @@ export function action(args: Route.ActionArgs) {
             : moveProblem(result, day);
     }
     if (Object.keys(problems).length === 0) {
-      const result = await closeDays(shop, range, by, { reason: reason || undefined });
+      const result = await closeDays(shop, range, by, {
+        reason: reason || undefined,
+        isCafeOpen: cafe === OPEN,
+      });
       if (result.ok) {
         const back = from === to ? href('/owner/day/:day', { day: from }) : href('/owner/calendar');
         const moved = { orders: countOrders(touched, field), events };
@@ -128,22 +127,12 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-const Form = z.object({ from: ChosenDay, to: ChosenDay, reason: Reason });
+const Form = z.object({ from: ChosenDay, to: ChosenDay, reason: Reason, cafe: Text });
 
 /** An order of two days has been moved twice. */
 function countOrders(touched: Collection[], field: (name: string) => string): number {
   const moved = touched.filter((collection) => isDay(field(keyOf(collection))));
   return new Set(moved.map(({ orderId }) => orderId)).size;
-}
-
-/** What is still to be collected on these days. */
-async function ordersOf(shop: Shop, { first, last }: DayRange): Promise<Collection[]> {
-  const collections = await listCollections(shop, { from: first, to: last });
-  return collections.filter(isToHandOver);
-}
-
-function keyOf({ orderId, day }: Collection): string {
-  return `${orderId}~${day}`;
 }
 
 /** Open days near the ones that will be closed. */
@@ -156,7 +145,7 @@ function offeredInstead({ first, last }: DayRange, today: Day, rules: CalendarRu
 }
 
 export default function CloseDays({ loaderData }: Route.ComponentProps) {
-  const { first, last, words, summary, problem, orders, offered } = loaderData;
+  const { first, last, words, summary, problem, reason, orders, offered } = loaderData;
   if (problem) {
     return (
       <Screen title={`Close ${words}`} summary={summary}>
@@ -176,44 +165,32 @@ export default function CloseDays({ loaderData }: Route.ComponentProps) {
         <input type="hidden" name="from" value={first} />
         <input type="hidden" name="to" value={last} />
         {orders.length > 0 && (
-          <ul className={styles.orders}>
+          <ul className={touched.orders}>
             {orders.map((order) => (
               <li key={order.key} className={kit.card} data-row>
-                <p>
-                  <Link to={href('/owner/orders/:order', { order: order.orderId })}>
-                    <strong>{order.name}</strong>
-                  </Link>{' '}
-                  <span className={kit.quiet}>
-                    {order.number} · {order.day}
-                  </span>
-                  <br />
-                  {order.items}
-                </p>
+                <OrderWords order={order} />
                 <KeepOrMove order={order} offered={offered} />
-                <p className={styles.contact}>
-                  {order.phone && <CallLink phone={order.phone} />}
-                  {order.email && (
-                    <a
-                      className={kit.action}
-                      href={href('/owner/orders/:order/email', { order: order.number })}
-                      // What is chosen here stays.
-                      target="_blank"
-                      aria-label={`E-mail ${order.name}`}
-                      rel="noopener"
-                    >
-                      E-mail
-                    </a>
-                  )}
-                </p>
+                <ContactCustomer order={order} />
               </li>
             ))}
           </ul>
         )}
+        <Choices
+          legend="The cafe is"
+          name="cafe"
+          type="radio"
+          options={[
+            { value: 'closed', title: 'closed' },
+            { value: OPEN, title: 'open: only no cakes are collected' },
+          ]}
+          chosen={['closed']}
+        />
         <Field
           name="reason"
           label="Why, for visitors"
           hint="If you leave it empty they read “Fully booked or closed that day”."
           maxLength={80}
+          defaultValue={reason}
         />
         <Button type="submit">Close {words}</Button>
       </ActionForm>

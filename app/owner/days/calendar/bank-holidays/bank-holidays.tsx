@@ -1,0 +1,49 @@
+import { href, Link } from 'react-router';
+import { Action } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Rows } from '#app/ui/kit/rows.tsx';
+import { VisuallyHidden } from '#app/ui/text.tsx';
+import type { undecidedHolidays } from './undecided-holidays.ts';
+
+interface BankHolidaysProps {
+  holidays: Awaited<ReturnType<typeof undecidedHolidays>>;
+}
+
+/** Each is closed, gets hours, or stays as every week. */
+export function BankHolidays({ holidays }: BankHolidaysProps) {
+  return (
+    <Rows label="Bank holidays">
+      {holidays.map(({ day, name, words }) => (
+        <li key={day} className={kit.actionRow} data-row>
+          <span>
+            <strong>{words}</strong> · {name}
+          </span>
+          <span className={kit.links}>
+            <Link
+              className={kit.quietLink}
+              to={{
+                pathname: href('/owner/calendar/close'),
+                search: `?${new URLSearchParams({ from: day, reason: name })}`,
+              }}
+            >
+              Close<VisuallyHidden> {words}</VisuallyHidden>
+            </Link>
+            <Link
+              className={kit.quietLink}
+              to={{ pathname: href('/owner/calendar/hours'), search: `?day=${day}` }}
+            >
+              Other hours<VisuallyHidden> on {words}</VisuallyHidden>
+            </Link>
+            <Action
+              to={href('/owner/calendar/bank-holidays/keep')}
+              fields={{ day, back: href('/owner/calendar') }}
+              look="quiet"
+            >
+              Leave as it is<VisuallyHidden> {words}</VisuallyHidden>
+            </Action>
+          </span>
+        </li>
+      ))}
+    </Rows>
+  );
+}

@@ -1,0 +1,17 @@
+import { bankHolidays } from '#domain/calendar/bank-holidays.ts';
+import { addDays, dayInWords } from '#domain/calendar/days.ts';
+import { hoursOn } from '#domain/words/hours.ts';
+import { currentWords } from '#server/content/texts.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
+
+const DAYS_AHEAD = 366;
+
+/** On the server: the bank holidays of the coming year on which the cafe would be open, and nobody has said whether it is. */
+export async function undecidedHolidays(shop: Shop) {
+  const today = todayAt(shop);
+  const { general, rules = general, decided } = (await shop.content()).calendar;
+  const opening = { week: (await currentWords(shop)).hours.week, rules };
+  return bankHolidays({ first: today, last: addDays(today, DAYS_AHEAD) })
+    .filter(({ day }) => !decided.has(day) && hoursOn(day, opening) !== undefined)
+    .map(({ day, name }) => ({ day, name, words: dayInWords(day, 'short') }));
+}
