@@ -3,9 +3,10 @@ import { newsView } from '#app/owner/collections/news/news-view.ts';
 import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
+import { addDays, dayInWords, londonDay, londonTime } from '#domain/calendar/days.ts';
 import { merchantOf } from '#domain/merchant.ts';
 import type { OrderId } from '#domain/orders/order.ts';
+import { changeCalendar } from '#server/content/calendar.ts';
 import { seed } from '#server/content/seed.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
@@ -184,7 +185,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   });
 
   test('moves by the rules of ordering, with the cakes’ own lead times', async () => {
-    const { database, today, buy, see, move, passDays } = await open();
+    const { database, shopOf, today, buy, see, move, passDays } = await open();
     const [a, b] = [addDays(today, 20), addDays(today, 30)];
     const { token } = await buy([a], 'wedding');
     const closed = { ok: false, reason: 'invalid' };
@@ -200,6 +201,19 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(day).toMatchObject({ move: { until: addDays(a, -15), fixed: undefined } });
     expect(day?.offered[0]).toBe(addDays(today, 14));
     expect(day?.offered).not.toContain(b);
+    // The last orders of today have been taken.
+    const cutOff = londonTime(shopOf().clock.now());
+    await changeCalendar(shopOf(), null, (now) => ({
+      ...now,
+      general: { ...now.general, cutOff },
+    }));
+    expect(await move(token, a, addDays(today, 14))).toMatchObject({
+      ...closed,
+      text: expect.stringMatching(
+        /^We need 14 days’ notice for this cake\. After .* we start tomor/,
+      ),
+    });
+    expect((await see(token)).days[0]?.offered[0]).toBe(addDays(today, 15));
     passDays(5);
     expect((await see(token)).days[0]?.move.fixed).toBeUndefined();
     passDays(6);

@@ -4,6 +4,7 @@ import { versionOf } from '#domain/book/trail.ts';
 import { firstDay, nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { DayRules } from '#domain/calendar/rules.ts';
 import { roomOn, unitsByDay } from '#domain/capacity/capacity.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
@@ -80,6 +81,8 @@ export interface CustomerDay {
   offered: Day[];
   /** The last day that can be ordered for. */
   last: Day;
+  /** Which days are open, in words. */
+  rules: string;
 }
 
 /** Two weeks of open days, and a few more where weekends are closed. */
@@ -173,6 +176,7 @@ async function readDay(
       .filter((open) => open !== day && units <= roomOn(open, rules, loads))
       .slice(0, OFFERED),
     last: addDays(today, rules.daysAhead),
+    rules: generalRulesText(today, rules),
   };
 }
 

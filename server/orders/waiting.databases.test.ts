@@ -189,9 +189,9 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
     await tendWaitingList(shop);
     expect(await run.stateOf(eve.id)).toBe('waiting');
     await openDays(shop, { first: day, last: day });
-    // The last moment at which an offer could be used until its end has passed.
+    // An offer could be used until the last orders of the day, and not until its end.
     const { leadDays } = await calendarRules(shop);
-    run.at(`${addDays(day, -leadDays)}T22:30:00.000Z`);
+    run.at(`${addDays(day, -leadDays)}T16:30:00.000Z`);
     await setWeekCapacity(shop, Array(7).fill('9'), { by: null, version: undefined });
     await tendWaitingList(shop);
     expect(await run.stateOf(eve.id)).toBe('waiting');

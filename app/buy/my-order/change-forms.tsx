@@ -139,6 +139,7 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
           ))}
         </ul>
       </form>
+      <p className="quiet">{day.rules}</p>
       <form method="post" action={action} className={styles.form}>
         {hidden}
         <label htmlFor={`${id}-day`}>Another day</label>

@@ -81,7 +81,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 function dayView(
   order: CustomerOrder,
-  { day, positions, withMessage, messages, move, offered, last }: CustomerDay,
+  { day, positions, withMessage, messages, move, offered, last, rules }: CustomerDay,
 ) {
   return {
     day,
@@ -106,6 +106,7 @@ function dayView(
     offered: offered.map((open) => ({ day: open, words: dayInWords(open, 'short') })),
     first: offered[0] ?? day,
     last,
+    rules,
   };
 }
 

@@ -80,30 +80,32 @@ export function WeeklyRulesForm(rules: WeeklyRulesFormProps) {
         />
       </div>
       <Choices
-        legend="Days when you are closed"
-        hint="A day on which you are open and nobody collects counts, and so does a pause."
+        legend="Closed days in between"
+        hint="Days on which you are open without collections always count. So do the days of a pause."
         name="closedDays"
         type="radio"
         options={[
           { value: 'count', title: 'count as notice' },
-          { value: 'skip', title: 'do not count: customers wait for days on which you can bake' },
+          { value: 'skip', title: 'do not count: you need so many days on which you are open' },
         ]}
         chosen={[closedDays]}
       />
-      <Field
-        name="cutOff"
-        type="time"
-        label="Last orders of the day"
-        hint="Later orders count as tomorrow’s. Leave it empty to take them until midnight."
-        defaultValue={cutOff}
-        note={
-          <p className={kit.quiet}>
-            {soonest
-              ? `Who orders now can collect from ${soonest}.`
-              : 'Nobody can order at the moment.'}
-          </p>
-        }
-      />
+      <div className={kit.pair}>
+        <Field
+          name="cutOff"
+          type="time"
+          label="Last orders of the day"
+          hint="Later orders count as tomorrow’s. Leave it empty to take them until midnight."
+          defaultValue={cutOff}
+          note={
+            <p className={kit.quiet}>
+              {soonest
+                ? `Who orders now can collect from ${soonest}.`
+                : 'Nobody can order at the moment.'}
+            </p>
+          }
+        />
+      </div>
       <Choices
         legend="No collections on"
         hint="Tick a day on which you are open and nobody collects a cake."
