@@ -1,31 +1,7 @@
-import {
-  type ComponentProps,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-} from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
-
-/** The ids of all dialogs. */
-export type DialogId = 'basket' | 'pick-up' | 'select-a-day' | 'menu';
-
-export function openDialog(id: DialogId): void {
-  const dialog = findDialog(id);
-  if (dialog && !dialog.open) dialog.showModal();
-}
-
-export function closeDialog(id: DialogId): void {
-  findDialog(id)?.close();
-}
-
-function findDialog(id: DialogId): HTMLDialogElement | undefined {
-  const element = document.getElementById(id);
-  return element instanceof HTMLDialogElement ? element : undefined;
-}
+import { type DialogId, openDialog, useHistoryEntry } from './open-dialogs.ts';
 
 interface DialogProps {
   id: DialogId;
@@ -44,18 +20,8 @@ export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogPr
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget>(null);
-  const notifyIfOpen = useEffectEvent(() => {
-    if (dialog.current?.open) onOpen?.();
-  });
-
-  // Not every browser has a `toggle` event for dialogs, and `command` may open it before hydration.
-  useEffect(() => {
-    if (!dialog.current) return;
-    notifyIfOpen();
-    const observer = new MutationObserver(() => notifyIfOpen());
-    observer.observe(dialog.current, { attributeFilter: ['open'] });
-    return () => observer.disconnect();
-  }, []);
+  // What is chosen in the pop-up is stored in the page's entry, which is then the current one.
+  useHistoryEntry(shape === 'drawer' ? dialog : undefined, onOpen);
 
   /** Selecting text may end on the backdrop, and is no click on it. */
   function closeOnBackdrop({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {

@@ -5,12 +5,14 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
 import { Link } from 'react-router';
 import styles from './large-photo.module.css';
 import { zoomByPinch, zoomOf, zoomTo } from './large-photo-zoom.ts';
+import { useHistoryEntry } from './open-dialogs.ts';
 import { findPhoto, Photo } from './photo.tsx';
 import { useSwipe } from './swipe.ts';
 
@@ -37,6 +39,7 @@ const PAN_PX = 120;
 /** One photo in full size over the page. A click outside the buttons closes it. */
 export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }: LargePhotoProps) {
   const photoId = useId();
+  const overlay = useRef<HTMLDialogElement>(null);
   const index = files.indexOf(shown);
   const link = links?.[shown];
   const ratio = ratioOf(shown);
@@ -47,6 +50,11 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
   const swipe = useSwipe((direction) => {
     if (!isZoomed) turn(direction === 'left' ? 1 : -1);
   });
+
+  useLayoutEffect(() => {
+    if (!overlay.current?.open) overlay.current?.showModal();
+  }, []);
+  useHistoryEntry(overlay);
 
   const readZoom = useEffectEvent(() => {
     setZoomed(scroller.current && zoomOf(scroller.current) > 1 ? shown : undefined);
@@ -86,6 +94,8 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
 
   /** Closes on a click, but on the photo waits for the second tap of a double tap. */
   function click({ currentTarget, target, clientX, clientY }: MouseEvent<HTMLDialogElement>) {
+    // A link's page closes it.
+    if (target instanceof Element && target.closest('a')) return;
     if (!(target instanceof HTMLImageElement)) {
       close(currentTarget);
     } else if (firstTap.current !== undefined) {
@@ -106,7 +116,7 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
 
   return (
     <dialog
-      ref={openAtOnce}
+      ref={overlay}
       className={styles.overlay}
       aria-label={label}
       aria-describedby={photoId}
@@ -157,7 +167,7 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
             {index + 1} of {files.length}
           </p>
           {link && (
-            <Link to={link.path} className={styles.button}>
+            <Link to={link.path} replace className={styles.button}>
               See {link.title}
             </Link>
           )}
@@ -174,10 +184,6 @@ const PAN: Record<string, [x: -1 | 0 | 1, y: -1 | 0 | 1]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-
-function openAtOnce(dialog: HTMLDialogElement | null): void {
-  dialog?.showModal();
-}
 
 /** Known before the photo has loaded. */
 function ratioOf(file: string): number {

@@ -1,14 +1,14 @@
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, Fragment, type ReactNode, useState } from 'react';
 import { useLazy } from './defer-loading.ts';
-import { Dialog, type DialogId } from './dialog.tsx';
+import { Dialog } from './dialog.tsx';
+import type { DialogId } from './open-dialogs.ts';
 import { NeedsScripts, WithScripts } from './text.tsx';
 
 interface LazyDrawerProps<Props> {
   id: DialogId;
   title: string;
   load: () => Promise<ComponentType<Props>>;
-  /** @param openings how often it has been opened. */
-  children: (Content: ComponentType<Props>, openings: number) => ReactNode;
+  children: (Content: ComponentType<Props>) => ReactNode;
 }
 
 /** A drawer that loads its content on first opening. */
@@ -18,7 +18,8 @@ export function LazyDrawer<Props>({ id, title, load, children }: LazyDrawerProps
   return (
     <Dialog id={id} title={title} shape="drawer" onOpen={() => setOpenings((before) => before + 1)}>
       {Content ? (
-        children(Content, openings)
+        // A new key resets what is left of the previous opening, such as status messages.
+        <Fragment key={openings}>{children(Content)}</Fragment>
       ) : (
         <>
           <WithScripts role="status">

@@ -4,7 +4,7 @@ import { Allergens } from '#app/ui/allergens.tsx';
 import { Mark } from '#app/ui/brand.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
-import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
+import { closeDialog, openDialog } from '#app/ui/open-dialogs.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { BasketItem } from '#domain/basket/basket.ts';
@@ -379,7 +379,7 @@ function CakeLink({ cake, edit, className, children }: CakeLinkProps) {
       to={href('/cakes/:category/:cake', { category, cake: cake.slug ?? cake.id })}
       state={{ cake: { title: cake.title }, edit }}
       className={className}
-      onClick={() => closeDialog('basket')}
+      replace
     >
       {children}
     </Link>

@@ -4,10 +4,7 @@ import type { CalendarRules } from '#domain/calendar/rules.ts';
 export function BasketDrawer({ calendarRules }: { calendarRules: CalendarRules }) {
   return (
     <LazyDrawer id="basket" title="Your basket" load={loadContent}>
-      {(Content, openings) => (
-        // A new key resets the status messages of the previous opening.
-        <Content key={openings} calendarRules={calendarRules} />
-      )}
+      {(Content) => <Content calendarRules={calendarRules} />}
     </LazyDrawer>
   );
 }

@@ -18,8 +18,8 @@ import { pendingToken, prefetchToken } from '#app/buy/bot-check/bot-check.ts';
 import { AllergenNote, Allergens } from '#app/ui/allergens.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useCafe, useOpeningHours } from '#app/ui/cafe.ts';
-import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
 import { keepFilledOpen } from '#app/ui/keep-filled-open.ts';
+import { closeDialog, leaveDialogs, openDialog } from '#app/ui/open-dialogs.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { SiteDataContext } from '#app/ui/site-data.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
@@ -32,13 +32,16 @@ import { declaredTogether } from '#domain/catalogue/allergens.ts';
 import { describeSize, shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import {
+  type CustomerDetails,
   type CustomerField,
   detailProblem,
   emailHint,
   noteProblem,
   readCustomerDetails,
 } from '#domain/orders/customer-details.ts';
+import { looksReachable, suggestEmail } from '#domain/orders/reachable.ts';
 import { hoursOn, type OpeningHours, shortHours } from '#domain/words/hours.ts';
+import { typedDetails } from './kept-details.ts';
 import styles from './pick-up-content.module.css';
 
 export function PickUpContent() {
@@ -176,23 +179,36 @@ interface DetailsFormProps {
   onBlocked: () => void;
 }
 
+/** What is to be said about an email address, which blocks nothing. */
+interface EmailNote {
+  hint?: string;
+  /** The address that was probably meant. */
+  meant?: string | undefined;
+}
+
+const PLEASE_CHECK =
+  'Can we reach you? Neither the email address nor the phone number looks complete. If they are right, place your order once more.';
+
 /**
  * The visitor's details, checked by the server's rules: non-empty, no format checks. The inputs are
- * uncontrolled; the details are passed to the payment page in the history state and stored nowhere else.
+ * uncontrolled; what is typed is kept in the browser, and passed to the payment page in the history state.
  */
 function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
   const { payment: ways } = useCafe();
   const form = useRef<HTMLFormElement>(null);
+  const [kept] = useState(typedDetails.read);
   const [problems, setProblems] = useState<Problems>();
   /** The fields whose problems are shown: new ones appear only when a field loses focus. */
   const [checked, setChecked] = useState<readonly FieldName[]>([]);
-  const [emailNote, setEmailNote] = useState('');
+  const [emailNote, setEmailNote] = useState<EmailNote>();
+  /** Whether they are sure of the address and the number: put once. */
+  const [question, setQuestion] = useState<'open' | 'answered'>();
   const { isWaiting, deferSubmit } = useDeferredSubmit(form);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const payment = href('/payment-loading');
 
-  // The browser may have filled the fields in before hydration.
+  // What is kept, and what the browser may have filled in.
   useEffect(() => {
     if (form.current) setProblems(problemsIn(form.current));
   }, []);
@@ -201,7 +217,18 @@ function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
     const found = problemsIn(form);
     setProblems(found);
     setChecked((before) => before.filter((field) => found[field]));
-    setEmailNote((before) => before && emailHint(fieldText(form, 'email')));
+    setEmailNote((before) => before && noteOn(fieldText(form, 'email')));
+    setQuestion((before) => before && 'answered');
+    typedDetails.write(typedIn(form));
+  }
+
+  function correctEmail(meant: string) {
+    const input = form.current?.elements.namedItem('email');
+    if (!form.current || !(input instanceof HTMLInputElement)) return;
+    input.value = meant;
+    handleInput(form.current);
+    // Its button is removed.
+    input.focus();
   }
 
   function handleBlur(form: HTMLFormElement | null, field: FieldName) {
@@ -209,19 +236,17 @@ function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
     const found = problemsIn(form);
     setProblems(found);
     setChecked((before) => [...before, field].filter((each) => found[each]));
-    setEmailNote(found.email ? '' : emailHint(fieldText(form, 'email')));
+    setEmailNote(found.email ? undefined : noteOn(fieldText(form, 'email')));
   }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBlocked) return onBlocked();
-    const details = readDetails(event.currentTarget);
+    const details = readCustomerDetails(typedIn(event.currentTarget));
     if (details) {
-      if (deferSubmit()) return;
-      closeDialog('pick-up');
-      // One history entry for the payment page: Back from the checkout must not return to it.
-      const replace = pathname === payment;
-      navigate(payment, { state: details, replace });
+      if (!question && !looksReachable(details)) return setQuestion('open');
+      typedDetails.write(details);
+      if (!deferSubmit()) goToPayment(details);
       return;
     }
     const found = problemsIn(event.currentTarget);
@@ -233,13 +258,23 @@ function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
     if (input instanceof HTMLElement) input.focus();
   }
 
+  /** Back from the card page must lead neither to the payment page nor to this panel. */
+  function goToPayment(details: CustomerDetails) {
+    const go = () => navigate(payment, { state: details, replace: true });
+    // On the payment page that page's entry is replaced, which comes before the panel's.
+    if (pathname === payment) leaveDialogs(go);
+    else go();
+  }
+
   function fieldOf(field: FieldName) {
     return (
       <Field
         key={field}
         name={field}
         problem={checked.includes(field) ? problems?.[field] : undefined}
-        note={field === 'email' ? emailNote : ''}
+        kept={kept?.[field]}
+        note={field === 'email' ? emailNote : undefined}
+        onCorrect={correctEmail}
         onBlur={() => handleBlur(form.current, field)}
       />
     );
@@ -259,7 +294,7 @@ function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
       {/* The connection may be lost while they type: then that page says so, and tries again. */}
       <PrefetchPageLinks page={payment} />
       {INPUT_FIELDS.map(fieldOf)}
-      <details className={styles.more} onToggle={keepFilledOpen}>
+      <details className={styles.more} open={Boolean(kept?.note)} onToggle={keepFilledOpen}>
         <summary>
           Anything we should know? <small>Allergies, a nickname for the collector</small>
         </summary>
@@ -267,6 +302,9 @@ function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
       </details>
       <GoodToKnow />
       <div className={styles.foot}>
+        <p role="status" className={styles.ask}>
+          {question === 'open' && PLEASE_CHECK}
+        </p>
         {total && (
           <p className={styles.total}>
             Total <strong>{total}</strong>
@@ -295,7 +333,6 @@ function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
 
 function GoodToKnow() {
   const { contact } = useCafe();
-  const closePanel = () => closeDialog('pick-up');
   return (
     <ul className={styles.goodToKnow}>
       <li>
@@ -304,13 +341,13 @@ function GoodToKnow() {
       </li>
       <li>
         Your details
-        <Link to={href('/privacy')} onClick={closePanel}>
+        <Link to={href('/privacy')} replace>
           What we keep, and how long
         </Link>
       </li>
       <li>
         Made for you, so it cannot be returned
-        <Link to={href('/terms')} onClick={closePanel}>
+        <Link to={href('/terms')} replace>
           Terms
         </Link>
       </li>
@@ -318,8 +355,19 @@ function GoodToKnow() {
   );
 }
 
-function readDetails(form: HTMLFormElement) {
-  return readCustomerDetails(Object.fromEntries(new FormData(form)));
+function typedIn(form: HTMLFormElement): CustomerDetails {
+  return {
+    name: fieldText(form, 'name'),
+    email: fieldText(form, 'email'),
+    phone: fieldText(form, 'phone'),
+    note: fieldText(form, 'note'),
+  };
+}
+
+function noteOn(email: string): EmailNote | undefined {
+  const meant = suggestEmail(email);
+  const hint = emailHint(email);
+  return meant || hint ? { meant, hint } : undefined;
 }
 
 function problemsIn(form: HTMLFormElement): Problems {
@@ -377,12 +425,14 @@ const INPUTS: Record<FieldName, { label: string; why: ReactNode } & InputProps> 
 interface FieldProps {
   name: FieldName;
   problem: string | undefined;
-  /** A hint that does not block; may be empty. */
-  note: string;
+  /** As it was typed before. */
+  kept: string | undefined;
+  note: EmailNote | undefined;
+  onCorrect: (meant: string) => void;
   onBlur: () => void;
 }
 
-function Field({ name, problem, note, onBlur }: FieldProps) {
+function Field({ name, problem, kept, note, onCorrect, onBlur }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const noteId = `${id}-note`;
@@ -394,15 +444,22 @@ function Field({ name, problem, note, onBlur }: FieldProps) {
       <div className={styles.fieldAbove}>
         <label htmlFor={id}>{label}</label>
         <p id={hintId} className={problem && styles.fieldProblem}>
-          {problem ?? (note === '' ? why : '')}
+          {problem ?? (note ? '' : why)}
         </p>
         <p id={noteId} className={styles.fieldNote} aria-live="polite">
-          {note}
+          {note?.meant ? (
+            <button type="button" onClick={() => note.meant && onCorrect(note.meant)}>
+              Did you mean {note.meant.replace(/.*@/, '')}?
+            </button>
+          ) : (
+            note?.hint
+          )}
         </p>
       </div>
       <Input
         id={id}
         name={name}
+        defaultValue={kept}
         required={!isNote}
         className={styles.input}
         aria-invalid={problem !== undefined}

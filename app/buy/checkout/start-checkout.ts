@@ -19,7 +19,7 @@ import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { Problem } from '#server/api/public-json.ts';
 import { type Change, changesOf, isPublicDifference } from './basket-changes.ts';
 import { isHttpUrl } from './confirm-order.ts';
-import { rememberEmail } from './ordered-email.ts';
+import { rememberSent } from './kept-details.ts';
 
 export type Started =
   | { ok: true; checkoutUrl: string }
@@ -69,7 +69,7 @@ export async function startCheckout(
       // Another tab has replaced that order; the paid order is at the end of the chain.
       if (replaces) forgetAttempt(replaces);
     } else {
-      if (!answer.problem) rememberEmail({ orderId, email: details.email });
+      if (!answer.problem) rememberSent({ ...details, orderId });
       return outcome(orderId, answer, basket);
     }
   }

@@ -1,22 +1,27 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useBasket } from '#app/buy/basket/basket-store.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { Basket } from '#domain/basket/basket.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { heldDaysText } from '#domain/capacity/capacity.ts';
-import type { PublicOrder } from '#domain/orders/order.ts';
+import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
+import { isEditedSince } from './kept-details.ts';
 import { leftForCheckout } from './pick-up-panel.tsx';
 import styles from './unpaid-order-note.module.css';
 
-/** Shown only if the payment provider says that the order is unpaid and its checkout still open. */
-export function UnpaidOrderNote() {
+/**
+ * Shown only if the payment provider says that the order is unpaid and its checkout still open, and if the
+ * basket and the details are still those of the order.
+ */
+export function UnpaidOrderNote({ orderId }: { orderId: OrderId }) {
   const { basket } = useBasket();
+  const { pathname } = useLocation();
   const [open, setOpen] = useState<{ order: PublicOrder; checkoutUrl: string }>();
+  const [isEdited, setEdited] = useState(false);
 
   const check = useEffectEvent(async (signal: AbortSignal) => {
-    const orderId = leftForCheckout.read();
-    if (!orderId) return;
-    // Not with the note, whose dependencies the home page names.
+    // Not with the note, whose dependencies the layout names.
     const { confirmOrder } = await import('./confirm-order.ts');
     const confirmation = await confirmOrder(orderId);
     if (signal.aborted || !confirmation?.checked) return;
@@ -24,11 +29,20 @@ export function UnpaidOrderNote() {
     if (order.state === 'placed' && checkoutUrl !== null) setOpen({ order, checkoutUrl });
     else leftForCheckout.clear();
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each order is checked.
   useEffect(() => {
     const leaving = new AbortController();
     void check(leaving.signal);
     return () => leaving.abort();
-  }, []);
+  }, [orderId]);
+
+  // The panel has closed, perhaps with other details. The event does not bubble.
+  useEffect(() => {
+    const compare = () => setEdited(isEditedSince(orderId));
+    compare();
+    document.addEventListener('close', compare, true);
+    return () => document.removeEventListener('close', compare, true);
+  }, [orderId]);
 
   function close() {
     leftForCheckout.clear();
@@ -39,7 +53,11 @@ export function UnpaidOrderNote() {
 
   // The open checkout sells what the basket held then.
   const heldUntil = open?.order.heldUntil;
-  const isShown = open !== undefined && holdsSame(basket, open.order);
+  const isShown =
+    open?.order.id === orderId &&
+    !isEdited &&
+    !saysItself.test(pathname) &&
+    holdsSame(basket, open.order);
   return (
     <div role="status">
       {isShown && (
@@ -59,6 +77,9 @@ export function UnpaidOrderNote() {
     </div>
   );
 }
+
+/** Pages that are about the payment. */
+const saysItself = /^\/(payment-loading|thank-you-page)/;
 
 /** Not `collectionDays`, which loads the schemas of orders. */
 function daysOf({ items }: PublicOrder): Day[] {

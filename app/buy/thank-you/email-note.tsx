@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { keepEmail, type OrderedEmail, takeEmail } from '#app/buy/checkout/ordered-email.ts';
+import { keepOnPage, type SentDetails, takeSent } from '#app/buy/checkout/kept-details.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { detailProblem, emailHint, looksMistyped } from '#domain/orders/customer-details.ts';
@@ -19,7 +19,7 @@ interface EmailNoteProps {
 export function EmailNote({ order, isOver }: EmailNoteProps) {
   const { id: orderId, number, noEmail, emailDetour } = order;
   // Known only to the browser, so it appears after hydration.
-  const [ordered, setOrdered] = useState<OrderedEmail>();
+  const [ordered, setOrdered] = useState<SentDetails>();
   const email = ordered?.email;
   const { key } = useLocation();
   const [problem, setProblem] = useState<string>();
@@ -27,10 +27,10 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
   const [isSending, setSending] = useState(false);
   const id = useId();
   const note = useRef<HTMLElement>(null);
-  useEffect(() => setOrdered(takeEmail(orderId)), [orderId]);
+  useEffect(() => setOrdered(takeSent(orderId)), [orderId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link to a part of the page makes a new entry.
   useEffect(() => {
-    if (ordered) keepEmail(ordered);
+    if (ordered) keepOnPage(ordered);
   }, [ordered, key]);
 
   async function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -40,14 +40,14 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
       detailProblem('email', typed) ??
       (looksMistyped(typed) ? NO_ADDRESS : emailHint(typed) || undefined);
     setProblem(found);
-    if (found || !email || isSending) return;
+    if (found || !ordered || isSending) return;
     setSending(true);
-    const result = await correctEmail(orderId, email, typed);
+    const result = await correctEmail(orderId, ordered.email, typed);
     setSending(false);
     setProblem(result === 'rejected' ? NO_ADDRESS : undefined);
     setOutcome(result);
     if (result !== 'corrected') return;
-    setOrdered({ orderId, email: typed });
+    setOrdered({ ...ordered, email: typed });
     // The form, which has the focus, is removed.
     note.current?.focus();
   }

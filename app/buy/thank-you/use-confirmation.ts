@@ -3,6 +3,7 @@ import { useLocation, useRevalidator } from 'react-router';
 import { removeFromBasket } from '#app/buy/basket/basket-actions.ts';
 import { forgetAttempt, itemsOfAttempt } from '#app/buy/basket/order-attempt.ts';
 import { type Confirmation, confirmOrder } from '#app/buy/checkout/confirm-order.ts';
+import { typedDetails } from '#app/buy/checkout/kept-details.ts';
 import { useLive } from '#app/live/use-live.ts';
 import { backoff, pause, untilVisible } from '#app/ui/wait.ts';
 import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
@@ -41,6 +42,7 @@ export function useConfirmation(order: PublicOrder): Confirmation {
     if (!isFunded) return;
     const bought = itemsOfAttempt(id);
     if (bought.length === 0) return;
+    typedDetails.clear();
     // The attempt is forgotten last: if the removal fails, the next visit repeats it.
     removeFromBasket(bought).then(
       () => forgetAttempt(id),

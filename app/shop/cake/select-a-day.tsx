@@ -1,7 +1,8 @@
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { DayChips } from '#app/buy/basket/day-chips.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { closeDialog, Dialog, openDialog } from '#app/ui/dialog.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { closeDialog, openDialog } from '#app/ui/open-dialogs.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import styles from './order-form.module.css';
 

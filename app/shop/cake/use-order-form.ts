@@ -7,7 +7,7 @@ import { useBasket } from '#app/buy/basket/basket-store.ts';
 import { useCloseFullDays } from '#app/buy/basket/open-days.ts';
 import { prefetchToken } from '#app/buy/bot-check/bot-check.ts';
 import { useCafe } from '#app/ui/cafe.ts';
-import { type DialogId, openDialog } from '#app/ui/dialog.tsx';
+import { type DialogId, openDialog } from '#app/ui/open-dialogs.ts';
 import { storedInHistory } from '#app/ui/stored.ts';
 import type { Basket, BasketItem, Choice } from '#domain/basket/basket.ts';
 import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';

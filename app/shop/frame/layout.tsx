@@ -3,7 +3,9 @@ import { Link, useLocation, useNavigation } from 'react-router';
 import { BasketDrawer } from '#app/buy/basket/basket-drawer.tsx';
 import { ActivateBotCheck } from '#app/buy/bot-check/bot-check.ts';
 import { PickUpPanel } from '#app/buy/checkout/pick-up-panel.tsx';
+import { UnpaidOrder } from '#app/buy/checkout/unpaid-order.tsx';
 import frame from '#app/ui/frame.module.css';
+import { useDialogHistory } from '#app/ui/open-dialogs.ts';
 import { NeedsScripts } from '#app/ui/text.tsx';
 import { useFocusOnArrival } from '#app/ui/use-focus-on-arrival.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
@@ -22,6 +24,7 @@ interface SiteLayoutProps {
 
 /** The frame of every page, and the dialogs that any page may open. */
 export function SiteLayout({ practice, calendarRules, botCheck, children }: SiteLayoutProps) {
+  useDialogHistory();
   useFocusOnArrival();
   return (
     <>
@@ -42,6 +45,7 @@ export function SiteLayout({ practice, calendarRules, botCheck, children }: Site
       <Footer />
       <BasketDrawer calendarRules={calendarRules} />
       <PickUpPanel />
+      <UnpaidOrder />
       <Menu />
     </>
   );

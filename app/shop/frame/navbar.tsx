@@ -4,7 +4,8 @@ import { useBasket } from '#app/buy/basket/basket-store.ts';
 import { prefetchToken } from '#app/buy/bot-check/bot-check.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { useCafe, useHoursInWords } from '#app/ui/cafe.ts';
-import { closeDialog, Dialog, OpenDialogButton } from '#app/ui/dialog.tsx';
+import { Dialog, OpenDialogButton } from '#app/ui/dialog.tsx';
+import { closeDialog } from '#app/ui/open-dialogs.ts';
 import { useSwipe } from '#app/ui/swipe.ts';
 import { PhoneLink, VisuallyHidden } from '#app/ui/text.tsx';
 import styles from './navbar.module.css';
@@ -78,28 +79,28 @@ function useBackTo(): string | undefined {
 }
 
 /** The links of the navbar and the mobile menu. BASKET is a button. */
-function NavEntries({ onFollow }: { onFollow?: () => void }) {
+function NavEntries({ inMenu = false }: { inMenu?: boolean }) {
   // CONTACT stays on the page: keeps its state, and Back leads to the previous page.
   const state: unknown = useLocation().state;
   return (
     <>
       <li>
-        <Link to={href('/about-us')} onClick={onFollow}>
+        <Link to={href('/about-us')} replace={inMenu}>
           ABOUT US
         </Link>
       </li>
       <li>
-        <Link to={`${href('/')}#cakes`} onClick={onFollow}>
+        <Link to={`${href('/')}#cakes`} replace={inMenu}>
           CAKES
         </Link>
       </li>
       <li>
-        <Link to={`${href('/')}#gallery`} onClick={onFollow}>
+        <Link to={`${href('/')}#gallery`} replace={inMenu}>
           GALLERY
         </Link>
       </li>
       <li>
-        <Link to={{ hash: 'contact' }} state={state} replace onClick={onFollow}>
+        <Link to={{ hash: 'contact' }} state={state} replace>
           CONTACT
         </Link>
       </li>
@@ -118,7 +119,7 @@ export function Menu() {
       <Dialog id="menu" title="Menu" shape="drawer">
         <nav aria-label="Menu">
           <ul className={styles.menuEntries}>
-            <NavEntries onFollow={() => closeDialog('menu')} />
+            <NavEntries inMenu />
           </ul>
         </nav>
         <BasketButton className={styles.menuBasket} />

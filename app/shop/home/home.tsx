@@ -1,6 +1,5 @@
 import type { MouseEvent } from 'react';
 import { href, Link } from 'react-router';
-import { UnpaidOrder } from '#app/buy/checkout/unpaid-order.tsx';
 import { useLive } from '#app/live/use-live.ts';
 import { cakePath, categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
@@ -85,7 +84,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { words, alts, inSeason, seasonalTreat } = loaderData;
   return (
     <>
-      <UnpaidOrder />
       <Hero {...loaderData} />
       <AboutUsTeaser {...words.aboutUs} alt={alts[ABOUT_US]} />
       <CategoryGrid categories={loaderData.categories} />

@@ -85,8 +85,12 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
             after an hour, and lies there until another takes its place;
           </li>
           <li>
-            the details you typed and how far you had scrolled, for this tab alone and until you
-            close it.
+            your name, your email address, your phone number and your note as you typed them, until
+            the order has been paid, so that you need not type them twice;
+          </li>
+          <li>
+            the details of your order, what you chose for a cake and how far you had scrolled, for
+            this tab alone and until you close it.
           </li>
         </ul>
         <p>Clearing this site’s data in the browser removes all of it.</p>

@@ -1,0 +1,87 @@
+import { expect, test } from './shop-fixture.ts';
+import { BERRY_DRIP_CAKE, hydration, openPage, visitor } from './visitor.ts';
+
+test.use({ viewport: { width: 390, height: 664 } });
+
+test('Back closes what is open, and the page below stays', async ({ page }) => {
+  const ada = visitor(page);
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  const openMenu = page.getByRole('button', { name: 'Menu' });
+  await openPage(page, '/cakes/celebration-cakes');
+  await page.getByRole('link', { name: /Berry Drip Cake/ }).click();
+  await expect(ada.heading('Berry Drip Cake')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }));
+  const loads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('.data')) loads.push(request.url());
+  });
+
+  await openMenu.click();
+  await menu.getByRole('button', { name: 'BASKET' }).click();
+  await page.goBack();
+  await expect(ada.basket).toBeHidden();
+  await expect(menu).toBeVisible();
+  await page.goBack();
+  await expect(menu).toBeHidden();
+  await openMenu.click();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await page.goForward();
+  // Neither Escape nor Forward leaves the page at the entry of a closed dialog.
+  await expect.poll(() => page.evaluate(() => history.state.dialogs ?? [])).toEqual([]);
+
+  const photo = page.getByRole('dialog', { name: 'Large picture' });
+  await page.getByRole('button', { name: 'Show it large' }).click();
+  await expect(photo).toBeVisible();
+  await page.goBack();
+  await expect(photo).toBeHidden();
+  await expect(page).toHaveURL(BERRY_DRIP_CAKE);
+  expect(await page.evaluate(() => scrollY)).toBe(120);
+  expect(loads).toEqual([]);
+
+  // Closed by a button or Escape, nothing leaves an entry behind; a link takes the place of its dialog's.
+  await openMenu.click();
+  await menu.getByRole('link', { name: 'ABOUT US' }).click();
+  await expect(page).toHaveURL('/about-us');
+  await expect(menu).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(BERRY_DRIP_CAKE);
+  await page.goBack();
+  await expect(page).toHaveURL('/cakes/celebration-cakes');
+});
+
+test('what is typed at checkout outlasts a reload and a closed tab, and ends with the order', async ({
+  page,
+  context,
+}) => {
+  const ada = visitor(page);
+  await ada.prepareOrder();
+  await ada.panel.getByLabel('Email address').fill('ada@gmial.con');
+  await ada.panel.getByLabel('Phone number').fill('none');
+  await page.reload();
+  await expect(ada.panel.getByLabel('Your Name')).toHaveValue('Ada Lovelace');
+  await page.goBack();
+  await expect(ada.panel).toBeHidden();
+  const other = await context.newPage();
+  await openPage(other, '/');
+  const bo = visitor(other);
+  await bo.openBasket();
+  await bo.basket.getByRole('button', { name: 'Checkout' }).click();
+  await expect(bo.panel.getByLabel('Phone number')).toHaveValue('none');
+
+  // Asked once; then what is right is suggested.
+  await bo.placeOrder();
+  await expect(bo.panel.getByText('Can we reach you?')).toBeVisible();
+  await bo.panel.getByLabel('Email address').focus();
+  await bo.panel.getByLabel('Phone number').focus();
+  await bo.panel.getByRole('button', { name: 'Did you mean gmail.com?' }).click();
+  await expect(bo.panel.getByLabel('Email address')).toHaveValue('ada@gmail.com');
+  await expect(bo.panel.getByText('Can we reach you?')).toBeHidden();
+  await bo.placeOrder();
+  await bo.pay();
+  await expect(bo.heading('Thank you')).toBeVisible();
+  await hydration(other);
+  await expect.poll(() => other.evaluate(() => localStorage.getItem('details'))).toBeNull();
+});
