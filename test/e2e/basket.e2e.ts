@@ -103,6 +103,38 @@ test('the basket groups by day, counts equal items and changes them in place', a
   await expect(basket.getByRole('region')).toHaveCount(1);
 });
 
+test.describe('with a cake that the cafe has hidden', () => {
+  test.use({ expectedErrors: /404/ });
+
+  test('a basket that cannot be ordered says why, and Checkout waits until it is mended', async ({
+    page,
+    owner,
+  }) => {
+    const ada = visitor(page);
+    const { basket } = ada;
+    const checkout = basket.getByRole('button', { name: 'Checkout' });
+    await ada.openCake();
+    await ada.chooseDay();
+    const { day, words } = await chosenDay(page);
+    await ada.addToBasket();
+    await openPage(page, CUP_CAKES);
+    await ada.addToBasket();
+    await owner.close(day);
+    await owner.hide('vanilla-cup-cakes');
+    await expect(basket).toContainText('can no longer be chosen: Fully booked or closed that day.');
+    await expect(basket).toContainText('please remove Vanilla Cup Cakes.');
+    await expect(checkout).toHaveAttribute('aria-disabled', 'true');
+    await checkout.click({ force: true });
+    await expect(basket.getByText('can no longer be chosen')).toBeFocused();
+    await basket.getByRole('button', { name: 'Remove Vanilla Cup Cakes' }).click();
+    await basket.getByText('More days').click();
+    await basket.getByRole('grid').getByRole('button', { disabled: false }).last().click();
+    await expect(basket.getByRole('region', { name: words })).toHaveCount(0);
+    await checkout.click();
+    await expect(ada.panel).toContainText('Berry Drip Cake');
+  });
+});
+
 test.describe('after Back from the card page', () => {
   test.use({ expectedErrors: /409/ });
 
@@ -151,7 +183,6 @@ test.describe('on a phone', () => {
       await target.tap();
     };
     const goToPayment = async () => {
-      await ada.fillIn();
       await tap(ada.panel.getByRole('button', { name: 'Place Your Order' }));
       await ada.typeCard('4242 4242 4242 4242');
       await tap(page.getByRole('button', { name: /^Pay £/ }));
@@ -168,6 +199,7 @@ test.describe('on a phone', () => {
     await tap(page.getByRole('button', { name: 'Buy now' }).first());
     const popUp = page.getByRole('dialog', { name: 'SELECT A DAY' });
     await tap(popUp.getByRole('list', CHIPS).getByRole('button').nth(1));
+    await ada.fillIn();
     await goToPayment();
     expect(taps).toBeLessThanOrEqual(6);
 
@@ -199,9 +231,25 @@ test.describe('on a phone', () => {
 
     taps = 0;
     await tap(day);
+    await expect(ada.panel.getByLabel('Your Name')).toHaveValue('Ada Lovelace');
     await goToPayment();
     expect(taps).toBeLessThanOrEqual(3);
     await expect(page.getByRole('region', { name: 'Your order' })).toContainText('Paid £48');
+
+    // It asks before it joins what is in the basket.
+    await openPage(page, CUP_CAKES);
+    await ada.chooseDay();
+    await ada.addToBasket();
+    await page.goBack();
+    await page.goBack();
+    await expect(ada.heading('Thank you')).toBeVisible();
+    await again.getByText('More days').click();
+    await again.getByRole('grid').getByRole('button', { disabled: false }).last().click();
+    const question = again.getByRole('region', { name: 'Your basket' });
+    await expect(question).toContainText('Your basket already has Vanilla Cup Cakes for');
+    await question.getByRole('button', { name: 'Order only this again' }).click();
+    await expect(ada.panel).toContainText('Berry Drip Cake');
+    await expect(ada.panel).not.toContainText('Vanilla Cup Cakes');
   });
 });
 

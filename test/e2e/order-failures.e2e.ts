@@ -1,4 +1,4 @@
-import { displayDay } from '#domain/calendar/days.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { placeByApi } from './orders-by-api.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
@@ -159,7 +159,7 @@ test.describe('when the catalogue has changed', () => {
     await ada.placeOrder();
     await expect(ada.heading('A few things have changed')).toBeVisible();
     await expect(page.getByRole('main')).toContainText('was £48 and is now £50');
-    await expect(page.getByRole('main')).toContainText(displayDay(lastWeek));
+    await expect(page.getByRole('main')).toContainText(dayInWords(lastWeek, 'short'));
     await expectAccessibleAndToFit(page);
     await page.getByRole('button', { name: 'Accept and continue' }).click();
     await expect(page.getByText('Please choose one of these.')).toBeVisible();

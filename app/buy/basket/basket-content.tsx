@@ -18,7 +18,7 @@ import {
   putBack,
 } from '#domain/basket/lines.ts';
 import { rulesFor, rulesForAll } from '#domain/calendar/cake-rules.ts';
-import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
+import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, displayDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
@@ -31,8 +31,9 @@ import type { Pence } from '#domain/pence.ts';
 import { removeFromBasket } from './basket-actions.ts';
 import styles from './basket-content.module.css';
 import { changeBasket, dismissNotices, useBasket } from './basket-store.ts';
+import type { CloseFullDays } from './close-full-days.ts';
 import { type CurrentCake, fetchSuggestions, useCurrentPrices } from './current-cakes.ts';
-import { DayChips } from './day-chips.tsx';
+import { DayChoice } from './day-choice.tsx';
 import { LazyWaitForPlace } from './lazy-wait-for-place.tsx';
 import { useCloseFullDays, useRulesNow, useToday } from './open-days.ts';
 import { Quantity } from './quantity.tsx';
@@ -51,8 +52,15 @@ export function BasketContent(props: { calendarRules: DayRules }) {
   const [said, setSaid] = useState('');
   const { was, gone, cakes } = useCurrentPrices();
   const today = useToday();
+  const closeFullDays = useCloseFullDays();
   const content = useRef<HTMLDivElement>(null);
   const days = basketDays(basket);
+  const known = { basket, cakes, calendarRules, closeFullDays };
+  const openness = new Map(days.map((day) => [day.day, today && checkDay(day, today, known)]));
+  const blocked = whatBlocks(
+    basket.filter(({ id }) => gone.has(id)),
+    days.filter(({ day }) => openness.get(day)?.isClosed),
+  );
 
   function remove({ item, ids }: BasketLine) {
     setRemoval({ title: item.cake.title, before: basket, ids });
@@ -91,10 +99,9 @@ export function BasketContent(props: { calendarRules: DayRules }) {
           <section key={day} aria-label={`Collection on ${dayInWords(day)}`}>
             <DayHeading
               day={day}
-              basket={basket}
-              cakes={lines.flatMap(({ item }) => cakes.get(item.cake.id) ?? [])}
-              calendarRules={calendarRules}
               today={today}
+              openness={openness.get(day)}
+              calendarRules={calendarRules}
               onChoose={(another) => move(day, another)}
             />
             <ul>
@@ -135,7 +142,11 @@ export function BasketContent(props: { calendarRules: DayRules }) {
             Total <strong>{formatPence(basketTotal(basket))}</strong>
           </p>
         )}
-        <Actions isEmpty={basket.length === 0} />
+        <Actions
+          isEmpty={basket.length === 0}
+          blocked={blocked}
+          onBlocked={() => content.current?.querySelector<HTMLElement>('[data-blocks]')?.focus()}
+        />
       </div>
     </>
   );
@@ -152,12 +163,20 @@ function visitsText(days: BasketDay[]): string {
   return `You would come ${times}: on ${days.map(({ day }) => dayInWords(day, 'short')).join(' and ')}.`;
 }
 
-function Actions({ isEmpty }: { isEmpty: boolean }) {
+interface ActionsProps {
+  isEmpty: boolean;
+  /** Why this basket cannot be ordered; empty if it can. */
+  blocked: string;
+  onBlocked: () => void;
+}
+
+function Actions({ isEmpty, blocked, onBlocked }: ActionsProps) {
   const [askedTooSoon, setAskedTooSoon] = useState(false);
 
   function checkout() {
     setAskedTooSoon(isEmpty);
     if (isEmpty) return;
+    if (blocked) return onBlocked();
     dismissNotices();
     closeDialog('basket');
     closeDialog('menu');
@@ -167,14 +186,16 @@ function Actions({ isEmpty }: { isEmpty: boolean }) {
   return (
     <>
       <p role="status" className={styles.tooSoon}>
-        {askedTooSoon && isEmpty && 'There is nothing to check out yet. Choose a cake first.'}
+        {askedTooSoon && isEmpty
+          ? 'There is nothing to check out yet. Choose a cake first.'
+          : blocked}
       </p>
       <div className={styles.actions}>
         <Button variant="outline" onClick={() => closeDialog('basket')}>
           {/* The specification's spelling. */}
           Contine shopping
         </Button>
-        <Button aria-disabled={isEmpty} onClick={checkout}>
+        <Button aria-disabled={isEmpty || blocked !== ''} onClick={checkout}>
           Checkout
         </Button>
       </div>
@@ -238,46 +259,90 @@ function ownNotice(
   return isOwn ? own.notice : undefined;
 }
 
-interface DayHeadingProps {
-  day: Day;
-  basket: Basket;
-  /** Those of its lines. */
-  cakes: CurrentCake[];
-  calendarRules: DayRules;
-  today: Day | undefined;
-  onChoose: (another: Day) => void;
+interface Openness {
+  /** For all items of the day. */
+  rules: DayRules;
+  isClosed: boolean;
+  /** Why, unless a cake's own rules close it, which its line says. */
+  reason: string | undefined;
+  /** What the day has no room for. */
+  unfit: BasketItem[] | undefined;
 }
 
-/** The day of the items below it, and other days for all of them. */
-function DayHeading({ day, basket, cakes, calendarRules, today, onChoose }: DayHeadingProps) {
-  const closeFullDays = useCloseFullDays();
+interface Known {
+  basket: Basket;
+  cakes: ReadonlyMap<string, CurrentCake | null | undefined>;
+  calendarRules: DayRules;
+  closeFullDays: CloseFullDays | undefined;
+}
+
+/** Whether the items of a day can still be collected on it. */
+function checkDay(
+  { day, lines }: BasketDay,
+  today: Day,
+  { basket, cakes, calendarRules, closeFullDays }: Known,
+): Openness {
+  const itsCakes = lines.flatMap(({ item }) => cakes.get(item.cake.id) ?? []);
   const isCounted = ({ selectedDay }: BasketItem) => selectedDay === day;
   const wanted = {
     items: basket.filter(isCounted),
-    sizes: cakes.length === 1 ? cakes[0]?.sizes : undefined,
+    sizes: itsCakes.length === 1 ? itsCakes[0]?.sizes : undefined,
     basket,
     isCounted,
   };
   const rulesWithRoom = closeFullDays?.(calendarRules, wanted) ?? calendarRules;
-  const rules = today && rulesForAll(cakes, rulesWithRoom, today);
-  const isClosed = rules && whyClosed(day, today, rules) !== undefined;
-  const reason = isClosed && whyClosed(day, today, rulesWithRoom);
+  const rules = rulesForAll(itsCakes, rulesWithRoom, today);
+  const isClosed = whyClosed(day, today, rules) !== undefined;
+  const closed = isClosed && whyClosed(day, today, rulesWithRoom);
   const isFull =
-    isClosed && whyClosed(day, today, rulesForAll(cakes, calendarRules, today)) === undefined;
+    isClosed && whyClosed(day, today, rulesForAll(itsCakes, calendarRules, today)) === undefined;
+  return {
+    rules,
+    isClosed,
+    reason: closed ? reasonText(closed, day, today, rulesWithRoom) : undefined,
+    unfit: isFull ? wanted.items : undefined,
+  };
+}
+
+/** @returns what the visitor must change before the checkout; empty if nothing. */
+function whatBlocks(gone: BasketItem[], closed: BasketDay[]): string {
+  const titles = [...new Set(gone.map(({ cake }) => cake.title))];
+  const days = closed.map(({ day }) => dayInWords(day, 'short'));
+  return [
+    titles.length > 0 && `Before you check out, please remove ${titles.join(' and ')}.`,
+    days.length > 0 &&
+      `Before you check out, please choose another day than ${days.join(' and ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+interface DayHeadingProps {
+  day: Day;
+  today: Day | undefined;
+  openness: Openness | undefined;
+  calendarRules: DayRules;
+  onChoose: (another: Day) => void;
+}
+
+/** The day of the items below it, and other days for all of them. */
+function DayHeading({ day, today, openness, calendarRules, onChoose }: DayHeadingProps) {
+  const words = dayInWords(day, 'short');
   return (
     <div className={styles.day}>
-      <h3>{dayInWords(day, 'short')}</h3>
+      <h3>{words}</h3>
       <BasketTime day={day} rules={calendarRules} />
-      {reason && (
-        <p className={styles.closed}>
-          {displayDay(day)} can no longer be chosen: {reasonText(reason, day, today, rulesWithRoom)}
-          .
+      {openness?.reason && (
+        <p className={styles.closed} tabIndex={-1} data-blocks>
+          {words} can no longer be chosen: {openness.reason}.
         </p>
       )}
-      <LazyWaitForPlace day={day} items={isFull ? wanted.items : undefined} />
-      <details open={isClosed}>
+      <LazyWaitForPlace day={day} items={openness?.unfit} />
+      <details open={openness?.isClosed}>
         <summary className={styles.otherDays}>Choose another day</summary>
-        {rules && <DayChips days={offeredDays(today, rules)} chosen={day} onChoose={onChoose} />}
+        {today && openness && (
+          <DayChoice today={today} rules={openness.rules} chosen={day} onChoose={onChoose} />
+        )}
       </details>
     </div>
   );
@@ -336,8 +401,16 @@ function BasketLineView({ line, was, isGone, page, notice, onRemove }: BasketLin
           The price has changed: it was {formatPence(was)} and is now {formatPence(size.price)}.
         </p>
       )}
-      {isGone && <p className={styles.itemNote}>This can no longer be ordered.</p>}
-      {notice && <p className={styles.itemNote}>{notice}.</p>}
+      {isGone && (
+        <p className={styles.itemNote} tabIndex={-1} data-blocks>
+          This can no longer be ordered.
+        </p>
+      )}
+      {notice && (
+        <p className={styles.itemNote} tabIndex={-1} data-blocks>
+          {notice}.
+        </p>
+      )}
       {unpiped && <p className={styles.itemNote}>{unpiped}</p>}
       <div className={styles.itemActions}>
         <Quantity line={line} />

@@ -88,7 +88,7 @@ export function useCurrentPrices(): SinceChosen {
   });
   // From then on the checkout tells of changes.
   const isOpen = useIsBasketOpen();
-  useLive({ topics: isOpen ? 'cakes' : undefined });
+  useLive({ topics: isOpen ? 'cakes,calendar' : undefined });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other prices.
   useEffect(() => {
     if (!isOpen) return;

@@ -1,7 +1,7 @@
 import type { Basket, BasketItem } from '#domain/basket/basket.ts';
 import { onDay } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords, displayDay, isDay } from '#domain/calendar/days.ts';
+import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules, CollectionTime } from '#domain/calendar/rules.ts';
 import { isCollectionTime, timeInWords } from '#domain/calendar/times.ts';
@@ -155,7 +155,7 @@ export function changeText({ item, difference }: Change, today: Day, rules: Cale
         : `${name} was ${formatPence(size.price)} and is now ${formatPence(difference.size.price)}.`;
     case 'day': {
       const reason = difference.notice ?? reasonText(difference.reason, selectedDay, today, rules);
-      return `${name}: ${displayDay(selectedDay)} can no longer be chosen: ${reason}.`;
+      return `${name}: ${dayInWords(selectedDay, 'short')} can no longer be chosen: ${reason}.`;
     }
     case 'time': {
       const day = dayInWords(selectedDay, 'short');

@@ -10,6 +10,7 @@ import { type CustomerDetails, readCustomerDetails } from '#domain/orders/custom
 import type { Route } from './+types/payment-loading';
 import { applyChanges, isInvisible } from './basket-changes.ts';
 import { ChangesScreen } from './changes-screen.tsx';
+import { typedDetails } from './kept-details.ts';
 import styles from './payment-loading.module.css';
 import { leftForCheckout } from './pick-up-panel.tsx';
 import { type Started, startCheckout } from './start-checkout.ts';
@@ -31,6 +32,7 @@ export default function PaymentLoading({ matches }: Route.ComponentProps) {
   switch (stopped.reason) {
     case 'no-details':
     case 'no-basket':
+    case 'nothing-left':
       return <MissingScreen what={stopped.reason} />;
     case 'changed':
       return (
@@ -80,7 +82,7 @@ function Starting() {
   );
 }
 
-type Next = Started | { ok: false; reason: 'no-details' | 'no-basket' };
+type Next = Started | { ok: false; reason: 'no-details' | 'no-basket' | 'nothing-left' };
 /** Why the checkout did not open. The visitor decides what to do. */
 type Stopped = Exclude<Next, { ok: true } | { reason: 'already-paid' }>;
 
@@ -132,7 +134,10 @@ async function begin(handedOver: unknown, signal: AbortSignal): Promise<Next> {
   const details = readCustomerDetails(handedOver);
   if (!details) return { ok: false, reason: 'no-details' };
   const basket = await readBasket();
-  if (basket.length === 0) return { ok: false, reason: 'no-basket' };
+  if (basket.length === 0) {
+    // What is typed is kept until it is paid.
+    return { ok: false, reason: typedDetails.read() ? 'nothing-left' : 'no-basket' };
+  }
   const started = await startWith(details, basket, signal);
   const isExpected =
     started.ok ||

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import type { BasketItem } from '#domain/basket/basket.ts';
-import { displayDay } from '#domain/calendar/days.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import { titleInFull } from '#domain/catalogue/sizes.ts';
 import styles from './payment-loading.module.css';
 import type { Started } from './start-checkout.ts';
@@ -26,14 +26,15 @@ function takeFocus(heading: HTMLElement | null): void {
   heading?.focus();
 }
 
-/** @param what the payment page did not get. */
-export function MissingScreen({ what }: { what: 'no-details' | 'no-basket' }) {
-  if (what === 'no-basket') {
+/** @param what the payment page did not get, or was left. */
+export function MissingScreen({ what }: { what: 'no-details' | 'no-basket' | 'nothing-left' }) {
+  if (what !== 'no-details') {
     return (
       <Screen title="Your basket is empty">
         <p>
-          There is nothing to pay for yet. If you have just paid, all is well: paying empties the
-          basket.
+          {what === 'nothing-left'
+            ? 'There is nothing left to pay for, and nothing was charged.'
+            : 'There is nothing to pay for yet. If you have just paid, all is well: paying empties the basket.'}
         </p>
         <ButtonLink to={`${href('/')}#cakes`}>See the cakes</ButtonLink>
       </Screen>
@@ -162,7 +163,7 @@ function Items({ items }: { items: BasketItem[] }) {
     <ul className={styles.problems}>
       {items.map(({ id, cake, size, selectedDay }) => (
         <li key={id}>
-          {titleInFull({ title: cake.title, ...size })}, collection {displayDay(selectedDay)}
+          {titleInFull({ title: cake.title, ...size })}, {dayInWords(selectedDay, 'short')}
         </li>
       ))}
     </ul>

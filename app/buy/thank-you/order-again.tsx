@@ -2,18 +2,21 @@ import { useState } from 'react';
 import { randomId } from '#app/buy/basket/basket-actions.ts';
 import { changeBasket, useBasket } from '#app/buy/basket/basket-store.ts';
 import { type CurrentCake, fetchCake } from '#app/buy/basket/current-cakes.ts';
-import { DayChips } from '#app/buy/basket/day-chips.tsx';
+import { DayChoice } from '#app/buy/basket/day-choice.tsx';
 import { useCloseFullDays, useRulesNow, useToday } from '#app/buy/basket/open-days.ts';
+import { takeSent, typedDetails } from '#app/buy/checkout/kept-details.ts';
 import { useLive } from '#app/live/use-live.ts';
+import { Button } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
 import { openDialog } from '#app/ui/open-dialogs.ts';
 import { WithScripts } from '#app/ui/text.tsx';
 import type { BasketItem } from '#domain/basket/basket.ts';
 import { type Choice, MAX_ITEMS } from '#domain/basket/basket.ts';
-import { isOrderedAgain, withOrderedAgain } from '#domain/basket/lines.ts';
+import { basketLines, isOrderedAgain, withOrderedAgain } from '#domain/basket/lines.ts';
 import { rulesForAll } from '#domain/calendar/cake-rules.ts';
-import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
+import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { allergenText, hasSeen } from '#domain/catalogue/allergens.ts';
@@ -25,7 +28,10 @@ interface OrderAgainProps {
   calendarRules: CalendarRules;
 }
 
-/** A press on a day puts all items into the basket for that day and goes on to the pick-up details. */
+/**
+ * A press on a day puts all items into the basket for that day, and goes on to the pick-up details. If
+ * something else is in the basket, it asks first.
+ */
 export function OrderAgain({ order, calendarRules: shown }: OrderAgainProps) {
   const calendarRules = useRulesNow(shown);
   const today = useToday();
@@ -33,34 +39,44 @@ export function OrderAgain({ order, calendarRules: shown }: OrderAgainProps) {
   const closeFullDays = useCloseFullDays();
   const [problem, setProblem] = useState('');
   // Known from the first press on.
-  const [known, setKnown] = useState<OnSale>({ cakes: [], choices: [] });
+  const [known, setKnown] = useState<OnSale>({ cakes: [], choices: [], changes: [] });
+  const [isAsking, setAsking] = useState(false);
+  const others = basket.filter((item) => !isOf(known, item));
   // For the days that close or fill up.
   useLive({ topics: 'calendar' });
 
   function rulesFor({ cakes, choices }: OnSale, today: Day) {
-    const isCounted = (item: BasketItem) => choices.some((choice) => isOrderedAgain(item, choice));
+    const isCounted = (item: BasketItem) => isOf({ choices }, item);
     const withRoom = closeFullDays?.(calendarRules, { items: choices, basket, isCounted });
     return rulesForAll(cakes, withRoom ?? calendarRules, today);
   }
 
   async function orderFor(day: Day, today: Day) {
     setProblem('');
+    setAsking(false);
     const found = await currentChoices(order, day);
     if (!found) {
       setProblem('We could not look up today’s cakes. Please check your connection and try again.');
       return;
     }
-    const { choices, changes } = found;
     setKnown(found);
     const rules = rulesFor(found, today);
     const closed = whyClosed(day, today, rules);
     if (closed) {
       setProblem(`${reasonText(closed, day, today, rules)}. Please choose another day.`);
+    } else if (basket.some((item) => !isOf(found, item))) setAsking(true);
+    else await put(found, 'together');
+  }
+
+  async function put({ choices, changes }: OnSale, how: 'together' | 'alone') {
+    setAsking(false);
+    const isFull = await fill(choices, how);
+    if (isFull) {
+      setProblem(`Your basket is full: one order takes up to ${MAX_ITEMS} items.`);
       return;
     }
-    const isFull = await fill(choices);
-    if (isFull) setProblem(`Your basket is full: one order takes up to ${MAX_ITEMS} items.`);
-    else if (changes.length > 0) setProblem(changes.join(' '));
+    keepDetails(order);
+    if (changes.length > 0) setProblem(changes.join(' '));
     else openDialog('pick-up');
   }
 
@@ -69,10 +85,20 @@ export function OrderAgain({ order, calendarRules: shown }: OrderAgainProps) {
       <h2 id="order-again">Order it again</h2>
       <p>The same once more, at today’s prices. When would you like to collect it?</p>
       {today && (
-        <DayChips
-          days={offeredDays(today, rulesFor(known, today))}
+        <DayChoice
+          today={today}
+          rules={rulesFor(known, today)}
           onChoose={(day) => orderFor(day, today)}
         />
+      )}
+      {isAsking && (
+        <section ref={takeFocus} tabIndex={-1} className={styles.asking} aria-label="Your basket">
+          <p>Your basket already has {inWords(others)}.</p>
+          <Button onClick={() => put(known, 'together')}>Order all of it</Button>
+          <Button variant="outline" onClick={() => put(known, 'alone')}>
+            Order only this again
+          </Button>
+        </section>
       )}
       <p role="status">{problem}</p>
       {problem && <OpenDialogButton opens="basket">Open your basket</OpenDialogButton>}
@@ -83,13 +109,44 @@ export function OrderAgain({ order, calendarRules: shown }: OrderAgainProps) {
 interface OnSale {
   cakes: CurrentCake[];
   choices: Choice[];
+  /** What the customer must be told of. */
+  changes: string[];
+}
+
+function isOf({ choices }: { choices: readonly Choice[] }, item: BasketItem): boolean {
+  return choices.some((choice) => isOrderedAgain(item, choice));
+}
+
+/** `Rainbow Layer Cake for Sat 5 Dec and 2 × Lemon Drizzle for Tue 1 Dec` */
+function inWords(items: BasketItem[]): string {
+  return basketLines(items)
+    .map(({ item: { cake, selectedDay }, ids: { length } }) => {
+      const count = length > 1 ? `${length} × ` : '';
+      return `${count}${cake.title} for ${dayInWords(selectedDay, 'short')}`;
+    })
+    .join(' and ');
+}
+
+/** So that the details need not be typed again. Those for another order stay. */
+function keepDetails({ id }: PublicOrder): void {
+  const sent = takeSent(id);
+  if (!sent || typedDetails.read()) return;
+  const { name, email, phone, note } = sent;
+  typedDetails.write({ name, email, phone, note });
+}
+
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 /**
  * What is sold of the order today, and what about it has changed in other ways than the price.
  * @returns undefined if the shop does not answer.
  */
-export async function currentChoices({ items }: PublicOrder, selectedDay: Day) {
+export async function currentChoices(
+  { items }: PublicOrder,
+  selectedDay: Day,
+): Promise<OnSale | undefined> {
   const ids = [...new Set(items.flatMap(({ cakeId }) => cakeId ?? []))];
   const cakes = await Promise.all(ids.map(fetchCake));
   if (cakes.includes(undefined)) return undefined;
@@ -118,11 +175,15 @@ export async function currentChoices({ items }: PublicOrder, selectedDay: Day) {
   return { cakes: cakes.flatMap((cake) => cake ?? []), choices, changes: [...changes] };
 }
 
-/** @returns whether the basket has no room for them; it stays as it was. */
-async function fill(choices: readonly Choice[]): Promise<boolean> {
+/**
+ * @param how with what else is in the basket, or instead of it.
+ * @returns whether the basket has no room for them; it stays as it was.
+ */
+async function fill(choices: readonly Choice[], how: 'together' | 'alone'): Promise<boolean> {
   let isFull = false;
   await changeBasket((basket) => {
-    const filled = withOrderedAgain(basket, choices, randomId);
+    const kept = how === 'alone' ? basket.filter((item) => isOf({ choices }, item)) : basket;
+    const filled = withOrderedAgain(kept, choices, randomId);
     isFull = filled.length > MAX_ITEMS;
     return isFull ? basket : filled;
   });

@@ -127,7 +127,7 @@ export function CollectionDay(props: CollectionDayProps) {
 
 /** Until it has loaded, or if it fails, the day buttons below it work without it. */
 async function loadCalendar() {
-  return (await import('./collection-calendar.tsx')).CollectionCalendar;
+  return (await import('#app/buy/basket/collection-calendar.tsx')).CollectionCalendar;
 }
 
 /** If it fails, the basket asks. */
