@@ -11,7 +11,6 @@ test('Back closes what is open, and the page below stays', async ({ page }) => {
   await page.getByRole('link', { name: /Berry Drip Cake/ }).click();
   await expect(ada.heading('Berry Drip Cake')).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }));
   const loads: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('.data')) loads.push(request.url());
@@ -33,6 +32,7 @@ test('Back closes what is open, and the page below stays', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => history.state.dialogs ?? [])).toEqual([]);
 
   const photo = page.getByRole('dialog', { name: 'Large picture' });
+  await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }));
   await page.getByRole('button', { name: 'Show it large' }).click();
   await expect(photo).toBeVisible();
   await page.goBack();

@@ -1,8 +1,10 @@
+import { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
+import { chosenDay } from './live-page.ts';
 import { placeByApi } from './orders-by-api.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
-import { dayFromToday, emailsAbout, listSessions, openPage, visitor } from './visitor.ts';
+import { emailsAbout, listSessions, openPage, visitor } from './visitor.ts';
 
 test('opens the thank-you page without paying and returns to the checkout', async ({
   page,
@@ -139,16 +141,15 @@ test.describe('when the catalogue has changed', () => {
     const ada = visitor(page);
     await ada.openCake();
     await ada.chooseDay();
+    const { day } = await chosenDay(page);
     await ada.addToBasket();
-    // Like a basket from last week, with another price and a past day.
-    const lastWeek = dayFromToday(-7);
-    await page.evaluate((day) => {
+    // Like a basket from last week, with another price.
+    await page.evaluate(() => {
       const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');
       basket[0].size.price = 4000;
       basket[0].size.api = 'price_of_last_week';
-      basket[0].selectedDay = day;
       localStorage.setItem('basket', JSON.stringify(basket));
-    }, lastWeek);
+    });
     await page.reload();
     await ada.openBasket();
     // The basket has today's price by now.
@@ -156,10 +157,11 @@ test.describe('when the catalogue has changed', () => {
     await ada.basket.getByRole('button', { name: 'Checkout' }).click();
     await ada.fillIn();
     await owner.changePrice('berry-drip-cake', '6', 50, 48);
+    await owner.close(day);
     await ada.placeOrder();
     await expect(ada.heading('A few things have changed')).toBeVisible();
     await expect(page.getByRole('main')).toContainText('was £48 and is now £50');
-    await expect(page.getByRole('main')).toContainText(dayInWords(lastWeek, 'short'));
+    await expect(page.getByRole('main')).toContainText(dayInWords(Day.parse(day), 'short'));
     await expectAccessibleAndToFit(page);
     await page.getByRole('button', { name: 'Accept and continue' }).click();
     await expect(page.getByText('Please choose one of these.')).toBeVisible();

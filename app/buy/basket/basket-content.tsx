@@ -308,13 +308,11 @@ function checkDay(
 function whatBlocks(gone: BasketItem[], closed: BasketDay[]): string {
   const titles = [...new Set(gone.map(({ cake }) => cake.title))];
   const days = closed.map(({ day }) => dayInWords(day, 'short'));
-  return [
-    titles.length > 0 && `Before you check out, please remove ${titles.join(' and ')}.`,
-    days.length > 0 &&
-      `Before you check out, please choose another day than ${days.join(' and ')}.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const steps = [
+    ...(titles.length > 0 ? [`remove ${titles.join(' and ')}`] : []),
+    ...(days.length > 0 ? [`choose another day than ${days.join(' and ')}`] : []),
+  ];
+  return steps.length > 0 ? `Before you check out, please ${steps.join(', and ')}.` : '';
 }
 
 interface DayHeadingProps {

@@ -187,7 +187,7 @@ interface EmailNote {
 }
 
 const PLEASE_CHECK =
-  'Can we reach you? Neither the email address nor the phone number looks complete. If they are right, place your order once more.';
+  'Can we reach you? Neither the email address nor the phone number looks complete. If they are right, press Place Your Order again.';
 
 /**
  * The visitor's details, checked by the server's rules: non-empty, no format checks. The inputs are
