@@ -47,7 +47,7 @@ test('a day that is too far ahead', () => {
   const item = itemWith([], '2027-12-11');
   const difference = { kind: 'day' as const, item: 0, reason: 'too-far' as const, offered: [] };
   expect(changeText({ item, difference }, TODAY, calendar)).toBe(
-    'Red Velvet, 8 inches: 11.12.2027 can no longer be chosen: You can order up to 180 days ahead, until Sat 29 May.',
+    'Red Velvet, 8 inches: Sat 11 Dec can no longer be chosen: You can order up to 180 days ahead, until Sat 29 May.',
   );
 });
 

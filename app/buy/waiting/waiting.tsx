@@ -9,7 +9,7 @@ import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
-import { openDialog } from '#app/ui/dialog.tsx';
+import { openDialog } from '#app/ui/open-dialogs.ts';
 import { NeedsScripts, PhoneLink, WithScripts } from '#app/ui/text.tsx';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { offerEndInWords } from '#domain/capacity/waiting.ts';
