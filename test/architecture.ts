@@ -85,7 +85,7 @@ export const importRules: ImportRule[] = [
   {
     path: 'app/buy/basket',
     mayImport: ['app/ui', 'app/live', 'app/buy/bot-check', 'domain'],
-    packages: react,
+    packages: [...react, 'react-day-picker'],
     why: "the browser's basket, with the waiting list of its full days, used by the frame and the pages",
   },
   {
@@ -134,19 +134,12 @@ export const importRules: ImportRule[] = [
       'app/seo',
       'app/buy/bot-check',
       'app/buy/basket',
-      'app/buy/checkout',
       'domain',
       'cafe',
       'server/shop.ts',
       'server/content',
     ],
-    packages: [
-      ...react,
-      '@fontsource/cookie',
-      'embla-carousel-autoplay',
-      'embla-carousel-react',
-      'react-day-picker',
-    ],
+    packages: [...react, '@fontsource/cookie', 'embla-carousel-autoplay', 'embla-carousel-react'],
     why: 'what visitors look at; pages never import each other',
   },
   {
