@@ -21,13 +21,14 @@ const rules = [
   /\/domain\/calendar\/(days|names|collection-days)\.ts/,
   /\/domain\/orders\/plain-text\.ts/,
   /\/domain\/catalogue\/(sizes|allergens)\.ts/,
-  /\/app\/buy\/basket\/(day-chips|open-days)\./,
+  /\/domain\/words\/hours\.ts/,
+  /\/app\/buy\/basket\/(day-chips|open-days|lazy-wait-for-place)\./,
   /\/app\/ui\/(allergens|item-photo|focus-on-problem|keep-filled-open)\./,
 ];
 
 /** What an open basket needs besides. One file, because each page lists the files to load later. */
 const openBasket = [
-  /\/app\/buy\/basket\/(?!close-full-days|order-attempt)/,
+  /\/app\/buy\/basket\/(?!close-full-days|order-attempt|wait-for-place)/,
   /\/domain\/basket\//,
   /\/domain\/catalogue\/catalogue-guards\.ts/,
 ];

@@ -24,7 +24,7 @@ export const photoStyles: Record<string, PhotoStyle> = {
   'candles-silver.jpg': { colour: '#cfd2d4' },
   'carrot-cake-slice.jpg': { colour: '#d6c6ac', focus: '43% 60%' },
   'carrot-cake.jpg': { colour: '#d9d1b7', focus: '50% 54%' },
-  'chequer-row-map.jpg': { colour: '#e5d5b9' },
+  'chequer-row-map.jpg': { colour: '#e5d5b9', focus: '85% 50%' },
   'chocolate-cupcakes.jpg': { colour: '#c6bfbb', focus: '50% 58%' },
   'chocolate-ganache-slice.jpg': { colour: '#c0a197', focus: '40% 60%' },
   'chocolate-ganache.jpg': { colour: '#cfb0aa', focus: '50% 53%' },

@@ -93,7 +93,7 @@ function People({ title, sizes, people, onChange }: PeopleProps) {
         onChange={({ target }) => onChange(target.value)}
       />
       <div id="people-answer" className={styles.answer} role="status">
-        {!Number(people) && 'Then we choose the size. You can change it below.'}
+        {!Number(people) && 'We choose the size, and you can change it.'}
         {Number(people) > 0 && size && (
           <p>
             <strong>{sizeInWords(size)}</strong>, {pricePerServing(size)}
@@ -119,16 +119,21 @@ interface SizeTextProps {
 
 /** A box shows neither inches nor slices (spec §2). */
 function SizeText({ size, tiers, widest }: SizeTextProps) {
+  const costsEach = isAvailable(size) && pricePerServing(size);
   return (
     <>
       <span className={styles.name}>{sizeInWords(size)} </span>
       {!isBox(size) && <ScaleDrawing inches={inchesOf(size)} tiers={tiers} widest={widest} />}
       <span className={styles.line}>
-        {!isBox(size) && size.slices !== null && <span>{size.slices} slices </span>}
+        {isBox(size) ? (
+          <span>{costsEach} </span>
+        ) : (
+          size.slices !== null && <span>{size.slices} slices </span>
+        )}
         <span className={styles.price}>
           {isAvailable(size) ? formatPence(size.price) : NOT_AVAILABLE}
         </span>
-        {isAvailable(size) && <span className={styles.each}> {pricePerServing(size)}</span>}
+        {!isBox(size) && <span className={styles.each}> {costsEach}</span>}
       </span>
     </>
   );

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router';
 import { categoryPath } from '#app/seo/addresses.ts';
 import { useCafe } from '#app/ui/cafe.ts';
+import frame from '#app/ui/frame.module.css';
 import type { Category } from '#domain/catalogue/catalogue.ts';
 import { diets } from '#domain/catalogue/diets.ts';
 import { cardTitle } from '#domain/catalogue/landing-page.ts';
@@ -30,6 +31,12 @@ export function WaysToBrowse({
   const path = category ? categoryPath(category) : href('/cakes');
   return (
     <div className={styles.ways}>
+      {/* By keyboard the cakes are behind some twenty links. */}
+      {total > 0 && (
+        <a className={frame.skip} href="#shelf">
+          Skip to the cakes
+        </a>
+      )}
       <nav aria-label="Categories">
         <ul className={styles.row}>
           <Chip to={listPath(href('/cakes'), choice)} isCurrent={!category}>
