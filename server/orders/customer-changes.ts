@@ -1,5 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
-import { hasRoom, unitsByDay } from '#domain/capacity/capacity.ts';
+import type { CollectionTime } from '#domain/calendar/rules.ts';
+import { timeOf } from '#domain/calendar/times.ts';
+import { hasRoom, openTimes, unitsByDay } from '#domain/capacity/capacity.ts';
 import { pipingProblem } from '#domain/orders/plain-text.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
@@ -101,6 +103,10 @@ export interface MoveQuestion {
   moves: { left: number; until: Day } | undefined;
   /** Until when the texts about the new day can be changed. Undefined: not at all. */
   textsUntil: Day | undefined;
+  /** To choose from; none if the day has none, or the order has one for it already. */
+  times: CollectionTime[];
+  /** That of the old day. */
+  time: CollectionTime | undefined;
 }
 
 /** Says what moving what is collected on a day means, before it is done. Changes nothing. */
@@ -139,6 +145,8 @@ export async function askToMove(
       moves:
         movesLeft > 0 && today <= moveUntil ? { left: movesLeft, until: moveUntil } : undefined,
       textsUntil: canChangeTexts ? textsUntil : undefined,
+      times: timeOf(order.items, to) ? [] : openTimes(to, rules, loads),
+      time: timeOf(order.items, from),
     },
   };
 }
@@ -147,7 +155,7 @@ export async function askToMove(
 export async function moveByCustomer(
   shop: Shop,
   token: string,
-  { from, to, version }: Pick<Move, 'from' | 'to'> & { version: number },
+  { from, to, time, version }: Pick<Move, 'from' | 'to' | 'time'> & { version: number },
 ): Promise<CustomerChanged> {
   const order = await customerOrder(shop, token);
   if (!order || order === 'over') return UNKNOWN;
@@ -156,7 +164,7 @@ export async function moveByCustomer(
   const fixed = order.isOver ? 'over' : day?.move.fixed;
   if (fixed) return { ok: false, reason: 'fixed', why: fixed };
   const by = { version, most: MOST_MOVES };
-  const result = await moveOrder(shop, { orderId: order.id, from, to, by });
+  const result = await moveOrder(shop, { orderId: order.id, from, to, time, by });
   return result.ok ? result : rejectedMove(result);
 }
 

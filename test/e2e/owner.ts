@@ -9,6 +9,7 @@ import {
   pauseOrders,
   setWeekCapacity,
 } from '#server/content/calendar.ts';
+import { addTime, turnTimesOff } from '#server/content/collection-times.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
@@ -64,6 +65,13 @@ export async function openOwner({ environment }: RunningShop, clock: Clock) {
         setWeekCapacity(shop, week, { by: BY, version: await calendarVersion(shop) });
       undoing.push(() => limit(undefined));
       await limit(Array<string>(7).fill(String(points)));
+    },
+
+    /** On each weekday on which the cafe is open. */
+    async offerTime(from: string, to: string) {
+      undoing.push(() => turnTimesOff(shop, BY));
+      const typed = { from, to, most: '', weekdays: ['1', '2', '3', '4', '5', '6'] };
+      if (!(await addTime(shop, typed, BY)).ok) throw new Error('The time was not added.');
     },
 
     async pause(until: string) {

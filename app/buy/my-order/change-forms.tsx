@@ -22,7 +22,13 @@ export interface Rejected {
 /** What a move means, which the customer confirms. */
 export interface Asked {
   at: string;
-  asked: { to: string; day: string; after: string };
+  asked: {
+    to: string;
+    day: string;
+    after: string;
+    /** To choose from, on a day that has them. */
+    times: { value: string; words: string; isChosen: boolean }[];
+  };
 }
 
 export type Answer = Rejected | Asked;
@@ -98,7 +104,7 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
     </>
   );
   if (asked?.at === nameOfForm('move', day.day)) {
-    const { to, day: words, after } = asked.asked;
+    const { to, day: words, after, times } = asked.asked;
     return (
       <form method="post" className={styles.question} id={id} aria-labelledby={`${id}-question`}>
         {hidden}
@@ -106,6 +112,23 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
         <p role="alert">
           <strong id={`${id}-question`}>Move to {words}?</strong> {after}
         </p>
+        {times.length > 0 && (
+          <fieldset className={styles.times}>
+            <legend>When do you come?</legend>
+            {times.map((time) => (
+              <label key={time.value}>
+                <input
+                  type="radio"
+                  name="time"
+                  value={time.value}
+                  defaultChecked={time.isChosen}
+                  required
+                />
+                {time.words}
+              </label>
+            ))}
+          </fieldset>
+        )}
         <div className={styles.ways}>
           <Button type="submit" name="sure" value={to}>
             Move it

@@ -11,6 +11,7 @@ import { wordsFor } from '#app/words-for.ts';
 import { collection as collectionWords } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import { isCollectionTime, timeInWords, timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { hoursForDays } from '#domain/words/hours.ts';
@@ -85,7 +86,7 @@ function dayView(
 ) {
   return {
     day,
-    words: dayInWords(day),
+    words: whenInWords(day, timeOf(order.items, day)),
     items: positions.flatMap((position) => {
       const item = order.items[position];
       if (!item) return [];
@@ -140,7 +141,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
           ? data<Answer>({ at, asked: questionView(asked.question) })
           : respond(asked, { token, wanted, at, typed });
       }
-      const result = await moveByCustomer(shop, token, { from, to: typed, version });
+      const chosen = field('time');
+      const time = isCollectionTime(chosen) ? chosen : undefined;
+      const result = await moveByCustomer(shop, token, { from, to: typed, time, version });
       return respond(result, { token, wanted, at, typed });
     }
     case 'cancel': {
@@ -152,7 +155,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
 }
 
-function questionView({ to, moves, textsUntil }: MoveQuestion): Asked['asked'] {
+function questionView({ to, moves, textsUntil, times, time }: MoveQuestion): Asked['asked'] {
   const until = (day: Day) => `until ${dayInWords(day)}`;
   const still = [
     moves && `move it ${timesInWords(moves.left)}, ${until(moves.until)}`,
@@ -163,7 +166,16 @@ function questionView({ to, moves, textsUntil }: MoveQuestion): Asked['asked'] {
       ? 'After that it can no longer be changed here.'
       : `After that you can still ${still.join(', and ')}.`;
   const fixed = still.length > 0 && !moves && 'The day can no longer be changed here.';
-  return { to, day: dayInWords(to, 'short'), after: [after, fixed].filter(Boolean).join(' ') };
+  return {
+    to,
+    day: dayInWords(to, 'short'),
+    after: [after, fixed].filter(Boolean).join(' '),
+    times: times.map((each) => ({
+      value: each,
+      words: timeInWords(each),
+      isChosen: each === time,
+    })),
+  };
 }
 
 interface Sent {

@@ -1,0 +1,68 @@
+import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import { expectAccessible, expectAccessibleAndToFit } from './accessible.ts';
+import { expect, test } from './shop-fixture.ts';
+import { signInContext } from './staff.ts';
+import { openPage, visitor } from './visitor.ts';
+
+test.use({ viewport: { width: 390, height: 664 } });
+
+test('the owner offers collection times, a customer chooses one, and staff see it on the day', async ({
+  page,
+  context,
+  shop,
+  owner,
+}) => {
+  await owner.offerTime('10:00', '12:00');
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner/more');
+  await page.getByRole('link', { name: /^Collection times/ }).click();
+  await page.getByLabel('From').fill('14:00');
+  await page.getByLabel('To', { exact: true }).fill('16:00');
+  await page.getByLabel('Orders at most').fill('2');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('2pm–4pm Monday to Saturday · 2 orders at most')).toBeVisible();
+  await expectAccessibleAndToFit(page);
+
+  const ada = visitor(page);
+  await ada.openCake();
+  await ada.chooseDay();
+  const times = page.getByRole('main').getByRole('group', { name: /^When do you come on/ });
+  await times.getByLabel('10am–12pm').check();
+  // The basket knows it, and takes another choice.
+  await page.getByRole('button', { name: 'Buy now' }).first().click();
+  await expect(ada.panel).toContainText('10am⁠–⁠12pm');
+  await ada.panel.getByRole('button', { name: 'Close' }).click();
+
+  // A basket from before there were times.
+  await page.evaluate(() => {
+    const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');
+    for (const item of basket) item.time = undefined;
+    localStorage.setItem('basket', JSON.stringify(basket));
+  });
+  await page.reload();
+  await ada.openBasket();
+  await expect(ada.basket.getByRole('radio', { name: '2pm–4pm' })).not.toBeChecked();
+  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+  await ada.fillIn();
+  await ada.placeOrder();
+  await expect(ada.panel.getByRole('alert')).toHaveText('Please choose when you come.');
+  await expect(ada.panel.getByRole('radio', { name: '10am–12pm' })).toBeFocused();
+  await expectAccessible(page);
+  await ada.panel.getByLabel('2pm–4pm').check();
+  await ada.placeOrder();
+  await ada.expectCardPage();
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
+  await expect(page.getByText(/^Collect on .*, 2pm–4pm$/)).toBeVisible();
+
+  const { items } = Object(
+    await (await fetch(`${shop.origin}/api/orders/${ada.orderId()}`)).json(),
+  );
+  const day: unknown = items[0]?.day;
+  if (!isDay(day)) throw new Error('The order has no day.');
+  await openPage(page, `/owner/day/${day}`);
+  await expect(page.getByRole('article').getByText('2pm–4pm')).toBeVisible();
+  await openPage(page, `/owner/print/bake-sheet/${day}`);
+  await expect(page.getByRole('heading', { name: dayInWords(day) })).toBeVisible();
+  await expect(page.getByRole('cell', { name: /^2pm–4pm Ada/ })).toBeVisible();
+});
