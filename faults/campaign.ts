@@ -9,6 +9,7 @@ import {
   readPassedOver,
   readRefunds,
   readSessions,
+  readTimes,
   ShownOrder,
 } from './evidence.ts';
 import type { Kind } from './fault.ts';
@@ -25,7 +26,7 @@ import {
 import { kindsOf } from './kinds.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Shopper, type Visit, visitShop } from './shopper.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, TIMES, type World } from './world.ts';
 
 interface CampaignSettings {
   database: 'sqlite' | 'postgres';
@@ -69,6 +70,9 @@ const NO_JOBS_SECONDS = 3_600;
 const NOT_FOUND = 404;
 const SETTLE_POLL_MS = 2_000;
 const POLL_MS = 50;
+const LIMITED_TIMES = new Map(
+  TIMES.flatMap(({ time, most }) => (most === null ? [] : [[time, most] as const])),
+);
 const REPORT_EVERY_MS = 10_000;
 
 /**
@@ -322,7 +326,10 @@ async function judgeNow(
     books: await readBooks(where),
     history,
   });
-  const oversold = findOversold(await readDays(where, limits));
+  const oversold = findOversold([
+    ...(await readDays(where, limits)),
+    ...(await readTimes(where, LIMITED_TIMES)),
+  ]);
   const passedOver = findPassedOver(await readPassedOver(where, limits));
   return { ...verdict, violations: [...verdict.violations, ...oversold, ...passedOver] };
 }

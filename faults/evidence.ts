@@ -61,19 +61,24 @@ export const ShownOrder = z.object({
 });
 export type ShownOrder = z.infer<typeof ShownOrder>;
 
-export interface BookedDay {
-  day: string;
-  /** What paid orders and offers take. */
-  units: number;
-  /** The capacity, or what the trails of orders say was booked above it. */
+/** What is taken of a day or of a collection time. */
+export interface Booked {
+  /** `points on 2026-12-05` */
+  what: string;
+  count: number;
+  /** The limit, or what the trails of orders say was booked above it. */
   most: number;
 }
 
 export type ShopDatabase = Parameters<typeof queryDatabase>[0];
 
-const Booked = z.array(z.object({ day: z.string(), units: z.coerce.number() }));
+const BookedDays = z.array(z.object({ day: z.string(), units: z.coerce.number() }));
+const BookedTimes = z.array(
+  z.object({ day: z.string(), time: z.string(), orders: z.coerce.number() }),
+);
 const Facts = z.object({
   days: z.array(z.object({ day: z.string(), units: z.number() })),
+  times: z.array(z.object({ day: z.string(), time: z.string(), orders: z.number() })).default([]),
 });
 const Overbooked = z.array(z.object({ facts: z.string() }));
 
@@ -81,8 +86,8 @@ const Overbooked = z.array(z.object({ facts: z.string() }));
 export async function readDays(
   where: ShopDatabase,
   limits: Map<string, number>,
-): Promise<BookedDay[]> {
-  const booked = Booked.parse(
+): Promise<Booked[]> {
+  const booked = BookedDays.parse(
     await queryDatabase(
       where,
       `select day, sum(units) as units from (
@@ -92,16 +97,45 @@ export async function readDays(
       ) taken group by day`,
     ),
   );
-  const events = Overbooked.parse(
-    await queryDatabase(where, "select facts from order_events where kind = 'overbooked'"),
-  );
-  const recorded = events.flatMap(({ facts }) => Facts.parse(JSON.parse(facts)).days);
+  const recorded = (await readOverbooked(where)).flatMap((facts) => facts.days);
   return booked
     .filter(({ day }) => limits.has(day))
     .map(({ day, units }) => {
       const known = recorded.filter((each) => each.day === day).map((each) => each.units);
-      return { day, units, most: Math.max(limits.get(day) ?? 0, ...known) };
+      const most = Math.max(limits.get(day) ?? 0, ...known);
+      return { what: `points on ${day}`, count: units, most };
     });
+}
+
+/** How many paid orders have the collection times that have a limit. @param limits by time. */
+export async function readTimes(
+  where: ShopDatabase,
+  limits: Map<string, number>,
+): Promise<Booked[]> {
+  const booked = BookedTimes.parse(
+    await queryDatabase(
+      where,
+      `select day, time, count(distinct order_id) as orders from order_items
+        join orders on orders.id = order_id
+        where state in ('funded', 'paid') and cancelled_at is null and time is not null
+        group by day, time`,
+    ),
+  );
+  const recorded = (await readOverbooked(where)).flatMap((facts) => facts.times);
+  return booked
+    .filter(({ time }) => limits.has(time))
+    .map(({ day, time, orders }) => {
+      const known = recorded.filter((each) => each.day === day && each.time === time);
+      const most = Math.max(limits.get(time) ?? 0, ...known.map((each) => each.orders));
+      return { what: `orders on ${day} at ${time}`, count: orders, most };
+    });
+}
+
+async function readOverbooked(where: ShopDatabase): Promise<z.infer<typeof Facts>[]> {
+  const events = Overbooked.parse(
+    await queryDatabase(where, "select facts from order_events where kind = 'overbooked'"),
+  );
+  return events.map(({ facts }) => Facts.parse(JSON.parse(facts)));
 }
 
 const Waiting = z.array(z.object({ id: z.string(), day: z.string() }));

@@ -216,9 +216,9 @@ test.each<[string, Partial<Evidence>]>([
 });
 
 test('reports a day that is oversold without a record', () => {
-  const day = { day: '2030-01-02', units: 12, most: 12 };
+  const day = { what: 'points on 2030-01-02', count: 12, most: 12 };
   expect(findOversold([day])).toEqual([]);
-  expect(findOversold([{ ...day, units: 13 }])).toMatchObject([
-    { wrong: 'oversold', what: '13 points of 12 on 2030-01-02' },
+  expect(findOversold([{ ...day, count: 13 }])).toMatchObject([
+    { wrong: 'oversold', what: '13 of 12 points on 2030-01-02' },
   ]);
 });

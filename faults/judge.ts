@@ -1,5 +1,5 @@
 import { formatPence } from '#domain/money.ts';
-import type { BookedDay, Email, OrderBook, Session, ShownOrder, StripeRefund } from './evidence.ts';
+import type { Booked, Email, OrderBook, Session, ShownOrder, StripeRefund } from './evidence.ts';
 import type { History } from './history.ts';
 import type { Attempt, Shopper } from './shopper.ts';
 
@@ -247,12 +247,12 @@ function sumOf(numbers: number[]): number {
 }
 
 /** Days for which more was sold than the cafe makes, without a record. */
-export function findOversold(days: BookedDay[]): Violation[] {
-  return days
-    .filter(({ units, most }) => units > most)
-    .map(({ day, units, most }) => ({
+export function findOversold(booked: Booked[]): Violation[] {
+  return booked
+    .filter(({ count, most }) => count > most)
+    .map(({ what, count, most }) => ({
       wrong: 'oversold',
-      what: `${units} points of ${most} on ${day}`,
+      what: `${count} of ${most} ${what}`,
       orderIds: [],
     }));
 }

@@ -17,6 +17,7 @@ export interface BasketItem {
   api: string;
   message: string;
   day: string;
+  time?: string;
   allergens: string[];
   mayContain?: string[];
 }

@@ -9,7 +9,7 @@ import {
   type PlaceResult,
   type SeenOrder,
 } from './shop-client.ts';
-import type { World } from './world.ts';
+import { TIMES, type World } from './world.ts';
 
 interface Basket {
   items: BasketItem[];
@@ -310,11 +310,13 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
 
 function fillBasket({ offers, days }: OrderableCatalogue, random: Random, note: string): Basket {
   const chosen = Array.from({ length: random.between(1, 3) }, () => random.pick(offers));
+  const { time } = random.pick(TIMES);
   return {
     items: chosen.map(({ item, offMessage }) => ({
       ...item,
       message: offMessage ? '' : note,
       day: random.pick(days),
+      time,
     })),
     total: chosen.reduce((sum, { price }) => sum + price, 0),
     titles: chosen.map(({ title }) => title),

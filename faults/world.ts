@@ -77,6 +77,12 @@ const DAYS = 30;
 const FIRST_DAY = 3;
 const LIMITED_DAYS = [3, 11, 19, 27];
 const POINTS = 12;
+/** The collection times of each weekday: the limit of the first is soon reached. */
+export const TIMES = [
+  { time: '10:00-12:00', most: 3 },
+  { time: '14:00-16:00', most: null },
+] as const;
+const [, { time: TIME_WITHOUT_LIMIT }] = TIMES;
 /** A commit must survive a killed server, but not a power cut. */
 const POSTGRES_SETTINGS = ['fsync=off', 'full_page_writes=off'];
 
@@ -132,7 +138,13 @@ async function open(
   const first = await startShop(port + PORTS.firstShop, direct);
   await untilOrderable(first.origin);
   const { offers, days } = await readCatalogue(first.origin);
-  const catalogue = { offers, days: days.slice(FIRST_DAY, FIRST_DAY + DAYS) };
+  const catalogue = {
+    offers: offers.map(({ item, ...offer }) => ({
+      ...offer,
+      item: { ...item, time: TIME_WITHOUT_LIMIT },
+    })),
+    days: days.slice(FIRST_DAY, FIRST_DAY + DAYS),
+  };
   await first.stop();
   const limited = catalogue.days.filter((_, index) => LIMITED_DAYS.includes(index));
   const limits = new Map(limited.map((day) => [day, POINTS]));
@@ -271,6 +283,7 @@ async function open(
 function setLimits(where: ShopDatabase, limits: Map<string, number>): Promise<void> {
   return editCalendar(where, ({ general, capacities }) => {
     general.capacity = Array<null>(7).fill(null);
+    general.times = Array.from({ length: 7 }, () => [...TIMES]);
     Object.assign(capacities, Object.fromEntries(limits));
   });
 }

@@ -1,10 +1,14 @@
 import * as z from 'zod';
+import { WeekTimes } from '#domain/calendar/rules.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { queryDatabase } from './query-database.ts';
 
 const Rows = z.tuple([z.object({ body: z.string() })]);
 const Calendar = z.looseObject({
-  general: z.looseObject({ capacity: z.array(z.int().nullable()).optional() }),
+  general: z.looseObject({
+    capacity: z.array(z.int().nullable()).optional(),
+    times: WeekTimes.optional(),
+  }),
   capacities: z.record(z.string(), z.int()),
 });
 
