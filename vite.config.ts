@@ -13,14 +13,18 @@ const onEveryPage = [
   /\/app\/buy\/basket\/(basket-store|basket-drawer)/,
   /\/app\/buy\/checkout\/pick-up-panel/,
   /\/cafe\/(cafe|photos)\.ts/,
-  /\/domain\/(money|catalogue\/landing-page)\.ts/,
+  /\/domain\/catalogue\/landing-page\.ts/,
 ];
 
-/** Shared by the cake page, the basket, the checkout and the pages of an order: open days, messages, allergens. */
+/** Shared by the cake page, the basket, the checkout and the pages of an order: open days, messages, sizes, money. */
 const rules = [
   /\/domain\/calendar\/(days|names|collection-days)\.ts/,
   /\/domain\/orders\/plain-text\.ts/,
-  /\/domain\/catalogue\/(sizes|allergens)\.ts/,
+  /\/domain\/(money|catalogue\/(sizes|allergens))\.ts/,
+];
+
+/** What these pages share and the rules do not need. */
+const parts = [
   /\/domain\/words\/hours\.ts/,
   /\/app\/buy\/basket\/(day-chips|open-days|lazy-wait-for-place)\./,
   /\/app\/ui\/(allergens|item-photo|focus-on-problem|keep-filled-open)\./,
@@ -59,8 +63,10 @@ export default defineConfig({
                   name: 'framework',
                   test: /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
                 },
-                { name: 'shop', test: (id) => onEveryPage.some((part) => part.test(id)) },
+                // Before `shop`, whose metadata of the server use the rules.
                 { name: 'rules', test: (id) => rules.some((part) => part.test(id)) },
+                { name: 'shop', test: (id) => onEveryPage.some((part) => part.test(id)) },
+                { name: 'rules', test: (id) => parts.some((part) => part.test(id)) },
                 { name: 'reason-text', test: /\/domain\/calendar\/reason-text\.ts/ },
                 { name: 'basket', test: (id) => openBasket.some((part) => part.test(id)) },
                 // Shared by the owner's screens and some pages of visitors, which must not load the former.

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { Link } from 'react-router';
 import { useLazy } from './defer-loading.ts';
 import type { LargePhotoProps, PhotoLinks } from './large-photo.tsx';
 import { Photo } from './photo.tsx';
@@ -14,7 +15,7 @@ interface PhotoGalleryProps {
   files: string[];
 }
 
-/** Three columns of one long and one short photo; on a phone each column becomes a row. */
+/** Three columns of one long and one short photo, with links to their cakes; on a phone each column becomes a row. */
 export function PhotoGallery({ label, links, alts, files }: PhotoGalleryProps) {
   const [shown, setShown] = useState<string>();
   const placed = files.map((file, index) => ({ file, index, shape: SHAPES[index % 4] ?? 'long' }));
@@ -25,21 +26,26 @@ export function PhotoGallery({ label, links, alts, files }: PhotoGalleryProps) {
         {columns.map((column) => (
           <div key={column[0]?.file} className={styles.column}>
             {column.map(({ file, shape, index }) => (
-              <button
-                key={file}
-                type="button"
-                className={`${styles.photo} ${styles[shape]}`}
-                aria-haspopup="dialog"
-                onClick={() => setShown(file)}
-                {...reveal(index)}
-              >
-                <Photo
-                  file={file}
-                  alt={alts[file]}
-                  sizes={SIZES[shape]}
-                  className={styles.picture}
-                />
-              </button>
+              <div key={file} className={`${styles.item} ${styles[shape]}`} {...reveal(index)}>
+                <button
+                  type="button"
+                  className={styles.photo}
+                  aria-haspopup="dialog"
+                  onClick={() => setShown(file)}
+                >
+                  <Photo
+                    file={file}
+                    alt={alts[file]}
+                    sizes={SIZES[shape]}
+                    className={styles.picture}
+                  />
+                </button>
+                {links[file] && (
+                  <Link to={links[file].path} className={styles.cake}>
+                    {links[file].title}
+                  </Link>
+                )}
+              </div>
             ))}
           </div>
         ))}

@@ -89,6 +89,10 @@ test('keys, buttons and swipes of more than 20 px show the next and previous pho
   await overlay(page).getByRole('link', { name: 'See The Counter Trio' }).click();
   await expect(page).toHaveURL('/cakes/large-party-cakes/counter-trio');
   await expect(overlay(page)).toBeHidden();
+  await page.goBack();
+  // Also before it is enlarged.
+  await page.getByRole('main').getByRole('link', { name: 'Pastel Macarons' }).click();
+  await expect(page).toHaveURL('/cakes/vegan-gluten-free-delight/macaron-box');
 });
 
 test.describe('on a phone', () => {

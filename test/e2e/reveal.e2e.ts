@@ -21,7 +21,8 @@ test('blocks appear, staggered by 20 ms, when their top edge is 100 px above the
     [1, 2, 3, 4, 5, 6, 7].map((id) => `${(id * 20) / 1000}s`),
   );
   expect(await delays(notes(page))).toEqual(['0s', '0.02s', '0.04s']);
-  expect(await delays(page.locator('#gallery').getByRole('button'))).toEqual(
+  const photos = page.locator('#gallery').getByRole('button');
+  expect(await delays(photos.locator('..'))).toEqual(
     [0, 1, 2, 3, 4, 5].map((index) => `${(index * 20) / 1000}s`),
   );
 

@@ -4,14 +4,15 @@ import { useStableList } from '#app/live/use-stable-list.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { describeServings } from '#domain/catalogue/servings.ts';
-import { fromPrice } from '#domain/catalogue/sizes.ts';
-import { formatPence } from '#domain/money.ts';
 import styles from './cake-list.module.css';
 
 export interface Card {
   id: string;
   cake: Cake;
+  /** `Serves 8–28`; may be empty. */
+  servings: string;
+  /** Of its smallest size. */
+  price: string;
   /** What is said of it in a word: `Vegan`, `Contains nuts`. */
   marks: string[];
 }
@@ -66,7 +67,14 @@ function CakeCard({ category: listed, ...card }: CakeCardProps) {
   );
 }
 
-function CardContent({ cake, marks, isGone, isEarly }: Omit<CakeCardProps, 'category'>) {
+function CardContent({
+  cake,
+  servings,
+  price,
+  marks,
+  isGone,
+  isEarly,
+}: Omit<CakeCardProps, 'category'>) {
   return (
     <>
       <div className={styles.cardFrame}>
@@ -81,7 +89,7 @@ function CardContent({ cake, marks, isGone, isEarly }: Omit<CakeCardProps, 'cate
       </div>
       <h3 className={styles.cardTitle}>{cake.title}</h3>
       <div className={styles.cardFacts}>
-        <p>{describeServings(cake)}</p>
+        <p>{servings}</p>
         {marks.length > 0 && (
           <ul className={styles.cardMarks}>
             {marks.map((mark) => (
@@ -91,7 +99,7 @@ function CardContent({ cake, marks, isGone, isEarly }: Omit<CakeCardProps, 'cate
         )}
       </div>
       <div className={styles.cardLine}>
-        <p className={styles.cardPrice}>from {formatPence(fromPrice(cake))}</p>
+        <p className={styles.cardPrice}>from {price}</p>
         <span className={styles.cardView}>VIEW</span>
       </div>
     </>

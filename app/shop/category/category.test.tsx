@@ -18,7 +18,7 @@ const LOADED = {
   page: 1,
   pages: 1,
 };
-const CARD = { id: 'ring', cake: sampleCake('ring'), marks: [] };
+const CARD = { id: 'ring', cake: sampleCake('ring'), servings: '', price: '£48', marks: [] };
 
 function htmlOf(changes: object): string {
   const loaded = { ...LOADED, ...changes };

@@ -4,6 +4,9 @@ import { cakesInSeason } from '#domain/calendar/cake-rules.ts';
 import { nutMark } from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { type Diet, diets, filterFor, suits } from '#domain/catalogue/diets.ts';
+import { describeServings } from '#domain/catalogue/servings.ts';
+import { fromPrice } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import type { Card } from './cake-list.tsx';
@@ -37,10 +40,16 @@ export async function shownCakes(shop: Shop, request: Request, { path, category,
   return { ...counts, choice, cards: cakes.map((cake) => cardOf(cake, inSeason.includes(cake))) };
 }
 
-/** What browsers are told of a cake in a list. */
+/** What browsers are told of a cake in a list: they need no rules to show it. */
 function cardOf(cake: Cake, isInSeason: boolean): Card {
   const { ingredients: _, keeping: __, ...listed } = cake;
-  return { id: cake.id, cake: listed, marks: marksOf(cake, isInSeason) };
+  return {
+    id: cake.id,
+    cake: listed,
+    servings: describeServings(cake),
+    price: formatPence(fromPrice(cake)),
+    marks: marksOf(cake, isInSeason),
+  };
 }
 
 function marksOf(cake: Cake, isInSeason: boolean): string[] {

@@ -20,7 +20,6 @@ import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { cardTitle, onLandingPage } from '#domain/catalogue/landing-page.ts';
 import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import type { Pence } from '#domain/pence.ts';
 import type { TitledText } from '#domain/words/words.ts';
 import { shownTestimonials } from '#server/content/before-opening.ts';
 import { photoAlts } from '#server/content/photos.ts';
@@ -42,8 +41,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     categories: onLandingPage(categories),
     seasonalTreat: categories.find(({ slug }) => slug === 'seasonal-treat'),
-    inSeason: cakesInSeason(catalogue.cakes, todayAt(shop), rules),
-    lowestPrice,
+    inSeason: cakesInSeason(catalogue.cakes, todayAt(shop), rules)
+      .slice(0, MOST_IN_SEASON)
+      .map(seasonalCard),
+    lowestPrice: lowestPrice === undefined ? undefined : formatPence(lowestPrice),
     notice: noticeInWords(rules),
     ...(rules.pause && { pause: rules.pause.words }),
     homePicture,
@@ -62,6 +63,11 @@ export async function loader({ context }: Route.LoaderArgs) {
       testimonials: await shownTestimonials(shop),
     },
   };
+}
+
+/** Without what is long of a cake, and with its price in words. */
+function seasonalCard({ ingredients: _, keeping: __, ...cake }: Cake) {
+  return { cake, price: formatPence(fromPrice(cake)) };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -87,7 +93,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Hero {...loaderData} />
       <AboutUsTeaser {...words.aboutUs} alt={alts[ABOUT_US]} />
       <CategoryGrid categories={loaderData.categories} />
-      <InSeason cakes={inSeason} category={seasonalTreat} />
+      <InSeason cards={inSeason} category={seasonalTreat} />
       <Gallery files={loaderData.gallery} links={loaderData.galleryLinks} alts={alts} />
       <ImportantInformation notes={words.importantInformation} />
       {words.testimonials.length > 0 && <Testimonials testimonials={words.testimonials} />}
@@ -100,7 +106,7 @@ interface HeroProps {
   /** For wide screens, and for phones if it is another one. */
   homePicture: string[];
   alts: Record<string, string>;
-  lowestPrice: Pence | undefined;
+  lowestPrice: string | undefined;
   /** `3 days’ notice` */
   notice: string;
   /** For visitors, while the cafe takes no orders for the next days. */
@@ -141,7 +147,7 @@ function Hero({ isPictureEdited, homePicture, alts, lowestPrice, notice, pause }
           </Link>
           <ul className={styles.heroFacts}>
             {pause && <li>{pause}</li>}
-            {lowestPrice !== undefined && <li>From {formatPence(lowestPrice)}</li>}
+            {lowestPrice !== undefined && <li>From {lowestPrice}</li>}
             <li>{notice}</li>
             <li>
               Collect from {street}, {postcode}
@@ -242,14 +248,13 @@ function CategoryCard({ category, sizes }: { category: Category; sizes: string }
 }
 
 interface InSeasonProps {
-  cakes: Cake[];
+  cards: ReturnType<typeof seasonalCard>[];
   category: Category | undefined;
 }
 
 /** Below the seven tiles, which lead to every category but the seasonal one (spec §9). */
-function InSeason({ cakes, category }: InSeasonProps) {
-  const shown = cakes.slice(0, MOST_IN_SEASON);
-  if (shown.length === 0 || !category) return null;
+function InSeason({ cards, category }: InSeasonProps) {
+  if (cards.length === 0 || !category) return null;
   return (
     <section className={styles.seasonSection} aria-labelledby="in-season-title">
       <div className={styles.seasonHead}>
@@ -261,20 +266,20 @@ function InSeason({ cakes, category }: InSeasonProps) {
         </Link>
       </div>
       <ul className={styles.seasonCakes}>
-        {shown.map((cake, index) => (
+        {cards.map(({ cake, price }, index) => (
           <li key={cake.id} {...reveal(index)}>
             <Link to={cakePath(cake)} state={{ cake }} className={styles.categoryCard}>
               <div className={styles.categoryFrame}>
                 <Photo
                   file={cake.img}
-                  sizes={`(max-width: 47.9375rem) ${index === 0 && shown.length % 2 === 1 ? 92 : 45}vw, ${SEASONAL[shown.length - 1]}`}
+                  sizes={`(max-width: 47.9375rem) ${index === 0 && cards.length % 2 === 1 ? 92 : 45}vw, ${SEASONAL[cards.length - 1]}`}
                   alt=""
                   className={styles.categoryPicture}
                 />
               </div>
               <div className={styles.categoryCaption}>
                 <h3 className={styles.categoryTitle}>{cake.title}</h3>
-                <span>from {formatPence(fromPrice(cake))}</span>
+                <span>from {price}</span>
               </div>
             </Link>
           </li>
