@@ -22,9 +22,9 @@ export function keepOffer(offer: HeldOffer): void {
   saved.write(offer);
 }
 
-/** Call when an order has been placed with it. */
-export function forgetOffer(): void {
-  saved.clear();
+/** Call when the place was taken by an order, or is not offered any more. */
+export function forgetOffer(token: string): void {
+  if (saved.read()?.token === token) saved.clear();
 }
 
 /** @returns undefined once its time is over. */

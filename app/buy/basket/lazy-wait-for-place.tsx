@@ -1,4 +1,5 @@
 import { useLazy } from '#app/ui/defer-loading.ts';
+import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { BasketItem } from '#domain/basket/basket.ts';
 import type { Day } from '#domain/calendar/day.ts';
 
@@ -13,9 +14,17 @@ type BasketItems = readonly Pick<BasketItem, 'cake' | 'size'>[];
 /** Few visitors need it: its code comes when a full day is wanted. */
 export function LazyWaitForPlace({ day, items }: LazyWaitForPlaceProps) {
   const { Component: WaitForPlace } = useLazy(items !== undefined, loadWaitForPlace);
-  if (!WaitForPlace || !day || !items) return null;
-  const wanted = items.map(({ cake, size }) => ({ cakeId: cake.id, sizeId: size.id }));
-  return <WaitForPlace key={day} day={day} items={wanted} />;
+  const isShown = WaitForPlace && day && items;
+  const wanted = items?.map(({ cake, size }) => ({ cakeId: cake.id, sizeId: size.id }));
+  return (
+    <>
+      {/* Always rendered: screen readers announce only changes of an existing status. */}
+      <VisuallyHidden role="status">
+        {isShown && 'Full. Below, you can ask us to tell you if a place comes free.'}
+      </VisuallyHidden>
+      {isShown && wanted && <WaitForPlace key={day} day={day} items={wanted} />}
+    </>
+  );
 }
 
 async function loadWaitForPlace() {

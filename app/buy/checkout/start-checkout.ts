@@ -85,10 +85,12 @@ function heldBy(orderId: OrderId, basket: Basket): BasketItem[] {
 /** An answer after which no further attempt is needed. */
 function outcome(orderId: OrderId, answer: Answer, basket: Basket): Started {
   const itemIds = basket.map(({ id }) => id);
+  const offer = heldOffer();
   switch (answer.problem) {
     case undefined:
       recordAccepted(orderId, itemIds);
-      if (basket.some(({ selectedDay }) => selectedDay === heldOffer()?.day)) forgetOffer();
+      if (offer && basket.some(({ selectedDay }) => selectedDay === offer.day))
+        forgetOffer(offer.token);
       return { ok: true, checkoutUrl: answer.checkoutUrl };
     case 'already-paid':
     case 'payment-processing':

@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { data, href, redirect } from 'react-router';
 import { putInBasket } from '#app/buy/basket/basket-actions.ts';
 import { readBasket } from '#app/buy/basket/basket-store.ts';
 import { fetchCake } from '#app/buy/basket/current-cakes.ts';
-import { keepOffer } from '#app/buy/basket/held-offer.ts';
+import { forgetOffer, keepOffer } from '#app/buy/basket/held-offer.ts';
 import styles from '#app/buy/my-order/my-order.module.css';
 import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
@@ -73,7 +73,10 @@ const TITLES: Record<OwnEntry['state'], string> = {
 };
 
 export default function Waiting({ loaderData }: Route.ComponentProps) {
-  const { state, dayWords, cakes, until } = loaderData;
+  const { token, state, dayWords, cakes, until } = loaderData;
+  useEffect(() => {
+    if (state !== 'offered') forgetOffer(token);
+  }, [state, token]);
   const isInLine = state === 'waiting' || state === 'offered';
   return (
     <div className={styles.page}>
