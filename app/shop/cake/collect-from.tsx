@@ -22,7 +22,8 @@ export function CollectFrom({ day, mapAlt }: CollectFromProps) {
       {map && <Photo file={map} alt={mapAlt} sizes="8rem" className={styles.map} />}
       <div className={styles.words}>
         <p role="status">
-          Collect from <strong>{street}</strong>, {hours ? shortHours(hours) : town.join(', ')}
+          Collect from <strong>{street}</strong>,{' '}
+          <span className={styles.line}>{hours ? shortHours(hours) : town.join(', ')}</span>
         </p>
         <a href={mapUrl} className={styles.route}>
           Plan a route

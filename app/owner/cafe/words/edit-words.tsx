@@ -4,7 +4,7 @@ import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { weekdayName } from '#domain/calendar/days.ts';
-import { wordsForms } from '#domain/words/words-forms.ts';
+import { isOfPictures, wordsForms } from '#domain/words/words-forms.ts';
 import { beforeOpening } from '#server/content/before-opening.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listPhotos } from '#server/content/photos.ts';
@@ -79,7 +79,7 @@ function isBeforeOpening({ url }: Request): boolean {
 }
 
 export default function EditWords({ loaderData }: Route.ComponentProps) {
-  const { key, photos, edited, isDemo, withoutCollection, isListed } = loaderData;
+  const { key, edited, isDemo, withoutCollection, isListed } = loaderData;
   const form = wordsForms[key];
   return (
     <PieceEditor
@@ -115,7 +115,7 @@ export default function EditWords({ loaderData }: Route.ComponentProps) {
       first={
         edited && {
           path: href('/owner/words/:words/first', { words: key }),
-          what: photos.length > 0 ? 'pictures' : 'words',
+          what: isOfPictures(form) ? 'pictures' : 'words',
         }
       }
     />

@@ -3,7 +3,7 @@ import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import { WordsKey } from '#domain/words/words.ts';
-import { wordsForms } from '#domain/words/words-forms.ts';
+import { isOfPictures, wordsForms } from '#domain/words/words-forms.ts';
 import { restoreWords } from '#server/content/texts.ts';
 import type { Route } from './+types/first-words';
 import { PieceForm } from './piece-form.ts';
@@ -17,10 +17,9 @@ export function action(args: Route.ActionArgs) {
     const to = href('/owner/words/:words', { words: key });
     const restored = await restoreWords(shop, { key, number: 0, version }, person);
     if (!restored.ok) return { to, words: CHANGED };
-    const hasPhotos = wordsForms[key].fields.some(({ kind }) => kind === 'photos');
     return {
       to,
-      words: `Your first ${hasPhotos ? 'pictures' : 'words'} are back. Visitors see them now.`,
+      words: `Your first ${isOfPictures(wordsForms[key]) ? 'pictures' : 'words'} are back. Visitors see them now.`,
       undo: writeUndoables([{ kind: 'words', id: key, version: restored.version }]),
     };
   });
