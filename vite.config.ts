@@ -32,7 +32,7 @@ const parts = [
 
 /** What an open basket needs besides. One file, because each page lists the files to load later. */
 const openBasket = [
-  /\/app\/buy\/basket\/(?!close-full-days|order-attempt|wait-for-place)/,
+  /\/app\/buy\/basket\/(?!close-full-days|order-attempt|wait-for-place|collection-calendar|month)/,
   /\/domain\/basket\//,
   /\/domain\/catalogue\/catalogue-guards\.ts/,
 ];
