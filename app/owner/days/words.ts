@@ -59,6 +59,12 @@ function isCafeClosed(day: Day, { dayHours }: CalendarRules): boolean {
   return dayHours?.[day] === null;
 }
 
+/** `open 8am to 1pm`; empty for the hours of the weekday. */
+export function ownHoursInWords(day: Day, { dayHours }: CalendarRules): string {
+  const hours = dayHours?.[day];
+  return hours ? `open ${hoursInWords(hours)}` : '';
+}
+
 /** Days in a row with the same words are one range. @param wordsOf undefined leaves the day out. */
 export function rangesOf(
   days: Day[],

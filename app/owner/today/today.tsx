@@ -15,6 +15,8 @@ import { useTicks } from '#app/owner/collections/ticks/fulfilment-form.tsx';
 import { shownFulfilment } from '#app/owner/collections/ticks/ticks.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import { customerName } from '#app/owner/collections/words.ts';
+import { BankHolidays } from '#app/owner/days/calendar/bank-holidays/bank-holidays.tsx';
+import { undecidedHolidays } from '#app/owner/days/calendar/bank-holidays/undecided-holidays.ts';
 import { closedWords } from '#app/owner/days/words.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { NextThings } from '#app/owner/opening/next-things.tsx';
@@ -56,6 +58,9 @@ const MOST_PROBLEMS = 3;
 
 export const handle = LIVE;
 
+/** How soon a bank holiday is, in days, if Today asks about it: customers order for it now. */
+const HOLIDAYS_AHEAD = 42;
+
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { id, role } = context.get(personContext);
@@ -83,6 +88,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     day: today,
     next: may(role, 'run-cafe') ? await nextThings(shop, id) : undefined,
+    holidays: may(role, 'run-cafe') ? await undecidedHolidays(shop, HOLIDAYS_AHEAD) : [],
     title: dayWords(today, today),
     load: [
       customers > 0 && countOf(cakes, 'cake'),
@@ -204,7 +210,7 @@ function counted(count: number, { id, one, many, detail }: Counted) {
 
 export default function Today({ loaderData }: Route.ComponentProps) {
   const { day: today, next, title, load, standing, toPrint, needsYou, due } = loaderData;
-  const { changed, toMake, newest, more, role } = loaderData;
+  const { holidays, changed, toMake, newest, more, role } = loaderData;
   const isNewOrder = useArrivals(newest.map(({ number }) => number));
   return (
     <Screen
@@ -301,6 +307,12 @@ export default function Today({ loaderData }: Route.ComponentProps) {
               </Link>
             )}
           </Section>
+
+          {holidays.length > 0 && (
+            <Section title="Will you be open?">
+              <BankHolidays back={href('/owner')} holidays={holidays} />
+            </Section>
+          )}
         </div>
       </div>
       {next && due.length > 0 && <NextThings {...next} />}

@@ -1,7 +1,13 @@
 import { href, Link } from 'react-router';
 import { countOf, loadOf } from '#app/owner/collections/collection-view.ts';
 import { bookedOnClosedDays } from '#app/owner/days/booked-on-closed-days.ts';
-import { closedWords, rangeInWords, rangesOf, waitingInWords } from '#app/owner/days/words.ts';
+import {
+  closedWords,
+  ownHoursInWords,
+  rangeInWords,
+  rangesOf,
+  waitingInWords,
+} from '#app/owner/days/words.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
@@ -13,7 +19,6 @@ import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, WEEKDAYS, weekday, weekdayName } from '#domain/calendar/days.ts';
 import { type CalendarRules, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
-import { hoursInWords } from '#domain/words/hours.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { waitingByDay } from '#server/orders/waiting-rows.ts';
@@ -90,12 +95,6 @@ function closureInWords(day: Day, rules: CalendarRules): string {
   ];
   const hours = ownHoursInWords(day, rules);
   return [what.filter(Boolean).join(': '), hours].filter(Boolean).join(', ');
-}
-
-/** `open 8am to 1pm`; empty for the hours of the weekday. */
-function ownHoursInWords(day: Day, { dayHours }: CalendarRules): string {
-  const hours = dayHours?.[day];
-  return hours ? `open ${hoursInWords(hours)}` : '';
 }
 
 function dayView(day: Day, today: Day, rules: CalendarRules, cakesOf: (day: Day) => number) {
@@ -236,7 +235,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
             On these days you are open as every week, unless you say otherwise. Extra bank holidays
             are not listed: close them above.
           </Notice>
-          <BankHolidays holidays={holidays} />
+          <BankHolidays back={href('/owner/calendar')} holidays={holidays} />
         </Section>
       )}
       <Section title="Closed every year">

@@ -8,7 +8,7 @@ import {
   timesInWords,
   unitsInWords,
 } from '#app/owner/collections/collection-view.ts';
-import { closedWords, waitingInWords } from '#app/owner/days/words.ts';
+import { closedWords, ownHoursInWords, waitingInWords } from '#app/owner/days/words.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -52,6 +52,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     isPast,
     role,
     closed: isPast ? undefined : closedWords(day, rules),
+    hours: ownHoursInWords(day, rules),
     isPaused: isPaused(day, rules),
     previous: neighbour(addDays(day, -1)),
     next: neighbour(addDays(day, 1)),
@@ -71,7 +72,8 @@ function neighbour(day: Day) {
 }
 
 export default function DayScreen({ loaderData }: Route.ComponentProps) {
-  const { day, title, isPast, role, closed, previous, next, load, units, isTooFull } = loaderData;
+  const { day, title, isPast, role, closed, hours, previous, next, load, units, isTooFull } =
+    loaderData;
   const { groups, collections } = loaderData;
   const mayPlan = may(role, 'run-cafe') && !isPast;
   return (
@@ -88,6 +90,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
           )}
           {loaderData.waiting && ` · ${loaderData.waiting}`}
           {closed && ` · ${closed}`}
+          {hours && ` · ${hours}`}
         </>
       }
     >
@@ -134,6 +137,14 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
             </>
           )}
           {mayPlan && <OpenOrClose {...loaderData} />}
+          {mayPlan && (
+            <Link
+              className={kit.action}
+              to={{ pathname: href('/owner/calendar/hours'), search: `?day=${day}` }}
+            >
+              Change the hours
+            </Link>
+          )}
           {mayPlan && loaderData.hasLimits && (
             <Link
               className={kit.action}

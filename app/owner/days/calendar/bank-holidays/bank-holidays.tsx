@@ -3,14 +3,17 @@ import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Rows } from '#app/ui/kit/rows.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
+import styles from './bank-holidays.module.css';
 import type { undecidedHolidays } from './undecided-holidays.ts';
 
 interface BankHolidaysProps {
+  /** The path of the screen. */
+  back: string;
   holidays: Awaited<ReturnType<typeof undecidedHolidays>>;
 }
 
 /** Each is closed, gets hours, or stays as every week. */
-export function BankHolidays({ holidays }: BankHolidaysProps) {
+export function BankHolidays({ back, holidays }: BankHolidaysProps) {
   return (
     <Rows label="Bank holidays">
       {holidays.map(({ day, name, words }) => (
@@ -18,9 +21,8 @@ export function BankHolidays({ holidays }: BankHolidaysProps) {
           <span>
             <strong>{words}</strong> · {name}
           </span>
-          <span className={kit.links}>
+          <span className={styles.choices}>
             <Link
-              className={kit.quietLink}
               to={{
                 pathname: href('/owner/calendar/close'),
                 search: `?${new URLSearchParams({ from: day, reason: name })}`,
@@ -28,15 +30,12 @@ export function BankHolidays({ holidays }: BankHolidaysProps) {
             >
               Close<VisuallyHidden> {words}</VisuallyHidden>
             </Link>
-            <Link
-              className={kit.quietLink}
-              to={{ pathname: href('/owner/calendar/hours'), search: `?day=${day}` }}
-            >
+            <Link to={{ pathname: href('/owner/calendar/hours'), search: `?day=${day}` }}>
               Other hours<VisuallyHidden> on {words}</VisuallyHidden>
             </Link>
             <Action
               to={href('/owner/calendar/bank-holidays/keep')}
-              fields={{ day, back: href('/owner/calendar') }}
+              fields={{ day, back }}
               look="quiet"
             >
               Leave as it is<VisuallyHidden> {words}</VisuallyHidden>

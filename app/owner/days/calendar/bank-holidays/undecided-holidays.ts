@@ -4,14 +4,14 @@ import { hoursOn } from '#domain/words/hours.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 
-const DAYS_AHEAD = 366;
+const A_YEAR = 366;
 
-/** On the server: the bank holidays of the coming year on which the cafe would be open, and nobody has said whether it is. */
-export async function undecidedHolidays(shop: Shop) {
+/** On the server: the coming bank holidays on which the cafe would be open, and nobody has said whether it is. */
+export async function undecidedHolidays(shop: Shop, daysAhead = A_YEAR) {
   const today = todayAt(shop);
   const { general, rules = general, decided } = (await shop.content()).calendar;
   const opening = { week: (await currentWords(shop)).hours.week, rules };
-  return bankHolidays({ first: today, last: addDays(today, DAYS_AHEAD) })
+  return bankHolidays({ first: today, last: addDays(today, daysAhead) })
     .filter(({ day }) => !decided.has(day) && hoursOn(day, opening) !== undefined)
     .map(({ day, name }) => ({ day, name, words: dayInWords(day, 'short') }));
 }
