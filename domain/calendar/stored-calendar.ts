@@ -91,8 +91,8 @@ export function isWithoutCollections(
 /** `reopen` ends `close` and `stop-collections`, `end-opening` ends `open`; both leave other days, and `keep` those that are decided. */
 export type DayChange = 'close' | 'stop-collections' | 'open' | 'reopen' | 'end-opening' | 'keep';
 
+/** What is missing stays as it is. */
 interface DayDetails {
-  /** Without one, a day that is closed already keeps its own. */
   reason?: string | undefined;
   hours?: Hours | undefined;
 }
@@ -115,7 +115,10 @@ export function withDays(
 function ownDayAfter(
   was: OwnDay | undefined,
   change: DayChange,
-  { reason = isWithoutCollections(was) ? was.reason : '', hours }: DayDetails,
+  {
+    reason = isWithoutCollections(was) ? was.reason : '',
+    hours = (was && ownHours(was)) ?? undefined,
+  }: DayDetails,
 ): OwnDay | undefined {
   switch (change) {
     case 'close':

@@ -1,9 +1,10 @@
 import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import type { IcsEvent } from '#domain/calendar/ics.ts';
 import type { Hours } from '#domain/calendar/rules.ts';
 import { hoursOf, timeOf } from '#domain/calendar/times.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import { hoursInWords, hoursOn } from '#domain/words/hours.ts';
+import { hoursInWords, hoursOn, inWords, type OpeningHours } from '#domain/words/hours.ts';
 import { cakesFirst, itemsInWords } from './items-in-words.ts';
 import type { PublicOrder } from './order.ts';
 
@@ -50,4 +51,17 @@ function firstHour({ opens, closes }: Hours): Hours {
   const [hour = 0, minute] = opens.split(':');
   const later = `${String(Number(hour) + 1).padStart(2, '0')}:${minute}`;
   return { opens, closes: later < closes ? later : closes };
+}
+
+/** When who collects on these days can come: one sentence for days with the same hours. */
+export function hoursForDays(opening: OpeningHours, days: Day[]): string[] {
+  const byHours = Map.groupBy(days, (day) => {
+    const hours = hoursOn(day, opening);
+    return hours && hoursInWords(hours);
+  });
+  return [...byHours].map(([hours, same]) => {
+    const on = `On ${inWords(same.map((day) => dayInWords(day)))}`;
+    // The cafe has booked an order for a day on which it is closed, and knows when somebody is there.
+    return hours ? `${on} we are open ${hours}.` : `${on} we open for you: ring us for the time.`;
+  });
 }

@@ -4,8 +4,8 @@ import { words } from '#cafe/words.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays, weekday } from '#domain/calendar/days.ts';
 import { timesOn } from '#domain/calendar/times.ts';
+import { hoursForDays } from '#domain/orders/collection-event.ts';
 import {
-  hoursForDays,
   hoursInWords,
   hoursOn,
   isSameHours,

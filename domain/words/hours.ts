@@ -107,19 +107,6 @@ export function describeWeek(week: OpenDay[]): string[] {
   ];
 }
 
-/** When who collects on these days can come: one sentence for days with the same hours. */
-export function hoursForDays(opening: OpeningHours, days: Day[]): string[] {
-  const byHours = Map.groupBy(days, (day) => {
-    const hours = hoursOn(day, opening);
-    return hours && hoursInWords(hours);
-  });
-  return [...byHours].map(([hours, same]) => {
-    const on = `On ${inWords(same.map((day) => dayInWords(day)))}`;
-    // The cafe has booked an order for a day on which it is closed, and knows when somebody is there.
-    return hours ? `${on} we are open ${hours}.` : `${on} we open for you: ring us for the time.`;
-  });
-}
-
 /** `Monday to Saturday`, of ISO weekdays. */
 export function daysInWords(first: number, last: number): string {
   if (first === 1 && last === 7) return 'Every day';
@@ -128,6 +115,6 @@ export function daysInWords(first: number, last: number): string {
 }
 
 /** `a, b and c` */
-function inWords(list: string[]): string {
+export function inWords(list: string[]): string {
   return [list.slice(0, -1).join(', '), ...list.slice(-1)].filter(Boolean).join(' and ');
 }

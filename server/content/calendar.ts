@@ -18,6 +18,7 @@ import {
   type CalendarChange,
   changeBetween,
   type DayChange,
+  isWithoutCollections,
   newCalendar,
   readCalendar,
   readStored,
@@ -231,9 +232,12 @@ export async function setDayHours(
   const rules = await calendarRules(shop);
   const isOpen = !isClosedByOthers(day, { ...rules, extraDays: [] });
   const next = (now: StoredCalendar) => {
-    if (!collections) return withDays(now, [day], 'stop-collections', { hours });
-    if (hours || !isOpen) return withDays(now, [day], 'open', { hours });
-    return withDays(withDays(now, [day], 'reopen'), [day], 'end-opening');
+    const own = now.days[day];
+    const asUsual = withDays(withDays(now, [day], 'reopen'), [day], 'end-opening');
+    if (collections)
+      return hours || !isOpen ? withDays(asUsual, [day], 'open', { hours }) : asUsual;
+    const reason = isWithoutCollections(own) ? own.reason : '';
+    return withDays(asUsual, [day], 'stop-collections', { reason, hours });
   };
   return changeContent(shop.db, async (trx) => {
     const before = await findCalendar(trx);

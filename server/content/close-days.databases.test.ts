@@ -150,8 +150,11 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
       const { shop, set, state } = await cafeWithHours();
       await set(saturday, { collections: false });
       expect(await state(saturday)).toEqual({ hours, closed: 'forbidden-day' });
-      await closeDays(shop, stretch(saturday), 'anna', { isCafeOpen: true });
+      await closeDays(shop, stretch(saturday), 'anna', { isCafeOpen: true, reason: 'Full' });
+      expect(await state(saturday)).toEqual({ hours, closed: 'forbidden-day' });
+      await set(saturday, { opens: '08:00', closes: '18:00', collections: false });
       expect(await state(saturday)).toEqual({ hours: undefined, closed: 'forbidden-day' });
+      expect((await calendarRules(shop)).closedReasons).toEqual({ [saturday]: 'Full' });
       await closeDays(shop, stretch(saturday), 'anna');
       expect(await state(saturday)).toEqual({ hours: null, closed: 'forbidden-day' });
       await openDays(shop, stretch(saturday), 'anna');

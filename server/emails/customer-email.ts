@@ -10,7 +10,7 @@ import type { Instant } from '#domain/clock.ts';
 import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
-import { collectionEvents } from '#domain/orders/collection-event.ts';
+import { collectionEvents, hoursForDays } from '#domain/orders/collection-event.ts';
 import { cakesFirst, groupItems } from '#domain/orders/items-in-words.ts';
 import {
   collectionDays,
@@ -22,7 +22,6 @@ import {
   refundedAmount,
   wasBooked,
 } from '#domain/orders/order.ts';
-import { hoursForDays } from '#domain/words/hours.ts';
 import {
   type CustomerEmail,
   email,

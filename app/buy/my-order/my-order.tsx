@@ -14,7 +14,7 @@ import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { isCollectionTime, timeInWords, timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import { hoursForDays } from '#domain/words/hours.ts';
+import { hoursForDays } from '#domain/orders/collection-event.ts';
 import { editedPieces } from '#server/content/texts.ts';
 import { requestCancel } from '#server/orders/cancel-request.ts';
 import {

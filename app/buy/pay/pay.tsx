@@ -9,8 +9,9 @@ import { PhoneLink } from '#app/ui/text.tsx';
 import { whenInWords } from '#domain/calendar/times.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
+import { hoursForDays } from '#domain/orders/collection-event.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
-import type { PublicOrder } from '#domain/orders/order.ts';
+import { collectionDays, type PublicOrder } from '#domain/orders/order.ts';
 import { type OpenPaymentResult, openPayment, orderToPay } from '#server/orders/pay-link.ts';
 import type { Route } from './+types/pay';
 import styles from './pay.module.css';
@@ -19,9 +20,16 @@ type Obstacle = Exclude<OpenPaymentResult, { ok: true }>['reason'];
 
 /** Changes nothing, however often it is opened. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const order = await orderToPay(context.get(shopContext), params.token);
+  const shop = context.get(shopContext);
+  const order = await orderToPay(shop, params.token);
   if (!order) throw notFound();
-  return { ...order, items: order.items.toSorted(cakesFirst), obstacle: obstacleOf(order) };
+  const { openingHours } = await shop.merchant();
+  return {
+    ...order,
+    items: order.items.toSorted(cakesFirst),
+    hours: hoursForDays(openingHours, collectionDays(order.items)),
+    obstacle: obstacleOf(order),
+  };
 }
 
 function notFound() {
@@ -71,7 +79,7 @@ const TITLES: Record<Obstacle, string> = {
 };
 
 export default function Pay({ loaderData: order, actionData }: Route.ComponentProps) {
-  const { items, total, number } = order;
+  const { items, total, number, hours } = order;
   const { payment } = useCafe();
   const checkoutUrl = actionData && 'checkoutUrl' in actionData ? actionData.checkoutUrl : '';
   const obstacle =
@@ -123,7 +131,9 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
         )
       )}
       <AllergenNote items={items} />
-      <p className={styles.number}>Order {number}</p>
+      <p className={styles.number}>
+        {canPay && `${hours.join(' ')} `}Order {number}.
+      </p>
     </div>
   );
 }

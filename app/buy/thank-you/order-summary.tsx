@@ -9,10 +9,9 @@ import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { type Merchant, merchantOf } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
-import { collectionEvents } from '#domain/orders/collection-event.ts';
+import { collectionEvents, hoursForDays } from '#domain/orders/collection-event.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
-import { hoursForDays } from '#domain/words/hours.ts';
 import type { Words } from '#domain/words/words.ts';
 import styles from './order-summary.module.css';
 

@@ -137,14 +137,6 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
             </>
           )}
           {mayPlan && <OpenOrClose {...loaderData} />}
-          {mayPlan && (
-            <Link
-              className={kit.action}
-              to={{ pathname: href('/owner/calendar/hours'), search: `?day=${day}` }}
-            >
-              Change the hours
-            </Link>
-          )}
           {mayPlan && loaderData.hasLimits && (
             <Link
               className={kit.action}

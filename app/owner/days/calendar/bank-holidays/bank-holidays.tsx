@@ -18,7 +18,7 @@ export function BankHolidays({ back, holidays }: BankHolidaysProps) {
     <Rows label="Bank holidays">
       {holidays.map(({ day, name, words }) => (
         <li key={day} className={kit.actionRow} data-row>
-          <span>
+          <span className={styles.name}>
             <strong>{words}</strong> · {name}
           </span>
           <span className={styles.choices}>

@@ -143,8 +143,8 @@ function HoursForm(props: Route.ComponentProps['loaderData']) {
       {orders.length > 0 && (
         <>
           <Notice kind="quiet">
-            These orders stay. If they can come at other hours only, please tell the customers:
-            their e-mails and calendars have the hours of when they ordered.
+            These orders stay. If you change the hours, please tell these customers: their e-mails
+            and calendars have the hours as they were.
           </Notice>
           <ul className={touched.orders}>
             {orders.map((order) => (
