@@ -3,6 +3,7 @@ import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { WEEKDAYS, weekday } from '#domain/calendar/days.ts';
 import { bookedOrder } from '#server/orders/book.ts';
+import { askToMove, moveByCustomer } from '#server/orders/customer-changes.ts';
 import { visibleRoom } from '#server/orders/days.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import { takePhoneOrder } from '#server/orders/phone.ts';
@@ -10,6 +11,7 @@ import { undoEvent } from '#server/orders/undo.ts';
 import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { customerToken } from '#test/shop-on.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { calendarRules, undoCalendarChange } from './calendar.ts';
 import { addTime, removeTime, turnTimesOff } from './collection-times.ts';
@@ -36,7 +38,7 @@ describe.each(bothDatabases)('collection times on $name', ({ stocked }) => {
       return { ...request, items: request.items.map((item) => ({ ...item, day: on, time })) };
     };
     const place = async (time: string | undefined) => ada.place(await requestFor(time));
-    return { testShop, shop, ada, add, day, next, requestFor, place };
+    return { testShop, shop, ada, add, day, next, later: saturdays[2] ?? next, requestFor, place };
   }
 
   test('are within the opening hours, do not overlap, and are off without any', async () => {
@@ -125,6 +127,38 @@ describe.each(bothDatabases)('collection times on $name', ({ stocked }) => {
     expect(await place('09:00-11:00')).toMatchObject({
       body: { differences: [{ kind: 'day', notice: 'All collection times are taken' }] },
     });
+  });
+
+  test('are chosen by customers for the day to which they move', async () => {
+    const { shop, ada, add, next, later } = await open();
+    await add('08:00', '10:00', '1');
+    await add('10:00', '12:00');
+    const { items, ...request } = await ada.phoneRequestFor(CAKE);
+    const take = async (on: Day) => {
+      const id = crypto.randomUUID();
+      const own = items.map((item) => ({ ...item, day: on, time: '08:00-10:00' }));
+      const options = { by: 'anna', evenIfClosed: false, isPaid: false };
+      await takePhoneOrder(shop, { ...request, id, items: own }, options);
+      return id;
+    };
+    const id = await take(next);
+    await take(later);
+    const token = await customerToken(shop, id);
+    const move = { from: next, to: later };
+    expect(await askToMove(shop, token, move)).toMatchObject({
+      question: { times: ['10:00-12:00'], time: '08:00-10:00' },
+    });
+    const trail = (await bookedOrder(shop, id))?.trail ?? [];
+    const version = trail.at(-1)?.id ?? 0;
+    expect(await moveByCustomer(shop, token, { ...move, version })).toMatchObject({
+      reason: 'invalid',
+      text: 'That time is taken by now. Please choose another.',
+    });
+    const chosen = { ...move, version, time: '10:00-12:00' };
+    expect(await moveByCustomer(shop, token, chosen)).toEqual({ ok: true, isChanged: true });
+    expect((await bookedOrder(shop, id))?.order?.items).toMatchObject([
+      { day: later, time: '10:00-12:00' },
+    ]);
   });
 
   test('move with the day, alone or not at all, and go back', async () => {
