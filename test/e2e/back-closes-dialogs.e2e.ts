@@ -35,10 +35,12 @@ test('Back closes what is open, and the page below stays', async ({ page }) => {
   await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }));
   await page.getByRole('button', { name: 'Show it large' }).click();
   await expect(photo).toBeVisible();
+  // A click scrolls to what it is for.
+  const scrolled = await page.evaluate(() => scrollY);
   await page.goBack();
   await expect(photo).toBeHidden();
   await expect(page).toHaveURL(BERRY_DRIP_CAKE);
-  expect(await page.evaluate(() => scrollY)).toBe(120);
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
   expect(loads).toEqual([]);
 
   // Closed by a button or Escape, nothing leaves an entry behind; a link takes the place of its dialog's.
