@@ -256,7 +256,7 @@ function ownNotice(
 ): string | undefined {
   const own = cake && rulesFor(cake, rules, today);
   const isOwn = own && whyClosed(day, today, own) && !whyClosed(day, today, rules);
-  return isOwn ? own.notice : undefined;
+  return isOwn ? reasonText('too-soon', day, today, own) : undefined;
 }
 
 interface Openness {

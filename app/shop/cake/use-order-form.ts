@@ -10,7 +10,7 @@ import { useCafe } from '#app/ui/cafe.ts';
 import { type DialogId, openDialog } from '#app/ui/open-dialogs.ts';
 import { storedInHistory } from '#app/ui/stored.ts';
 import type { Basket, BasketItem, Choice } from '#domain/basket/basket.ts';
-import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
+import { firstDay, offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import type { CollectionTime, DayRules } from '#domain/calendar/rules.ts';
@@ -80,9 +80,9 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
       : calendarRules;
   // Stable while the page is open, even if a day closes, so that no button moves under a finger; but full
   // days become known only now, and after the cut-off and midnight all days are others.
-  const startDay = calendarRules.startsOn ?? today;
+  const first = firstDay(today, calendarRules);
   const [{ offered, isRoomKnown, offeredFrom }, setOffered] = useState(offer);
-  if ((closeFullDays && !isRoomKnown) || offeredFrom !== startDay) setOffered(offer);
+  if ((closeFullDays && !isRoomKnown) || offeredFrom !== first) setOffered(offer);
   // Most visitors collect everything at once.
   const basketDay = basket.at(-1)?.selectedDay;
   const isFromBasket = !chosen.day && !edited && isOpen(basketDay);
@@ -98,7 +98,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
 
   function offer() {
     const isRoomKnown = closeFullDays !== undefined;
-    return { offered: offeredDays(today, rules), isRoomKnown, offeredFrom: startDay };
+    return { offered: offeredDays(today, rules), isRoomKnown, offeredFrom: first };
   }
 
   function isOpen(day: Day | undefined): boolean {

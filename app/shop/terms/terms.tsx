@@ -5,6 +5,8 @@ import { PhoneLink } from '#app/ui/text.tsx';
 import { PolicyParts, TextPage } from '#app/ui/text-page.tsx';
 import { terms } from '#cafe/words/terms.ts';
 import { noticeInWords } from '#domain/calendar/reason-text.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { clockTime } from '#domain/words/hours.ts';
 import type { Route } from './+types/terms';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -32,11 +34,23 @@ export default function Terms({ matches }: Route.ComponentProps) {
           phone: <PhoneLink />,
           email: <a href={`mailto:${contact.email}`}>{contact.email}</a>,
           hours: hours.readable.join('. '),
-          notice: noticeInWords(calendarRules),
+          notice: wholeNotice(calendarRules),
           'allergen note': allergenNote,
           privacy: <Link to={href('/privacy')}>Privacy</Link>,
         }}
       />
     </TextPage>
   );
+}
+
+/** `3 days’ notice, and an order after 6pm counts as the next day’s` */
+function wholeNotice(rules: CalendarRules): string {
+  const { cutOff, noticeInBakingDays } = rules;
+  return [
+    noticeInWords(rules),
+    noticeInBakingDays && ', not counting days on which we are closed',
+    cutOff && `, and an order after ${clockTime(cutOff)} counts as the next day’s`,
+  ]
+    .filter(Boolean)
+    .join('');
 }
