@@ -151,7 +151,7 @@ test.describe('notice in baking days and a cut-off', () => {
     await page.clock.setFixedTime('2026-11-26T17:00:00Z');
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(
-      ada.basket.getByText(`30.11.2026 can no longer be chosen: ${notice}. After 5pm we start`),
+      ada.basket.getByText(`Mon 30 Nov can no longer be chosen: ${notice}. After 5pm we start`),
     ).toBeVisible();
     await owner.getByLabel('count as notice', { exact: true }).check();
     await save('18:00');
