@@ -3,6 +3,7 @@ import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { CollectionTime } from '#domain/calendar/rules.ts';
 import { timeOf } from '#domain/calendar/times.ts';
+import { isUrlToken } from '#domain/url-token.ts';
 import {
   CUSTOMER_FIELDS,
   type CustomerField,
@@ -73,6 +74,8 @@ export const OrderRequest = z.strictObject({
   replaces: OrderId.optional(),
   /** The token of an offer of the waiting list: the order takes the place that it holds. */
   offer: z.string().max(100).optional(),
+  /** Made by the browser: opens the customer's page of the order once it is paid. */
+  linkToken: z.string().refine(isUrlToken).optional(),
 });
 export type OrderRequest = z.infer<typeof OrderRequest>;
 export type RequestedItem = OrderRequest['items'][number];

@@ -4,7 +4,10 @@ import { lastOpenDay } from '#domain/calendar/collection-days.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import type { Allergen, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
+import { newUrlToken } from '#domain/url-token.ts';
 import { calendarRules } from '#server/content/calendar.ts';
+import { correctEmail } from '#server/orders/contact.ts';
+import { customerOrder } from '#server/orders/customer-order.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -195,6 +198,30 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
       },
     });
     expect(await readPublicOrder(shop.shop.db, id)).toBeUndefined();
+  });
+
+  test('gives the browser that placed it its customer’s page, and nobody who knows the id', async () => {
+    const { shop, ada } = await open();
+    const [own, other] = [newUrlToken(), newUrlToken()];
+    const request = await ada.requestFor(CAKE);
+    const id = randomUUID();
+    const { body } = await ada.place({ ...request, linkToken: own }, id);
+    // The page is of what is booked.
+    expect(await customerOrder(shop.shop, own)).toBeUndefined();
+    await ada.place({ ...request, linkToken: other }, id);
+    await ada.pay(Object(body).checkoutUrl);
+    await ada.confirm(id);
+    expect(await customerOrder(shop.shop, own)).toMatchObject({ id });
+    expect(await customerOrder(shop.shop, other)).toBeUndefined();
+    expect(JSON.stringify([body, await ada.read(id), await ada.confirm(id)])).not.toContain(own);
+    const [current, corrected] = [request.email, 'ada.lovelace@example.org'];
+    await correctEmail(shop.shop, id, { current, corrected });
+    expect(await customerOrder(shop.shop, own)).toMatchObject({ id });
+    // The same token with another order still opens the first.
+    const second = randomUUID();
+    expect((await ada.place({ ...request, linkToken: own }, second)).status).toBe(201);
+    expect(await customerOrder(shop.shop, own)).toMatchObject({ id });
+    expect((await ada.place({ ...request, linkToken: id }, randomUUID())).status).toBe(422);
   });
 
   test('compares the cereal and the nut too, except for what was shown in words alone', async () => {

@@ -159,7 +159,7 @@ const ORDERS = [
   `create table customer_links (
     hash text not null primary key,
     order_id text not null references orders (id),
-    address_hash text not null,
+    address_hash text,
     sent_as text not null,
     unique (order_id, sent_as)
   )`,

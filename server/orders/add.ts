@@ -8,6 +8,7 @@ import type { PlannedEmail } from '#server/emails/kinds.ts';
 import { planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
+import { addBrowserLink } from './customer-link.ts';
 import { lockRoom, type NoRoom, recordOverbooked } from './days.ts';
 import { itemRows, orderRow } from './rows.ts';
 import { changeOrders, recordEvent } from './trail.ts';
@@ -21,6 +22,8 @@ interface Addition {
   replaces?: { id: OrderId; exists: boolean } | undefined;
   /** Rejects the order if its days or collection times are full. */
   hold?: Hold | undefined;
+  /** Of the customer's link in the browser that places the order. */
+  linkToken?: string | undefined;
   /** On the phone, by this person. */
   phone?: { by: string; emails: PlannedEmail[] } | undefined;
 }
@@ -40,7 +43,7 @@ export type AddResult =
 export async function addOrder(
   { db }: Pick<Shop, 'db'>,
   order: Order,
-  { replaces, hold, phone }: Addition = {},
+  { replaces, hold, linkToken, phone }: Addition = {},
 ): Promise<AddResult> {
   const result = await db.transaction().execute(async (trx): Promise<AddResult> => {
     const room = hold && (await lockRoom(trx, order.items, hold));
@@ -60,6 +63,7 @@ export async function addOrder(
     if (room && hold.evenIfFull) {
       await recordOverbooked(trx, room.locked, order.id, order.items, hold.evenIfFull.by);
     }
+    if (linkToken) await addBrowserLink(trx, order.id, linkToken);
     if (phone) await planEmails(trx, order.id, phone.emails);
     return { ok: true, order: added };
   });

@@ -1,8 +1,11 @@
+import type { Kysely } from 'kysely';
 import { reachableEmail } from '#domain/orders/email-address.ts';
-import { type Order, wasBooked } from '#domain/orders/order.ts';
+import { type Order, type OrderId, wasBooked } from '#domain/orders/order.ts';
+import { isUrlToken } from '#domain/url-token.ts';
+import type { Tables } from '#server/db/tables.ts';
 import type { ClaimedEmail } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
-import { isUrlToken, secrets } from '#server/staff/secrets.ts';
+import { secrets } from '#server/staff/secrets.ts';
 import { findBooked } from './book.ts';
 import type { BookedOrder } from './book-rows.ts';
 import { UnreadableOrder } from './rows.ts';
@@ -36,6 +39,25 @@ export async function newLink(
   return token;
 }
 
+/** Stores the link that the browser that places an order has made. Called when the order is added, and never again. */
+export async function addBrowserLink(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  token: string,
+): Promise<void> {
+  await trx
+    .insertInto('customer_links')
+    .values({
+      hash: secrets.hash(token),
+      address_hash: null,
+      order_id: orderId,
+      sent_as: 'browser',
+    })
+    // The token of another order keeps opening that one.
+    .onConflict((known) => known.doNothing())
+    .execute();
+}
+
 export function copyOf({ kind, revision, attempt }: EmailCopy): string {
   return `${kind} ${revision} ${Math.min(attempt, MOST_COPIES)}`;
 }
@@ -64,7 +86,8 @@ export async function openLink(
   if (booked.anonymisedAt !== null) return 'over';
   const { order } = booked;
   const email = order ? reachableEmail(order) : booked.email;
-  if (hashOfAddress(token, email) !== link.address_hash) return undefined;
+  const { address_hash: address } = link;
+  if (address !== null && hashOfAddress(token, email) !== address) return undefined;
   if (!order) throw new UnreadableOrder(booked.id);
   return wasBooked(order.state) ? { order, booked } : undefined;
 }

@@ -10,9 +10,10 @@ import {
   publicView,
   unpaidPhoneStates,
 } from '#domain/orders/order.ts';
+import { isUrlToken } from '#domain/url-token.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Shop } from '#server/shop.ts';
-import { isUrlToken, secrets } from '#server/staff/secrets.ts';
+import { secrets } from '#server/staff/secrets.ts';
 import {
   CHECKOUT_SECONDS,
   canOpen,

@@ -63,7 +63,7 @@ const MOST_RACES = 20;
 export async function placeOrder(
   shop: Shop,
   id: OrderId,
-  { replaces, offer: token, ...request }: OrderRequest,
+  { replaces, offer: token, linkToken, ...request }: OrderRequest,
   caller?: string,
 ): Promise<PlaceOrderResult> {
   const { name, email, phone, note, items } = request;
@@ -86,7 +86,7 @@ export async function placeOrder(
     caller: caller === undefined ? undefined : { key: caller, ...shop.mostHeld },
     offer: await offerFor(shop, token, order.items),
   };
-  const added = await replaceAttempt(shop, order, replaces, hold);
+  const added = await replaceAttempt(shop, order, replaces, { hold, linkToken });
   if (added.ok) return open(shop, added.order, true);
   switch (added.reason) {
     case 'taken': {
@@ -149,7 +149,7 @@ async function replaceAttempt(
   shop: Shop,
   order: Order,
   replaces: OrderId | undefined,
-  hold: Hold,
+  addition: { hold: Hold; linkToken: string | undefined },
 ): Promise<Exclude<AddResult, { reason: 'replaced' }> | Rejection> {
   for (let races = 0; races < MOST_RACES; races += 1) {
     const earlier = await lastAttempt(shop, replaces, order.id);
@@ -157,7 +157,7 @@ async function replaceAttempt(
     if (obstacle) return obstacle;
     const added = await addOrder(shop, order, {
       replaces: earlier && { id: earlier.id, exists: earlier.order !== undefined },
-      hold,
+      ...addition,
     });
     if (added.ok || added.reason !== 'replaced') return added;
   }

@@ -1,7 +1,8 @@
 import type { Instant } from '#domain/clock.ts';
+import { isUrlToken } from '#domain/url-token.ts';
 import type { Shop } from '#server/shop.ts';
 import { enabledPeople } from './people.ts';
-import { isUrlToken, secrets } from './secrets.ts';
+import { secrets } from './secrets.ts';
 import { addToken, endTokens } from './tokens.ts';
 
 /**

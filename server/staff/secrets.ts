@@ -1,12 +1,10 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { newUrlToken } from '#domain/url-token.ts';
 
 const TOKEN_BYTES = 32;
 
 /** Crockford's base32: without I, L, O and U, which are read as other characters. */
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** What `urlToken` makes. */
-const URL_TOKEN = /^[0-9a-hjkmnp-tv-z]{26}$/;
 
 /** Random values and hashes. */
 export const secrets = {
@@ -15,15 +13,10 @@ export const secrets = {
   /** 256 random bits as text. */
   token: () => randomBytes(TOKEN_BYTES).toString('base64url'),
   base32,
-  /** 130 random bits, for a URL that is a secret. The log removes what looks like it (server/log.ts). */
-  urlToken: () => base32(26).toLowerCase(),
+  urlToken: newUrlToken,
   /** SHA-256, as text. */
   hash: (text: string) => createHash('sha256').update(text).digest('base64url'),
 };
-
-export function isUrlToken(text: string): boolean {
-  return URL_TOKEN.test(text);
-}
 
 /** Reads base32 as people type it: in lower case, with hyphens, with O for 0. */
 export function readBase32(typed: string): string {

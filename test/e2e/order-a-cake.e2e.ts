@@ -44,6 +44,19 @@ test('buys two sizes, a message and a candle; the cafe gets an e-mail', {
 
   await ada.openBasket();
   await expect(ada.basket).toContainText('Your cart is empty.');
+  await page.keyboard.press('Escape');
+
+  // This browser leads to the order until its customer takes that out.
+  const thanks = page.url();
+  const entries = page.getByText('MY ORDER');
+  await expect(entries.first()).toHaveAttribute('href', /^\/my-order\/[0-9a-z]{26}$/);
+  await page.setViewportSize({ width: 390, height: 664 });
+  await expect(page.getByText(/^\w{3} \d+ \w{3}$/).first()).toBeInViewport({ ratio: 1 });
+  await page.getByRole('link', { name: 'See or change your order' }).click();
+  await expect(page.getByRole('heading', { name: /^Your order \w{6}$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Take it out' }).click();
+  await expect(entries).toHaveCount(0);
+  await page.goto(thanks);
 
   const emails = await emailsAbout(shop.mail, ada.orderId());
   expect(emails).toHaveLength(1);

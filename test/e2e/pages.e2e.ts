@@ -102,10 +102,7 @@ test('the first screen of the panel has the order, its total and Place Your Orde
   page,
 }) => {
   const ada = visitor(page);
-  const [message, next] = [
-    'Happy Birthday Ada',
-    'You pay £48 on the next page: Card, Apple Pay, Google Pay.',
-  ];
+  const [message, next] = ['Happy Birthday Ada', 'You pay £48 next: Card, Apple Pay, Google Pay.'];
   await ada.openCake();
   await page.getByLabel('Message on the cake').fill(message);
   await ada.chooseDay();

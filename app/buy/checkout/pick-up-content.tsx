@@ -323,7 +323,7 @@ function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
         </p>
         {total && !isWaiting && (
           <p className={styles.payNote}>
-            You pay {total} on the next page: {ways}.
+            You pay {total} next: {ways}.
           </p>
         )}
       </div>

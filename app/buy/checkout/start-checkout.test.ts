@@ -36,6 +36,7 @@ test('a placed order leads to its checkout, and its items are remembered', async
             allergens: ['Eggs'],
           },
         ],
+        linkToken: expect.stringMatching(/^[0-9a-z]{26}$/),
       },
     },
   ]);

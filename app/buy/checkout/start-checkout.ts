@@ -8,6 +8,7 @@ import {
 } from '#app/buy/basket/order-attempt.ts';
 import { getToken as getBotCheckToken, TOKEN_HEADER } from '#app/buy/bot-check/bot-check.ts';
 import type { TokenOutcome } from '#app/buy/bot-check/token-store.ts';
+import { linkTokenFor } from '#app/buy/my-order/kept-links.ts';
 import type { Basket, BasketItem } from '#domain/basket/basket.ts';
 import { basketTime } from '#domain/basket/lines.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
@@ -60,7 +61,7 @@ export async function startCheckout(
 ): Promise<Started> {
   for (let made = 0; made < MOST_ATTEMPTS; made += 1) {
     const { orderId, replaces } = currentAttempt();
-    const answer = await place(orderId, orderRequest(details, basket, replaces), options);
+    const answer = await place(orderId, orderRequest(orderId, details, basket, replaces), options);
     if (answer.problem === 'other-content' || answer.problem === 'order-expired') {
       nextAttempt(orderId);
     } else if (answer.order && heldBy(answer.order, basket).length === 0) {
@@ -208,6 +209,7 @@ function waitText({ headers }: Response): string {
 }
 
 function orderRequest(
+  orderId: OrderId,
   { name, email, phone, note }: CustomerDetails,
   basket: Basket,
   replaces: OrderId | undefined,
@@ -231,5 +233,9 @@ function orderRequest(
     })),
     ...(replaces && { replaces }),
     ...(offer && { offer: offer.token }),
+    linkToken: linkTokenFor(
+      orderId,
+      basket.map(({ selectedDay }) => selectedDay),
+    ),
   };
 }

@@ -44,6 +44,7 @@ import {
   timesInWords,
   type View,
 } from './change-forms.tsx';
+import { KeptHere } from './kept-here.tsx';
 import styles from './my-order.module.css';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -156,7 +157,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 function questionView({ to, moves, textsUntil, times, time }: MoveQuestion): Asked['asked'] {
-  const until = (day: Day) => `until ${dayInWords(day)}`;
+  const until = (day: Day) => `until ${dayInWords(day, 'short')}`;
   const still = [
     moves && `move it ${timesInWords(moves.left)}, ${until(moves.until)}`,
     textsUntil && `change the message ${until(textsUntil)}`,
@@ -237,6 +238,7 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
   const { token, order, done, words } = view;
   const rejected = answer && 'problem' in answer ? answer : undefined;
   const asked = answer && 'asked' in answer ? answer : undefined;
+  const lastDay = order.days.at(-1)?.day;
   useFocusOnProblem();
   return (
     <div className={styles.page}>
@@ -321,6 +323,7 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
         </p>
       )}
       {!order.isOver && <Cancel order={order} rejected={rejected} />}
+      {lastDay && <KeptHere token={token} until={lastDay} />}
       <p className="quiet">
         For another cake or size, and for anything else, please ring us on <PhoneLink />.
       </p>

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { href, useLocation } from 'react-router';
 import { keepOnPage, type SentDetails, takeSent } from '#app/buy/checkout/kept-details.ts';
+import { keepOrdered } from '#app/buy/my-order/kept-links.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { detailProblem, emailHint, looksMistyped } from '#domain/orders/customer-details.ts';
@@ -15,7 +16,7 @@ interface EmailNoteProps {
   isOver: boolean;
 }
 
-/** Says where the confirmation goes, and lets the customer correct a mistyped address once. */
+/** Says where the confirmation goes, leads the browser that ordered to its order, and lets the customer correct a mistyped address once. */
 export function EmailNote({ order, isOver }: EmailNoteProps) {
   const { id: orderId, number, noEmail, emailDetour } = order;
   // Known only to the browser, so it appears after hydration.
@@ -27,7 +28,9 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
   const [isSending, setSending] = useState(false);
   const id = useId();
   const note = useRef<HTMLElement>(null);
+  const [token, setToken] = useState<string>();
   useEffect(() => setOrdered(takeSent(orderId)), [orderId]);
+  useEffect(() => setToken(keepOrdered(orderId)), [orderId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link to a part of the page makes a new entry.
   useEffect(() => {
     if (ordered) keepOnPage(ordered);
@@ -66,6 +69,14 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
         )}
         {outcome === 'unreachable' && 'We could not change it just now. Please try again.'}
       </p>
+      {token && (
+        <p>
+          {/* Not a `Link`: that would ask the server about its route. */}
+          <a className="word-button" href={href('/my-order/:token', { token })}>
+            See or change your order
+          </a>
+        </p>
+      )}
       {email && !isOver && outcome !== 'corrected' && outcome !== 'impossible' && (
         <details open={emailDetour === 'nowhere'}>
           <summary className={styles.correct}>Is it wrong? Correct it</summary>

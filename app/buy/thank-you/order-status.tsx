@@ -4,8 +4,9 @@ import { Mark } from '#app/ui/brand.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
+import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
-import type { Pence } from '#domain/pence.ts';
+import type { PublicOrder } from '#domain/orders/order.ts';
 import styles from './thank-you.module.css';
 
 type DisplayStatus =
@@ -41,19 +42,20 @@ interface OrderStatusProps {
   status: DisplayStatus;
   /** The days of collection have passed; a payment that took days may have come after them. */
   isOver: boolean;
-  refunded: Pence;
+  order: PublicOrder;
   checkoutUrl: string | null;
 }
 
 /** The heading, with `role="status"` because it changes without a reload. */
-export function OrderStatus({ status, isOver, refunded, checkoutUrl }: OrderStatusProps) {
+export function OrderStatus({ status, isOver, order, checkoutUrl }: OrderStatusProps) {
+  const { refunded } = order;
   const canOrderAgain = status === 'expired' || status === 'failed';
   return (
     <header className={styles.status}>
       <Mark className={styles.mark} assembling={WAITING.includes(status)} />
       <div role="status">
         <h1 className={status === 'confirmed' ? styles.thanks : undefined}>{TITLES[status]}</h1>
-        <p>{explanation(status, isOver)}</p>
+        <p>{explanation(status, isOver, <When order={order} />)}</p>
         {refunded > 0 && (
           <p>
             {formatPence(refunded)} has been paid back. On a card it can take some days to show.
@@ -85,7 +87,14 @@ const TITLES: Record<DisplayStatus, string> = {
   unknown: 'We could not check this payment',
 };
 
-function explanation(status: DisplayStatus, isOver: boolean): ReactNode {
+/** `Sat 28 Nov and Mon 30 Nov` */
+function When({ order: { items } }: { order: PublicOrder }) {
+  const days = [...new Set(items.map(({ day }) => day))].sort();
+  const when = days.map((day) => whenInWords(day, timeOf(items, day), 'short'));
+  return <strong>{when.join(' and ')}</strong>;
+}
+
+function explanation(status: DisplayStatus, isOver: boolean, when: ReactNode): ReactNode {
   switch (status) {
     case 'confirmed':
       if (isOver)
@@ -95,12 +104,12 @@ function explanation(status: DisplayStatus, isOver: boolean): ReactNode {
             .
           </>
         );
-      return 'Your order is confirmed. We look forward to seeing you.';
+      return <>Your order is confirmed. We look forward to seeing you on {when}.</>;
     case 'pending':
       return (
         <>
-          We have it and are confirming your order. You need not do anything: this page changes by
-          itself. If it takes long, ring us on <PhoneLink />.
+          We have it and are confirming your order for {when}. You need not do anything: this page
+          changes by itself. If it takes long, ring us on <PhoneLink />.
         </>
       );
     case 'cancelled':

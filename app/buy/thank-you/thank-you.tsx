@@ -46,8 +46,8 @@ export default function ThankYou({ loaderData, matches }: Route.ComponentProps) 
     <div className={styles.page}>
       <OrderStatus
         status={status}
+        order={order}
         isOver={loaderData.isOver === true}
-        refunded={order.refunded}
         checkoutUrl={confirmation.checkoutUrl}
       />
       {isBought && <EmailNote order={order} isOver={loaderData.isOver === true} />}

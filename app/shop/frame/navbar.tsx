@@ -1,11 +1,14 @@
+import { useEffect, useState } from 'react';
 import { href, Link, useLocation, useMatch } from 'react-router';
 import { preloadBasket } from '#app/buy/basket/basket-drawer.tsx';
 import { useBasket } from '#app/buy/basket/basket-store.ts';
 import { prefetchToken } from '#app/buy/bot-check/bot-check.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { useCafe, useHoursInWords } from '#app/ui/cafe.ts';
+import { useLazy } from '#app/ui/defer-loading.ts';
 import { Dialog, OpenDialogButton } from '#app/ui/dialog.tsx';
 import { closeDialog } from '#app/ui/open-dialogs.ts';
+import { stored } from '#app/ui/stored.ts';
 import { useSwipe } from '#app/ui/swipe.ts';
 import { PhoneLink, VisuallyHidden } from '#app/ui/text.tsx';
 import styles from './navbar.module.css';
@@ -84,6 +87,7 @@ function NavEntries({ inMenu = false }: { inMenu?: boolean }) {
   const state: unknown = useLocation().state;
   return (
     <>
+      <MyOrder />
       <li>
         <Link to={href('/about-us')} replace={inMenu}>
           ABOUT US
@@ -106,6 +110,25 @@ function NavEntries({ inMenu = false }: { inMenu?: boolean }) {
       </li>
     </>
   );
+}
+
+/** Checked by the module that a browser loads which has some. */
+const keptLinks = stored('localStorage', 'my-orders', isAnything);
+
+function isAnything(value: unknown): value is unknown {
+  return value !== undefined;
+}
+
+/** In a browser that has ordered. First, so that the others keep their places. */
+function MyOrder() {
+  const [hasOrdered, setHasOrdered] = useState(false);
+  const { Component: Entry } = useLazy(hasOrdered, loadMenuEntry);
+  useEffect(() => setHasOrdered(keptLinks.read() !== undefined), []);
+  return Entry && <Entry className={styles.own} />;
+}
+
+async function loadMenuEntry() {
+  return (await import('#app/buy/my-order/menu-entry.tsx')).MenuEntry;
 }
 
 /** The navbar's entries on small screens. A swipe to the right closes it. */

@@ -81,6 +81,11 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           <li>your basket, with the messages in it, until it has been paid or you empty it;</li>
           <li>the number of the order that you are paying, until it has been paid;</li>
           <li>
+            a link to each order that you place, which opens it without a password, until its last
+            day of collection has passed or you take it out on the page “My order”: do that on a
+            computer that others use;
+          </li>
+          <li>
             a token which says that you are not a robot, and nothing else: it runs out, as a rule
             after an hour, and lies there until another takes its place;
           </li>
