@@ -15,9 +15,9 @@ async function moveOn(page: Page): Promise<string> {
   const offered = page.getByRole('group').getByRole('listitem').getByRole('button');
   const day = await offered.last().textContent();
   await offered.last().click();
-  const question = page.getByRole('form', { name: `Move to ${day}?` });
-  await expect(question.getByRole('alert')).toContainText('After that you can still');
+  await expect(page.getByRole('alert')).toContainText('After that you can still');
   await expect(page.getByRole('main').getByRole('status').first()).not.toContainText('Moved.');
+  const question = page.getByRole('form', { name: `Move to ${day}?` });
   await question.getByRole('button', { name: 'Move it' }).click();
   await expect(page.getByRole('main').getByRole('status').first()).toContainText('Moved.');
   return day ?? '';

@@ -106,38 +106,40 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
   if (asked?.at === nameOfForm('move', day.day)) {
     const { to, day: words, after, times } = asked.asked;
     return (
-      <form method="post" className={styles.question} id={id} aria-labelledby={`${id}-question`}>
-        {hidden}
-        <input type="hidden" name="to" value={to} />
-        <p role="alert">
+      <div role="alert" className={styles.question} id={id}>
+        <p>
           <strong id={`${id}-question`}>Move to {words}?</strong> {after}
         </p>
-        {times.length > 0 && (
-          <fieldset className={styles.times}>
-            <legend>When do you come?</legend>
-            {times.map((time) => (
-              <label key={time.value}>
-                <input
-                  type="radio"
-                  name="time"
-                  value={time.value}
-                  defaultChecked={time.isChosen}
-                  required
-                />
-                {time.words}
-              </label>
-            ))}
-          </fieldset>
-        )}
-        <div className={styles.ways}>
-          <Button type="submit" name="sure" value={to}>
-            Move it
-          </Button>
-          <ButtonLink to={href('/my-order/:token', { token })} variant="outline" reloadDocument>
-            Keep {dayInWords(day.day, 'short')}
-          </ButtonLink>
-        </div>
-      </form>
+        <form method="post" className={styles.answer} aria-labelledby={`${id}-question`}>
+          {hidden}
+          <input type="hidden" name="to" value={to} />
+          {times.length > 0 && (
+            <fieldset className={styles.times}>
+              <legend>When do you come?</legend>
+              {times.map((time) => (
+                <label key={time.value}>
+                  <input
+                    type="radio"
+                    name="time"
+                    value={time.value}
+                    defaultChecked={time.isChosen}
+                    required
+                  />
+                  {time.words}
+                </label>
+              ))}
+            </fieldset>
+          )}
+          <div className={styles.ways}>
+            <Button type="submit" name="sure" value={to}>
+              Move it
+            </Button>
+            <ButtonLink to={href('/my-order/:token', { token })} variant="outline" reloadDocument>
+              Keep {dayInWords(day.day, 'short')}
+            </ButtonLink>
+          </div>
+        </form>
+      </div>
     );
   }
   const action = `#${id}`;
@@ -262,7 +264,7 @@ function FixedNote({
 }
 
 export function timesInWords(times: number): string {
-  return times === 1 ? 'once more' : `${times} times`;
+  return ['', 'once more', 'twice'][times] ?? `${times} times`;
 }
 
 function inWords(typed: string): string {

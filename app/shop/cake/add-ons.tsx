@@ -77,24 +77,26 @@ function AddOn({ addOn, isGone, items, onAdd, onOneMore, onRemove }: AddOnProps)
               {items.length} {items.length === 1 ? 'pack' : 'packs'},{' '}
               {formatPence(items.length * last.size.price)}
             </output>
-            <button
-              type="button"
-              className="word-button"
-              aria-label={`Remove one: ${title}`}
-              onClick={() => keepFocus(onRemove(last))}
-            >
-              Remove
-            </button>
-            {size && (
+            <div className={styles.buttons}>
               <button
                 type="button"
-                className={styles.more}
-                aria-label={`One more: ${title}`}
-                onClick={() => onOneMore(last)}
+                className="word-button"
+                aria-label={`Remove one: ${title}`}
+                onClick={() => keepFocus(onRemove(last))}
               >
-                +
+                Remove
               </button>
-            )}
+              {size && (
+                <button
+                  type="button"
+                  className={styles.more}
+                  aria-label={`One more: ${title}`}
+                  onClick={() => onOneMore(last)}
+                >
+                  +
+                </button>
+              )}
+            </div>
           </div>
         </div>
       ) : (
