@@ -4,12 +4,12 @@ import { lastOpenDay } from '#domain/calendar/collection-days.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import type { Allergen, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
-import { newUrlToken } from '#domain/url-token.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { correctEmail } from '#server/orders/contact.ts';
 import { customerOrder } from '#server/orders/customer-order.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import { todayAt } from '#server/shop.ts';
+import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { editCake, findCake } from '#test/edit-cake.ts';
@@ -202,7 +202,7 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
 
   test('gives the browser that placed it its customer’s page, and nobody who knows the id', async () => {
     const { shop, ada } = await open();
-    const [own, other] = [newUrlToken(), newUrlToken()];
+    const [own, other] = [secrets.urlToken(), secrets.urlToken()];
     const request = await ada.requestFor(CAKE);
     const id = randomUUID();
     const { body } = await ada.place({ ...request, linkToken: own }, id);

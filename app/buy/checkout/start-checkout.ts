@@ -8,7 +8,6 @@ import {
 } from '#app/buy/basket/order-attempt.ts';
 import { getToken as getBotCheckToken, TOKEN_HEADER } from '#app/buy/bot-check/bot-check.ts';
 import type { TokenOutcome } from '#app/buy/bot-check/token-store.ts';
-import { linkTokenFor } from '#app/buy/my-order/kept-links.ts';
 import type { Basket, BasketItem } from '#domain/basket/basket.ts';
 import { basketTime } from '#domain/basket/lines.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
@@ -21,6 +20,7 @@ import type { Problem } from '#server/api/public-json.ts';
 import { type Change, changesOf, isPublicDifference } from './basket-changes.ts';
 import { isHttpUrl } from './confirm-order.ts';
 import { rememberSent } from './kept-details.ts';
+import { linkTokenFor } from './kept-links.ts';
 
 export type Started =
   | { ok: true; checkoutUrl: string }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { forgetLink, keepUntil } from '#app/buy/checkout/kept-links.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { forgetLink, keepUntil } from './kept-links.ts';
 
 /** Says that the menu of this browser leads to the order, and removes that, as on a computer that others use. */
 export function KeptHere({ token, until }: { token: string; until: Day }) {

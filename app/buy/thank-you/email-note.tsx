@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { href, useLocation } from 'react-router';
 import { keepOnPage, type SentDetails, takeSent } from '#app/buy/checkout/kept-details.ts';
-import { keepOrdered } from '#app/buy/my-order/kept-links.ts';
+import { keepOrdered } from '#app/buy/checkout/kept-links.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { detailProblem, emailHint, looksMistyped } from '#domain/orders/customer-details.ts';

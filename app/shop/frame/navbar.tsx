@@ -128,7 +128,7 @@ function MyOrder() {
 }
 
 async function loadMenuEntry() {
-  return (await import('#app/buy/my-order/menu-entry.tsx')).MenuEntry;
+  return (await import('#app/buy/checkout/menu-entry.tsx')).MenuEntry;
 }
 
 /** The navbar's entries on small screens. A swipe to the right closes it. */
