@@ -41,9 +41,12 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     const ofAnother = { sizeId: 'angel-8', price: 4801, stripePriceId: 'price_of_another' };
     await setPriceId(db, 'angel', ofAnother);
     await setHidden(shop, 'victoria', false);
-    await forbidDays(database, [Day.parse('2026-12-05')]);
     await changeCalendar(shopOn(database), null, (now) =>
-      withDays(now, [Day.parse('2027-03-01')], 'reopen'),
+      withDays(
+        withDays(now, [Day.parse('2026-12-05')], 'stop-collections'),
+        [Day.parse('2027-03-01')],
+        'reopen',
+      ),
     );
     expect(await contentVersion()).toBe(before);
   });
