@@ -49,7 +49,7 @@ export const WRITTEN_MAX = 2_000;
 export const MESSAGE_MAX = 30;
 export const MESSAGE_PLACEHOLDER = `Enter text here (max ${MESSAGE_MAX} letters)`;
 
-/** ASCII text needs no grapheme segmenter. */
+/** ASCII text needs no grapheme segmenter, whose first use is slow, and every cafe pipes it. */
 const PLAIN = /^[ -~]*$/;
 let graphemes: Intl.Segmenter | undefined;
 
@@ -80,6 +80,7 @@ function drawn(symbol: string): string {
 
 /** @param symbols what the cafe pipes besides letters, numbers and punctuation. @returns what can be piped of a message. */
 export function pipedPart(message: string, symbols: string): string {
+  if (PLAIN.test(message)) return message;
   const piped = new Set(graphemesOf(symbols.normalize()).map(drawn));
   const letters = graphemesOf(message.normalize());
   const isPiped = (letter: string) => PIPED.test(letter) || piped.has(drawn(letter));
