@@ -236,12 +236,12 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await ask(b)).toEqual(await move(token, a, b));
     const question = { to: c, textsUntil: addDays(c, -2) };
     const moves = { left: 2, until: addDays(c, -LEAD_DAYS - 1) };
-    expect(await ask(c)).toEqual({ ok: true, question: { ...question, moves } });
+    expect(await ask(c)).toMatchObject({ ok: true, question: { ...question, moves } });
     // Too soon to be moved again, and on a day whose sheet is printed.
     const soon = addDays(today, LEAD_DAYS);
     await recordPrint(database, soon, await lastEvent(database));
     const last = { to: soon, textsUntil: undefined, moves: undefined };
-    expect(await ask(soon)).toEqual({ ok: true, question: last });
+    expect(await ask(soon)).toMatchObject({ ok: true, question: last });
     expect(await ask(a)).toMatchObject({ reason: 'invalid' });
     expect((await see(token)).days).toMatchObject([{ day: a }]);
     expect(await move(token, a, c)).toEqual(CHANGED);
