@@ -70,7 +70,7 @@ export async function changeOrder(
   async function move(): Promise<Change> {
     const { day } = random.pick(basket.items);
     const toDay = random.pick(catalogue.days.filter((each) => each !== day));
-    const form = { do: 'move', day, to: toDay, version: NEVER_CHANGED };
+    const form = { do: 'move', day, to: toDay, sure: toDay, version: NEVER_CHANGED };
     return { what: 'move', day, toDay, ...(await attempt(`move ${day} ${toDay}`, byLink(form))) };
   }
 

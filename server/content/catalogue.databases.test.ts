@@ -36,10 +36,15 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     const pageOf = async (category: string | undefined) =>
       (await catalogueOf(shop)).page({ category, ...ALL });
     const ofOnePage = { page: 1, pages: 1 };
-    const both = { cakes: [victoria, angel], total: 2, ...ofOnePage };
+    const both = { cakes: [victoria, angel], total: 2, unfiltered: 2, ...ofOnePage };
     expect(await pageOf('birthday')).toEqual(both);
-    expect(await pageOf('wedding')).toEqual({ cakes: [victoria], total: 1, ...ofOnePage });
-    expect(await pageOf('unknown')).toEqual({ cakes: [], total: 0, ...ofOnePage });
+    expect(await pageOf('wedding')).toEqual({
+      cakes: [victoria],
+      total: 1,
+      unfiltered: 1,
+      ...ofOnePage,
+    });
+    expect(await pageOf('unknown')).toEqual({ cakes: [], total: 0, unfiltered: 0, ...ofOnePage });
     expect(await pageOf(undefined)).toEqual(both);
   });
 
@@ -167,7 +172,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     const [victoria] = sampleSeed().cakes;
     for (const name of ['victoria\0', '\0', '\uD83C', "' or 1=1 --", 'x'.repeat(100_000)]) {
       expect((await catalogueOf(shop)).byIds([name, 'victoria'])).toEqual([victoria]);
-      const none = { cakes: [], total: 0, page: 1, pages: 1 };
+      const none = { cakes: [], total: 0, unfiltered: 0, page: 1, pages: 1 };
       expect((await catalogueOf(shop)).page({ category: name, ...ALL })).toEqual(none);
     }
   });
