@@ -142,7 +142,7 @@ test('orders of chosen days are downloaded after signing in again', { tag: '@nig
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download (CSV)' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
-  expect(csv).toMatch(/^\uFEFFCollection,Order,/);
+  expect(csv).toMatch(/^\uFEFFCollection,Time,Order,/);
   expect(csv).toContain(`,${order?.number},`);
   expect(csv).toContain(`'=Zoë Formula`);
   expect(csv).not.toContain('7946');
