@@ -6,6 +6,7 @@ import {
   addCopy,
   basketDays,
   basketLines,
+  bringAddOns,
   changeLine,
   putBack,
   withOrderedAgain,
@@ -65,6 +66,15 @@ describe('equal items', () => {
       [monday, [[2]]],
     ]);
   });
+});
+
+test('touches that were chosen before the day was changed come to the day of their cake', () => {
+  const cake = newItem(choice('red-velvet-cake', { selectedDay: monday }), 8);
+  const daysOf = (basket: Basket) =>
+    bringAddOns(basket, cake).map(({ selectedDay }) => selectedDay);
+  expect(daysOf([candles, berry, cake])).toEqual([monday, saturday, monday]);
+  // Those of another cake of the kind stay with it.
+  expect(daysOf([redVelvet, candles, cake])).toEqual([saturday, saturday, monday]);
 });
 
 test('days come in order, and touches under the cake they were chosen with', () => {

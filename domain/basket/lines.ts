@@ -85,6 +85,20 @@ export function changeLine(basket: Basket, old: BasketItem, choice: Choice): Bas
   });
 }
 
+/**
+ * Moves a chosen cake's add-ons to its day from days without the cake: they were chosen first, and then the
+ * cake for another day.
+ */
+export function bringAddOns(basket: Basket, { cake, selectedDay }: BasketItem): Basket {
+  const hasCake = (day: Day) =>
+    basket.some((item) => item.cake.id === cake.id && item.selectedDay === day);
+  return basket.map((item) =>
+    item.addOnFor === cake.id && !hasCake(item.selectedDay)
+      ? onDay(basket, item, selectedDay)
+      : item,
+  );
+}
+
 /** When the visitor wants to come on a day; undefined if no item says. The cafe may not offer it any more. */
 export function basketTime(basket: Basket, day: Day): CollectionTime | undefined {
   return basket.find(({ selectedDay, time }) => selectedDay === day && time)?.time;

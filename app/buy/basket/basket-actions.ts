@@ -6,7 +6,7 @@ import {
   newItem,
   removeItems,
 } from '#domain/basket/basket.ts';
-import { addCopy, basketTime, changeLine, setTime } from '#domain/basket/lines.ts';
+import { addCopy, basketTime, bringAddOns, changeLine, setTime } from '#domain/basket/lines.ts';
 import { changeBasket, NO_NOTICES, readBasket } from './basket-store.ts';
 
 // Loaded on first use: most visits only read the basket.
@@ -31,9 +31,14 @@ export async function putInBasket(
   const equal = basket.find((other) => isEqualItem(other, item));
   if (edited)
     await changeBasket((now) => atOneTime(changeLine(now, edited, choice), choice), NO_NOTICES);
-  else if (once && equal) await changeBasket((now) => now, { ...NO_NOTICES, repeated: equal.id });
-  else if (basket.length >= MAX_ITEMS) return FULL;
-  else await changeBasket((now) => atOneTime([...now, item], choice), NO_NOTICES);
+  else if (once && equal) {
+    const notices = { ...NO_NOTICES, repeated: equal.id };
+    await changeBasket((now) => bringAddOns(now, equal), notices);
+  } else if (basket.length >= MAX_ITEMS) return FULL;
+  else {
+    const withItem = (now: Basket) => bringAddOns([...now, item], item);
+    await changeBasket((now) => atOneTime(withItem(now), choice), NO_NOTICES);
+  }
   return undefined;
 }
 
