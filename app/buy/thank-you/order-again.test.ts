@@ -33,3 +33,14 @@ test.each<[string, object, string[]]>([
   vi.stubGlobal('fetch', async () => Response.json(now));
   expect((await currentChoices(order, item.day))?.changes).toEqual(told);
 });
+
+test('a personal touch is ordered again for the cake, as on its page', async () => {
+  const touch = sampleItem({ cakeId: 'candles', sizeId: 'candles-8', isAddOn: true });
+  vi.stubGlobal('fetch', async (url: string) => {
+    const id = url.split('/').at(-1) ?? '';
+    const sizes = sampleCake(id).sizes.map((size) => ({ ...size, api: 'price_2' }));
+    return Response.json({ ...sampleCake(id), sizes, ...(id === 'candles' && { category: [] }) });
+  });
+  const again = await currentChoices(publicView(sampleOrder({ items: [touch, item] })), item.day);
+  expect(again?.choices.map(({ addOnFor }) => addOnFor)).toEqual(['victoria', undefined]);
+});

@@ -12,7 +12,7 @@ import { openDialog } from '#app/ui/open-dialogs.ts';
 import { WithScripts } from '#app/ui/text.tsx';
 import type { BasketItem } from '#domain/basket/basket.ts';
 import { type Choice, MAX_ITEMS } from '#domain/basket/basket.ts';
-import { basketLines, isOrderedAgain, withOrderedAgain } from '#domain/basket/lines.ts';
+import { basketLines, isAddOn, isOrderedAgain, withOrderedAgain } from '#domain/basket/lines.ts';
 import { rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -150,6 +150,8 @@ export async function currentChoices(
   const ids = [...new Set(items.flatMap(({ cakeId }) => cakeId ?? []))];
   const cakes = await Promise.all(ids.map(fetchCake));
   if (cakes.includes(undefined)) return undefined;
+  // An order does not say for which cake an add-on was chosen. With one, the cake's page shows it as chosen.
+  const addOnFor = cakes.find((cake) => cake && !isAddOn({ cake }))?.id;
   const choices: Choice[] = [];
   const changes = new Set<string>();
   for (const item of items) {
@@ -164,7 +166,8 @@ export async function currentChoices(
       changes.add(`Not available now: ${title}.`);
       continue;
     }
-    choices.push({ cake, size, messageOnCake: message, selectedDay });
+    const choice = { cake, size, messageOnCake: message, selectedDay };
+    choices.push(isAddOn(choice) ? { ...choice, addOnFor } : choice);
     if (!hasSeen(item, cake)) {
       changes.add(`The allergens of ${title} have changed. ${allergenText(cake)}`);
     }
