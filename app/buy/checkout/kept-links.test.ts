@@ -3,7 +3,14 @@ import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { freshStorage } from '#test/fake-shop.ts';
 import { sampleOrder } from '#test/samples.ts';
-import { forgetLink, keepOrdered, keepUntil, linkTokenFor, nextOrder } from './kept-links.ts';
+import {
+  forgetLink,
+  keepOrdered,
+  keepUntil,
+  linkTokenFor,
+  nextOrder,
+  orderedLinks,
+} from './kept-links.ts';
 
 beforeEach(freshStorage);
 
@@ -25,6 +32,7 @@ test('a browser leads to the paid order that it collects next, until it is past 
   expect(nextOrder()).toBe(token);
   keepOrdered(second);
   expect(nextOrder()).toBe(sooner);
+  expect(orderedLinks().map((link) => link.token)).toEqual([sooner, token]);
   expect(keepUntil(sooner, addDays(later, 1))).toBe(true);
   expect(nextOrder()).toBe(token);
 

@@ -69,10 +69,15 @@ export function forgetLink(token: string): void {
   write(without(read(), token));
 }
 
+/** The links to the paid orders, that of the one that is collected next first. */
+export function orderedLinks(): Pick<KeptLink, 'token' | 'until'>[] {
+  const ordered = read().filter(({ isOrdered }) => isOrdered);
+  return ordered.toSorted((one, other) => (one.until < other.until ? -1 : 1));
+}
+
 /** The token of the paid order that is collected next. */
 export function nextOrder(): string | undefined {
-  const ordered = read().filter(({ isOrdered }) => isOrdered);
-  return ordered.toSorted((one, other) => (one.until < other.until ? -1 : 1))[0]?.token;
+  return orderedLinks()[0]?.token;
 }
 
 const listeners = new Set<() => void>();

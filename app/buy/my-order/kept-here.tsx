@@ -1,12 +1,21 @@
 import { useEffect, useState } from 'react';
-import { forgetLink, keepUntil } from '#app/buy/checkout/kept-links.ts';
+import { href } from 'react-router';
+import { forgetLink, keepUntil, orderedLinks } from '#app/buy/checkout/kept-links.ts';
 import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import styles from './my-order.module.css';
 
-/** Says that the menu of this browser leads to the order, and removes that, as on a computer that others use. */
+/**
+ * Says that the menu of this browser leads to the order, and removes that, as on a computer that others use. Leads to
+ * this browser's other orders: the menu leads to the next one only.
+ */
 export function KeptHere({ token, until }: { token: string; until: Day }) {
   const [state, setState] = useState<'kept' | 'forgotten'>();
+  const [others, setOthers] = useState<ReturnType<typeof orderedLinks>>([]);
   useEffect(() => {
-    if (keepUntil(token, until)) setState('kept');
+    if (!keepUntil(token, until)) return;
+    setState('kept');
+    setOthers(orderedLinks().filter((link) => link.token !== token));
   }, [token, until]);
   function forget() {
     forgetLink(token);
@@ -20,11 +29,25 @@ export function KeptHere({ token, until }: { token: string; until: Day }) {
       </p>
       {state === 'kept' && (
         <>
-          <p>“My order” in this browser’s menu leads here until the day has passed.</p>
+          <p>
+            “My order” in this browser’s menu leads{' '}
+            {others.length > 0 ? 'to your next order' : 'here'} until the day has passed.
+          </p>
           <button type="button" className="word-button" onClick={forget}>
             Take it out
           </button>
         </>
+      )}
+      {others.length > 0 && (
+        <ul aria-label="Your other orders">
+          {others.map((other) => (
+            <li key={other.token}>
+              <a className={styles.link} href={href('/my-order/:token', other)}>
+                Your order for {dayInWords(other.until, 'short')}
+              </a>
+            </li>
+          ))}
+        </ul>
       )}
     </div>
   );
