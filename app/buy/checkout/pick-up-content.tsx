@@ -24,7 +24,7 @@ import { Photo } from '#app/ui/photo.tsx';
 import { SiteDataContext } from '#app/ui/site-data.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { type Basket, basketTotal } from '#domain/basket/basket.ts';
-import { basketLines, basketTime, daysWithoutTime } from '#domain/basket/lines.ts';
+import { basketDays, basketLines, basketTime, daysWithoutTime } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { hoursOf } from '#domain/calendar/times.ts';
@@ -110,6 +110,8 @@ function RepeatedItem() {
 /** What is about to be bought, and for when. */
 function ChosenItems({ basket }: { basket: Basket }) {
   const opening = useOpeningHours();
+  // In the order of the basket.
+  const lines = basketDays(basket).flatMap((day) => day.lines);
   function change() {
     closeDialog('pick-up');
     openDialog('basket');
@@ -117,7 +119,7 @@ function ChosenItems({ basket }: { basket: Basket }) {
   return (
     <section className={styles.chosen} aria-label="Your order">
       <ul className={styles.items}>
-        {basketLines(basket).map(({ item, ids }) => (
+        {lines.map(({ item, ids }) => (
           <li key={item.id} className={styles.item}>
             <Photo file={item.cake.img} sizes="3rem" alt="" className={styles.itemPhoto} />
             <div className={styles.itemText}>
@@ -187,7 +189,7 @@ interface EmailNote {
 }
 
 const PLEASE_CHECK =
-  'Can we reach you? Neither the email address nor the phone number looks complete. If they are right, press Place Your Order again.';
+  'Can we reach you? Neither the email address nor the phone number looks right. If one is, press Place Your Order again.';
 
 /**
  * The visitor's details, checked by the server's rules: non-empty, no format checks. The inputs are
@@ -210,7 +212,10 @@ function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
 
   // What is kept, and what the browser may have filled in.
   useEffect(() => {
-    if (form.current) setProblems(problemsIn(form.current));
+    if (!form.current) return;
+    const found = problemsIn(form.current);
+    setProblems(found);
+    if (!found.email) setEmailNote(noteOn(fieldText(form.current, 'email')));
   }, []);
 
   function handleInput(form: HTMLFormElement) {
@@ -244,7 +249,10 @@ function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
     if (isBlocked) return onBlocked();
     const details = readCustomerDetails(typedIn(event.currentTarget));
     if (details) {
-      if (!question && !looksReachable(details)) return setQuestion('open');
+      if (!question && !looksReachable(details)) {
+        setEmailNote(noteOn(details.email));
+        return setQuestion('open');
+      }
       typedDetails.write(details);
       if (!deferSubmit()) goToPayment(details);
       return;
