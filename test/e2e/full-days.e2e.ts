@@ -118,6 +118,9 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   const tellMe = late.getByRole('button', { name: 'Tell me if a place comes free' });
   await tellMe.click();
   await expect(late.getByText('Please give an e-mail address that reaches you.')).toBeVisible();
+  await late.getByLabel('We can tell you if a place comes free').fill('dee@gmial.com');
+  await tellMe.click();
+  await expect(late.getByText('Did you mean dee@gmail.com?')).toBeVisible();
   await late.getByLabel('We can tell you if a place comes free').fill(dee);
   await expectAccessible(late);
   const asked = late.waitForRequest(/\/api\/waiting-list\//);

@@ -5,6 +5,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { arrayOf, isString, objectOf, optional } from '#domain/guard.ts';
 import { CUSTOMER_FIELDS, looksMistyped } from '#domain/orders/customer-details.ts';
+import { suggestEmail } from '#domain/orders/reachable.ts';
 import type { WaitingRequest } from '#domain/orders/waiting-request.ts';
 import { uuid } from './order-attempt.ts';
 import styles from './wait-for-place.module.css';
@@ -21,6 +22,8 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
   const field = useRef<HTMLInputElement>(null);
   /** The same when it is sent again after a lost answer. */
   const wish = useRef({ id: '', content: '' });
+  /** The address that the customer was asked about. */
+  const doubted = useRef('');
   const id = useId();
   const name = dayInWords(day, 'short');
 
@@ -28,6 +31,13 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
     const email = field.current?.value.trim() ?? '';
     if (email === '' || looksMistyped(email)) {
       setProblem('Please give an e-mail address that reaches you.');
+      field.current?.focus();
+      return;
+    }
+    const meant = suggestEmail(email);
+    if (meant && doubted.current !== email) {
+      doubted.current = email;
+      setProblem(`Did you mean ${meant}? If yours is right, press the button again.`);
       field.current?.focus();
       return;
     }
@@ -51,12 +61,14 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
     >
       {state === 'joined' ? (
         <p role="status" className={styles.joined}>
-          You are on the list for {name}. We have sent you an e-mail; you can leave the list by its
-          link.
+          You are on the list for {name}. We are sending you an e-mail; you can leave the list by
+          its link.
         </p>
       ) : (
         <>
-          <label htmlFor={id}>Want {name}? We can tell you if a place comes free.</label>
+          <label htmlFor={id}>
+            No room for this on {name}. We can tell you if a place comes free.
+          </label>
           <input
             ref={field}
             id={id}

@@ -115,9 +115,9 @@ function explanation(state: OwnEntry['state'], day: string): string {
     case 'waiting':
       return `${day} is full at the moment. If a place comes free for you, we write to you and keep it for two hours. Nothing is ordered or charged until then.`;
     case 'offered':
-      return `On ${day} we can make this for you after all. Put it into your basket and order it as usual; you can still choose the message there.`;
+      return `On ${day} we can make this for you after all. Put it into your basket and order it as usual. For a message on it, press Edit there.`;
     case 'ordered':
-      return `Your place on ${day} is in your order. The e-mail about it has all that you need.`;
+      return `Your place on ${day} is in your order. Once it is paid, our e-mail about it has all that you need. If it is not paid in time, the place goes to the next.`;
     case 'left':
       return `We will not write to you about ${day} again.`;
     case 'lapsed':
