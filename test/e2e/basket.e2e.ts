@@ -247,7 +247,7 @@ test.describe('on a phone', () => {
     await again.getByRole('grid').getByRole('button', { disabled: false }).last().click();
     const question = again.getByRole('region', { name: 'Your basket' });
     await expect(question).toContainText('Your basket already has Vanilla Cup Cakes for');
-    await question.getByRole('button', { name: 'Order only this again' }).click();
+    await question.getByRole('button', { name: 'Order only this, take the rest out' }).click();
     await expect(ada.panel).toContainText('Berry Drip Cake');
     await expect(ada.panel).not.toContainText('Vanilla Cup Cakes');
   });

@@ -96,7 +96,7 @@ export function OrderAgain({ order, calendarRules: shown }: OrderAgainProps) {
           <p>Your basket already has {inWords(others)}.</p>
           <Button onClick={() => put(known, 'together')}>Order all of it</Button>
           <Button variant="outline" onClick={() => put(known, 'alone')}>
-            Order only this again
+            Order only this, take the rest out
           </Button>
         </section>
       )}
