@@ -26,6 +26,7 @@ export const WaitingItem = z.object({
   title: z.string(),
   size: z.string(),
   units: z.int(),
+  isAddOn: z.boolean(),
 });
 export type WaitingItem = z.infer<typeof WaitingItem>;
 
@@ -71,8 +72,8 @@ export function changeLine<Entry extends InLine>(
 ): LineChanges<Entry> {
   const free = new Map(left);
   const add = (day: Day, units: number, orders: number) => {
-    const now = free.get(day);
-    if (now) free.set(day, { units: now.units + units, orders: now.orders + orders });
+    const before = free.get(day);
+    if (before) free.set(day, { units: before.units + units, orders: before.orders + orders });
   };
   const changes: LineChanges<Entry> = { over: [], lapsed: [], offered: [] };
   const waiting: Entry[] = [];

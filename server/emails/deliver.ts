@@ -124,8 +124,11 @@ async function writeToWaiting(
   const { token, email, items, ...facts } = entry;
   const merchant = await shop.merchant();
   const link = `${merchant.origin}${WAITING_PATH}${token}`;
-  const cakes = itemsInWords(items.map((item) => ({ ...item, isAddOn: item.units === 0 })));
-  const contents = row.contents({ ...facts, cakes, sender: { ...merchant, link } });
+  const contents = row.contents({
+    ...facts,
+    cakes: itemsInWords(items),
+    sender: { ...merchant, link },
+  });
   const messageId = `${kind}-${about}-${revision}`;
   return { messageId, to: { customer: email }, ...contents, replyTo: merchant.email };
 }

@@ -13,6 +13,7 @@ import type { Shop } from '#server/shop.ts';
 
 /** The entries that are in line; the index `waiting_line` repeats the condition. */
 const IN_LINE = sql<boolean>`waiting.state in ('waiting', 'offered')`;
+
 export interface Entry {
   id: string;
   day: Day;

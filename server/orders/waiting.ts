@@ -26,7 +26,14 @@ import { secrets } from '#server/staff/secrets.ts';
 import { step } from '#server/step.ts';
 import { copyOf, type EmailCopy } from './customer-link.ts';
 import { leftOn, lockDays } from './days.ts';
-import { type Entry, endEntries, entryOf, findEntry, readLine } from './waiting-rows.ts';
+import {
+  type Entry,
+  type EntryInLine,
+  endEntries,
+  entryOf,
+  findEntry,
+  readLine,
+} from './waiting-rows.ts';
 
 // The waiting list of full days (decision 051). A place that is offered counts as taken, in the lock and the sum of the
 // orders, until the order that is placed with it, the end of the offer, or the customer, frees it.
@@ -49,14 +56,14 @@ export async function joinWaitingList(
   { day, items: asked, email }: WaitingRequest,
 ): Promise<JoinResult> {
   const now = shop.clock.now();
-  const offer = await currentOffer(shop);
-  const items = itemsNow(offer, asked);
+  const sold = await soldNow(shop);
+  const items = itemsNow(sold, asked);
   const known = await findEntry(shop.db, id);
   if (known) {
     const isSame = known.day === day && isSameWish(known.items, asked);
     return isSame ? { ok: true, created: false } : { ok: false, reason: 'other-content' };
   }
-  if (!items || chanceAt(offer, { day, items }, now) !== 'open') {
+  if (!items || chanceAt(sold, { day, items }, now) !== 'open') {
     return { ok: false, reason: 'closed' };
   }
   const units = unitsOf(items);
@@ -95,15 +102,15 @@ function isSameWish(items: WaitingItem[], asked: WaitingRequest['items']): boole
 }
 
 /** What the shop sells, and when. Read before a transaction, which has the only connection to SQLite. */
-async function currentOffer({ content }: Pick<Shop, 'content'>) {
+async function soldNow({ content }: Pick<Shop, 'content'>) {
   const [{ catalogue }, rules] = await Promise.all([content(), calendarRules({ content })]);
   return { catalogue, rules };
 }
-type Offer = Awaited<ReturnType<typeof currentOffer>>;
+type Sold = Awaited<ReturnType<typeof soldNow>>;
 
 /** @returns undefined if one of them cannot be ordered any more, or none takes any room. */
 function itemsNow(
-  { catalogue }: Offer,
+  { catalogue }: Sold,
   asked: Pick<WaitingItem, 'cakeId' | 'sizeId'>[],
 ): WaitingItem[] | undefined {
   const cakes = catalogue.byIds(asked.map(({ cakeId }) => cakeId));
@@ -112,7 +119,8 @@ function itemsNow(
     const size = cake?.sizes.find(({ id }) => id === sizeId);
     if (!cake || !size?.api) return [];
     const units = catalogue.sizeUnits.get(sizeId) ?? usualUnits(cake.kind, size);
-    return [{ cakeId, sizeId, title: cake.title, size: size.size, units }];
+    const isAddOn = cake.kind === 'personal-touch';
+    return [{ cakeId, sizeId, title: cake.title, size: size.size, units, isAddOn }];
   });
   return items.length === asked.length && unitsOf(items) > 0 ? items : undefined;
 }
@@ -123,12 +131,12 @@ function unitsOf(items: Pick<WaitingItem, 'units'>[]): number {
 
 /** Whether the cakes can be ordered for the day at that time, if it has room. */
 function chanceAt(
-  offer: Offer,
+  sold: Sold,
   { day, items }: { day: Day; items: Pick<WaitingItem, 'cakeId' | 'sizeId'>[] },
   at: Instant,
 ): InLine['chance'] {
-  if (!itemsNow(offer, items)) return 'over';
-  const { catalogue, rules } = offer;
+  if (!itemsNow(sold, items)) return 'over';
+  const { catalogue, rules } = sold;
   const today = londonDay(at);
   const cakes = catalogue.byIds(items.map(({ cakeId }) => cakeId));
   const closed = whyClosed(day, today, rulesForAll(cakes, rulesAt(at, rules), today));
@@ -142,30 +150,36 @@ function chanceAt(
  * not used and entries that have no chance any more. Several servers may run it at once.
  */
 export async function tendWaitingList(shop: Shop): Promise<void> {
+  // Most of the time nobody waits.
+  const line = await readLine(shop.db);
+  if (line.length === 0) return;
   const now = shop.clock.now();
-  const offer = await currentOffer(shop);
-  // Most of the time nothing changes, and nobody has to wait for the lock.
+  const sold = await soldNow(shop);
+  // Or nothing changes, and nobody has to wait for the lock.
   const unlocked = { ...(await readCapacities(shop.db)), now };
-  if (!hasChanges(await changesAt(shop.db, offer, unlocked))) return;
+  if (!hasChanges(await changesAt(shop.db, line, sold, unlocked))) return;
   const changed = await shop.db.transaction().execute(async (trx) => {
     const locked = await lockDays(trx, now);
-    const { over, lapsed, offered } = await changesAt(trx, offer, locked);
+    const { over, lapsed, offered } = await changesAt(trx, await readLine(trx), sold, locked);
     await endEntries(trx, 'over', over).execute();
     await endEntries(trx, 'lapsed', lapsed).where('offered_until', '<', now).execute();
-    const made = await trx
-      .updateTable('waiting')
-      .set({ state: 'offered' })
-      .where('state', '=', 'waiting')
-      .where('id', 'in', ['', ...offered.map(({ id }) => id)])
-      .returning('id')
-      .execute();
-    for (const { id, units } of offered.filter((each) => made.some((row) => row.id === each.id))) {
-      await trx.updateTable('waiting').set({ units }).where('id', '=', id).execute();
+    let made = 0;
+    for (const { id, units } of offered) {
+      const entry = await trx
+        .updateTable('waiting')
+        .set({ state: 'offered', units })
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .returning('id')
+        .executeTakeFirst();
+      // The customer has left the list since.
+      if (!entry) continue;
+      made += 1;
       // What has freed the place may be undone.
       const notBefore = dbTime(trx, UNDO_SECONDS);
       await planEmails(trx, id, [{ kind: 'waiting-offer', notBefore }]);
     }
-    return { over: over.length, lapsed: lapsed.length, offered: made.length };
+    return { over: over.length, lapsed: lapsed.length, offered: made };
   });
   step('waiting.tend end');
   shop.log.info(changed, 'waiting list changed');
@@ -175,15 +189,20 @@ function hasChanges(changes: Awaited<ReturnType<typeof changesAt>>): boolean {
   return Object.values(changes).some(({ length }) => length > 0);
 }
 
-async function changesAt(db: Kysely<Tables>, offer: Offer, limits: Parameters<typeof leftOn>[1]) {
-  const line = (await readLine(db)).map((entry) => {
-    if (entry.state === 'offered') return { ...entry, chance: chanceAt(offer, entry, limits.now) };
-    const chance = chanceAt(offer, entry, limits.now);
-    const atEnd = chanceAt(offer, entry, offerEnd(limits.now));
+async function changesAt(
+  db: Kysely<Tables>,
+  entries: EntryInLine[],
+  sold: Sold,
+  limits: Parameters<typeof leftOn>[1],
+) {
+  const line = entries.map((entry) => {
+    const chance = chanceAt(sold, entry, limits.now);
+    if (entry.state === 'offered') return { ...entry, chance };
+    const atEnd = chanceAt(sold, entry, offerEnd(limits.now));
     return {
       ...entry,
       // The cafe may have given the sizes other units since.
-      units: unitsOf(itemsNow(offer, entry.items) ?? entry.items),
+      units: unitsOf(itemsNow(sold, entry.items) ?? entry.items),
       // What could not be used until its end is not offered.
       chance: chance === 'open' && atEnd !== 'open' ? ('closed' as const) : chance,
     };

@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     token: params.token,
     day,
     dayWords: dayInWords(day),
-    cakes: groupItems(items.map((item) => ({ ...item, isAddOn: false }))),
+    cakes: groupItems(items),
     items: items.map(({ cakeId, sizeId }) => ({ cakeId, sizeId })),
     units,
     state: stateOf(entry),

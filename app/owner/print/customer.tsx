@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     waiting: waiting.map(({ id, day, items, email }) => ({
       id,
-      words: `${itemsInWords(items.map((item) => ({ ...item, isAddOn: false })))}, for ${dayInWords(day)}, ${email}`,
+      words: `${itemsInWords(items)}, for ${dayInWords(day)}, ${email}`,
     })),
     back: openedFrom(args.request, screen),
     name: booked.name,
