@@ -11,7 +11,6 @@ import {
   type Hours,
   MAX_DAYS_AHEAD,
   type WeekCapacity,
-  type WeekTimes,
   type YearlyPeriod,
 } from '#domain/calendar/rules.ts';
 import {
@@ -26,6 +25,7 @@ import {
   withCapacity,
   withDays,
 } from '#domain/calendar/stored-calendar.ts';
+import type { TimeRules } from '#domain/calendar/times.ts';
 import {
   TypedPeriod,
   TypedRules,
@@ -72,19 +72,18 @@ export async function calendarVersion({ content }: Pick<Shop, 'content'>): Promi
 }
 
 /** How much the cafe makes, in units. */
-export interface DayCapacities {
+export interface DayCapacities extends TimeRules {
   /** Undefined: there are no limits. */
   week: WeekCapacity | undefined;
   /** Of single days. */
   own: ReadonlyMap<Day, number>;
-  /** The collection times with their limits; undefined while customers choose none. */
-  times: WeekTimes | undefined;
 }
 
 /** For transactions, which see what was committed last. */
 export async function readCapacities(trx: Kysely<Tables>): Promise<DayCapacities> {
-  const { general, capacities } = readCalendar(await findDocument(trx, 'calendar', ID));
-  return { week: general.capacity, own: capacities, times: general.times };
+  const { general, rules, capacities } = readCalendar(await findDocument(trx, 'calendar', ID));
+  const { capacity: week, times } = general;
+  return { week, own: capacities, times, dayHours: rules?.dayHours };
 }
 
 export interface CalendarVersion {

@@ -32,10 +32,10 @@ import { storeProblem } from './problems.ts';
 import { BOOKED } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
-// What orders take of the cafe's days and collection times, added up from their items. An order takes its days while it is in the book,
-// while a bank pays it, and until its checkout has ended (`heldUntil`); freeing them needs nothing but its state.
-// Transactions after which an order takes more lock the days first, then rows of orders, and add up in a later
-// statement, which on PostgreSQL sees what was committed while it waited.
+// What orders take of the cafe's days and collection times, added up from their items. An order takes its days while it
+// is in the book, while a bank pays it, and until its checkout has ended (`heldUntil`); freeing them needs nothing but
+// its state. Transactions after which an order takes more lock the days first, then rows of orders, and add up in a
+// later statement, which on PostgreSQL sees what was committed while it waited.
 
 /** The orders that take their days however late it is. */
 const KEEPS_DAYS = sql<boolean>`(${BOOKED} or orders.state = 'placed' and orders.payment = 'processing')`;
@@ -268,20 +268,20 @@ async function limitedDays(
 /** Those of the items' collection times that have a limit, with the orders that have them. */
 async function limitedTimes(
   trx: Kysely<Tables>,
-  { times: week, now }: LockedDays,
+  locked: LockedDays,
   items: Pick<OrderItem, 'day' | 'time'>[],
   except?: OrderId,
 ): Promise<OverbookedTime[]> {
   const wanted = new Map<string, Omit<OverbookedTime, 'orders'>>();
   for (const { day, time } of items) {
-    const window = timesOn(day, { times: week }).find((each) => each.time === time);
+    const window = timesOn(day, locked).find((each) => each.time === time);
     if (window && window.most !== null)
       wanted.set(`${day} ${time}`, { day, time: window.time, most: window.most });
   }
   // PostgreSQL rejects an empty list.
   if (wanted.size === 0) return [];
   const days = [...new Set([...wanted.values()].map(({ day }) => day))];
-  let query = takenTimes(trx, now).where('day', 'in', days);
+  let query = takenTimes(trx, locked.now).where('day', 'in', days);
   if (except !== undefined) query = query.where('order_id', '<>', except);
   const taken = timesByDay(await query.execute());
   return [...wanted.values()].map((each) => ({
@@ -296,11 +296,11 @@ async function limitedTimes(
  */
 async function ordersLeft(
   db: Kysely<Tables>,
-  { times: week, now, offer = '' }: LockedDays,
+  { offer = '', now, ...limits }: LockedDays,
   day: Day,
   except?: OrderId,
 ): Promise<number> {
-  const windows = timesOn(day, { times: week });
+  const windows = timesOn(day, limits);
   if (windows.length === 0) return Number.POSITIVE_INFINITY;
   let query = takenTimes(db, now).where('day', '=', day);
   if (except !== undefined) query = query.where('order_id', '<>', except);
@@ -396,7 +396,10 @@ function sum(numbers: number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-/** The days from the first to the last that have orders, offers or a capacity of their own; none while the shop has no limits. */
+/**
+ * The days from the first to the last that have orders, offers or a capacity of their own; none while the shop has no
+ * limits.
+ */
 export async function dayLoads(
   { db, content, clock }: Shop,
   from: Day,
