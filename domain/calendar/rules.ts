@@ -27,8 +27,10 @@ export type ClosedReason =
 
 export const LeadDays = z.int().min(0).max(365);
 
-/** `18:00` */
-export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const TIME = '([01]\\d|2[0-3]):[0-5]\\d';
+
+/** `18:00`, in London. */
+export const TimeOfDay = z.string().regex(new RegExp(`^${TIME}$`));
 
 /** When the cafe is open on a day: `08:00` to `18:00`. */
 export const Hours = z.object({ opens: TimeOfDay, closes: TimeOfDay });
@@ -38,16 +40,16 @@ export type Hours = z.infer<typeof Hours>;
 export const WeekCapacity = z.array(z.int().min(0).max(9_999).nullable()).length(7);
 export type WeekCapacity = z.infer<typeof WeekCapacity>;
 
-const TIME = '([01]\\d|2[0-3]):[0-5]\\d';
-
 /** A window of a day in which an order is collected, in London time: `10:00-12:00`. */
 export const CollectionTime = z.string().regex(new RegExp(`^${TIME}-${TIME}$`));
 export type CollectionTime = z.infer<typeof CollectionTime>;
 
+export const MOST_ORDERS = 999;
+
 const TimeWindow = z.object({
   time: CollectionTime,
   /** How many orders can be collected in it, beside the day's capacity; null for no limit. */
-  most: z.int().min(1).max(999).nullable(),
+  most: z.int().min(1).max(MOST_ORDERS).nullable(),
 });
 export type TimeWindow = z.infer<typeof TimeWindow>;
 

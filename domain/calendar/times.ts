@@ -1,15 +1,18 @@
 import { matching } from '#domain/guard.ts';
-import { clockTime, type OpenDay } from '#domain/words/hours.ts';
+import { clockTime } from '#domain/words/hours.ts';
 import type { Day } from './day.ts';
 import { dayInWords, weekday } from './days.ts';
-import type { CalendarRules, CollectionTime, TimeWindow } from './rules.ts';
+import type { CalendarRules, CollectionTime, Hours, TimeWindow } from './rules.ts';
 
 // Collection times: windows of a day, such as 10am to 12pm, of which an order has one for each of its days.
 
 /** The rules that say which windows a day has. */
 export type TimeRules = Pick<CalendarRules, 'times' | 'dayHours'>;
 
-/** The windows that customers can choose on a day, within its own hours if it has any; none while the shop does not ask for a time. */
+/**
+ * The windows that customers can choose on a day, within its own hours if it has any; none while the shop does not ask
+ * for a time.
+ */
 export function timesOn(day: Day, { times, dayHours }: TimeRules): TimeWindow[] {
   const windows = times?.[weekday(day) - 1] ?? [];
   const hours = dayHours?.[day];
@@ -22,15 +25,12 @@ export function hasTimeLimits({ times }: Pick<CalendarRules, 'times'>): boolean 
 }
 
 /** As opening hours: `10:00` to `12:00`, London time. */
-export function hoursOf(time: CollectionTime): Pick<OpenDay, 'opens' | 'closes'> {
+export function hoursOf(time: CollectionTime): Hours {
   const [opens = '', closes = ''] = time.split('-');
   return { opens, closes };
 }
 
-export function isWithinHours(
-  time: CollectionTime,
-  { opens, closes }: Pick<OpenDay, 'opens' | 'closes'>,
-): boolean {
+export function isWithinHours(time: CollectionTime, { opens, closes }: Hours): boolean {
   const own = hoursOf(time);
   return opens <= own.opens && own.closes <= closes;
 }

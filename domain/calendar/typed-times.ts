@@ -1,29 +1,28 @@
 import * as z from 'zod';
-import { clockTime, type OpenDay } from '#domain/words/hours.ts';
+import { hoursInWords, type OpenDay } from '#domain/words/hours.ts';
 import { weekdayName } from './days.ts';
-import type { CollectionTime, WeekTimes } from './rules.ts';
+import { type CollectionTime, MOST_ORDERS, TimeOfDay, type WeekTimes } from './rules.ts';
 import { isWithinHours, overlap, timeInWords } from './times.ts';
 
 // What the owner types to add a collection time.
 
 const MOST_A_DAY = 12;
-const MAX_ORDERS = 999;
 
-const ClockTime = z.iso.time({ precision: -1, error: 'Please choose a time.' });
+const TypedTime = TimeOfDay.catch('').refine(Boolean, 'Please choose a time.');
 
 /** A window, for one or several weekdays. */
 export function typedTime(week: OpenDay[], times: WeekTimes | undefined) {
   return z
     .object({
-      from: ClockTime,
-      to: ClockTime,
+      from: TypedTime,
+      to: TypedTime,
       most: z
         .string()
         .trim()
         .transform((text) => (text === '' ? null : Number(text)))
         .refine(
-          (most) => most === null || (Number.isInteger(most) && most >= 1 && most <= MAX_ORDERS),
-          `A number from 1 to ${MAX_ORDERS}, or nothing for no limit.`,
+          (most) => most === null || (Number.isInteger(most) && most >= 1 && most <= MOST_ORDERS),
+          `A number from 1 to ${MOST_ORDERS}, or nothing for no limit.`,
         ),
       weekdays: z
         .array(z.coerce.number().int().min(1).max(7))
@@ -51,8 +50,7 @@ function problemOn(
 ): string | undefined {
   const days = `${weekdayName(weekday)}s`;
   if (!hours) return `On ${days} you are closed.`;
-  if (!isWithinHours(time, hours))
-    return `On ${days} you open ${clockTime(hours.opens)} to ${clockTime(hours.closes)}.`;
+  if (!isWithinHours(time, hours)) return `On ${days} you open ${hoursInWords(hours)}.`;
   const others = windows.filter((each) => each.time !== time);
   const other = others.find((each) => overlap(each.time, time));
   if (other)
