@@ -22,7 +22,8 @@ export interface OpeningHours {
 }
 
 /**
- * The hours of a day: its own, none in a closed period, or else its weekday's. What is fully booked or paused is open all the same.
+ * The hours of a day: its own, none in a closed period, or else its weekday's. What is fully booked or paused is open all
+ * the same.
  * @returns undefined if the cafe is closed.
  */
 export function hoursOn(day: Day, { week, rules }: OpeningHours): Hours | undefined {
@@ -102,13 +103,13 @@ export function describeWeek(week: OpenDay[]): string[] {
     (weekday) => `${weekdayName(weekday)}s`,
   );
   return [
-    ...runs.map(({ first, last, hours }) => `${daysInWords(first, last)}, ${hours}`),
+    ...runs.map(({ first, last, hours }) => `${weekdaysInWords(first, last)}, ${hours}`),
     ...(closed.length > 0 ? [`Closed on ${inWords(closed)}`] : []),
   ];
 }
 
 /** `Monday to Saturday`, of ISO weekdays. */
-export function daysInWords(first: number, last: number): string {
+export function weekdaysInWords(first: number, last: number): string {
   if (first === 1 && last === 7) return 'Every day';
   if (first === last) return weekdayName(first);
   return `${weekdayName(first)} ${last === first + 1 ? 'and' : 'to'} ${weekdayName(last)}`;

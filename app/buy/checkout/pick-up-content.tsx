@@ -129,7 +129,7 @@ function ChosenItems({ basket }: { basket: Basket }) {
                 {describeSize(item.size) && ` · ${shortSize(item.size).replace(' ', '\u00a0')}`}
                 <span className={styles.itemSeparator}> · </span>
                 <span className={styles.itemDay}>
-                  {collectionTime(item.selectedDay, opening, basket)}
+                  {dayAndHours(item.selectedDay, opening, basket)}
                 </span>
               </p>
               {item.messageOnCake !== '' && (
@@ -148,7 +148,7 @@ function ChosenItems({ basket }: { basket: Basket }) {
 }
 
 /** "Sat 28 Nov, 8am–6pm", with the hours in one piece. */
-function collectionTime(day: Day, opening: OpeningHours, basket: Basket): string {
+function dayAndHours(day: Day, opening: OpeningHours, basket: Basket): string {
   const time = basketTime(basket, day);
   const hours = time ? hoursOf(time) : hoursOn(day, opening);
   const words = dayInWords(day, 'short');

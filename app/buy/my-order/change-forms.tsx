@@ -149,7 +149,7 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
         Move to another day
       </summary>
       <p className="quiet" id={`${id}-hint`}>
-        <Problem rejected={shown} /> You can move it {timesInWords(order.movesLeft)}, until {until}.
+        <Problem rejected={shown} /> You can move it {howOften(order.movesLeft)}, until {until}.
       </p>
       {/* The answer of the server is a new page, which shows this part of it. */}
       <form method="post" action={action}>
@@ -263,7 +263,7 @@ function FixedNote({
   );
 }
 
-export function timesInWords(times: number): string {
+export function howOften(times: number): string {
   return ['', 'once more', 'twice'][times] ?? `${times} times`;
 }
 

@@ -36,12 +36,12 @@ import {
   Cancel,
   Collector,
   FIXED_REASONS,
+  howOften,
   type Item,
   Message,
   Move,
   nameOfForm,
   type Order,
-  timesInWords,
   type View,
 } from './change-forms.tsx';
 import { KeptHere } from './kept-here.tsx';
@@ -159,7 +159,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 function questionView({ to, moves, textsUntil, times, time }: MoveQuestion): Asked['asked'] {
   const until = (day: Day) => `until ${dayInWords(day, 'short')}`;
   const still = [
-    moves && `move it ${timesInWords(moves.left)}, ${until(moves.until)}`,
+    moves && `move it ${howOften(moves.left)}, ${until(moves.until)}`,
     textsUntil && `change the message ${until(textsUntil)}`,
   ].filter(Boolean);
   const after =

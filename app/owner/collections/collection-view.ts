@@ -93,7 +93,7 @@ function timeWords({ items, day }: Pick<Collection, 'items' | 'day'>): string {
 }
 
 /** How many customers come when: `8am–10am 3 · 10am–12pm 2`. Empty if none has a collection time. */
-export function timesInWords(collections: Collection[]): string {
+export function arrivalsInWords(collections: Collection[]): string {
   const times = Map.groupBy(collections, timeWords);
   times.delete('');
   return [...times].map(([time, { length }]) => `${time} ${length}`).join(' · ');

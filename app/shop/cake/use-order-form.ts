@@ -90,6 +90,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const canBuy = !isGone && size !== undefined && isAvailable(size);
   const whyNot = wantedDay && whyClosed(wantedDay, today, rules);
   const day = whyNot ? undefined : wantedDay;
+  // Not `basketTime`, with which browsers would load all that an open basket needs.
   const time =
     day && (chosen.time ?? basket.find((item) => item.selectedDay === day && item.time)?.time);
   const wrongMessage = cake.offMessage

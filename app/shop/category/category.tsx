@@ -15,7 +15,7 @@ import { photoAlts } from '#server/content/photos.ts';
 import type { Route } from './+types/category';
 import { CakeList, Pager } from './cake-list.tsx';
 import styles from './category.module.css';
-import { type Choice, dietsInWords, listPath } from './list-path.ts';
+import { dietsInWords, type ListChoice, listPath } from './list-path.ts';
 import { shownCakes } from './shown-cakes.ts';
 import { WaysToBrowse } from './ways-to-browse.tsx';
 
@@ -86,7 +86,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Empty({ category, choice }: { category: Category; choice: Choice }) {
+function Empty({ category, choice }: { category: Category; choice: ListChoice }) {
   return (
     <div className={styles.empty}>
       {choice.diets.length > 0 ? (

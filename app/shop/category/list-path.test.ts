@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Choice, listPath, readChoice } from './list-path.ts';
+import { type ListChoice, listPath, readChoice } from './list-path.ts';
 
-test.each<[Choice, number, string]>([
+test.each<[ListChoice, number, string]>([
   [{ diets: [] }, 1, '/cakes'],
   [{ diets: ['no-nuts', 'vegan'] }, 1, '/cakes?diet=vegan&diet=no-nuts'],
   [{ diets: ['vegan'], sort: 'price' }, 3, '/cakes?diet=vegan&sort=price&page=3'],
@@ -9,7 +9,7 @@ test.each<[Choice, number, string]>([
   expect(listPath('/cakes', choice, page)).toBe(path);
 });
 
-test.each<[string, Choice]>([
+test.each<[string, ListChoice]>([
   ['', { diets: [] }],
   ['diet=no-nuts&diet=vegan&sort=servings', { diets: ['vegan', 'no-nuts'], sort: 'servings' }],
   ['diet=vegan&diet=vegan', { diets: ['vegan'] }],

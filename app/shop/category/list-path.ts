@@ -2,14 +2,14 @@ import { type Diet, diets } from '#domain/catalogue/diets.ts';
 import { type Sort, sorts } from '#domain/catalogue/sort-cakes.ts';
 
 /** What a visitor has chosen of a list of cakes. */
-export interface Choice {
+export interface ListChoice {
   diets: Diet[];
   /** Missing for the cafe's own order. */
   sort?: Sort | undefined;
 }
 
 /** Ignores unknown values. */
-export function readChoice(query: URLSearchParams): Choice {
+export function readChoice(query: URLSearchParams): ListChoice {
   const chosen = query.getAll('diet');
   return {
     diets: diets.flatMap(({ diet }) => (chosen.includes(diet) ? [diet] : [])),
@@ -18,7 +18,7 @@ export function readChoice(query: URLSearchParams): Choice {
 }
 
 /** The URL of a list, with its parameters always in the same order, so that each choice has one URL. */
-export function listPath(path: string, { diets: chosen, sort }: Choice, page = 1): string {
+export function listPath(path: string, { diets: chosen, sort }: ListChoice, page = 1): string {
   const query = [
     ...diets.filter(({ diet }) => chosen.includes(diet)).map(({ diet }) => `diet=${diet}`),
     ...(sort ? [`sort=${sort}`] : []),

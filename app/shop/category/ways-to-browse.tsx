@@ -6,14 +6,14 @@ import type { Category } from '#domain/catalogue/catalogue.ts';
 import { diets } from '#domain/catalogue/diets.ts';
 import { cardTitle } from '#domain/catalogue/landing-page.ts';
 import { sorts } from '#domain/catalogue/sort-cakes.ts';
-import { type Choice, listPath } from './list-path.ts';
+import { type ListChoice, listPath } from './list-path.ts';
 import styles from './ways-to-browse.module.css';
 
 interface WaysToBrowseProps {
   categories: Category[];
   /** Undefined on the page of all cakes. */
   category?: Category;
-  choice: Choice;
+  choice: ListChoice;
   /** The number of cakes that suit the choice, and of all of the list. */
   total: number;
   unfiltered: number;

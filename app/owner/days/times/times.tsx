@@ -13,7 +13,7 @@ import { ActionRow, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 import { isWithinHours, timeInWords } from '#domain/calendar/times.ts';
-import { daysInWords } from '#domain/words/hours.ts';
+import { weekdaysInWords } from '#domain/words/hours.ts';
 import { addTime } from '#server/content/collection-times.ts';
 import { currentWords } from '#server/content/texts.ts';
 import type { Route } from './+types/times';
@@ -58,7 +58,7 @@ function runsOf(weekdays: number[]): string {
     if (run?.[1] === weekday - 1) run[1] = weekday;
     else runs.push([weekday, weekday]);
   }
-  return runs.map(([first, last]) => daysInWords(first, last)).join(', ');
+  return runs.map(([first, last]) => weekdaysInWords(first, last)).join(', ');
 }
 
 const Form = z.object({ from: Text, to: Text, most: Text, weekdays: z.array(z.string()) });

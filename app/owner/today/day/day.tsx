@@ -1,11 +1,11 @@
 import { data, href, Link } from 'react-router';
 import { CollectionCards, Groups } from '#app/owner/collections/collection-card.tsx';
 import {
+  arrivalsInWords,
   collectionView,
   countOf,
   dayWords,
   loadOf,
-  timesInWords,
   unitsInWords,
 } from '#app/owner/collections/collection-view.ts';
 import { closedWords, ownHoursInWords, waitingInWords } from '#app/owner/days/words.ts';
@@ -62,7 +62,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     waiting: waitingInWords(waiting.get(day)),
     hasLimits: all.capacity !== undefined,
     groups,
-    times: timesInWords(booked),
+    times: arrivalsInWords(booked),
     collections: booked.map((each) => collectionView(each, role)),
   };
 }

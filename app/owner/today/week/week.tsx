@@ -1,8 +1,8 @@
 import { href, Link } from 'react-router';
 import {
+  arrivalsInWords,
   countOf,
   loadOf,
-  timesInWords,
   unitsInWords,
 } from '#app/owner/collections/collection-view.ts';
 import { closedWords } from '#app/owner/days/words.ts';
@@ -74,7 +74,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
           .filter(Boolean)
           .join(' · '),
         closed: closedWords(day, rules),
-        times: timesInWords(collections),
+        times: arrivalsInWords(collections),
         units: unitsInWords(day, all, loads),
         isTooFull: roomOn(day, all, loads) < 0,
       };
