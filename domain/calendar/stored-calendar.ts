@@ -34,7 +34,10 @@ export function readStored(body: unknown): StoredCalendar {
   return StoredCalendar.parse(body === undefined ? { days: {}, capacities: {} } : body);
 }
 
-/** The calendar of a new shop. The specification's forbidden days are "closed or fully booked": they say nothing of the cafe's hours. */
+/**
+ * The calendar of a new shop. The specification's forbidden days are "closed or fully booked": they say nothing of the
+ * cafe's hours.
+ */
 export function newCalendar({
   forbiddenDays,
   closedReasons = {},
@@ -88,7 +91,10 @@ export function isWithoutCollections(
   return own?.is === 'closed' || own?.is === 'no-collections';
 }
 
-/** `reopen` ends `close` and `stop-collections`, `end-opening` ends `open`; both leave other days, and `keep` those that are decided. */
+/**
+ * `reopen` ends `close` and `stop-collections`, `end-opening` ends `open`; both leave other days, and `keep` those that
+ * are decided.
+ */
 export type DayChange = 'close' | 'stop-collections' | 'open' | 'reopen' | 'end-opening' | 'keep';
 
 /** What is missing stays as it is. */

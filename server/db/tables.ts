@@ -232,7 +232,9 @@ export interface Tables {
     /** Of the token. */
     hash: string;
     order_id: string;
-    /** Of the token and the address that it was sent to. Null: the browser that ordered has it, whatever the address is. */
+    /**
+     * Of the token and the address that it was sent to. Null: the browser that ordered has it, whatever the address is.
+     */
     address_hash: string | null;
     /** The e-mail, and the number of its copy, that contains the link; or the browser. */
     sent_as: string;

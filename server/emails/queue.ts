@@ -17,7 +17,8 @@ import { type EmailKind, isAboutOrder, type Recipient, recipientOf } from './kin
 import { LONGEST_PAUSE_SECONDS } from './mailer.ts';
 
 // The queue of all e-mails to the cafe and to customers: the table `emails`, with one row for each kind that an order or
-// an entry of the waiting list has. The cafe's come first. Delivery is at least once. All times are the database's, so that servers with different clocks agree.
+// an entry of the waiting list has. The cafe's come first. Delivery is at least once. All times are the database's, so
+// that servers with different clocks agree.
 
 const CAFES: EmailKind = 'cafe';
 /** The pause between attempts to record that an e-mail was accepted. */

@@ -61,8 +61,8 @@ export type MoveOrderResult =
   | { ok: false; reason: 'closed'; why: string };
 
 /**
- * Moves what one customer collects on a day to another day, or to another collection time of the same. The customer gets an e-mail, unless it is
- * moved back in time. Idempotent.
+ * Moves what one customer collects on a day to another day, or to another collection time of the same. The customer gets
+ * an e-mail, unless it is moved back in time. Idempotent.
  * @param evenIfClosed the person has seen why customers cannot choose the day, and what is booked for it.
  */
 export async function moveOrder(

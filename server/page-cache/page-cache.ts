@@ -33,7 +33,8 @@ const ENCODINGS = ['br', 'gzip'];
 /**
  * Caches the pages that are the same for all visitors. A page is rendered for a request without the visitor's
  * headers, and stored under the version of content and the day in London that were read before, and whether the cut-off
- * had passed. Each request reads these, so no page is older than a change that was committed before its request came (decisions/016).
+ * had passed. Each request reads these, so no page is older than a change that was committed before its request came
+ * (decisions/016).
  */
 export function createPageCache(settings: PageCacheSettings): MiddlewareHandler {
   const { shop, origin, maxBytes = MAX_BYTES } = settings;

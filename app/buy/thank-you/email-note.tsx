@@ -16,7 +16,10 @@ interface EmailNoteProps {
   isOver: boolean;
 }
 
-/** Says where the confirmation goes, leads the browser that ordered to its order, and lets the customer correct a mistyped address once. */
+/**
+ * Says where the confirmation goes, leads the browser that ordered to its order, and lets the customer correct a
+ * mistyped address once.
+ */
 export function EmailNote({ order, isOver }: EmailNoteProps) {
   const { id: orderId, number, noEmail, emailDetour } = order;
   // Known only to the browser, so it appears after hydration.

@@ -9,7 +9,9 @@ interface EvenSoProps {
   children: string;
 }
 
-/** Once the person has been told why customers cannot choose what the answer names in this field: by default the day. */
+/**
+ * Once the person has been told why customers cannot choose what the answer names in this field: by default the day.
+ */
 export function EvenSo({ name = 'sure', chosen, children }: EvenSoProps) {
   const { problem: wanted } = useEntered(name);
   if (!wanted || (chosen !== undefined && chosen !== wanted)) return null;
