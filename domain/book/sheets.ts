@@ -1,5 +1,5 @@
 import type { Day } from '#domain/calendar/day.ts';
-import { timeInWords, timeOf } from '#domain/calendar/times.ts';
+import { timeOfInWords } from '#domain/calendar/times.ts';
 import { declaredNow, declaredTogether } from '#domain/catalogue/allergens.ts';
 import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
@@ -73,7 +73,6 @@ export function sheetCakes(
     const made = items.filter(({ isAddOn }) => !isAddOn);
     const cakes = made.length > 0 ? made : items;
     const addOns = items.filter((item) => !cakes.includes(item));
-    const time = timeOf(items, day);
     return cakes.map((item, index) => {
       const { title, size, units, isAddOn, message } = item;
       const own = index === 0 ? addOns : [];
@@ -83,7 +82,7 @@ export function sheetCakes(
         orderId,
         number,
         day,
-        time: time === undefined ? '' : timeInWords(time),
+        time: timeOfInWords(items, day),
         name,
         title,
         size: shortSize({ size }),

@@ -59,6 +59,12 @@ export function whenInWords(
   return [dayInWords(day, length), ...(time ? [timeInWords(time)] : [])].join(', ');
 }
 
+/** As `timeOf`, in words: `10am–12pm`; empty without one. */
+export function timeOfInWords(...args: Parameters<typeof timeOf>): string {
+  const time = timeOf(...args);
+  return time === undefined ? '' : timeInWords(time);
+}
+
 /** The time at which an order's items of a day are collected: the same for all of them. */
 export function timeOf(
   items: { day: Day; time?: CollectionTime | undefined }[],

@@ -4,16 +4,18 @@ import type { Day } from '#domain/calendar/day.ts';
 import { WEEKDAYS, weekday } from '#domain/calendar/days.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { askToMove, moveByCustomer } from '#server/orders/customer-changes.ts';
+import { customerOrder } from '#server/orders/customer-order.ts';
 import { visibleRoom } from '#server/orders/days.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import { takePhoneOrder } from '#server/orders/phone.ts';
 import { undoEvent } from '#server/orders/undo.ts';
+import { joinWaitingList } from '#server/orders/waiting.ts';
 import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { customerToken } from '#test/shop-on.ts';
 import { openTestShop } from '#test/test-shop.ts';
-import { calendarRules, undoCalendarChange } from './calendar.ts';
+import { calendarRules, setDayHours, undoCalendarChange } from './calendar.ts';
 import { addTime, removeTime, turnTimesOff } from './collection-times.ts';
 import { shownRules } from './shown-rules.ts';
 
@@ -132,7 +134,7 @@ describe.each(bothDatabases)('collection times on $name', ({ stocked }) => {
   test('are chosen by customers for the day to which they move', async () => {
     const { shop, ada, add, next, later } = await open();
     await add('08:00', '10:00', '1');
-    await add('10:00', '12:00');
+    await add('10:00', '12:00', '1');
     const { items, ...request } = await ada.phoneRequestFor(CAKE);
     const take = async (on: Day) => {
       const id = crypto.randomUUID();
@@ -159,6 +161,28 @@ describe.each(bothDatabases)('collection times on $name', ({ stocked }) => {
     expect((await bookedOrder(shop, id))?.order?.items).toMatchObject([
       { day: later, time: '10:00-12:00' },
     ]);
+    // All times of that day are taken now.
+    const others = await customerToken(shop, await take(next));
+    expect(await askToMove(shop, others, move)).toMatchObject({
+      text: expect.stringMatching('fully booked'),
+    });
+    expect(await customerOrder(shop, others)).toMatchObject({
+      days: [{ offered: expect.not.arrayContaining([later]) }],
+    });
+  });
+
+  test('are as full as those within the hours of a single day', async () => {
+    const { shop, ada, add, day, requestFor } = await open();
+    await add('08:00', '10:00', '1');
+    await add('10:00', '12:00', '1');
+    const hours = { opens: '08:00', closes: '10:00' };
+    const form = { by: 'anna', version: undefined };
+    await setDayHours(shop, { day, ...hours, collections: true }, undefined, form);
+    const { items, ...request } = await requestFor('08:00-10:00');
+    await ada.place({ ...request, items });
+    const wish = { day, items: items.map(({ cakeId, sizeId }) => ({ cakeId, sizeId })) };
+    const join = joinWaitingList(shop, crypto.randomUUID(), { ...wish, email: 'ada@example.org' });
+    expect(await join).toEqual({ ok: true, created: true });
   });
 
   test('move with the day, alone or not at all, and go back', async () => {

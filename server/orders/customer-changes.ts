@@ -1,7 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { CollectionTime } from '#domain/calendar/rules.ts';
 import { timeOf } from '#domain/calendar/times.ts';
-import { hasRoom, openTimes, unitsByDay } from '#domain/capacity/capacity.ts';
+import { openTimes, unitsByDay } from '#domain/capacity/capacity.ts';
 import { pipingProblem } from '#domain/orders/plain-text.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
@@ -10,6 +10,7 @@ import {
   type CustomerOrder,
   customerOrder,
   type Fixed,
+  hasRoomFor,
   lastDayForTexts,
   lastDayToMove,
   MOST_MOVES,
@@ -130,7 +131,7 @@ export async function askToMove(
     dayLoads(shop, to, to),
   ]);
   const units = unitsByDay(items.map((item) => ({ ...item, day: to }))).get(to) ?? 0;
-  if (!hasRoom(to, units, rules, loads))
+  if (!hasRoomFor(units, order, to, { rules, loads }))
     return rejectedMove({ ok: false, reason: 'full', day: to, left: 0 });
   const today = todayAt(shop);
   const movesLeft = order.movesLeft - 1;

@@ -6,7 +6,8 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { DayRules } from '#domain/calendar/rules.ts';
-import { roomOn, unitsByDay } from '#domain/capacity/capacity.ts';
+import { timeOf } from '#domain/calendar/times.ts';
+import { type DayLoads, hasRoom, roomOn, unitsByDay } from '#domain/capacity/capacity.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import {
@@ -173,11 +174,23 @@ async function readDay(
       fixed: state(moveUntil) ?? (customersMoves >= MOST_MOVES ? 'too-often' : undefined),
     },
     offered: nextOpenDays(rules.daysAhead, today, rules)
-      .filter((open) => open !== day && units <= roomOn(open, rules, loads))
+      .filter((open) => open !== day && hasRoomFor(units, order, open, { rules, loads }))
       .slice(0, OFFERED),
     last: addDays(today, rules.daysAhead),
     rules: generalRulesText(today, rules),
   };
+}
+
+/** Whether units of an order fit on another day. If the order is collected then already, they need no other time. */
+export function hasRoomFor(
+  units: number,
+  { items }: { items: Parameters<typeof timeOf>[0] },
+  day: Day,
+  { rules, loads }: { rules: DayRules; loads: DayLoads },
+): boolean {
+  return timeOf(items, day) === undefined
+    ? hasRoom(day, units, rules, loads)
+    : units <= roomOn(day, rules, loads);
 }
 
 function countChanges({ trail }: BookedOrder) {

@@ -3,7 +3,7 @@ import type { Collection, Fulfilment, OrderSummary } from '#domain/book/collecti
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import { timeInWords, timeOf } from '#domain/calendar/times.ts';
+import { timeOfInWords } from '#domain/calendar/times.ts';
 import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
 import type { Declared } from '#domain/catalogue/allergens.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
@@ -70,7 +70,7 @@ export function collectionView(collection: Collection, role: Role): CollectionVi
     number,
     day,
     fulfilment,
-    time: timeWords(collection),
+    time: timeOfInWords(items, day),
     name: customerName(collection),
     collector,
     note,
@@ -86,15 +86,9 @@ export function collectionView(collection: Collection, role: Role): CollectionVi
   };
 }
 
-/** `10am–12pm`; empty without a collection time. */
-function timeWords({ items, day }: Pick<Collection, 'items' | 'day'>): string {
-  const time = timeOf(items, day);
-  return time === undefined ? '' : timeInWords(time);
-}
-
 /** How many customers come when: `8am–10am 3 · 10am–12pm 2`. Empty if none has a collection time. */
 export function arrivalsInWords(collections: Collection[]): string {
-  const times = Map.groupBy(collections, timeWords);
+  const times = Map.groupBy(collections, ({ items, day }) => timeOfInWords(items, day));
   times.delete('');
   return [...times].map(([time, { length }]) => `${time} ${length}`).join(' · ');
 }
