@@ -21,7 +21,7 @@ describe('the capacity of a day', () => {
     fc.assert(
       fc.property(anyUnits, anyUnits, fc.integer({ min: 0, max: 9 }), (capacity, units, own) => {
         const rules = { capacity: Array(7).fill(capacity) };
-        const loads = new Map([[SATURDAY, { units, times: new Map(), own: null }]]);
+        const loads = new Map([[SATURDAY, { units, times: new Map(), offers: 0, own: null }]]);
         const { left } = roomForVisitors([SATURDAY], rules, loads, new Map([['a', own]]));
         const largest = Math.max(5, own);
         const room = Math.max(0, capacity - units);

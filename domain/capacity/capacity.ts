@@ -6,7 +6,7 @@ import type {
   TimeWindow,
   WeekCapacity,
 } from '#domain/calendar/rules.ts';
-import { overlap, timesOn } from '#domain/calendar/times.ts';
+import { overlap, type TimeRules, timesOn } from '#domain/calendar/times.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { isBox } from '#domain/catalogue/sizes.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
@@ -62,8 +62,11 @@ export type TakenTimes = ReadonlyMap<CollectionTime, number>;
 
 /** What orders take of a day. */
 export interface DayLoad {
+  /** With those of the places that the waiting list offers. */
   units: number;
   times: TakenTimes;
+  /** How many places the waiting list offers: who gets one chooses a time later. */
+  offers: number;
   /** The day's own capacity instead of its weekday's. */
   own: number | null;
 }
@@ -100,27 +103,37 @@ function isFull(window: TimeWindow, taken: TakenTimes): boolean {
   return window.most !== null && ordersIn(window, taken) >= window.most;
 }
 
-const NONE_TAKEN: TakenTimes = new Map();
+/** For how many more orders a day's windows have room, beside the offers; Infinity without a limit. */
+export function ordersLeft(
+  windows: TimeWindow[],
+  { times, offers }: Pick<DayLoad, 'times' | 'offers'>,
+): number {
+  if (windows.length === 0) return Number.POSITIVE_INFINITY;
+  const left = windows.map(({ time, most }) =>
+    most === null ? Number.POSITIVE_INFINITY : Math.max(0, most - ordersIn({ time }, times)),
+  );
+  return left.reduce((sum, each) => sum + each, -offers);
+}
+
+const NOTHING_TAKEN = { times: new Map(), offers: 0 };
 
 /** The collection times of a day that have room. */
-export function openTimes(
-  day: Day,
-  rules: Pick<CalendarRules, 'times'>,
-  loads: DayLoads,
-): CollectionTime[] {
-  const taken = loads.get(day)?.times ?? NONE_TAKEN;
-  return timesOn(day, rules).flatMap((window) => (isFull(window, taken) ? [] : window.time));
+export function openTimes(day: Day, rules: TimeRules, loads: DayLoads): CollectionTime[] {
+  const windows = timesOn(day, rules);
+  const load = loads.get(day) ?? NOTHING_TAKEN;
+  if (ordersLeft(windows, load) <= 0) return [];
+  return windows.flatMap((window) => (isFull(window, load.times) ? [] : window.time));
 }
 
 /** Whether one more order fits: its units, and in one of the day's collection times if it has any. */
 export function hasRoom(
   day: Day,
   units: number,
-  rules: Pick<CalendarRules, 'capacity' | 'times'>,
+  rules: Pick<CalendarRules, 'capacity'> & TimeRules,
   loads: DayLoads,
 ): boolean {
-  const hasTime = timesOn(day, rules).length === 0 || openTimes(day, rules, loads).length > 0;
-  return hasTime && units <= roomOn(day, rules, loads);
+  const load = loads.get(day) ?? NOTHING_TAKEN;
+  return ordersLeft(timesOn(day, rules), load) > 0 && units <= roomOn(day, rules, loads);
 }
 
 /** Units of sizes, by id, where the owner has set others than the usual. */
@@ -148,15 +161,16 @@ export interface Room {
 /** @param days that can be ordered. */
 export function roomForVisitors(
   days: Day[],
-  rules: Pick<CalendarRules, 'capacity' | 'times'>,
+  rules: Pick<CalendarRules, 'capacity'> & TimeRules,
   loads: DayLoads,
   units: SizeUnits,
 ): Room {
   const largest = Math.max(LARGEST_USUAL, ...units.values());
   const left = days.map((day) => [day, Math.max(0, roomOn(day, rules, loads))] as const);
-  const fullTimes = [...loads].flatMap(([day, { times }]) => {
-    const full = timesOn(day, rules).filter((window) => isFull(window, times));
-    return full.length > 0 ? [[day, full.map(({ time }) => time)] as const] : [];
+  const fullTimes = [...loads.keys()].flatMap((day) => {
+    const open = openTimes(day, rules, loads);
+    const full = timesOn(day, rules).flatMap(({ time }) => (open.includes(time) ? [] : time));
+    return full.length > 0 ? [[day, full] as const] : [];
   });
   return {
     left: Object.fromEntries(left.filter(([, room]) => room < largest)),

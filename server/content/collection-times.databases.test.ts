@@ -3,13 +3,14 @@ import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { WEEKDAYS, weekday } from '#domain/calendar/days.ts';
 import { bookedOrder } from '#server/orders/book.ts';
+import { cancelOrder } from '#server/orders/cancel.ts';
 import { askToMove, moveByCustomer } from '#server/orders/customer-changes.ts';
 import { customerOrder } from '#server/orders/customer-order.ts';
 import { visibleRoom } from '#server/orders/days.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import { takePhoneOrder } from '#server/orders/phone.ts';
 import { undoEvent } from '#server/orders/undo.ts';
-import { joinWaitingList } from '#server/orders/waiting.ts';
+import { joinWaitingList, tendWaitingList } from '#server/orders/waiting.ts';
 import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
@@ -171,18 +172,27 @@ describe.each(bothDatabases)('collection times on $name', ({ stocked }) => {
     });
   });
 
-  test('are as full as those within the hours of a single day', async () => {
-    const { shop, ada, add, day, requestFor } = await open();
+  test('are as full as those within the hours of a single day, offers of the waiting list included', async () => {
+    const { shop, ada, add, day, place } = await open();
     await add('08:00', '10:00', '1');
     await add('10:00', '12:00', '1');
     const hours = { opens: '08:00', closes: '10:00' };
     const form = { by: 'anna', version: undefined };
     await setDayHours(shop, { day, ...hours, collections: true }, undefined, form);
-    const { items, ...request } = await requestFor('08:00-10:00');
-    await ada.place({ ...request, items });
-    const wish = { day, items: items.map(({ cakeId, sizeId }) => ({ cakeId, sizeId })) };
+    const { items, ...request } = await ada.phoneRequestFor(CAKE);
+    const id = crypto.randomUUID();
+    const order = items.map((item) => ({ ...item, day, time: '08:00-10:00' }));
+    const options = { by: 'anna', evenIfClosed: false, isPaid: false };
+    await takePhoneOrder(shop, { ...request, id, items: order }, options);
+    const wanted = (await ada.requestFor(CAKE)).items;
+    const wish = { day, items: wanted.map(({ cakeId, sizeId }) => ({ cakeId, sizeId })) };
     const join = joinWaitingList(shop, crypto.randomUUID(), { ...wish, email: 'ada@example.org' });
     expect(await join).toEqual({ ok: true, created: true });
+    await cancelOrder(shop, { orderId: id, by: 'anna' });
+    await tendWaitingList(shop);
+    expect(await place('08:00-10:00')).toMatchObject({
+      body: { differences: [{ kind: 'day', notice: 'All collection times are taken' }] },
+    });
   });
 
   test('move with the day, alone or not at all, and go back', async () => {

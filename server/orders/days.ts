@@ -15,6 +15,7 @@ import {
   type Hold,
   heldUntil,
   ordersIn,
+  ordersLeft,
   type Room,
   roomForVisitors,
   type TakenTimes,
@@ -119,7 +120,7 @@ export async function fullTimes(
   const full: FullTime[] = [];
   for (const each of limited) {
     const isFull =
-      each.orders >= each.most || (await ordersLeft(trx, locked, each.day, except)) <= 0;
+      each.orders >= each.most || (await ordersLeftOn(trx, locked, each.day, except)) <= 0;
     if (isFull) full.push(each);
   }
   return full;
@@ -133,7 +134,7 @@ export async function leftOn(
 ): Promise<Map<Day, Left>> {
   const left = new Map<Day, Left>();
   for (const day of days) {
-    const orders = await ordersLeft(db, limits, day);
+    const orders = await ordersLeftOn(db, limits, day);
     left.set(day, { units: Number.POSITIVE_INFINITY, orders });
   }
   for (const { day, capacity, units } of await limitedDays(db, limits, left.keys())) {
@@ -290,24 +291,17 @@ async function limitedTimes(
   }));
 }
 
-/**
- * For how many more orders the collection times of a day have room; Infinity without a limit. Who gets an offer of the
- * waiting list chooses a time later: one order's is kept for each.
- */
-async function ordersLeft(
+/** For how many more orders the collection times of a day have room. @param except it is not counted. */
+async function ordersLeftOn(
   db: Kysely<Tables>,
   { offer = '', now, ...limits }: LockedDays,
   day: Day,
   except?: OrderId,
 ): Promise<number> {
   const windows = timesOn(day, limits);
-  if (windows.length === 0) return Number.POSITIVE_INFINITY;
   let query = takenTimes(db, now).where('day', '=', day);
   if (except !== undefined) query = query.where('order_id', '<>', except);
-  const taken = timesByDay(await query.execute()).get(day) ?? new Map();
-  const left = windows.map(({ time, most }) =>
-    most === null ? Number.POSITIVE_INFINITY : Math.max(0, most - ordersIn({ time }, taken)),
-  );
+  const times = timesByDay(await query.execute()).get(day) ?? new Map();
   const offers = await db
     .selectFrom('waiting')
     .select('id')
@@ -315,7 +309,7 @@ async function ordersLeft(
     .where('state', '=', 'offered')
     .where('id', '!=', offer)
     .execute();
-  return sum(left) - offers.length;
+  return ordersLeft(windows, { times, offers: offers.length });
 }
 
 /** What orders take of each day. */
@@ -356,6 +350,7 @@ function offeredUnits(db: Kysely<Tables>, except = '') {
   return db
     .selectFrom('waiting')
     .select(['day', ({ fn }) => fn.sum('units').as('units')])
+    .select(({ fn }) => fn.countAll().as('offers'))
     .where('state', '=', 'offered')
     .where('id', '!=', except)
     .groupBy('day');
@@ -399,15 +394,17 @@ function sum(numbers: number[]): number {
 /**
  * The days from the first to the last that have orders, offers or a capacity of their own; none while the shop has no
  * limits.
+ * @param offer the entry of the waiting list whose place counts as free.
  */
 export async function dayLoads(
   { db, content, clock }: Shop,
   from: Day,
   to: Day,
+  offer?: string,
 ): Promise<DayLoads> {
   const { general, capacities } = (await content()).calendar;
   if (!hasLimits({ week: general.capacity, times: general.times })) return new Map();
-  const none: DayLoad = { units: 0, times: new Map(), own: null };
+  const none: DayLoad = { units: 0, times: new Map(), offers: 0, own: null };
   const loads = new Map<Day, DayLoad>();
   for (const [day, own] of capacities) {
     if (day >= from && day <= to) loads.set(day, { ...none, own });
@@ -418,11 +415,12 @@ export async function dayLoads(
     const day = Day.parse(row.day);
     loads.set(day, { ...none, ...loads.get(day), units: Number(row.units) });
   }
-  for (const row of await offeredUnits(db).execute()) {
+  for (const row of await offeredUnits(db, offer).execute()) {
     const day = Day.parse(row.day);
     const load = loads.get(day) ?? none;
     if (day >= from && day <= to) {
-      loads.set(day, { ...load, units: load.units + Number(row.units) });
+      const units = load.units + Number(row.units);
+      loads.set(day, { ...load, units, offers: Number(row.offers) });
     }
   }
   if (!hasTimeLimits(general)) return loads;

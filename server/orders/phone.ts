@@ -14,7 +14,7 @@ import { plannedEmails } from '#server/emails/kinds.ts';
 import type { Shop } from '#server/shop.ts';
 import { addOrder } from './add.ts';
 import { payAtCounter } from './at-counter.ts';
-import { checkOffer, rejectFull } from './place.ts';
+import { checkOrderable, rejectFull } from './place.ts';
 import { readOrder } from './rows.ts';
 
 // Orders on the phone: they are in the book before they are paid. A checkout is opened, and money taken at the
@@ -72,7 +72,7 @@ export async function takePhoneOrder(
   { by, evenIfClosed, isPaid }: PhoneOrderOptions,
 ): Promise<PhoneOrderResult> {
   if (!(await readOrder(shop.db, id))) {
-    const checked = await checkOffer(shop, items, evenIfClosed);
+    const checked = await checkOrderable(shop, items, evenIfClosed);
     if (!checked.ok) return checked;
     const { now } = checked;
     const customer = { name, email, phone };
@@ -91,7 +91,7 @@ export async function takePhoneOrder(
       phone: { by, emails: plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed') },
     });
     if (!added.ok && added.reason === 'full') {
-      return rejectFull(shop, order.items, added.full, checked.offer);
+      return rejectFull(shop, order.items, added.full, checked);
     }
     if (added.ok) shop.log.info({ orderId: id }, 'order taken on the phone');
   }

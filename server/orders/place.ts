@@ -69,7 +69,7 @@ export async function placeOrder(
   const { name, email, phone, note, items } = request;
   const placed = await readOrder(shop.db, id);
   if (placed) return placeAgain(shop, placed, request);
-  const checked = await checkOffer(shop, items);
+  const checked = await checkOrderable(shop, items);
   if (!checked.ok) return checked;
   const { now } = checked;
   const order = newOrder({
@@ -96,7 +96,7 @@ export async function placeOrder(
       return resume(shop, quicker, request);
     }
     case 'full':
-      return rejectFull(shop, checked.items, added.full, checked.offer);
+      return rejectFull(shop, checked.items, added.full, { ...checked, hold });
     case 'held': {
       const waitMs = Date.parse(added.until) - Date.parse(now);
       return { ok: false, reason: 'too-many-held', waitSeconds: Math.ceil(waitMs / 1_000) };
@@ -107,12 +107,12 @@ export async function placeOrder(
 }
 
 /** Checks what is asked for by the catalogue and the calendar as they are now. */
-export async function checkOffer(
+export async function checkOrderable(
   shop: Shop,
   requested: (RequestedItem | PhoneItem)[],
   evenIfClosed = false,
 ): Promise<
-  | { ok: true; items: OrderItem[]; now: Instant; offer: OrderableNow }
+  | { ok: true; items: OrderItem[]; now: Instant; orderable: OrderableNow }
   | Exclude<ItemsCheck, { ok: true }>
 > {
   const now = shop.clock.now();
@@ -122,22 +122,27 @@ export async function checkOffer(
     currentWords(shop),
   ]);
   const cakes = catalogue.byIds(requested.flatMap(({ cakeId }) => cakeId ?? []));
-  const offer = {
+  const orderable = {
     cakes,
     units: catalogue.sizeUnits,
     rules: rulesAt(now, rules),
     today: londonDay(now),
     symbols,
   };
-  const checked = checkItems(requested, offer, evenIfClosed);
-  return checked.ok ? { ...checked, now, offer } : checked;
+  const checked = checkItems(requested, orderable, evenIfClosed);
+  return checked.ok ? { ...checked, now, orderable } : checked;
 }
 
 /** Rejects an order for days or collection times that are full, with those that have room. */
-export async function rejectFull(shop: Shop, items: OrderItem[], full: Full, offer: OrderableNow) {
-  const { today, rules } = offer;
-  const loads = await dayLoads(shop, today, addDays(today, rules.daysAhead));
-  const differences = fullDifferences(items, full, { ...offer, loads });
+export async function rejectFull(
+  shop: Shop,
+  items: OrderItem[],
+  full: Full,
+  { orderable, hold }: { orderable: OrderableNow; hold?: Pick<Hold, 'offer'> },
+) {
+  const { today, rules } = orderable;
+  const loads = await dayLoads(shop, today, addDays(today, rules.daysAhead), hold?.offer);
+  const differences = fullDifferences(items, full, { ...orderable, loads });
   return { ok: false, reason: 'changed', differences } as const;
 }
 
@@ -224,7 +229,7 @@ async function placeAgain(
   placed: Order,
   request: OrderRequest,
 ): Promise<PlaceOrderResult> {
-  const checked = await checkOffer(shop, request.items);
+  const checked = await checkOrderable(shop, request.items);
   const resumed = await resume(shop, placed, request);
   if (checked.ok) return resumed;
   if (resumed.ok && differsIn(checked, 'allergens')) {

@@ -71,8 +71,9 @@ function closingBy({ left, points, fullTimes }: Room): CloseFullDays {
     const offer = heldOffer();
     const full: Record<Day, string> = {};
     for (const [day, times] of Object.entries(fullTimes)) {
-      // The server counts this browser's unpaid order.
-      const isHeld = held.some(({ selectedDay, time }) => selectedDay === day && time);
+      // The server counts this browser's unpaid order, and the place that the waiting list offers it.
+      const isHeld =
+        offer?.day === day || held.some(({ selectedDay, time }) => selectedDay === day && time);
       if (!isDay(day) || isHeld) continue;
       const windows = timesOn(day, rules);
       if (windows.length > 0 && windows.every(({ time }) => times.includes(time)))

@@ -7,6 +7,7 @@ import type { CollectionTime } from '#domain/calendar/rules.ts';
 import { type TimeRules, timeInWords, timesOn } from '#domain/calendar/times.ts';
 import { changeBasket, useBasket } from './basket-store.ts';
 import { readFullTimes } from './close-full-days.ts';
+import { heldOffer } from './held-offer.ts';
 import { heldItems } from './order-attempt.ts';
 import styles from './time-choice.module.css';
 
@@ -60,10 +61,14 @@ export function BasketTime({ day, rules }: Pick<TimeChoiceProps, 'day' | 'rules'
   );
 }
 
-/** Those that this visitor cannot have: the server counts this browser's unpaid order too. */
+/**
+ * Those that this visitor cannot have: the server counts this browser's unpaid order too. With a place that the waiting
+ * list offers, the server alone knows which time is left.
+ */
 function useFullTimes(day: Day): CollectionTime[] {
   const { basket } = useBasket();
   const known = useSyncExternalStore(subscribe, () => fullTimes, unknown);
+  if (heldOffer()?.day === day) return [];
   const heldIds = heldItems();
   const held = basket.filter((item) => item.selectedDay === day && heldIds.includes(item.id));
   return (known[day] ?? []).filter((time) => held.every((item) => item.time !== time));
