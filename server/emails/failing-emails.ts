@@ -6,9 +6,9 @@ import {
   type Backlog,
   dropEmail,
   type EmailFailure,
+  type QueuedEmail,
   readBacklog,
   requeueBacklog,
-  type WaitingEmail,
 } from './queue.ts';
 
 export interface FailingEmails {
@@ -103,7 +103,7 @@ function mostFrequent(reasons: string[]): string | undefined {
   return groups.sort((one, other) => other.length - one.length)[0]?.[0];
 }
 
-function failingEmail(email: WaitingEmail, orders: Order[]): FailingEmail {
+function failingEmail(email: QueuedEmail, orders: Order[]): FailingEmail {
   const { about, kind } = email;
   const orderId = isAboutOrder(kind) ? about : undefined;
   const order = orders.find(({ id }) => id === orderId);
@@ -116,7 +116,7 @@ function failingEmail(email: WaitingEmail, orders: Order[]): FailingEmail {
   };
 }
 
-function giveUpKey({ about, kind, recipient, failure }: WaitingEmail): string | undefined {
+function giveUpKey({ about, kind, recipient, failure }: QueuedEmail): string | undefined {
   const mayGiveUp = recipient === 'customer' && failure && isAboutOne(failure);
   return mayGiveUp ? `${about} ${kind}` : undefined;
 }
@@ -192,7 +192,7 @@ export function adviceOn(reason: string): string {
 const MAY_BE_ABOUT_ADDRESS = /^status 4(00|22)$/;
 
 /** Whether the owner has to know of it now. Most failures pass within a few minutes. */
-export function needsOwner({ failure, attempts }: WaitingEmail): boolean {
+export function needsOwner({ failure, attempts }: QueuedEmail): boolean {
   if (!failure) return false;
   if (failure.isLong) return true;
   const failureClass = classOf(failure.reason);

@@ -52,7 +52,7 @@ export async function planEmails(
         about,
         kind,
         recipient: recipientOf(kind),
-        ...waiting(trx),
+        ...queued(trx),
         not_before: notBefore,
         words: words ?? null,
       })),
@@ -64,7 +64,7 @@ export async function planEmails(
 }
 
 /** The columns of an e-mail that waits for its first attempt. */
-export function waiting(db: Kysely<Tables>) {
+export function queued(db: Kysely<Tables>) {
   return {
     attempts: 0,
     next_attempt_at: dbTime(db),
@@ -78,7 +78,7 @@ export function waiting(db: Kysely<Tables>) {
 }
 
 /** Whether an e-mail is neither sent nor dropped. */
-export function isWaiting({ and, eb }: ExpressionBuilder<Tables, 'emails'>) {
+export function isQueued({ and, eb }: ExpressionBuilder<Tables, 'emails'>) {
   return and([eb('sent_at', 'is', null), eb('dropped_at', 'is', null)]);
 }
 
@@ -108,7 +108,7 @@ export function requeueEmails(
 ) {
   return trx
     .updateTable('emails')
-    .set(({ eb }) => ({ ...waiting(trx), revision: eb('revision', '+', 1), sent_at: null }))
+    .set(({ eb }) => ({ ...queued(trx), revision: eb('revision', '+', 1), sent_at: null }))
     .where('about', '=', orderId)
     .where('recipient', '=', recipient)
     .where(({ eb, or, and }) =>
@@ -135,7 +135,7 @@ export async function requeueBacklog(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable('emails')
     .set({ next_attempt_at: dbTime(db) })
-    .where(isWaiting)
+    .where(isQueued)
     .where(isPlannedUntilNow(db))
     .where(({ eb, or }) =>
       or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', dbTime(db))]),
@@ -176,7 +176,7 @@ export function claimEmails(
         query
           .selectFrom('emails')
           .select(['about', 'kind'])
-          .where(isWaiting)
+          .where(isQueued)
           .where(isPlannedUntilNow(db))
           .where((eb) => isDue(db, eb, 'next_attempt_at', LONGEST_PAUSE_SECONDS))
           // `cafe` sorts before `customer`, and false before true.
@@ -295,7 +295,7 @@ function updateClaimed(query: QueryCreator<Tables>, { about, kind, revision }: E
     .where('about', '=', about)
     .where('kind', '=', kind)
     .where('revision', '=', revision)
-    .where(isWaiting);
+    .where(isQueued);
 }
 
 /** E-mails that are due and not accepted yet. */
@@ -305,10 +305,10 @@ export interface Backlog {
   /** Of these: all whose last attempt failed. */
   failing: number;
   /** Those that fail first. */
-  emails: WaitingEmail[];
+  emails: QueuedEmail[];
 }
 
-export interface WaitingEmail extends EmailRevision {
+export interface QueuedEmail extends EmailRevision {
   recipient: Recipient;
   attempts: number;
   /** Undefined for one that has not failed. */
@@ -330,7 +330,7 @@ export interface EmailFailure {
 
 /** Every screen that shows e-mails that wait reads them here. */
 export async function readBacklog(db: Kysely<Tables>, limit: number): Promise<Backlog> {
-  const backlog = db.selectFrom('emails').where(isWaiting).where(isPlannedUntilNow(db));
+  const backlog = db.selectFrom('emails').where(isQueued).where(isPlannedUntilNow(db));
   const { due, failing } = await backlog
     .select(({ fn }) => [
       fn.countAll<number>().as('due'),

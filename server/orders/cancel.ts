@@ -5,7 +5,7 @@ import { isUnpaidPhoneOrder, type OrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { deleteUntried, planEmails, waiting } from '#server/emails/queue.ts';
+import { deleteUntried, planEmails, queued } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { reopenCancelRequest } from './cancel-request.ts';
 import { endPayment } from './checkout.ts';
@@ -124,7 +124,7 @@ export async function uncancelOrder(
     await trx.updateTable('orders').set({ cancelled_at: null }).where('id', '=', orderId).execute();
     await trx
       .updateTable('emails')
-      .set(({ eb }) => ({ ...waiting(trx), revision: eb('revision', '+', 1) }))
+      .set(({ eb }) => ({ ...queued(trx), revision: eb('revision', '+', 1) }))
       .where('about', '=', orderId)
       .where('dropped_at', 'is not', null)
       .where('last_error', '=', NOT_SENT_IF_CANCELLED)

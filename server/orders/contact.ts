@@ -12,7 +12,7 @@ import {
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import { mainEmail, type PlannedEmail, plannedEmails } from '#server/emails/kinds.ts';
-import { isWaiting, planEmails, requeueCafes, requeueEmails } from '#server/emails/queue.ts';
+import { isQueued, planEmails, requeueCafes, requeueEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { PhoneOrderRequest } from './phone.ts';
 import { closeProblem, problemKey } from './problems.ts';
@@ -145,7 +145,7 @@ export async function correctContact(
         .set({ dropped_at: dbTime(trx), last_error: 'no address' })
         .where('about', '=', orderId)
         .where('recipient', '=', 'customer')
-        .where(isWaiting)
+        .where(isQueued)
         .execute();
       return 'corrected';
     }

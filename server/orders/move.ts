@@ -16,7 +16,7 @@ import { UNDO_SECONDS } from '#domain/undo.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { deleteUntried, isWaiting, planEmails } from '#server/emails/queue.ts';
+import { deleteUntried, isQueued, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { findBooked } from './book.ts';
@@ -256,7 +256,7 @@ async function writeMove(
     await planEmails(trx, orderId, [{ kind: `customer-moved ${from} ${to} ${moves}` }]);
   }
   const isWholeDay = items.length === ofDay.length;
-  if (isWholeDay) await removeReminder(trx, orderId, from).where(isWaiting).execute();
+  if (isWholeDay) await removeReminder(trx, orderId, from).where(isQueued).execute();
   const known = await takeBackEmails(trx, orderId, from, items);
   if (order.email !== '') {
     // `from`, unless the customer was not yet notified of the move that brought the item there.
@@ -350,7 +350,7 @@ async function takeBackEmails(
   items: { moves: number }[],
 ): Promise<Map<number, Day[]>> {
   const taken = await deleteUntried(trx, orderId)
-    .where(isWaiting)
+    .where(isQueued)
     .where(({ eb, or }) =>
       or(items.map(({ moves }) => eb('kind', 'like', `moved % ${day} ${moves}`))),
     )
