@@ -84,7 +84,7 @@ function useMissingTimes(basket: Basket) {
         .map((day) => (
           <BasketTime key={day} day={day} rules={calendarRules} />
         ))}
-      <p role="alert" className="problem">
+      <p role="alert" className={styles.timesProblem}>
         {isRefused && missing.length > 0 && 'Please choose when you come.'}
       </p>
     </div>
