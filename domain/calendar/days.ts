@@ -56,6 +56,11 @@ export function dayInWords(day: Day, length: 'full' | 'short' = 'full'): string 
     : `${dayName.slice(0, 3)} ${date.getUTCDate()} ${month.slice(0, 3)}`;
 }
 
+/** For a heading, which then parts no date from its month. @param words of a day. */
+export function dateInOnePiece(words: string): string {
+  return words.replace(/(\d) /, '$1\u00a0');
+}
+
 /**
  * `2026-12-05` → `05.12.2026`, as the basket shows it (spec §2).
  * @throws {InvalidDateFormat} for text that is not a day (spec §8).

@@ -129,7 +129,7 @@ const KINDS = {
   'cancel-requested': {
     title: 'A customer asks to cancel an order.',
     advice:
-      'Cancel it on the order, with or without a refund, or keep it. The customer gets your answer by e-mail. Once its days are over, this can be closed without one.',
+      'Cancel it on the order, with or without a refund, or keep it. The customer gets your answer by e-mail. Once its days are over, Done is enough.',
     remedies: ['decline-cancel', 'call', 'close'],
     isSolved: (order) => order.cancelledAt !== null,
     // Until then the customer waits for an answer.

@@ -97,7 +97,7 @@ test.describe('without scripts, on a phone', () => {
     for (let move = 0; move < 3; move += 1) {
       const day = await moveOn(page);
       await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(
-        new RegExp(day.split(' ').join('.* ')),
+        new RegExp(day.split(' ').join('.*\\s')),
       );
       await expect(trail.getByText(`to ${day} by the customer`).first()).toBeVisible();
     }

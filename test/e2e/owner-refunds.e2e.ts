@@ -105,7 +105,7 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
     .filter({ has: page.locator(`a[href="${order}"]`) });
   await expect(dispute).toContainText(/answer by \w+day/);
   await expect(dispute.getByRole('link', { name: 'Open at Stripe' })).toBeVisible();
-  await expect(dispute.getByRole('button', { name: 'Close' })).toHaveCount(0);
+  await expect(dispute.getByRole('button', { name: 'Done' })).toHaveCount(0);
 
   await openPage(page, `${order}/refund`);
   await expect(page.getByText('because the payment is disputed')).toBeVisible();

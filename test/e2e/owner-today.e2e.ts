@@ -457,7 +457,7 @@ test('what needs the owner is explained, sent again and closed', async ({
   await expect.poll(() => emailsAbout(shop.mail, order.id)).toHaveLength(2);
   await expect(page.getByText('E-mail to the cafe sent again')).toBeVisible();
   await openPage(page, '/owner/needs-you');
-  await problem.getByRole('button', { name: 'Close' }).click();
+  await problem.getByRole('button', { name: 'Done' }).click();
   await expect(problem).toHaveCount(0);
   await noticeOf(page).getByRole('button', { name: 'Undo' }).click();
   await expect(problem).toBeVisible();
@@ -488,7 +488,7 @@ async function closeTwice(page: Page, problem: Locator): Promise<void> {
     await tapped.promise;
     await route.continue();
   });
-  const close = problem.getByRole('button', { name: 'Close' });
+  const close = problem.getByRole('button', { name: 'Done' });
   await close.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await close.boundingBox()) ?? {
     x: 0,

@@ -10,7 +10,7 @@ import { PhoneLink } from '#app/ui/text.tsx';
 import { wordsFor } from '#app/words-for.ts';
 import { collection as collectionWords } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import { dateInOnePiece, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { isCollectionTime, timeInWords, timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
@@ -85,9 +85,11 @@ function dayView(
   order: CustomerOrder,
   { day, positions, withMessage, messages, move, offered, last, rules }: CustomerDay,
 ) {
+  const words = whenInWords(day, timeOf(order.items, day));
   return {
     day,
-    words: whenInWords(day, timeOf(order.items, day)),
+    words,
+    heading: dateInOnePiece(words),
     items: positions.flatMap((position) => {
       const item = order.items[position];
       if (!item) return [];
@@ -181,7 +183,7 @@ function questionView({ to, moves, textsUntil, times, time }: MoveQuestion): Ask
 
 interface Sent {
   token: string;
-  wanted: keyof typeof DONE_WORDS;
+  wanted: keyof typeof DONE_WORDS | 'cancel';
   at: string;
   typed: string;
 }
@@ -220,7 +222,6 @@ const DONE_WORDS = {
   message: 'Saved. We are sending you an e-mail with your order as it is now.',
   collector: 'Saved. We are sending you an e-mail with your order as it is now.',
   move: 'Moved. We are sending you an e-mail with the new day for your calendar.',
-  cancel: 'We have your request and will answer by e-mail. Until then your order stays as it is.',
 };
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -260,12 +261,14 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
             <PhoneLink />.
           </p>
         )}
-        <div role="status">{!answer && done && <p className={styles.done}>{done}</p>}</div>
-        <State order={order} />
+        <div role="status" className={styles.said}>
+          {!answer && done && <p className={styles.done}>{done}</p>}
+          <State order={order} />
+        </div>
       </header>
       {order.days.map((day) => (
         <section key={day.day} className={styles.day} aria-labelledby={`day-${day.day}`}>
-          <h2 id={`day-${day.day}`}>{day.words}</h2>
+          <h2 id={`day-${day.day}`}>{day.heading}</h2>
           <ul>
             {day.items.map((item) => (
               <li key={item.position} className={styles.item}>
@@ -363,7 +366,12 @@ function State({ order }: { order: Order }) {
     );
   }
   if (order.cancelling === 'requested') {
-    return <p className={styles.note}>You have asked us to cancel it. We will answer by e-mail.</p>;
+    return (
+      <p className={styles.note}>
+        We have your request to cancel it, and will answer by e-mail. Until then your order stays as
+        it is.
+      </p>
+    );
   }
   if (order.cancelling === 'declined') {
     return (

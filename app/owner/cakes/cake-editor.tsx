@@ -155,6 +155,7 @@ function KeepingFields({ draft }: { draft: CakeDraft }) {
         hint="Also on the label of its box."
         name="keep"
         defaultValue={draft.keep}
+        rows={2}
       />
       <Field label="How to cut it" name="cut" defaultValue={draft.cut} rows={2} />
       <Field

@@ -48,7 +48,7 @@ export function closedWords(day: Day, rules: CalendarRules): string | undefined 
     return reason ? `${what}: ${reason}` : what;
   }
   const period = closedPeriodOf(day, rules);
-  if (period) return period.reason ? `Closed: ${period.reason}` : `Closed ${periodText(period)}`;
+  if (period) return period.reason ? `Closed: ${period.reason}` : 'Closed every year';
   if (!rules.closedWeekdays.includes(weekday(day))) return undefined;
   const isOpen = rules.openWithoutCollection?.includes(weekday(day));
   return `${isOpen ? 'No collections' : 'Closed'} on ${weekdayName(weekday(day))}s`;

@@ -15,10 +15,10 @@ export function action(args: Route.ActionArgs) {
     const problem = (await openProblems(shop)).find((each) => each.key === key);
     if (!problem) return { to, words: GONE };
     if (!problem.remedies.some((remedy) => remedy.action === 'close')) {
-      return { to, words: 'This one cannot be closed yet. Open the order first.' };
+      return { to, words: 'This one is not done yet. Open the order first.' };
     }
     await closeProblem(shop.db, key);
-    return { to, words: 'Closed.', undo: writeUndoables([{ kind: 'problem', key }]) };
+    return { to, words: 'Done.', undo: writeUndoables([{ kind: 'problem', key }]) };
   });
 }
 

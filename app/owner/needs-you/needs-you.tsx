@@ -207,7 +207,7 @@ function RemedyAction({ remedy, problem: { key, orderId } }: RemedyActionProps) 
     case 'close':
       return (
         <Action to={href('/owner/needs-you/close')} fields={{ key }}>
-          Close
+          Done
         </Action>
       );
     case 'send-all':

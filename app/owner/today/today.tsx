@@ -29,7 +29,13 @@ import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isToHandOver } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays, dayInWords, weekday, weekdayName } from '#domain/calendar/days.ts';
+import {
+  addDays,
+  dateInOnePiece,
+  dayInWords,
+  weekday,
+  weekdayName,
+} from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { type DayLoads, roomOn } from '#domain/capacity/capacity.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
@@ -89,7 +95,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     day: today,
     next: may(role, 'run-cafe') ? await nextThings(shop, id) : undefined,
     holidays: may(role, 'run-cafe') ? await undecidedHolidays(shop, HOLIDAYS_AHEAD) : [],
-    title: dayWords(today, today),
+    title: dateInOnePiece(dayWords(today, today)),
     load: [
       customers > 0 && countOf(cakes, 'cake'),
       // Otherwise it is said above all else.

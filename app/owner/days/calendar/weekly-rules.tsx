@@ -12,7 +12,6 @@ import { Screen } from '#app/ui/kit/screen.tsx';
 import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 import { changeWeeklyRules } from '#server/content/calendar.ts';
 import type { Route } from './+types/weekly-rules';
-import styles from './calendar.module.css';
 import { type RulesView, rulesView } from './rules-view.ts';
 
 const Form = z.object({
@@ -116,7 +115,7 @@ export function WeeklyRulesForm(rules: WeeklyRulesFormProps) {
           title: weekdayName(day),
         }))}
         chosen={closedWeekdays.map(String)}
-        className={styles.closedWeekdays}
+        className={kit.ticks}
       />
       <p className={kit.quiet}>
         {shut.length > 0

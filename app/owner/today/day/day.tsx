@@ -18,7 +18,7 @@ import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
+import { addDays, dateInOnePiece, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { roomOn } from '#domain/capacity/capacity.ts';
 import { may } from '#domain/staff/rights.ts';
 import { calendarRules } from '#server/content/calendar.ts';
@@ -48,7 +48,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { cakes, customers, groups } = loadOf(booked);
   return {
     day,
-    title: dayWords(day, todayAt(shop)),
+    title: dateInOnePiece(dayWords(day, todayAt(shop))),
     isPast,
     role,
     closed: isPast ? undefined : closedWords(day, rules),
