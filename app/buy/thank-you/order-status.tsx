@@ -7,6 +7,7 @@ import { PhoneLink } from '#app/ui/text.tsx';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
+import { daysOf } from './order-summary.tsx';
 import styles from './thank-you.module.css';
 
 type DisplayStatus =
@@ -88,9 +89,8 @@ const TITLES: Record<DisplayStatus, string> = {
 };
 
 /** `Sat 28 Nov and Mon 30 Nov` */
-function When({ order: { items } }: { order: PublicOrder }) {
-  const days = [...new Set(items.map(({ day }) => day))].sort();
-  const when = days.map((day) => whenInWords(day, timeOf(items, day), 'short'));
+function When({ order }: { order: PublicOrder }) {
+  const when = daysOf(order).map((day) => whenInWords(day, timeOf(order.items, day), 'short'));
   return <strong>{when.join(' and ')}</strong>;
 }
 

@@ -75,7 +75,7 @@ export function Collection({ order, words }: CollectionProps) {
   const { address, mapUrl } = cafe.contact;
   const opening = useOpeningHours();
   const merchant = merchantOf(cafe, words, opening.rules);
-  const days = [...new Set(order.items.map(({ day }) => day))].sort();
+  const days = daysOf(order);
   return (
     <section className={styles.collection} aria-labelledby="collection">
       <h2 id="collection">Collect it from us</h2>
@@ -106,6 +106,11 @@ export function Collection({ order, words }: CollectionProps) {
       </p>
     </section>
   );
+}
+
+/** Not `collectionDays`, which loads the schemas of orders. */
+export function daysOf({ items }: PublicOrder): Day[] {
+  return [...new Set(items.map(({ day }) => day))].sort();
 }
 
 interface AddToCalendarProps {
