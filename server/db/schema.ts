@@ -280,6 +280,8 @@ const MONEY = [
 ];
 
 const EMAILS = [
+  // `about` is an order or an entry of the waiting list, in the transaction that adds an e-mail. Orders are never deleted,
+  // and an entry with its e-mails.
   `create table emails (
     about text not null,
     kind text not null,

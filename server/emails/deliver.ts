@@ -242,11 +242,11 @@ async function refuse(
   email: string,
   reason: string,
 ): Promise<void> {
-  const { about: orderId, kind } = claimed;
-  if (!isAboutOrder(kind)) {
-    await endUnreachable(shop.db, orderId);
+  if (!isAboutOrder(claimed.kind)) {
+    await endUnreachable(shop.db, claimed.about);
     return dropEmail(shop.db, claimed, reason);
   }
+  const { about: orderId } = claimed;
   await recordRefusal(shop.db, orderId, email);
   const [order] = await readOrders(shop.db, [orderId]);
   if (!order || emailDetour(order) === 'nowhere') await giveUp(shop, claimed, reason);
