@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { calendar as rules } from '#cafe/catalogue.ts';
 import { checkItems } from '#domain/orders/check-items.ts';
 import { sampleCake } from '#test/samples.ts';
-import { cakesInSeason, rulesFor, rulesForAll } from './cake-rules.ts';
+import { cakesInSeason, isNoticeTooLong, rulesFor, rulesForAll } from './cake-rules.ts';
 import { nextOpenDays, whyClosed } from './collection-days.ts';
 import { Day } from './day.ts';
 import { addDays, londonDay } from './days.ts';
@@ -20,6 +20,20 @@ test('a cake without rules of its own has the shop’s', () => {
   expect(rulesFor({}, rules, today)).toBe(rules);
   expect(rulesFor({ leadDays: rules.leadDays }, rules, today)).toBe(rules);
 });
+
+test.each([
+  [90, {}, false],
+  [91, {}, true],
+  // Three months have fewer baking days.
+  [90, { noticeInBakingDays: true }, true],
+  [undefined, { daysAhead: 2 }, true],
+] as const)(
+  'nobody can order a cake with %j days of notice: %j, %j',
+  (leadDays, more, isTooLong) => {
+    const own = { ...rules, daysAhead: 90, ...more };
+    expect(isNoticeTooLong(leadDays === undefined ? {} : { leadDays }, own, today)).toBe(isTooLong);
+  },
+);
 
 test.each([
   [{ leadDays: 5 }, '2026-11-28', 'We need 5 days’ notice for this cake'],

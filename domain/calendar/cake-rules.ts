@@ -1,7 +1,7 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { firstDay, isWithin, nextOpenDays } from './collection-days.ts';
 import type { Day } from './day.ts';
-import { dayInWords } from './days.ts';
+import { addDays, dayInWords } from './days.ts';
 import { noticeText } from './reason-text.ts';
 import type { DayRules } from './rules.ts';
 
@@ -33,6 +33,15 @@ export function rulesForAll(cakes: OwnDays[], rules: DayRules, today: Day): DayR
 export function leadDaysForAll(cakes: Pick<Cake, 'leadDays'>[], rules: DayRules): number {
   if (cakes.length === 0) return rules.leadDays;
   return Math.max(...cakes.map(({ leadDays = rules.leadDays }) => leadDays));
+}
+
+/** Whether nobody can order a cake on any day: its notice ends after the last day that can be ordered for. */
+export function isNoticeTooLong(
+  { leadDays }: Pick<Cake, 'leadDays'>,
+  rules: DayRules,
+  today: Day,
+): boolean {
+  return firstDay(today, rulesFor({ leadDays }, rules, today)) > addDays(today, rules.daysAhead);
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

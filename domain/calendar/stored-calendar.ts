@@ -10,7 +10,7 @@ import { isWithinHours } from './times.ts';
 /** What the owner has decided about a single day. A reason may be empty; hours that are missing are the weekday's. */
 const OwnDay = z.discriminatedUnion('is', [
   z.object({ is: z.literal('closed'), reason: z.string() }),
-  /** The cafe is open: the day is fully booked, or nobody bakes. */
+  /** The cafe is open and bakes: the day is fully booked, or nobody can hand cakes over. */
   z.object({ is: z.literal('no-collections'), reason: z.string(), hours: Hours.optional() }),
   /** In spite of the rules. */
   z.object({ is: z.literal('open'), hours: Hours.optional() }),
@@ -92,8 +92,8 @@ export function isWithoutCollections(
 }
 
 /**
- * `reopen` ends `close` and `stop-collections`, `end-opening` ends `open`; both leave other days, and `keep` those that
- * are decided.
+ * `reopen` ends `close` and `stop-collections`, and leaves a day its own hours; `end-opening` ends `open`. Both leave other
+ * days, and `keep` those that are decided.
  */
 export type DayChange = 'close' | 'stop-collections' | 'open' | 'reopen' | 'end-opening' | 'keep';
 
@@ -134,7 +134,8 @@ function ownDayAfter(
     case 'open':
       return { is: 'open', ...(hours && { hours }) };
     case 'reopen':
-      return isWithoutCollections(was) ? undefined : was;
+      if (!isWithoutCollections(was)) return was;
+      return hours && { is: 'open', hours };
     case 'end-opening':
       return was?.is === 'open' ? undefined : was;
     case 'keep':

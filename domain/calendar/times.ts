@@ -10,12 +10,13 @@ import type { CalendarRules, CollectionTime, Hours, TimeWindow } from './rules.t
 export type TimeRules = Pick<CalendarRules, 'times' | 'dayHours'>;
 
 /**
- * The windows that customers can choose on a day, within its own hours if it has any; none while the shop does not ask
- * for a time.
+ * The windows that customers can choose on a day, within its own hours if it has any; none if the cafe is closed, or asks
+ * for no time.
  */
 export function timesOn(day: Day, { times, dayHours }: TimeRules): TimeWindow[] {
   const windows = times?.[weekday(day) - 1] ?? [];
   const hours = dayHours?.[day];
+  if (hours === null) return [];
   return hours ? windows.filter(({ time }) => isWithinHours(time, hours)) : windows;
 }
 

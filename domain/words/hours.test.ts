@@ -56,6 +56,7 @@ describe('the hours of a day', () => {
     const on = (each: Day) => timesOn(each, { ...opening.rules, times }).map(({ time }) => time);
     expect(on(SATURDAY)).toHaveLength(3);
     expect(on(SUNDAY)).toEqual(['10:00-12:00']);
+    expect(on(FRIDAY)).toEqual([]);
   });
 
   test('are said to who collects', () => {

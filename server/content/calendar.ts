@@ -24,6 +24,7 @@ import {
   StoredCalendar,
   withCapacity,
   withDays,
+  withinHours,
 } from '#domain/calendar/stored-calendar.ts';
 import type { TimeRules } from '#domain/calendar/times.ts';
 import {
@@ -35,6 +36,7 @@ import {
   typedPause,
 } from '#domain/calendar/typed-rules.ts';
 import { isSameHours } from '#domain/words/hours.ts';
+import { Words } from '#domain/words/words.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import {
@@ -81,9 +83,14 @@ export interface DayCapacities extends TimeRules {
 
 /** For transactions, which see what was committed last. */
 export async function readCapacities(trx: Kysely<Tables>): Promise<DayCapacities> {
-  const { general, rules, capacities } = readCalendar(await findDocument(trx, 'calendar', ID));
-  const { capacity: week, times } = general;
-  return { week, own: capacities, times, dayHours: rules?.dayHours };
+  const stored = readCalendar(await findDocument(trx, 'calendar', ID));
+  const { general, capacities } = stored;
+  const edited = general.times && (await findDocument(trx, 'text', 'hours'));
+  // A time was added within the hours of that day. They exclude it only if they were edited since.
+  const hours = Words.shape.hours.safeParse(edited?.body).data;
+  const { rules = general } = hours ? withinHours(stored, hours.week) : stored;
+  const { times, dayHours }: TimeRules = rules;
+  return { week: general.capacity, own: capacities, times, dayHours };
 }
 
 export interface CalendarVersion {

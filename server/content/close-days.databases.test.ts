@@ -159,6 +159,10 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
       expect(await state(saturday)).toEqual({ hours: null, closed: 'forbidden-day' });
       await openDays(shop, stretch(saturday), 'anna');
       expect(await state(saturday)).toEqual({ hours: undefined, closed: undefined });
+      await set(saturday);
+      await closeDays(shop, stretch(saturday), 'anna', { isCafeOpen: true });
+      await openDays(shop, stretch(saturday), 'anna');
+      expect(await state(saturday)).toEqual({ hours, closed: undefined });
     });
 
     test('are not overwritten by somebody who does not know them, and are undone', async () => {

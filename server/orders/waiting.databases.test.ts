@@ -2,10 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { addDays, londonDay, WEEKDAYS, weekday } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
-import { calendarRules, closeDays, openDays, setWeekCapacity } from '#server/content/calendar.ts';
+import {
+  calendarRules,
+  closeDays,
+  openDays,
+  setDayHours,
+  setWeekCapacity,
+  undoCalendarChange,
+} from '#server/content/calendar.ts';
+import { addTime } from '#server/content/collection-times.ts';
+import { editWords } from '#server/content/texts.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import type { Email, Mailer } from '#server/emails/mailer.ts';
 import type { Shop } from '#server/shop.ts';
@@ -24,6 +33,7 @@ import { deletePastEntries, entriesOf, waitingByDay } from './waiting-rows.ts';
 const CAPACITY = 4;
 const TWO_HOURS = 2 * 60 * 60;
 const PAY_SECONDS = 3_600;
+const ANNA = { id: 'anna', name: 'Anna', email: 'anna@example.test', role: 'owner' } as const;
 
 /** A shop with limits, a clock that a test turns and a mailbox. */
 async function openLimited(place: TestDatabase) {
@@ -205,6 +215,46 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
     await deletePastEntries(shop);
     const rows = await shop.db.selectFrom('waiting').select('id').execute();
     expect(rows).toEqual([]);
+  });
+
+  test('does not offer for two hours what the last orders of the day end before', async () => {
+    const { shop, day, sent, ...run } = await openLimited(await stocked());
+    const { id: orderId } = await run.book(day, CAPACITY);
+    const eve = await run.join(day, 1, 'eve@example.org');
+    await run.mail();
+    const count = sent.length;
+    const { leadDays } = await calendarRules(shop);
+    run.at(`${addDays(day, -leadDays)}T14:00:00.000Z`);
+    await cancelOrder(shop, { orderId, by: 'anna' });
+    await tendWaitingList(shop);
+    expect(await run.stateOf(eve.id)).toBe('offered');
+    // The mail service was unreachable until then.
+    run.at(`${addDays(day, -leadDays)}T16:30:00.000Z`);
+    await run.mail();
+    expect(sent).toHaveLength(count);
+    expect(await run.stateOf(eve.id)).toBe('over');
+    expect(await loadOf(shop, day)).toBe(0);
+  });
+
+  test('counts no collection time outside the hours, of which nobody can be offered a place', async () => {
+    const { shop, day, ...run } = await openLimited(await stocked());
+    const weekdays = [`${weekday(day)}`];
+    await addTime(shop, { from: '10:00', to: '12:00', most: '1', weekdays }, 'anna');
+    await addTime(shop, { from: '14:00', to: '16:00', most: '1', weekdays }, 'anna');
+    const order = run.order(day, 1);
+    const items = order.items.map((item) => ({ ...item, time: '10:00-12:00' }));
+    const hold = { now: shop.clock.now() };
+    expect(await addOrder(shop, { ...order, items }, { hold })).toMatchObject({ ok: true });
+    expect(await run.join(day, 1)).toMatchObject({ result: { reason: 'room' } });
+    const hours = { day, opens: '08:00', closes: '13:00', collections: true };
+    const given = await setDayHours(shop, hours, undefined, { by: 'anna', version: undefined });
+    expect(await run.join(day, 1)).toMatchObject({ result: { ok: true } });
+    if (given.ok && given.change) await undoCalendarChange(shop, given.change.version, 'anna');
+    expect(await run.join(day, 1)).toMatchObject({ result: { reason: 'room' } });
+    const rows = WEEKDAYS.map(() => ({ opens: '08:00', closes: '13:00' }));
+    const words = { key: 'hours', typed: { fields: {}, rows }, version: 0 } as const;
+    await editWords(shop, words, ANNA);
+    expect(await run.join(day, 2)).toMatchObject({ result: { ok: true } });
   });
 
   test('offers places when the cafe makes more, to everybody without limits, and to few of one address', async () => {

@@ -259,16 +259,22 @@ async function newEntryLink(
 
 /**
  * What an e-mail to an entry is written from. The time of an offer counts from here: an e-mail that is late, because the
- * mail service was unreachable, offers no less.
+ * mail service was unreachable, offers no less. If the day can no longer be ordered until its end, the entry is over.
  * @returns undefined if the e-mail is not needed any more.
  */
 export async function entryForEmail(
-  shop: Pick<Shop, 'db' | 'clock'>,
+  shop: Pick<Shop, 'db' | 'clock' | 'content'>,
   email: EmailRevision & EmailCopy,
 ) {
   const now = shop.clock.now();
   const until = offerEnd(now);
   const state = email.kind === 'waiting-offer' ? 'offered' : 'waiting';
+  const entry = state === 'offered' ? await findEntry(shop.db, email.about) : undefined;
+  if (entry && chanceAt(await soldNow(shop), entry, until) !== 'open') {
+    // An e-mail that was tried before may have arrived: its offer stays until it lapses.
+    await endEntries(shop.db, 'over', [entry]).where('offered_until', 'is', null).execute();
+    return undefined;
+  }
   const row = await shop.db
     .updateTable('waiting')
     .set(state === 'offered' ? { offered_until: until } : { state })

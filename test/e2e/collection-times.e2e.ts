@@ -65,4 +65,13 @@ test('the owner offers collection times, a customer chooses one, and staff see i
   await openPage(page, `/owner/print/bake-sheet/${day}`);
   await expect(page.getByRole('heading', { name: dayInWords(day) })).toBeVisible();
   await expect(page.getByRole('cell', { name: /^2pm–4pm Ada/ }).first()).toBeVisible();
+
+  // With shorter hours the order stays, and the owner is told.
+  await openPage(page, `/owner/calendar/hours?day=${day}`);
+  await page.getByLabel('Closes').fill('13:00');
+  await page.getByRole('button', { name: 'Save the hours of' }).click();
+  const outside = /1 order has a collection time when you are closed: Ada.*, 2pm–4pm\./;
+  await expect(page.getByText(outside)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Taken back.')).toBeVisible();
 });

@@ -202,7 +202,7 @@ test.describe('on a phone', () => {
     await openPage(other, '/');
     await expect(other.getByText('We are on holiday. You can order for later')).toBeVisible();
     // Other tests may have booked days of the pause too.
-    await expect(page.getByText(/^Saved.* booked for closed days\./)).toBeVisible();
+    await expect(page.getByText(/^Saved.* booked for closed days or hours\./)).toBeVisible();
     const paused = addDays(londonDay(new Date().toISOString()), 5);
     await expect(
       page
@@ -212,6 +212,8 @@ test.describe('on a phone', () => {
     await page.getByRole('region', { name: 'Hours of a day' }).getByLabel('Day').fill(soon);
     await page.getByRole('button', { name: 'Next: set the hours' }).click();
     await expect(page.getByText('Paused: We are on holiday.')).toBeVisible();
+    // A day of the pause keeps its collections.
+    await expect(page.getByLabel('Customers can collect cakes on this day')).toBeChecked();
     await openPage(page, '/owner/calendar');
     await press(page, 'End the pause');
     await expect(page.getByText('Saved.')).toBeVisible();

@@ -4,11 +4,15 @@ import { cakePath } from '#app/seo/addresses.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
+import { isNoticeTooLong } from '#domain/calendar/cake-rules.ts';
 import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { contentOfDraft, draftOf } from '#domain/catalogue/cake-draft.ts';
 import { formatPence } from '#domain/money.ts';
 import { saveCake } from '#server/content/cakes.ts';
+import { calendarRules } from '#server/content/calendar.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/cake';
 import { CakeEditor } from './cake-editor.tsx';
 import { CakeForm, editorChoices, knownFor } from './cake-form.ts';
@@ -31,6 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     unmade: unmadePrices(entry),
     words: cake.contains === undefined ? cake.allergens : undefined,
     choices: await editorChoices(shop),
+    isNoticeTooLong: isNoticeTooLong(cake, await calendarRules(shop), todayAt(shop)),
   };
 }
 
@@ -66,7 +71,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function EditCake({ loaderData }: Route.ComponentProps) {
-  const { id, title, archived, path } = loaderData;
+  const { id, title, archived, path, draft, choices } = loaderData;
   const screen = href('/owner/cakes/:cake', { cake: id });
   return (
     <Screen title={title} above={ALL_CAKES}>
@@ -80,6 +85,12 @@ export default function EditCake({ loaderData }: Route.ComponentProps) {
           Versions
         </Link>
       </p>
+      {loaderData.isNoticeTooLong && (
+        <Notice kind="warning">
+          Nobody can order it: it needs {draft.leadDays || choices.shopLeadDays} days of notice, and
+          customers can order up to {choices.daysAhead} days ahead.
+        </Notice>
+      )}
       <CakeEditor key={id} {...loaderData} to={screen} />
       <Action
         to={href('/owner/cakes/:cake/sale', { cake: id })}

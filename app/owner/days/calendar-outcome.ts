@@ -3,12 +3,13 @@ import { countOf } from '#app/owner/collections/collection-view.ts';
 import type { Outcome } from '#app/owner/frame/owner-action.ts';
 import { type Undoable, writeUndoables } from '#app/owner/frame/undoable.ts';
 import type { Conflict } from '#app/ui/kit/refusal.ts';
+import { isNoticeTooLong } from '#domain/calendar/cake-rules.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { type CalendarChange, isWithoutCollections } from '#domain/calendar/stored-calendar.ts';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
-import { hoursInWords } from '#domain/words/hours.ts';
+import { hoursInWords, inWords } from '#domain/words/hours.ts';
 import {
   type CalendarVersion,
   type ChangeRulesResult,
@@ -16,9 +17,10 @@ import {
   type DaysChanged,
   type DaysRejected,
 } from '#server/content/calendar.ts';
-import type { Shop } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
-import { bookedOnClosedDays } from './booked-on-closed-days.ts';
+import { bookedWhileClosed, outsideHoursInWords } from './booked-while-closed.ts';
+import { ordersOn } from './calendar/orders-on.ts';
 import { closedWords, ownDaysInWords, rangeInWords, rangesOf, rulesInWords } from './words.ts';
 
 // On the server: what a form that changes the calendar answers.
@@ -58,6 +60,9 @@ export async function calendarDone(
     moved.orders > 0 && `${countOf(moved.orders, 'order')} moved.`,
     change.change.rules.fields.some((field) => CLOSING.includes(field)) &&
       (await bookedInWords(shop)),
+    await outsideOwnHours(shop, change.change),
+    change.change.rules.fields.some((field) => NOTICE.includes(field)) &&
+      (await outOfReachInWords(shop)),
   ];
   return {
     words: words.filter(Boolean).join(' '),
@@ -98,11 +103,32 @@ async function conflictOf(
 
 const CLOSING = ['pause', 'closedPeriods', 'closedWeekdays'];
 
-/** That orders are booked for closed days, after a change that closes many at once. */
+/** Which orders have a collection time outside the hours that a day has been given. */
+async function outsideOwnHours(shop: Shop, { days }: CalendarChange): Promise<string | undefined> {
+  const [given] = days.filter(({ is }) => is && 'hours' in is);
+  if (!given) return undefined;
+  const orders = await ordersOn(shop, { first: given.day, last: given.day });
+  const words = outsideHoursInWords(orders, (await shop.merchant()).openingHours);
+  return words && `${words}.`;
+}
+
+/** That orders are booked for closed days or hours, after a change that closes many at once. */
 export async function bookedInWords(shop: Shop): Promise<string | undefined> {
-  const count = new Set((await bookedOnClosedDays(shop)).map(({ orderId }) => orderId)).size;
+  const count = new Set((await bookedWhileClosed(shop)).map(({ orderId }) => orderId)).size;
   if (count === 0) return undefined;
-  return `${countOf(count, 'order')} ${count === 1 ? 'is' : 'are'} booked for closed days.`;
+  return `${countOf(count, 'order')} ${count === 1 ? 'is' : 'are'} booked for closed days or hours.`;
+}
+
+const NOTICE = ['daysAhead', 'noticeInBakingDays'];
+
+/** `Nobody can order Wedding Cake: it needs more notice than customers can order ahead.` */
+async function outOfReachInWords(shop: Shop): Promise<string | undefined> {
+  const [{ catalogue }, rules] = await Promise.all([shop.content(), calendarRules(shop)]);
+  const cakes = catalogue.cakes.filter((cake) => isNoticeTooLong(cake, rules, todayAt(shop)));
+  if (cakes.length === 0) return undefined;
+  const need = cakes.length === 1 ? 'it needs' : 'they need';
+  const titles = inWords(cakes.map(({ title }) => title));
+  return `Nobody can order ${titles}: ${need} more notice than customers can order ahead.`;
 }
 
 /** `Closed: Sat 5 Dec.` */

@@ -15,9 +15,10 @@ import { useTicks } from '#app/owner/collections/ticks/fulfilment-form.tsx';
 import { shownFulfilment } from '#app/owner/collections/ticks/ticks.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import { customerName } from '#app/owner/collections/words.ts';
+import { outsideHoursInWords } from '#app/owner/days/booked-while-closed.ts';
 import { BankHolidays } from '#app/owner/days/calendar/bank-holidays/bank-holidays.tsx';
 import { undecidedHolidays } from '#app/owner/days/calendar/bank-holidays/undecided-holidays.ts';
-import { closedWords } from '#app/owner/days/words.ts';
+import { closedWords, ownHoursInWords } from '#app/owner/days/words.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { NextThings } from '#app/owner/opening/next-things.tsx';
 import { nextThings } from '#app/owner/opening/next-things-view.ts';
@@ -27,7 +28,7 @@ import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
-import { isToHandOver } from '#domain/book/collection.ts';
+import { type Collection, isToHandOver } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import {
   addDays,
@@ -41,6 +42,7 @@ import { type DayLoads, roomOn } from '#domain/capacity/capacity.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import { collectionDays, isBooked } from '#domain/orders/order.ts';
 import { may } from '#domain/staff/rights.ts';
+import type { OpeningHours } from '#domain/words/hours.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import {
@@ -73,17 +75,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   const today = todayAt(shop);
   const tomorrow = addDays(today, 1);
   const { rules } = await shownRules(shop);
-  const [soon, toMake, changed, late, unpaid, newest, problems, week, loads] = await Promise.all([
-    listCollections(shop, { from: today, to: tomorrow }),
-    collectionsToStart(shop),
-    changedByCustomers(shop),
-    notTickedOff(shop),
-    may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
-    findOrders(shop, {}),
-    may(role, 'run-cafe') ? openProblems(shop) : [],
-    calendarRules(shop),
-    dayLoads(shop, today, tomorrow),
-  ]);
+  const [soon, toMake, changed, late, unpaid, newest, problems, week, loads, { openingHours }] =
+    await Promise.all([
+      listCollections(shop, { from: today, to: tomorrow }),
+      collectionsToStart(shop),
+      changedByCustomers(shop),
+      notTickedOff(shop),
+      may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
+      findOrders(shop, {}),
+      may(role, 'run-cafe') ? openProblems(shop) : [],
+      calendarRules(shop),
+      dayLoads(shop, today, tomorrow),
+      shop.merchant(),
+    ]);
   const due = soon.filter(({ day }) => day === today);
   const since = Date.now() - NEW_MS;
   const fresh = newest.orders.filter(
@@ -103,7 +107,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     ]
       .filter(Boolean)
       .join(' · '),
-    standing: standingOf(today, rules, week, loads),
+    standing: [
+      ...standingOf(today, rules, week, loads),
+      ...outsideHours([...soon, ...toMake], openingHours),
+    ],
     toPrint: soon.length > due.length ? tomorrow : undefined,
     needsYou: {
       count: problems.length + late.length + unpaid.length,
@@ -183,10 +190,17 @@ function standingOf(
     standing.push({ words: `Paused until ${until}`, path: href('/owner/calendar/pause') });
   }
   const closed = closedWords(today, rules);
+  const day = href('/owner/day/:day', { day: today });
   if (closed) {
-    const words = closed.startsWith('Closed: ') ? closed.replace(':', ' today:') : 'Closed today';
-    standing.push({ words, path: href('/owner/day/:day', { day: today }) });
+    const [what = ''] = /^(Closed|No collections)/.exec(closed) ?? [];
+    const isSingle = closed.startsWith(`${what}: `);
+    standing.push({
+      words: isSingle ? closed.replace(':', ' today:') : `${what} today`,
+      path: day,
+    });
   }
+  const hours = ownHoursInWords(today, rules);
+  if (hours) standing.push({ words: `Today ${hours}`, path: day });
   for (const [name, day] of [
     ['tomorrow', addDays(today, 1)],
     ['today', today],
@@ -200,6 +214,17 @@ function standingOf(
     else if (room === 0 && units > 0 && day > today) standing.push({ words: `Full ${name}`, path });
   }
   return standing;
+}
+
+/** The next days' orders with a collection time when the cafe is closed. */
+function outsideHours(collections: Collection[], opening: OpeningHours): Standing[] {
+  const days = Map.groupBy(collections, ({ day }) => day);
+  return [...days].flatMap(([day, ofDay]) => {
+    const once = new Map(ofDay.map((each) => [each.orderId, each]));
+    const words = outsideHoursInWords([...once.values()], opening);
+    const path = href('/owner/day/:day', { day });
+    return words ? { words: `${dayInWords(day, 'short')}: ${words}`, path } : [];
+  });
 }
 
 interface Counted {

@@ -1,4 +1,5 @@
 import { data, href, Link } from 'react-router';
+import { bookedWhileClosed } from '#app/owner/days/booked-while-closed.ts';
 import { bookedInWords } from '#app/owner/days/calendar-outcome.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
@@ -52,11 +53,10 @@ export function action(args: Route.ActionArgs) {
   return ownerAction(args, PieceForm, async ({ shop, person, form: { version }, values }) => {
     const { key } = await findPiece(shop, args.params.words);
     const typed = typedIn(wordsForms[key], values);
-    const { closedWeekdays: closed } = await calendarRules(shop);
+    const booked = key === 'hours' ? (await bookedWhileClosed(shop)).length : 0;
     const change = await editWords(shop, { key, typed, version }, person);
     if (change.ok) {
-      const now = (await calendarRules(shop)).closedWeekdays;
-      const closes = now.some((day) => !closed.includes(day));
+      const closes = key === 'hours' && (await bookedWhileClosed(shop)).length > booked;
       return {
         to: isBeforeOpening(args.request)
           ? href('/owner/before-you-open')

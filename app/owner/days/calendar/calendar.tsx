@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
 import { countOf, loadOf } from '#app/owner/collections/collection-view.ts';
-import { bookedOnClosedDays } from '#app/owner/days/booked-on-closed-days.ts';
+import { bookedWhileClosed } from '#app/owner/days/booked-while-closed.ts';
 import {
   closedWords,
   ownHoursInWords,
@@ -40,11 +40,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const monday = addDays(today, 1 - weekday(today));
   const days = Array.from({ length: WEEKS * 7 }, (_, n) => addDays(monday, n));
   const view = await rulesView(shop);
-  const [rules, holidays, booked, onClosedDays, waiting] = await Promise.all([
+  const [rules, holidays, booked, whileClosed, waiting] = await Promise.all([
     calendarRules(shop),
     undecidedHolidays(shop),
     listCollections(shop, { from: today, to: days.at(-1) ?? today }),
-    bookedOnClosedDays(shop),
+    bookedWhileClosed(shop),
     waitingByDay(shop, today, addDays(today, MAX_DAYS_AHEAD)),
   ]);
   const { forbiddenDays, extraDays = [] } = rules;
@@ -57,7 +57,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       days.filter((day) => day >= today),
       (day) => closedWords(day, { ...rules, closedWeekdays: [] }),
     ).map(({ words: reason, ...range }) => ({ words: rangeInWords(range), reason })),
-    onClosedDays: [...Map.groupBy(onClosedDays, ({ day }) => day)].map(([day, { length }]) => ({
+    whileClosed: [...Map.groupBy(whileClosed, ({ day }) => day)].map(([day, { length }]) => ({
       day,
       words: `${dayInWords(day, 'short')}: ${countOf(length, 'order')}`,
     })),
@@ -124,7 +124,7 @@ function dayView(day: Day, today: Day, rules: CalendarRules, cakesOf: (day: Day)
 }
 
 export default function Calendar({ loaderData }: Route.ComponentProps) {
-  const { today, holidays, days, why, onClosedDays, waiting, closed, extra, pause } = loaderData;
+  const { today, holidays, days, why, whileClosed, waiting, closed, extra, pause } = loaderData;
   return (
     <Screen title="Calendar" summary="When customers can collect">
       <p className={kit.actions}>
@@ -153,11 +153,11 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
-      {onClosedDays.length > 0 && (
-        <Section title="Booked for closed days">
+      {whileClosed.length > 0 && (
+        <Section title="Booked for closed days or hours">
           <Notice kind="quiet">These orders stay unless you move or cancel them.</Notice>
           <Rows>
-            {onClosedDays.map(({ day, words }) => (
+            {whileClosed.map(({ day, words }) => (
               <Row key={day} to={href('/owner/day/:day', { day })}>
                 {words}
               </Row>

@@ -19,12 +19,12 @@ import type { Problems } from '#app/ui/kit/refusal.ts';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import type { Collection } from '#domain/book/collection.ts';
-import { nextOpenDays } from '#domain/calendar/collection-days.ts';
+import { nextOpenDays, rulesAt } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { DayRange } from '#domain/calendar/reach.ts';
 import { rangeProblem } from '#domain/calendar/reach.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { DayRules } from '#domain/calendar/rules.ts';
 import { Reason } from '#domain/calendar/typed-rules.ts';
 import { calendarRules, closeDays } from '#server/content/calendar.ts';
 import { moveOrder } from '#server/orders/move.ts';
@@ -56,7 +56,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const problem = rangeProblem(range, today);
   const touched = problem ? [] : await ordersOn(shop, range);
   const asked = first === last ? 'this day' : 'these days';
-  const offered = offeredInstead(range, today, await calendarRules(shop));
+  const offered = offeredInstead(
+    range,
+    today,
+    rulesAt(shop.clock.now(), await calendarRules(shop)),
+  );
   return {
     ...range,
     words: rangeInWords(range),
@@ -136,7 +140,7 @@ function countOrders(touched: Collection[], field: (name: string) => string): nu
 }
 
 /** Open days near the ones that will be closed. */
-function offeredInstead({ first, last }: DayRange, today: Day, rules: CalendarRules): Day[] {
+function offeredInstead({ first, last }: DayRange, today: Day, rules: DayRules): Day[] {
   const open = nextOpenDays(rules.daysAhead, today, rules);
   return [
     ...open.filter((day) => day < first).slice(-OFFERED_BEFORE),

@@ -8,6 +8,7 @@ import {
   loadOf,
   unitsInWords,
 } from '#app/owner/collections/collection-view.ts';
+import { outsideHoursInWords } from '#app/owner/days/booked-while-closed.ts';
 import { closedWords, ownHoursInWords, waitingInWords } from '#app/owner/days/words.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
@@ -36,12 +37,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { day } = params;
   if (!isDay(day)) throw data(null, { status: 404 });
   const shop = context.get(shopContext);
-  const [booked, { rules }, all, loads, waiting] = await Promise.all([
+  const [booked, { rules }, all, loads, waiting, { openingHours }] = await Promise.all([
     listCollections(shop, { from: day, to: day }),
     shownRules(shop),
     calendarRules(shop),
     dayLoads(shop, day, day),
     waitingByDay(shop, day, day),
+    shop.merchant(),
   ]);
   const isPast = day < todayAt(shop);
   const { role } = context.get(personContext);
@@ -53,6 +55,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     role,
     closed: isPast ? undefined : closedWords(day, rules),
     hours: ownHoursInWords(day, rules),
+    outside: isPast ? undefined : outsideHoursInWords(booked, openingHours),
     isPaused: isPaused(day, rules),
     previous: neighbour(addDays(day, -1)),
     next: neighbour(addDays(day, 1)),
@@ -147,6 +150,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
           )}
         </div>
       </div>
+      {loaderData.outside && <Notice kind="warning">{loaderData.outside}.</Notice>}
       {collections.length === 0 ? (
         <div className={kit.section}>
           <Notice kind="empty">Nobody collects on this day{isPast ? '.' : ' yet.'}</Notice>

@@ -42,16 +42,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const rules = await calendarRules(shop);
   const opening = { week: (await currentWords(shop)).hours.week, rules };
   const orders = wrong ? [] : await ordersOn(shop, range);
-  const closed = closedWords(day, rules);
+  const afterPause = closedWords(day, { ...rules, pause: undefined });
   return {
     day,
     words: dayInWords(day, 'short'),
     problem: wrong && rangeProblemInWords(wrong, range, today),
     version,
     hours: hoursOn(day, opening) ?? usualHours(day, opening.week),
-    now: nowInWords(day, opening, closed),
+    now: nowInWords(day, opening, closedWords(day, rules)),
     // Who opens a closed day wants customers to collect then.
-    collections: closed === undefined || hoursOn(day, opening) === undefined,
+    collections: afterPause === undefined || hoursOn(day, opening) === undefined,
     isPaused: isPaused(day, rules),
     summary:
       orders.length === 0
