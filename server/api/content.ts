@@ -7,6 +7,7 @@ import { CalendarRules } from '#domain/calendar/rules.ts';
 import { Cake, Category, CategorySlug } from '#domain/catalogue/catalogue.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import type { CakePage } from '#server/content/catalogue.ts';
+import { withoutLimits } from '#server/content/shown-rules.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { json, problemResponse, sendProblem } from './problem.ts';
 import { PublicClosedReason, publicReason } from './public-json.ts';
@@ -109,7 +110,7 @@ export function addContent(api: OpenAPIHono, shop: Shop): void {
   api.openapi(showCalendar, async (c) => {
     const query = c.req.valid('query');
     const today = todayAt(shop);
-    const { capacity: _, ...rules } = await calendarRules(shop);
+    const rules = withoutLimits(await calendarRules(shop));
     const now = rulesAt(shop.clock.now(), rules);
     const days = Array.from({ length: query.days }, (_, ahead) => {
       const day = addDays(query.from ?? today, ahead);

@@ -45,7 +45,7 @@ describe.each(bothDatabases)('collection times on $name', ({ stocked }) => {
   }
 
   test('are within the opening hours, do not overlap, and are off without any', async () => {
-    const { shop, add, day } = await open();
+    const { shop, ada, add, day } = await open();
     expect(await add('10:00', '09:00')).toMatchObject({
       problems: { to: expect.stringMatching('later') },
     });
@@ -73,10 +73,12 @@ describe.each(bothDatabases)('collection times on $name', ({ stocked }) => {
       { time: '10:00-12:00', most: null },
     ]);
     // Visitors do not learn how many.
-    expect((await shownRules(shop)).rules.times?.[5]).toEqual([
+    const shown = [
       { time: '08:00-10:00', most: null },
       { time: '10:00-12:00', most: null },
-    ]);
+    ];
+    expect((await shownRules(shop)).rules.times?.[5]).toEqual(shown);
+    expect(Object((await ada.call('GET', '/api/calendar')).body).rules.times[5]).toEqual(shown);
     // Sent twice; and with another limit.
     expect(await add('08:00', '10:00', '6', ['5', '6'])).toEqual({ ok: true, change: undefined });
     expect(await add('08:00', '10:00', '', ['6'])).toMatchObject({ ok: true });

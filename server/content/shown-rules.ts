@@ -54,9 +54,19 @@ export async function shownRules({
 /** A page whose loaders read the same rules gets one object, which it carries once. */
 const latest = new WeakMap<CalendarRules, { today: Day; shown: DayRules }>();
 
+/** How much the cafe makes, and how many orders a time takes, is its own business. */
+export function withoutLimits({
+  capacity: _,
+  times,
+  ...rules
+}: CalendarRules): Omit<CalendarRules, 'capacity'> {
+  if (!times) return rules;
+  return { ...rules, times: times.map((day) => day.map((each) => ({ ...each, most: null }))) };
+}
+
 /** Every page carries the rules, and the owner's days add up over the years. */
 function withoutPast(rules: CalendarRules, today: Day): CalendarRules {
-  const { closedReasons, extraDays, dayHours, pause, capacity: _, times, ...rest } = rules;
+  const { closedReasons, extraDays, dayHours, pause, ...rest } = withoutLimits(rules);
   const reasons = Object.entries(closedReasons ?? {}).filter(([day]) => day >= today);
   const hours = Object.entries(dayHours ?? {}).filter(([day]) => day >= today);
   const extra = (extraDays ?? []).filter((day) => day >= today);
@@ -66,7 +76,5 @@ function withoutPast(rules: CalendarRules, today: Day): CalendarRules {
     ...(extra.length > 0 && { extraDays: extra }),
     ...(hours.length > 0 && { dayHours: Object.fromEntries(hours) }),
     ...(isPaused(today, rules) && { pause }),
-    // How many orders a time takes is the cafe's own business.
-    ...(times && { times: times.map((day) => day.map((each) => ({ ...each, most: null }))) }),
   };
 }
