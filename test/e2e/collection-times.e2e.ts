@@ -43,6 +43,7 @@ test('the owner offers collection times, a customer chooses one, and staff see i
   await ada.openBasket();
   await expect(ada.basket.getByRole('radio', { name: '2pm–4pm' })).not.toBeChecked();
   await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+  await expect(ada.panel.getByRole('region', { name: 'Your order' })).not.toContainText(/\d[ap]m/);
   await ada.fillIn();
   await ada.placeOrder();
   await expect(ada.panel.getByRole('alert')).toHaveText('Please choose when you come.');

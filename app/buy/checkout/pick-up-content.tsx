@@ -110,6 +110,9 @@ function RepeatedItem() {
 /** What is about to be bought, and for when. */
 function ChosenItems({ basket }: { basket: Basket }) {
   const opening = useOpeningHours();
+  const { calendarRules } = use(SiteDataContext);
+  // The hours would answer what is asked below.
+  const asked = daysWithoutTime(basket, calendarRules);
   // In the order of the basket.
   const lines = basketDays(basket).flatMap((day) => day.lines);
   function change() {
@@ -129,7 +132,9 @@ function ChosenItems({ basket }: { basket: Basket }) {
                 {describeSize(item.size) && ` · ${shortSize(item.size).replace(' ', '\u00a0')}`}
                 <span className={styles.itemSeparator}> · </span>
                 <span className={styles.itemDay}>
-                  {dayAndHours(item.selectedDay, opening, basket)}
+                  {asked.includes(item.selectedDay)
+                    ? dayInWords(item.selectedDay, 'short')
+                    : dayAndHours(item.selectedDay, opening, basket)}
                 </span>
               </p>
               {item.messageOnCake !== '' && (
