@@ -25,6 +25,8 @@ export default defineConfig({
   test: {
     maxWorkers: availableParallelism(),
     slowTestThreshold: 5_000,
+    // Of a file that costs much and protects what seldom changes: `@module-tag nightly` at its head.
+    tags: [{ name: 'nightly' }],
     projects: [
       {
         test: {

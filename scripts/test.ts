@@ -34,7 +34,11 @@ const steps: Step[] = [
     when: 'daily',
     command: values.all ? 'playwright test' : 'playwright test --grep-invert @nightly',
   },
-  { name: 'both databases', when: 'daily', command: 'vitest run --project databases' },
+  {
+    name: 'both databases',
+    when: 'daily',
+    command: `vitest run --project databases${values.all ? '' : " --tags-filter '!nightly'"}`,
+  },
   { name: 'unit and architecture', when: 'check', command: 'vitest run --project unit' },
   {
     name: 'each kind of fault on SQLite',

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { describe, expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';

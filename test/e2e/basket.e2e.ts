@@ -173,9 +173,9 @@ test.describe('after Back from the card page', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('a cake takes six taps from home to paid, and ordering it again takes three', async ({
-    page,
-  }) => {
+  test('a cake takes six taps from home to paid, and ordering it again takes three', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     const ada = visitor(page);
     let taps = 0;
     const tap = async (target: Locator) => {

@@ -38,7 +38,7 @@ function comparable(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !perResponse.includes(name)));
 }
 
-test('a reloaded page has the new price', async ({ page, owner }) => {
+test('a reloaded page has the new price', { tag: '@nightly' }, async ({ page, owner }) => {
   const price = page.getByRole('radio', { name: SIZE.words });
   await openPage(page, BERRY_DRIP_CAKE);
   await expect(price).toHaveAccessibleName(new RegExp(SIZE.before));

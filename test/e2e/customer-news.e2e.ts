@@ -7,12 +7,9 @@ import { openPage } from './visitor.ts';
 
 const DAYS_AHEAD = 44;
 
-test('what a customer changes is marked on every screen and sheet until somebody has seen it', async ({
-  page: owner,
-  context,
-  shop,
-  browser,
-}) => {
+test('what a customer changes is marked on every screen and sheet until somebody has seen it', {
+  tag: '@nightly',
+}, async ({ page: owner, context, shop, browser }) => {
   test.slow();
   const name = `Ada ${randomUUID().slice(0, 8)}`;
   const email = `${randomUUID().slice(0, 8)}@customers.example`;

@@ -9,7 +9,10 @@ const CUP_CAKES = '/cakes/cup-cakes/vanilla-cup-cakes';
 
 test.use({ expectedErrors: /409/ });
 
-test('a changed basket expires the earlier checkout and is paid once', async ({ page, shop }) => {
+test('a changed basket expires the earlier checkout and is paid once', { tag: '@nightly' }, async ({
+  page,
+  shop,
+}) => {
   const ada = visitor(page);
   await ada.goToCheckout();
   const [first] = await listSessions(shop.stripe);

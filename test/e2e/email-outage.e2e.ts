@@ -9,11 +9,9 @@ import { openPage } from './visitor.ts';
 test.describe.configure({ mode: 'default' });
 test.use({ rateLimitFactor: 999 });
 
-test('an outage of the e-mail service is one thing to look at, until all e-mails are sent again', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('an outage of the e-mail service is one thing to look at, until all e-mails are sent again', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
   await openPage(page, '/owner/needs-you');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All quiet');

@@ -19,10 +19,9 @@ test.use({ expectedErrors: /status of 4(09|22)/ });
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a customer’s note is kept through every screen to the thank-you page and the cafe’s e-mail', async ({
-    page,
-    shop,
-  }) => {
+  test('a customer’s note is kept through every screen to the thank-you page and the cafe’s e-mail', {
+    tag: '@nightly',
+  }, async ({ page, shop }) => {
     const ada = visitor(page);
     await ada.openCake('/cakes/celebration-cakes/chocolate-ganache-cake');
     await ada.chooseDay();

@@ -97,7 +97,7 @@ test.describe('with a clock of its own', () => {
 test.describe('with a token that the shop rejects', () => {
   test.use({ expectedErrors: /401/ });
 
-  test('gets a new token and places the order', async ({ page }) => {
+  test('gets a new token and places the order', { tag: '@nightly' }, async ({ page }) => {
     const ada = visitor(page);
     await ada.openCake();
     await ada.chooseDay();
@@ -140,9 +140,9 @@ test.describe('if the check is blocked', () => {
     expect(seen.placed).toEqual([expect.stringMatching(JWT)]);
   });
 
-  test('and nothing works: the page shows the cafe’s number, keeps the basket and offers a retry', async ({
-    page,
-  }) => {
+  test('and nothing works: the page shows the cafe’s number, keeps the basket and offers a retry', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     const ada = visitor(page);
     await page.route(CHALLENGE, (route) => route.abort());
     await ada.openCake();

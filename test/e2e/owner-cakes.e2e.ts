@@ -292,7 +292,7 @@ test('all prices go up in four taps, and back in one; a cake is found and hidden
 });
 
 test('old prices that Stripe keeps active are told where prices are saved, and listed', {
-  tag: '@postgres',
+  tag: ['@postgres', '@nightly'],
 }, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
   await openPage(page, '/owner/prices');
@@ -332,7 +332,7 @@ test('old prices that Stripe keeps active are told where prices are saved, and l
 });
 
 test('a price that is typed stays while another person changes the prices, and both are shown', {
-  tag: '@postgres',
+  tag: ['@postgres', '@nightly'],
 }, async ({ page, context, browser, shop }) => {
   await signInContext(context, shop, 'owner');
   const others = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false });
@@ -391,7 +391,7 @@ async function pricesIn(fields: Locator): Promise<string[]> {
 }
 
 test('of two owners who edit a cake, the second sees what the first changed and loses nothing', {
-  tag: '@postgres',
+  tag: ['@postgres', '@nightly'],
 }, async ({ page, context, browser, shop }) => {
   await signInContext(context, shop, 'owner');
   const others = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false });

@@ -40,11 +40,9 @@ test.describe('the counter', () => {
 test.describe('people', () => {
   test.use({ expectedErrors: /status of 422/ });
 
-  test('get a role and another e-mail address, one’s own by a code to it', async ({
-    page,
-    context,
-    shop,
-  }) => {
+  test('get a role and another e-mail address, one’s own by a code to it', {
+    tag: '@nightly',
+  }, async ({ page, context, shop }) => {
     const owner = await signInContext(context, shop, 'owner');
     const [first, second, own] = Array.from({ length: 3 }, () => `${randomUUID()}@example.org`);
     await openPage(page, '/owner/people');

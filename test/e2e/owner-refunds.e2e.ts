@@ -263,11 +263,9 @@ test.describe('a refund without scripts', () => {
 test.describe('with forms that are refused', () => {
   test.use({ expectedErrors: /409|422/ });
 
-  test('the owner corrects the words on a cake, and writes to a customer who did not come', async ({
-    page,
-    context,
-    shop,
-  }) => {
+  test('the owner corrects the words on a cake, and writes to a customer who did not come', {
+    tag: '@nightly',
+  }, async ({ page, context, shop }) => {
     const email = `augusta${randomUUID().replaceAll('-', '')}@example.org`;
     const [booked] = await bookOrders(shop, [
       { name: 'Augusta King', day: -1, email, items: [{ message: 'Happy Brithday' }] },

@@ -163,11 +163,9 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText(`Paid ${price}`);
 });
 
-test('a cake that is not in the catalogue is sold beside one at an agreed price', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('a cake that is not in the catalogue is sold beside one at an agreed price', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
   await openPage(page, '/owner/orders/new');
   const book = page.getByRole('button', { name: /^Book it/ }).last();
@@ -284,11 +282,9 @@ test('an order on the phone takes seven taps, and the day is read back', async (
   await expect(other).toHaveAccessibleDescription(/is in the past/);
 });
 
-test('after a problem, a cake that is removed from a new order is the right one', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('after a problem, a cake that is removed from a new order is the right one', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
   await openPage(page, '/owner/orders/new');
   const choose = (field: string, label: string) =>
@@ -347,7 +343,7 @@ test('the button of a new order says what is booked, also for what has one size'
   await expect(page.getByRole('heading', { name: '£74 to pay' })).toBeVisible();
 });
 
-test('a price that has changed since it was read out is asked about', async ({
+test('a price that has changed since it was read out is asked about', { tag: '@nightly' }, async ({
   page,
   context,
   shop,
@@ -369,7 +365,7 @@ test('a price that has changed since it was read out is asked about', async ({
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('an order is typed in, paid at the counter and taken back', async ({
+  test('an order is typed in, paid at the counter and taken back', { tag: '@nightly' }, async ({
     page,
     context,
     shop,

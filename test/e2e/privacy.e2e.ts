@@ -2,9 +2,9 @@ import { expectAccessibleAndToFit, tabTo } from './accessible.ts';
 import { expect, RETENTION_DAYS, test } from './shop-fixture.ts';
 import { ADA, BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
-test('the privacy page states the stored data, retention, recipients and removal', async ({
-  page,
-}) => {
+test('the privacy page states the stored data, retention, recipients and removal', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await openPage(page, BERRY_DRIP_CAKE);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
   await expect(page).toHaveURL('/privacy');
