@@ -186,7 +186,8 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
     await run.mail();
     const token = run.tokenTo('ada@example.org');
     expect(await openEntry(shop, token)).toMatchObject({ id: ada.id, state: 'waiting' });
-    expect(await openEntry(shop, token.replace(/.$/, 'z'))).toBeUndefined();
+    const other = token.replace(/.$/, (last) => (last === 'z' ? 'y' : 'z'));
+    expect(await openEntry(shop, other)).toBeUndefined();
     expect(await leaveWaitingList(shop, token)).toBe(true);
     expect(await leaveWaitingList(shop, token)).toBe(true);
     expect(await openEntry(shop, token)).toMatchObject({ state: 'left', email: '' });
