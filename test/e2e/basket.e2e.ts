@@ -128,7 +128,12 @@ test.describe('with a cake that the cafe has hidden', () => {
     await expect(basket.getByText('can no longer be chosen')).toBeFocused();
     await basket.getByRole('button', { name: 'Remove Vanilla Cup Cakes' }).click();
     await basket.getByText('More days').click();
-    await basket.getByRole('grid').getByRole('button', { disabled: false }).last().click();
+    const grid = basket.getByRole('grid');
+    // A closed day says why, and moves nothing.
+    await grid.getByRole('button', { disabled: true }).last().press('Enter');
+    await expect(basket.getByText('Moved to')).toHaveCount(0);
+    await expect(basket.getByRole('region', { name: words })).toHaveCount(1);
+    await grid.getByRole('button', { disabled: false }).last().click();
     await expect(basket.getByRole('region', { name: words })).toHaveCount(0);
     await checkout.click();
     await expect(ada.panel).toContainText('Berry Drip Cake');

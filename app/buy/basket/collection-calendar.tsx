@@ -13,8 +13,9 @@ interface CollectionCalendarProps {
   month: Day;
   onShowMonth: (month: Day) => void;
   chosen: Day | undefined;
-  /** Called with closed days too. */
   onChoose: (day: Day) => void;
+  /** Called with a closed day that is pressed. */
+  onRefuse?: (day: Day) => void;
   /** Called with the reason if a closed day is focused, pressed or hovered; else with undefined. */
   onReason: (reason: string | undefined) => void;
   today: Day;
@@ -43,7 +44,7 @@ const ReasonContext = createContext<(day: Day) => string | undefined>(() => unde
  * out why they are closed. They are focusable and announce the reason, but cannot be chosen.
  */
 export function CollectionCalendar(props: CollectionCalendarProps) {
-  const { month, onShowMonth, chosen, onChoose, onReason, today, rules } = props;
+  const { month, onShowMonth, chosen, onChoose, onRefuse, onReason, today, rules } = props;
 
   /** `Closed on Sundays. The next day is Mon 7 Dec.` */
   function reasonOf(day: Day): string | undefined {
@@ -65,8 +66,10 @@ export function CollectionCalendar(props: CollectionCalendarProps) {
   const [tabStop] = nextOpenDays(1, today, rules, firstOfMonth);
 
   function choose(date: Date) {
+    const day = dayOf(date);
     showReasonOf(date);
-    onChoose(dayOf(date));
+    if (reasonOf(day)) onRefuse?.(day);
+    else onChoose(day);
   }
 
   return (

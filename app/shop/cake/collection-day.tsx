@@ -98,6 +98,7 @@ export function CollectionDay(props: CollectionDayProps) {
               onShowMonth={setTurnedTo}
               chosen={chosen}
               onChoose={choose}
+              onRefuse={setRefused}
               onReason={setReason}
               today={today}
               rules={rules}
