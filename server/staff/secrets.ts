@@ -1,9 +1,7 @@
-import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { base32Of, URL_TOKEN_LENGTH } from '#domain/url-token.ts';
 
 const TOKEN_BYTES = 32;
-
-/** Crockford's base32: without I, L, O and U, which are read as other characters. */
-const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Random values and hashes. */
 export const secrets = {
@@ -13,7 +11,7 @@ export const secrets = {
   token: () => randomBytes(TOKEN_BYTES).toString('base64url'),
   base32,
   /** 130 random bits, for a URL that is a secret. The log removes what looks like it (server/log.ts). */
-  urlToken: () => base32(26).toLowerCase(),
+  urlToken: () => base32Of(randomBytes(URL_TOKEN_LENGTH)),
   /** SHA-256, as text. */
   hash: (text: string) => createHash('sha256').update(text).digest('base64url'),
 };
@@ -29,5 +27,5 @@ export function readBase32(typed: string): string {
 
 /** Random characters, five bits each, that can be read out and typed. */
 function base32(length: number): string {
-  return Array.from({ length }, () => BASE32[randomInt(BASE32.length)]).join('');
+  return base32Of(randomBytes(length)).toUpperCase();
 }

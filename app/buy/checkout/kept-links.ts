@@ -4,7 +4,7 @@ import { isDay, londonDay } from '#domain/calendar/days.ts';
 import { arrayOf, isBoolean, objectOf } from '#domain/guard.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { isOrderId } from '#domain/orders/order-guards.ts';
-import { isUrlToken } from '#domain/url-token.ts';
+import { base32Of, isUrlToken, URL_TOKEN_LENGTH } from '#domain/url-token.ts';
 
 /**
  * The customer's link to an order of this browser (decision 034). The browser makes its token, and sends it with the
@@ -31,12 +31,8 @@ const saved = stored('localStorage', 'my-orders', arrayOf(isKeptLink));
 /** Of attempts and orders. */
 const MOST = 20;
 
-/** Crockford's base32: without I, L, O and U. */
-const CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-
 function newUrlToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(26));
-  return Array.from(bytes, (byte) => CHARACTERS[byte % CHARACTERS.length]).join('');
+  return base32Of(crypto.getRandomValues(new Uint8Array(URL_TOKEN_LENGTH)));
 }
 
 /** The token that is sent with an order: the same each time. @param days of its collection. */
