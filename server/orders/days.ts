@@ -299,6 +299,7 @@ async function ordersLeftOn(
   except?: OrderId,
 ): Promise<number> {
   const windows = timesOn(day, limits);
+  if (!windows.some(({ most }) => most !== null)) return Number.POSITIVE_INFINITY;
   let query = takenTimes(db, now).where('day', '=', day);
   if (except !== undefined) query = query.where('order_id', '<>', except);
   const times = timesByDay(await query.execute()).get(day) ?? new Map();
