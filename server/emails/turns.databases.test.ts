@@ -6,17 +6,16 @@ import { holdTurns, secondsToTurn, takeTurn } from './turns.ts';
 describe.each(bothDatabases)('turns of e-mails on $name', ({ fresh }) => {
   test('come one after the other, whichever server takes them', async () => {
     const server = await (await fresh()).openTwo();
-    const times: number[] = [];
-    await Promise.all(
+    const began = performance.now();
+    const times = await Promise.all(
       Array.from({ length: 5 }, async (_, n) => {
         expect(await takeTurn({ ...server(n), emailSpacingSeconds: 0.2 })).toBe(true);
-        times.push(performance.now());
+        return performance.now() - began;
       }),
     );
-    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-    // A turn begins late if the processor is busy; the one after it does not.
-    expect(Math.min(...gaps)).toBeGreaterThan(50);
-    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(700);
+    // However late a busy processor wakes a server, no turn begins early. Timers are a little early at times.
+    times.sort((a, b) => a - b);
+    for (const [n, time] of times.entries()) expect(time).toBeGreaterThan(200 * n - 20);
   });
 
   test('are not taken if they are far away, and wait if the service has asked for it', async () => {
