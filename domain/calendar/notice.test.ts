@@ -64,12 +64,15 @@ const inBakingDays = fc
       ]),
     };
     const periodDays = Array.from({ length: length + 1 }, (_, n) => monthAndDay(addDays(from, n)));
+    // A period of another year may go over 29 February, which only leap years have.
+    const isInPeriod = (date: string) =>
+      periodDays.includes(date) ||
+      (date === '02-29' && periodDays.includes('02-28') && periodDays.includes('03-01'));
     const isBakingDay = (each: Day) => {
       if (closed.includes(each)) return false;
       if (extra.includes(each) || withHours.includes(each)) return true;
       const isShut = closedWeekdays.includes(weekday(each)) && !openAnyway.includes(weekday(each));
-      // A period of 29 February has that day in leap years alone.
-      return !isShut && !periodDays.includes(monthAndDay(each));
+      return !isShut && !isInPeriod(monthAndDay(each));
     };
     return { today, rules: changed, isBakingDay };
   });

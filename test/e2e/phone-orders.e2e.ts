@@ -83,6 +83,7 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   // Another mistake does not make the owner say it again.
   await page.getByLabel('Phone number').fill('');
   await book.click();
+  await expect(page.getByText('Please ask for a phone number.')).toBeVisible();
   await expect(allTheSame).toBeChecked();
   await page.getByLabel('Phone number').fill(PHONE);
   await page
