@@ -54,10 +54,9 @@ test('Back closes what is open, and the page below stays', async ({ page }) => {
   await expect(page).toHaveURL('/cakes/celebration-cakes');
 });
 
-test('what is typed at checkout outlasts a reload and a closed tab, and ends with the order', async ({
-  page,
-  context,
-}) => {
+test('what is typed at checkout outlasts a reload and a closed tab, and ends with the order', {
+  tag: '@nightly',
+}, async ({ page, context }) => {
   const ada = visitor(page);
   await ada.prepareOrder();
   await ada.panel.getByLabel('Email address').fill('ada@gmial.con');

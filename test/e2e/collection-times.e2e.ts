@@ -6,12 +6,9 @@ import { openPage, visitor } from './visitor.ts';
 
 test.use({ viewport: { width: 390, height: 664 } });
 
-test('the owner offers collection times, a customer chooses one, and staff see it on the day', async ({
-  page,
-  context,
-  shop,
-  owner,
-}) => {
+test('the owner offers collection times, a customer chooses one, and staff see it on the day', {
+  tag: '@nightly',
+}, async ({ page, context, shop, owner }) => {
   await owner.offerTime('10:00', '12:00');
   await signInContext(context, shop, 'owner');
   await openPage(page, '/owner/more');

@@ -17,9 +17,9 @@ const ANNA = 'anna@example.org';
 let stop = async () => {};
 test.afterEach(() => stop());
 
-test('the printed link sets up the owner, who signs in and follows the first order to its end', async ({
-  browser,
-}) => {
+test('the printed link sets up the owner, who signs in and follows the first order to its end', {
+  tag: '@nightly',
+}, async ({ browser }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-first-run-'));
   const port = await freePorts(SHOP_AND_PRACTICE, 20_000);
   await sharePictures(dataDir);

@@ -20,13 +20,9 @@ const MAX_MONTHS = 4;
 // A form with a mistake is answered with 422, one that somebody else has overtaken with 409.
 test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /4(09|22)/ });
 
-test('a day fills up while somebody looks at it, a smaller cake still fits, and the day is held while they pay', async ({
-  page,
-  context,
-  shop,
-  browser,
-  owner,
-}) => {
+test('a day fills up while somebody looks at it, a smaller cake still fits, and the day is held while they pay', {
+  tag: '@nightly',
+}, async ({ page, context, shop, browser, owner }) => {
   const { days } = Calendar.parse(await (await fetch(`${shop.origin}/api/calendar`)).json());
   // Later than the days of other tests.
   const day = days.findLast(({ closed }) => closed === null)?.day;

@@ -71,7 +71,9 @@ test('orders a cake for twelve by keyboard only, in at most 60 keys besides what
 test.describe('with motion', () => {
   test.use(WITH_MOTION);
 
-  test('every dialog traps focus, closes on Escape and returns focus', async ({ page }) => {
+  test('every dialog traps focus, closes on Escape and returns focus', { tag: '@nightly' }, async ({
+    page,
+  }) => {
     test.slow();
     const ada = visitor(page);
     await page.setViewportSize({ width: 390, height: 844 });

@@ -72,9 +72,9 @@ test('buys two sizes, a message and a candle; the cafe gets an e-mail', {
 test.describe('on a small phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true });
 
-  test('buys a cake for twelve with a message and candles in at most 12 taps besides typing', async ({
-    page,
-  }) => {
+  test('buys a cake for twelve with a message and candles in at most 12 taps besides typing', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     const ada = visitor(page);
     let taps = 0;
     const tap = async (target: Locator) => {

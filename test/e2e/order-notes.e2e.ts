@@ -60,12 +60,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('both notes are on every screen and paper of staff, and the customer reads the own one alone', async ({
-  page: owner,
-  context,
-  browser,
-  shop,
-}) => {
+test('both notes are on every screen and paper of staff, and the customer reads the own one alone', {
+  tag: '@nightly',
+}, async ({ page: owner, context, browser, shop }) => {
   test.slow();
   const name = `Ada ${randomUUID().slice(0, 8)}`;
   const email = `${randomUUID().slice(0, 8)}@customers.example`;

@@ -236,7 +236,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
 });
 
 test('all prices go up in four taps, and back in one; a cake is found and hidden in two', {
-  tag: '@postgres',
+  tag: ['@postgres', '@nightly'],
 }, async ({ page, context, shop }) => {
   await page.setViewportSize(PHONE);
   await signInContext(context, shop, 'owner');

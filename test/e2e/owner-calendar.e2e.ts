@@ -170,11 +170,9 @@ test.describe('on a phone', () => {
     await expect(page.getByText(`${name} moved to`)).toBeVisible();
   });
 
-  test('the rules are changed on one screen, and nobody overwrites another’s change', async ({
-    page,
-    context,
-    shop,
-  }) => {
+  test('the rules are changed on one screen, and nobody overwrites another’s change', {
+    tag: '@nightly',
+  }, async ({ page, context, shop }) => {
     await signInContext(context, shop, 'owner');
     await openPage(page, '/owner/more');
     await page.getByRole('link', { name: /^Calendar/ }).click();

@@ -214,11 +214,9 @@ test.describe('on a phone', () => {
     await expect(trail.getByText('Collected')).toHaveCount(1);
   });
 
-  test('a tick on a stale screen is refused, and one after the session ended waits', async ({
-    page,
-    context,
-    shop,
-  }) => {
+  test('a tick on a stale screen is refused, and one after the session ended waits', {
+    tag: '@nightly',
+  }, async ({ page, context, shop }) => {
     await signInContext(context, shop, 'kitchen');
     const [grace, tom] = [nameOf('Grace'), nameOf('Tom')];
     const [order] = await bookOrders(shop, [{ name: grace }, { name: tom }]);

@@ -14,12 +14,9 @@ test.use({ expectedErrors: /status of 422/ });
 
 const PAGES = ['/', '/about-us', '/terms', '/privacy'];
 
-test('the owner changes words on a phone, visitors and e-mails follow, and puts them back', async ({
-  page,
-  context,
-  browser,
-  shop,
-}) => {
+test('the owner changes words on a phone, visitors and e-mails follow, and puts them back', {
+  tag: '@nightly',
+}, async ({ page, context, browser, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInContext(context, shop, 'owner');
   const before = await htmlOf(page);
