@@ -154,12 +154,13 @@ export async function recordOverbooked(
   items: CountedItem[],
   by?: string,
 ): Promise<{ days: OverbookedDay[]; times: OverbookedTime[] }> {
-  const overbookedDays = async () => {
-    const limited = await limitedDays(trx, locked, unitsByDay(items).keys());
-    return limited.filter(({ capacity, units }) => units > capacity);
-  };
-  const found = await overbookedDays();
-  const days = (await takeBackOffers(trx, found)) ? await overbookedDays() : found;
+  const left = await leftOn(trx, locked, unitsByDay(items).keys());
+  const crowded = [...left].flatMap(([day, { units, orders }]) =>
+    units < 0 || orders < 0 ? [day] : [],
+  );
+  await takeBackOffers(trx, crowded);
+  const limited = await limitedDays(trx, locked, crowded);
+  const days = limited.filter(({ capacity, units }) => units > capacity);
   const limitedTime = await limitedTimes(trx, locked, items);
   const times = limitedTime.filter(({ orders, most }) => orders > most);
   if (days.length + times.length === 0) return { days, times };
@@ -170,10 +171,9 @@ export async function recordOverbooked(
   return { days, times };
 }
 
-/** Offers whose e-mails were not tried yet give way: what had freed the place was undone. @returns whether any did. */
-async function takeBackOffers(trx: Kysely<Tables>, days: { day: Day }[]): Promise<boolean> {
-  let isAny = false;
-  for (const { day } of days) {
+/** Offers whose e-mails were not tried yet give way: what had freed the place was undone. */
+async function takeBackOffers(trx: Kysely<Tables>, days: Day[]): Promise<void> {
+  for (const day of days) {
     const offered = await trx
       .selectFrom('waiting')
       .select('id')
@@ -186,10 +186,8 @@ async function takeBackOffers(trx: Kysely<Tables>, days: { day: Day }[]): Promis
         .executeTakeFirstOrThrow();
       if (numDeletedRows === 0n) continue;
       await trx.updateTable('waiting').set({ state: 'waiting' }).where('id', '=', id).execute();
-      isAny = true;
     }
   }
-  return isAny;
 }
 
 /** Locks the days for a change after which an order keeps its own, whether there is room or not. */

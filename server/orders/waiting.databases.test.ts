@@ -177,6 +177,23 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
     expect(await shop.db.selectFrom('problems').select('key').execute()).toEqual([]);
   });
 
+  test('takes back an offer of the last collection time when the cancellation is undone', async () => {
+    const { shop, day, ...run } = await openLimited(await stocked());
+    const weekdays = [`${weekday(day)}`];
+    await addTime(shop, { from: '10:00', to: '12:00', most: '1', weekdays }, 'anna');
+    const order = run.order(day, 1);
+    const items = order.items.map((item) => ({ ...item, time: '10:00-12:00' }));
+    const now = shop.clock.now();
+    await addOrder(shop, { ...order, items }, { hold: { now } });
+    await fundOrder(shop, order.id, { now });
+    const { id } = await run.join(day, 1);
+    await cancelOrder(shop, { orderId: order.id, by: 'anna' });
+    await tendWaitingList(shop);
+    expect(await run.stateOf(id)).toBe('offered');
+    await uncancelOrder(shop, { orderId: order.id, by: 'anna' });
+    expect(await run.stateOf(id)).toBe('waiting');
+  });
+
   test('is left by a tap, and ends with the notice of the cake, without an address', async () => {
     const { shop, day, sent, ...run } = await openLimited(await stocked());
     await run.book(day, CAPACITY);
