@@ -3,10 +3,12 @@ import { newsView } from '#app/owner/collections/news/news-view.ts';
 import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays, dayInWords, londonDay, londonTime } from '#domain/calendar/days.ts';
+import { addDays, dayInWords, londonDay, londonTime, weekday } from '#domain/calendar/days.ts';
+import type { CollectionTime } from '#domain/calendar/rules.ts';
 import { merchantOf } from '#domain/merchant.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { changeCalendar } from '#server/content/calendar.ts';
+import { addTime } from '#server/content/collection-times.ts';
 import { seed } from '#server/content/seed.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
@@ -247,6 +249,29 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await move(token, a, c)).toEqual(CHANGED);
     expect(await ask(c)).toEqual(CONFLICT);
     expect(await move(other.token, addDays(today, 16), c)).toMatchObject({ reason: 'invalid' });
+  });
+
+  test('changes the collection time alone, to one that has room', async () => {
+    const { shopOf, today, buy, see } = await open();
+    const weekdays = ['1', '2', '3', '4', '5', '6'];
+    await addTime(shopOf(), { from: '10:00', to: '12:00', most: '', weekdays }, 'anna');
+    await addTime(shopOf(), { from: '14:00', to: '16:00', most: '1', weekdays }, 'anna');
+    const days = [10, 11].map((ahead) => addDays(today, ahead));
+    const day = days.find((each) => weekday(each) !== 7) ?? today;
+    const [one, other] = [await buy([day]), await buy([day])];
+    const ask = (token: string) => askToMove(shopOf(), token, { from: day, to: day });
+    const choose = async (token: string, time: CollectionTime) => {
+      const { version } = await see(token);
+      return moveByCustomer(shopOf(), token, { from: day, to: day, time, version });
+    };
+    expect(await ask(one.token)).toMatchObject({
+      question: { times: ['10:00-12:00', '14:00-16:00'] },
+    });
+    expect(await choose(one.token, '14:00-16:00')).toEqual(CHANGED);
+    expect((await see(one.token)).items[0]).toMatchObject({ day, time: '14:00-16:00' });
+    expect(await ask(one.token)).toMatchObject({ question: { times: ['10:00-12:00'] } });
+    expect(await ask(other.token)).toMatchObject({ question: { times: ['10:00-12:00'] } });
+    expect(await choose(other.token, '14:00-16:00')).toMatchObject({ reason: 'invalid' });
   });
 
   test('fixes the message until the second day before, or until the sheet is printed', async () => {

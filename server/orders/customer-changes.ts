@@ -110,7 +110,7 @@ export interface MoveQuestion {
   time: CollectionTime | undefined;
 }
 
-/** Says what moving what is collected on a day means, before it is done. Changes nothing. */
+/** Says what moving what is collected on a day means, to another day or another time of it. Changes nothing. */
 export async function askToMove(
   shop: Shop,
   token: string,
@@ -122,7 +122,9 @@ export async function askToMove(
   const fixed = order.isOver ? 'over' : day?.move.fixed;
   if (fixed) return { ok: false, reason: 'fixed', why: fixed };
   if (!day) return { ok: false, reason: 'conflict' };
-  if (from === to) return { ok: false, reason: 'invalid', text: 'It is on that day already.' };
+  const isSameDay = from === to;
+  if (isSameDay && day.otherTimes.length === 0)
+    return { ok: false, reason: 'invalid', text: 'It is on that day already.' };
   const items = day.positions.flatMap((position) => order.items[position] ?? []);
   const obstacle = await whyNotTo(shop, items, to);
   if (obstacle) return rejectedMove(obstacle);
@@ -131,8 +133,11 @@ export async function askToMove(
     dayLoads(shop, to, to),
   ]);
   const units = unitsByDay(items.map((item) => ({ ...item, day: to }))).get(to) ?? 0;
-  if (!hasRoomFor(units, order, to, { rules, loads }))
+  if (!isSameDay && !hasRoomFor(units, order, to, { rules, loads }))
     return rejectedMove({ ok: false, reason: 'full', day: to, left: 0 });
+  const joins = timeOf(order.items, to) !== undefined;
+  const otherTimes = joins ? [] : openTimes(to, rules, loads);
+  const times = isSameDay ? day.otherTimes : otherTimes;
   const today = todayAt(shop);
   const movesLeft = order.movesLeft - 1;
   const moveUntil = lastDayToMove(to, { ...rules, leadDays });
@@ -146,7 +151,7 @@ export async function askToMove(
       moves:
         movesLeft > 0 && today <= moveUntil ? { left: movesLeft, until: moveUntil } : undefined,
       textsUntil: canChangeTexts ? textsUntil : undefined,
-      times: timeOf(order.items, to) ? [] : openTimes(to, rules, loads),
+      times,
       time: timeOf(order.items, from),
     },
   };

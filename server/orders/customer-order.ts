@@ -5,9 +5,15 @@ import { firstDay, nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
-import type { DayRules } from '#domain/calendar/rules.ts';
+import type { CollectionTime, DayRules } from '#domain/calendar/rules.ts';
 import { timeOf } from '#domain/calendar/times.ts';
-import { type DayLoads, hasRoom, roomOn, unitsByDay } from '#domain/capacity/capacity.ts';
+import {
+  type DayLoads,
+  hasRoom,
+  openTimes,
+  roomOn,
+  unitsByDay,
+} from '#domain/capacity/capacity.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import {
@@ -80,6 +86,8 @@ export interface CustomerDay {
   move: { until: Day; fixed: Fixed | undefined };
   /** Open days, for these cakes. */
   offered: Day[];
+  /** Of its day, those with room, without that of the order. */
+  otherTimes: CollectionTime[];
   /** The last day that can be ordered for. */
   last: Day;
   /** Which days are open, in words. */
@@ -176,6 +184,7 @@ async function readDay(
     offered: nextOpenDays(rules.daysAhead, today, rules)
       .filter((open) => open !== day && hasRoomFor(units, order, open, { rules, loads }))
       .slice(0, OFFERED),
+    otherTimes: openTimes(day, rules, loads).filter((time) => time !== timeOf(items, day)),
     last: addDays(today, rules.daysAhead),
     rules: generalRulesText(today, rules),
   };

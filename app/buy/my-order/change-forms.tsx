@@ -24,7 +24,7 @@ export interface Asked {
   at: string;
   asked: {
     to: string;
-    day: string;
+    question: string;
     after: string;
     /** To choose from, on a day that has them. */
     times: { value: string; words: string; isChosen: boolean }[];
@@ -104,11 +104,11 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
     </>
   );
   if (asked?.at === nameOfForm('move', day.day)) {
-    const { to, day: words, after, times } = asked.asked;
+    const { to, question, after, times } = asked.asked;
     return (
       <div role="alert" className={styles.question} id={id}>
         <p>
-          <strong id={`${id}-question`}>Move to {words}?</strong> {after}
+          <strong id={`${id}-question`}>{question}</strong> {after}
         </p>
         <form method="post" className={styles.answer} aria-labelledby={`${id}-question`}>
           {hidden}
@@ -132,7 +132,7 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
           )}
           <div className={styles.ways}>
             <Button type="submit" name="sure" value={to}>
-              Move it
+              {to === day.day ? 'Change it' : 'Move it'}
             </Button>
             <ButtonLink to={href('/my-order/:token', { token })} variant="outline" reloadDocument>
               Keep {dayInWords(day.day, 'short')}
@@ -143,10 +143,11 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
     );
   }
   const action = `#${id}`;
+  const orTime = day.hasOtherTimes ? ' or time' : '';
   return (
     <details className={styles.change} id={id} open={shown !== undefined}>
-      <summary className={styles.link} aria-label={`Move to another day: ${day.words}`}>
-        Move to another day
+      <summary className={styles.link} aria-label={`Move to another day${orTime}: ${day.words}`}>
+        Move to another day{orTime}
       </summary>
       <p className="quiet" id={`${id}-hint`}>
         <Problem rejected={shown} /> You can move it {howOften(order.movesLeft)}, until {until}.
@@ -155,6 +156,13 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
       <form method="post" action={action}>
         {hidden}
         <ul className={styles.days}>
+          {day.hasOtherTimes && (
+            <li>
+              <button type="submit" name="to" value={day.day} className={styles.open}>
+                The same day, at another time
+              </button>
+            </li>
+          )}
           {day.offered.map((open) => (
             <li key={open.day}>
               <button type="submit" name="to" value={open.day} className={styles.open}>

@@ -83,7 +83,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 function dayView(
   order: CustomerOrder,
-  { day, positions, withMessage, messages, move, offered, last, rules }: CustomerDay,
+  { day, positions, withMessage, messages, move, offered, otherTimes, last, rules }: CustomerDay,
 ) {
   const words = whenInWords(day, timeOf(order.items, day));
   return {
@@ -108,6 +108,7 @@ function dayView(
     messages: { fixed: messages.fixed, until: dayInWords(messages.until) },
     move: { fixed: move.fixed, until: dayInWords(move.until) },
     offered: offered.map((open) => ({ day: open, words: dayInWords(open, 'short') })),
+    hasOtherTimes: otherTimes.length > 0,
     first: offered[0] ?? day,
     last,
     rules,
@@ -141,7 +142,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       if (field('sure') !== typed) {
         const asked = await askToMove(shop, token, { from, to: typed });
         return asked.ok
-          ? data<Answer>({ at, asked: questionView(asked.question) })
+          ? data<Answer>({ at, asked: questionView(from, asked.question) })
           : respond(asked, { token, wanted, at, typed });
       }
       const chosen = field('time');
@@ -158,7 +159,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
 }
 
-function questionView({ to, moves, textsUntil, times, time }: MoveQuestion): Asked['asked'] {
+function questionView(
+  from: Day,
+  { to, moves, textsUntil, times, time }: MoveQuestion,
+): Asked['asked'] {
   const until = (day: Day) => `until ${dayInWords(day, 'short')}`;
   const still = [
     moves && `move it ${howOften(moves.left)}, ${until(moves.until)}`,
@@ -171,7 +175,7 @@ function questionView({ to, moves, textsUntil, times, time }: MoveQuestion): Ask
   const fixed = still.length > 0 && !moves && 'The day can no longer be changed here.';
   return {
     to,
-    day: dayInWords(to, 'short'),
+    question: `${from === to ? 'Another time on' : 'Move to'} ${dayInWords(to, 'short')}?`,
     after: [after, fixed].filter(Boolean).join(' '),
     times: times.map((each) => ({
       value: each,
@@ -221,7 +225,7 @@ const CONFLICT =
 const DONE_WORDS = {
   message: 'Saved. We are sending you an e-mail with your order as it is now.',
   collector: 'Saved. We are sending you an e-mail with your order as it is now.',
-  move: 'Moved. We are sending you an e-mail with the new day for your calendar.',
+  move: 'Moved. We are sending you an e-mail with the new day or time for your calendar.',
 };
 
 export function meta({ matches }: Route.MetaArgs) {
