@@ -5,7 +5,7 @@ import { type Catalogue, StoredCake } from '#server/content/catalogue.ts';
 import { changeContent, findDocument, writeDocument } from '#server/content/documents.ts';
 import { writePriceId } from '#server/content/sync-prices.ts';
 import type { Shop } from '#server/shop.ts';
-import type { PricedSize } from '#server/stripe/prices.ts';
+import type { PricedProduct } from '#server/stripe/prices.ts';
 import { NOON } from './samples.ts';
 
 type Content = Pick<Shop, 'content'>;
@@ -28,7 +28,7 @@ export function editCake(
   { db }: Db,
   id: string,
   change: (content: CakeContent) => CakeContent,
-  priceIds: PricedSize[] = [],
+  priceIds: PricedProduct[] = [],
 ): Promise<void> {
   return changeContent(db, async (trx) => {
     const before = StoredCake.parse((await findDocument(trx, 'cake', id))?.body);
@@ -40,13 +40,13 @@ export function editCake(
 }
 
 /** Changes the price of a size, and its price id. */
-export async function setPrice(shop: Content & Db, priced: PricedSize): Promise<void> {
+export async function setPrice(shop: Content & Db, priced: PricedProduct): Promise<void> {
   const { entries } = await catalogueOf(shop);
-  const entry = entries.find(({ cake }) => cake.sizes.some(({ id }) => id === priced.sizeId));
+  const entry = entries.find(({ cake }) => cake.sizes.some(({ id }) => id === priced.lookupKey));
   const change = (content: CakeContent) => ({
     ...content,
     sizes: content.sizes.map((size) =>
-      size.id === priced.sizeId ? { ...size, price: priced.price } : size,
+      size.id === priced.lookupKey ? { ...size, price: priced.price } : size,
     ),
   });
   await editCake(shop, entry?.cake.id ?? '', change, [priced]);

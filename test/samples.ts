@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Day } from '#domain/calendar/day.ts';
-import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import type { Cake, Category, OptionChoice, OptionGroup } from '#domain/catalogue/catalogue.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import { orderNumber } from '#domain/orders/new-order.ts';
 import type { CatalogueLine, Order, OrderItem } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Seed } from '#server/content/seed.ts';
-import type { PricedSize } from '#server/stripe/prices.ts';
+import type { PricedProduct } from '#server/stripe/prices.ts';
 
 /** Text that wrong encoding, comparison or escaping would corrupt. */
 export const AWKWARD = `Zoë's “crème brûlée” 🎂👩‍🍳 — 100% 'ok'; \\ £5 ½ 你好`;
@@ -43,9 +43,46 @@ export function sampleCake(id: string, changes: Partial<Cake> = {}): Cake {
   };
 }
 
+/** Of each kind one; nuts come with the topping. @param first of the first choice of the sponge. */
+export function sampleOptions(first: Partial<OptionChoice> = {}): OptionGroup[] {
+  const free = { price: 0, api: null, vegan: true };
+  return [
+    {
+      id: 'sponge',
+      name: 'Sponge',
+      kind: 'one',
+      choices: [
+        { id: 'vanilla', name: 'vanilla', ...free, ...first },
+        { id: 'lemon', name: 'lemon', ...free, price: 300, api: 'price_lemon' },
+      ],
+    },
+    {
+      id: 'topping',
+      name: 'Toppings',
+      kind: 'several',
+      most: 2,
+      choices: [
+        {
+          ...{ id: 'praline', name: 'praline', ...free },
+          contains: ['Nuts (hazelnuts)'],
+          mayContain: ['Nuts (almonds)'],
+        },
+        { id: 'berries', name: 'berries', ...free },
+      ],
+    },
+    {
+      id: 'number',
+      name: 'Number topper',
+      kind: 'text',
+      limit: 2,
+      choices: [{ id: 'number', name: 'Number topper', ...free, price: 400, api: 'price_number' }],
+    },
+  ];
+}
+
 /** A price as the payment provider returns it. Its id contains the amount. */
-export function samplePrice(sizeId: string, price: Pence): PricedSize {
-  return { sizeId, price, stripePriceId: `${sizeId}-at-${price}` };
+export function samplePrice(lookupKey: string, price: Pence): PricedProduct {
+  return { lookupKey, price, stripePriceId: `${lookupKey}-at-${price}` };
 }
 
 export function sampleSeed(changes: Partial<Seed> = {}): Seed {

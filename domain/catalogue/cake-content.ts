@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { Cake, Size } from './catalogue.ts';
+import type { Pence } from '#domain/pence.ts';
+import { Cake, OptionChoiceContent, optionGroup, Size } from './catalogue.ts';
+import { choiceKey } from './options.ts';
 
 /** How much of a day's capacity a size takes; missing for the usual (`usualUnits`). */
 export const SizeUnits = z.int().min(0).max(100);
@@ -7,14 +9,54 @@ export const SizeUnits = z.int().min(0).max(100);
 /** Without the payment provider's price id. Within a cake, its label (`8`, `Box of 6`) identifies it. */
 const SizeContent = Size.omit({ api: true }).extend({ units: SizeUnits.optional() });
 
+const OptionGroupContent = optionGroup(
+  OptionChoiceContent.extend({
+    /** What it adds to the units of the size; missing for nothing. */
+    units: SizeUnits.optional(),
+  }),
+);
+
 /** All that the owner edits of a cake or an add-on. A version of a cake stores it as JSON. */
-export const CakeContent = Cake.omit({ id: true, sizes: true }).extend({
+export const CakeContent = Cake.omit({ id: true, sizes: true, options: true }).extend({
   slug: Cake.shape.slug.unwrap(),
   sizes: z.array(SizeContent).min(1),
+  options: z.array(OptionGroupContent).min(1).optional(),
   hidden: z.boolean(),
   archived: z.boolean(),
 });
 export type CakeContent = z.infer<typeof CakeContent>;
+
+interface SoldPrice {
+  price: Pence;
+  /** The payment provider's price id. */
+  api: string | null;
+}
+
+/**
+ * The sizes and options as they are sold.
+ * @param priceOf how something is sold, by its size id or `choiceKey`, and by its saved price.
+ */
+export function asSold(
+  cakeId: string,
+  { sizes, options }: Pick<CakeContent, 'sizes' | 'options'>,
+  priceOf: (key: string, saved: Pence) => SoldPrice,
+): Pick<Cake, 'sizes' | 'options'> {
+  return {
+    sizes: sizes.map(({ units: _, ...size }) => ({ ...size, ...priceOf(size.id, size.price) })),
+    ...(options && {
+      options: options.map((group) => ({
+        ...group,
+        choices: group.choices.map(({ units: _, ...choice }) => ({
+          ...choice,
+          // What is free now costs nothing at once.
+          ...(choice.price === 0
+            ? { api: null }
+            : priceOf(choiceKey(cakeId, group.id, choice.id), choice.price)),
+        })),
+      })),
+    }),
+  };
+}
 
 /** A cake as the owner sees it. Visitors see and order only visible ones. */
 export interface CatalogueEntry {

@@ -79,6 +79,53 @@ export const Size = z.object({
 });
 export type Size = z.infer<typeof Size>;
 
+/** A choice of an option group, as the cafe writes it. */
+export const OptionChoiceContent = z.object({
+  /** Made of its first name, and kept: orders and the payment provider know it by this. */
+  id: CategorySlug,
+  name: z.string().min(1),
+  /** On top of the price of the size; 0 for most. */
+  price: Pence,
+  /** What it adds to what the cake contains; missing for nothing. */
+  contains: z.array(PreciseAllergen).min(1).optional(),
+  mayContain: z.array(PreciseAllergen).min(1).optional(),
+  /** Whether it suits vegans. */
+  vegan: z.boolean(),
+  /** The first day on which it can be collected again. */
+  soldOutUntil: Day.optional(),
+});
+
+export const OptionChoice = OptionChoiceContent.extend({
+  /** The Stripe price id, as of a size; null if it costs nothing. */
+  api: z.string().min(1).nullable(),
+});
+export type OptionChoice = z.infer<typeof OptionChoice>;
+
+/** @param choice of its choices. */
+export function optionGroup<Choice extends z.ZodType>(choice: Choice) {
+  const named = { id: CategorySlug, name: z.string().min(1) };
+  const choices = z.array(choice).min(1);
+  return z.discriminatedUnion('kind', [
+    /** One is chosen; the first that is not sold out, unless the customer chooses another. */
+    z.object({ ...named, kind: z.literal('one'), choices }),
+    /** None or up to `most` are chosen. */
+    z.object({ ...named, kind: z.literal('several'), most: z.int().positive(), choices }),
+    /** The customer may write a text of up to `limit` characters. */
+    z.object({
+      ...named,
+      kind: z.literal('text'),
+      limit: z.int().min(1).max(MAX_OPTION_TEXT),
+      choices: choices.length(1),
+    }),
+  ]);
+}
+
+/** What `limit` of a text may be. */
+const MAX_OPTION_TEXT = 60;
+
+export const OptionGroup = optionGroup(OptionChoice);
+export type OptionGroup = z.infer<typeof OptionGroup>;
+
 /** Of a tall cake: stacked rounds, each smaller than the one below. */
 export const Tiers = z.int().min(2).max(5);
 
@@ -104,6 +151,8 @@ export const Cake = z.object({
   imgs: z.array(z.string().min(1)),
   category: z.array(CategorySlug),
   sizes: z.array(Size).min(1),
+  /** What customers choose besides the size; missing for none. */
+  options: z.array(OptionGroup).min(1).optional(),
   /** How many tiers it has, of which the inches are the lowest; missing for one. */
   tiers: Tiers.optional(),
   allergens: z.array(Allergen),

@@ -36,9 +36,9 @@ function provider() {
     /** Runs before a price is answered. */
     meanwhile: async () => {},
   };
-  async function add({ sizeId, price, name }: Product) {
+  async function add({ lookupKey, price, name }: Product) {
     if (!state.isReachable) throw new PaymentsUnavailable('unreachable', 'lost');
-    const priced = samplePrice(sizeId, price);
+    const priced = samplePrice(lookupKey, price);
     state.made.push(priced.stripePriceId);
     state.active.set(priced.stripePriceId, { ...priced, name });
     await state.meanwhile();
@@ -174,7 +174,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       ok: true,
       id: 'victoria',
       left: [],
-      unpriced: ['8', '10'],
+      unpriced: ['8 in', '10 in'],
     });
     expect(await content()).toEqual({ ...shown.content, desc: 'New words.', sizes });
     const sold = async () =>

@@ -19,7 +19,7 @@ import {
 } from './documents.ts';
 import { readPhotos } from './photo-records.ts';
 import { listPhotos } from './photos.ts';
-import { type PricedCakes, type PricingShop, priceCakes } from './sync-prices.ts';
+import { type PricedCakes, type PricingShop, priceCakes, productsOf } from './sync-prices.ts';
 
 /** What the owner has typed into a form. */
 interface CakeForm {
@@ -32,7 +32,7 @@ interface CakeForm {
 export interface Saved extends Pick<PricedCakes, 'left'> {
   ok: true;
   id: string;
-  /** The sizes whose new price could not be made. */
+  /** The sizes and choices whose new price could not be made: `8 in`. */
   unpriced: string[];
   /** Of the cake as it is now; the form's if nothing has changed. */
   version: number;
@@ -207,7 +207,7 @@ export function cakeVersions(
 }
 
 /**
- * Saves what `edit` makes of a cake, and prices its sizes. The cake is sold at its earlier prices until the payment
+ * Saves what `edit` makes of a cake, and prices its sizes and choices. The cake is sold at its earlier prices until the payment
  * provider has the new ones.
  * @param edit gets undefined if there is no such cake. Returns the new content, or why nothing is saved.
  */
@@ -244,18 +244,19 @@ async function editCake<NotEdited extends { ok: false }>(
     const body = { ...content, ...formerAddresses(cake?.stored, content) };
     const now = { at: shop.clock.now(), by };
     const written = await writeDocument(trx, { kind: 'cake', id, body }, now);
-    const removed = (current?.content.sizes ?? [])
-      .map((size) => size.id)
-      .filter((size) => !content.sizes.some((kept) => kept.id === size));
+    const kept = new Set(productsOf(id, content).map(({ lookupKey }) => lookupKey));
+    const removed = (current ? productsOf(id, current.content) : [])
+      .map(({ lookupKey }) => lookupKey)
+      .filter((key) => !kept.has(key));
     if (removed.length > 0) {
-      await trx.deleteFrom('prices').where('size_id', 'in', removed).execute();
+      await trx.deleteFrom('prices').where('lookup_key', 'in', removed).execute();
     }
     shop.log.info({ cake: id, by }, 'cake saved by the owner');
     return written.version;
   });
   if (typeof version !== 'number') return version;
   const { unpriced, left } = await priceCakes(shop, [id], before);
-  return { ok: true, id, version, unpriced: unpriced.map(({ size }) => size), left };
+  return { ok: true, id, version, unpriced: unpriced.map(({ label }) => label), left };
 }
 
 const PHOTO_DELETED = { ok: false, reason: 'photo-deleted' } as const;

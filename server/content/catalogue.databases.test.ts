@@ -188,10 +188,10 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     const shop = await seeded();
     const price = 4800;
     for (const priced of [
-      { sizeId: 'angel-8', price, stripePriceId: 'price_old' },
-      { sizeId: 'unknown', price, stripePriceId: 'price_x' },
-      { sizeId: 'angel-8', price, stripePriceId: 'price_new' },
-      { sizeId: 'angel-8', price: price + 1, stripePriceId: 'price_of_another' },
+      { lookupKey: 'angel-8', price, stripePriceId: 'price_old' },
+      { lookupKey: 'unknown', price, stripePriceId: 'price_x' },
+      { lookupKey: 'angel-8', price, stripePriceId: 'price_new' },
+      { lookupKey: 'angel-8', price: price + 1, stripePriceId: 'price_of_another' },
     ]) {
       await setPriceId(shop.db, 'angel', priced);
     }

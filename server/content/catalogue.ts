@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { isSameSet } from '#domain/catalogue/allergens.ts';
-import { CakeContent, type CatalogueEntry } from '#domain/catalogue/cake-content.ts';
+import { asSold, CakeContent, type CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { type Cake, Category, CategorySlug, wordsOf } from '#domain/catalogue/catalogue.ts';
 import { type CakeFilter, suits } from '#domain/catalogue/diets.ts';
+import { choiceKey } from '#domain/catalogue/options.ts';
 import { type Sort, sortCakes } from '#domain/catalogue/sort-cakes.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -83,17 +84,17 @@ export interface Catalogue {
   /** All cakes and add-ons, hidden and archived ones included. */
   entries: CatalogueEntry[];
   entry(id: string): CatalogueEntry | undefined;
-  /** How much of a day's capacity a size takes, by its id, where it is not the usual (`usualUnits`). */
-  sizeUnits: ReadonlyMap<string, number>;
+  /** How much of a day's capacity is taken: by size id where it is not the usual (`usualUnits`), by `choiceKey`. */
+  units: ReadonlyMap<string, number>;
 }
 
 type Price = Pick<Tables['prices'], 'price' | 'stripe_price_id'>;
 export type Prices = ReadonlyMap<string, Price>;
 
-/** By size id. */
+/** By lookup key. */
 export async function readPrices(db: Kysely<Tables>): Promise<Prices> {
   const rows = await db.selectFrom('prices').selectAll().execute();
-  return new Map(rows.map((row) => [row.size_id, row]));
+  return new Map(rows.map((row) => [row.lookup_key, row]));
 }
 
 /** Leaves out documents that cannot be read. */
@@ -165,12 +166,17 @@ export function readCatalogue(
 
     entries,
     entry: (id) => entryById.get(id),
-    sizeUnits: new Map(
-      entries.flatMap(({ content }) =>
-        content.sizes.flatMap(({ id, units }) => (units === undefined ? [] : [[id, units]])),
-      ),
-    ),
+    units: new Map(entries.flatMap(({ cake, content }) => unitsIn(cake.id, content))),
   };
+}
+
+function unitsIn(cakeId: string, { sizes, options = [] }: CakeContent): [string, number][] {
+  const ofChoices = options.flatMap((group) =>
+    group.choices.map(({ id, units }) => ({ id: choiceKey(cakeId, group.id, id), units })),
+  );
+  return [...sizes, ...ofChoices].flatMap(({ id, units }): [string, number][] =>
+    units === undefined ? [] : [[id, units]],
+  );
 }
 
 function readCategories(documents: StoredDocument[], cakes: Cake[]): CategoryEntry[] {
@@ -190,15 +196,15 @@ function entryOf(
   prices: Prices,
 ): Omit<CatalogueEntry, 'version' | 'isFirst'> {
   const content = CakeContent.parse(stored);
-  const { hidden, archived, slug, contains, ...fields } = content;
+  const { hidden, archived, slug, contains, sizes, options, ...fields } = content;
   return {
     cake: {
       id,
       ...fields,
-      sizes: content.sizes.map(({ units: _, ...size }) => {
-        // A new price counts once the payment provider has it: until then the earlier one is charged.
-        const { price = size.price, stripe_price_id: api = null } = prices.get(size.id) ?? {};
-        return { ...size, price, api };
+      // A new price counts once the payment provider has it: until then the earlier one is charged.
+      ...asSold(id, { sizes, options }, (key, saved) => {
+        const { price = saved, stripe_price_id: api = null } = prices.get(key) ?? {};
+        return { price, api };
       }),
       // If they disagree with the words, the words count.
       ...(contains && isSameSet(wordsOf(contains), fields.allergens) && { contains }),

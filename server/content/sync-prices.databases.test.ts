@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { CakeContent } from '#domain/catalogue/cake-content.ts';
-import type { Size } from '#domain/catalogue/catalogue.ts';
+import { CakeContent } from '#domain/catalogue/cake-content.ts';
+import type { OptionGroup, Size } from '#domain/catalogue/catalogue.ts';
 import { seed } from '#server/content/seed.ts';
 import { storedProblems } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { catalogueOf, editCake } from '#test/edit-cake.ts';
 import { openPracticeAccount } from '#test/practice-account.ts';
 import { recordingLog } from '#test/recording-log.ts';
-import { NOON, sampleCake, sampleSeed } from '#test/samples.ts';
+import { NOON, sampleCake, sampleOptions, sampleSeed } from '#test/samples.ts';
 import { syncPrices } from './sync-prices.ts';
 
 const SMALL: Size = { id: 'berry-6', size: '6', slices: null, price: 4800, api: null };
@@ -23,11 +23,11 @@ function withoutLarge({ sizes, ...content }: CakeContent): CakeContent {
 }
 
 describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
-  async function open(sizes = [SMALL, LARGE]) {
+  async function open(sizes = [SMALL, LARGE], options?: OptionGroup[]) {
     const place = await fresh();
     const database = await place.open();
     const { db } = database;
-    const cakes = [sampleCake('berry', { title: 'Berry Drip Cake', sizes })];
+    const cakes = [sampleCake('berry', { title: 'Berry Drip Cake', sizes, options })];
     await seed(database.db, sampleSeed({ cakes }));
     const { payments, ...stripe } = await openPracticeAccount();
     const { log } = recordingLog();
@@ -40,7 +40,12 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
     const open = async () => (await storedProblems(db)).map(({ key, facts }) => ({ key, facts }));
     const edit = (change: (content: CakeContent) => CakeContent) =>
       editCake({ db }, 'berry', change);
-    return { ...stripe, edit, payments, sync: () => syncPrices(shop), priceId, problems: open };
+    const choices = async () => {
+      const { options = [] } = (await catalogueOf(shop)).entry('berry')?.cake ?? {};
+      return options.flatMap((group) => group.choices);
+    };
+    const sync = () => syncPrices(shop);
+    return { ...stripe, edit, payments, sync, priceId, choices, problems: open };
   }
 
   test('are one active price for each size at Stripe, found by its lookup key', async () => {
@@ -100,6 +105,31 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
     expect(await active()).toHaveLength(1);
   });
 
+  test('of choices that cost something are their own, and archived once the choice is free', async () => {
+    const { edit, sync, account, active, choices, problems } = await open([SMALL], sampleOptions());
+    await sync();
+    const keys = async () => (await active()).map(({ lookup_key }) => lookup_key).sort();
+    expect(await keys()).toEqual(['berry-6', 'berry.number.number', 'berry.sponge.lemon']);
+    const [vanilla, lemon] = await choices();
+    expect(vanilla?.api).toBe(null);
+    const price = await account.prices.retrieve(lemon?.api ?? '', { expand: ['product'] });
+    expect(price).toMatchObject({
+      unit_amount: 300,
+      product: { name: 'Berry Drip Cake, Sponge: lemon' },
+    });
+    const free = sampleOptions().map((group) => ({
+      ...group,
+      choices: group.choices.map((choice) => ({ ...choice, price: 0 })),
+    }));
+    await edit((content) => CakeContent.parse({ ...content, options: free }));
+    await sync();
+    expect(await keys()).toEqual(['berry-6']);
+    expect((await choices()).every((choice) => choice.price === 0 && choice.api === null)).toBe(
+      true,
+    );
+    expect(await problems()).toEqual([]);
+  });
+
   test('leave alone what the account sells besides, and archive what a save left behind', async () => {
     const { payments, sync, account, active, priceId } = await open([SMALL]);
     await sync();
@@ -108,7 +138,11 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
       unit_amount: 300,
       product_data: { name: 'A mug' },
     });
-    await payments.addPrice({ sizeId: 'berry-6', name: 'Berry Drip Cake, 6 inches', price: 5000 });
+    await payments.addPrice({
+      lookupKey: 'berry-6',
+      name: 'Berry Drip Cake, 6 inches',
+      price: 5000,
+    });
     await sync();
     const ids = (await active()).map(({ id }) => id).sort();
     expect(ids).toEqual([await priceId('berry-6'), other.id].sort());
@@ -197,7 +231,7 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
 
     test('are archived by a change of one price', async () => {
       const { payments, active, defaultOf, berry6, berry8 } = await withDefaults();
-      const product = { sizeId: 'berry-6', name: 'Berry Drip Cake, 6 inches', price: 5000 };
+      const product = { lookupKey: 'berry-6', name: 'Berry Drip Cake, 6 inches', price: 5000 };
       const { stripePriceId } = await payments.addPrice(product);
       await payments.archivePrice(berry6);
       expect((await active()).map(({ id }) => id).sort()).toEqual([berry8, stripePriceId].sort());

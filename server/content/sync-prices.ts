@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
-import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
-import { titleInFull } from '#domain/catalogue/sizes.ts';
+import type { CakeContent, CatalogueEntry } from '#domain/catalogue/cake-content.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { choiceKey, optionsInWords } from '#domain/catalogue/options.ts';
+import { shortSize, titleInFull } from '#domain/catalogue/sizes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   type NewProblem,
@@ -13,57 +14,97 @@ import {
 import type { Shop } from '#server/shop.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { Payments } from '#server/stripe/payments.ts';
-import type { PricedSize, Product } from '#server/stripe/prices.ts';
+import type { PricedProduct, Product } from '#server/stripe/prices.ts';
 import { type Catalogue, StoredCake } from './catalogue.ts';
 import { changeContent, findDocument } from './documents.ts';
 import { bumpContentVersion } from './version.ts';
 
-// A save of cakes prices their sizes (`priceCakes`). `syncPrices` does what a save could not do, and creates the prices
-// of a new shop or a new account. A size keeps its earlier price id until the provider has the new price.
+// A save of cakes prices their sizes and choices (`priceCakes`). `syncPrices` does what a save could not do, and creates
+// the prices of a new shop or a new account. Each keeps its earlier price id until the provider has the new price.
 
 export type PricingShop = Pick<Shop, 'db' | 'content' | 'clock' | 'log'> & {
   payments: Pick<Payments, 'activePrices' | 'addPrice' | 'archivePrice' | 'archiveProduct'>;
 };
 
+/** A size, or a choice that costs something. */
+interface CakeProduct extends Product {
+  /** Within its cake: `8 in`, `Sponge: lemon`. */
+  label: string;
+}
+
+/** What of a cake has a price of its own, as it was saved. */
+export function productsOf(
+  cakeId: string,
+  { title, sizes, options = [] }: Pick<CakeContent, 'title' | 'sizes' | 'options'>,
+): CakeProduct[] {
+  const ofChoices = options.flatMap((group) =>
+    group.choices.flatMap(({ id, name, price }) => {
+      if (price === 0) return [];
+      const label =
+        group.kind === 'text' ? group.name : optionsInWords([{ group: group.name, name }]);
+      const lookupKey = choiceKey(cakeId, group.id, id);
+      return [{ lookupKey, name: `${title}, ${label}`, price, label }];
+    }),
+  );
+  const ofSizes = sizes.map((size) => ({
+    lookupKey: size.id,
+    name: titleInFull({ title, ...size }),
+    price: size.price,
+    label: shortSize(size),
+  }));
+  return [...ofSizes, ...ofChoices];
+}
+
+/** The prices at which a cake is sold, by their lookup keys. */
+function soldPrices({ id, sizes, options = [] }: Cake) {
+  const ofChoices = options.flatMap((group) =>
+    group.choices.map((choice) => ({ ...choice, id: choiceKey(id, group.id, choice.id) })),
+  );
+  return new Map(
+    [...sizes, ...ofChoices].map(({ id: lookupKey, price, api }) => [lookupKey, { price, api }]),
+  );
+}
+
 /**
- * Creates the prices that sizes lack at the payment provider, and archives those that no size has. What fails is
+ * Creates the prices that cakes lack at the payment provider, and archives those that none has. What fails is
  * a problem of the owner, price by price, until a later call has done it. Several servers may call it at once.
  * @throws {PaymentsUnavailable} if the provider is unreachable.
  */
 export async function syncPrices(shop: PricingShop): Promise<void> {
   const { db, payments } = shop;
   const before = await storedProblems(db);
-  const sizes = (await shop.content()).catalogue.entries.flatMap(({ cake, content, hidden }) =>
-    content.sizes.map((size) => ({
+  const products = (await shop.content()).catalogue.entries.flatMap(({ cake, content, hidden }) => {
+    const sold = soldPrices(cake);
+    return productsOf(cake.id, content).map((product) => ({
       cakeId: cake.id,
-      api: cake.sizes.find(({ id }) => id === size.id)?.api ?? null,
+      api: sold.get(product.lookupKey)?.api ?? null,
       hidden,
-      product: productOf(content, size),
-    })),
-  );
+      product,
+    }));
+  });
   const failed: NewProblem[] = [];
   try {
     const active = new Map(
       (await payments.activePrices()).map((each) => [each.stripePriceId, each]),
     );
     // Of hidden cakes too: they can be ordered as soon as they are shown.
-    for (const { cakeId, api, product } of sizes) {
+    for (const { cakeId, api, product } of products) {
       const current = active.get(api ?? '');
       if (current?.price === product.price && current.name === product.name) continue;
       if (!(await tryPrice(shop, cakeId, product))) failed.push(notCreated(product));
     }
-    const sold = new Set(sizes.map(({ product }) => product.sizeId));
-    for (const { stripePriceId, sizeId, price, name } of active.values()) {
-      if (await isNeeded(shop, { stripePriceId, sizeId, price })) continue;
+    const sold = new Set(products.map(({ product }) => product.lookupKey));
+    for (const { stripePriceId, lookupKey, price, name } of active.values()) {
+      if (await isNeeded(shop, { stripePriceId, lookupKey, price })) continue;
       if (!(await archivePrice(shop, stripePriceId))) failed.push(notArchived(stripePriceId, name));
       // Also if the price stays active: nobody can buy it then.
-      if (!sold.has(sizeId)) {
+      if (!sold.has(lookupKey)) {
         const archived = payments.archiveProduct(stripePriceId);
         await warnIfUnavailable(shop, stripePriceId, archived, 'a product is still active');
       }
     }
   } catch (error) {
-    const missing = sizes.filter(({ api, hidden }) => api === null && !hidden).length;
+    const missing = products.filter(({ api, hidden }) => api === null && !hidden).length;
     // One problem: with a wrong key it is about all prices.
     if (error instanceof PaymentsUnavailable && missing > 0) {
       const facts = { prices: missing };
@@ -87,15 +128,14 @@ export async function syncPrices(shop: PricingShop): Promise<void> {
 
 export interface PricedCakes {
   /** Whose new price could not be made, or was not begun in time. */
-  unpriced: Pick<CakeSize, 'cakeId' | 'size'>[];
+  unpriced: Pick<CakeProduct, 'label'>[];
   /** The ids of replaced prices that are still active at the payment provider. */
   left: string[];
 }
 
-interface CakeSize {
+interface ProductToPrice {
   cakeId: string;
-  size: string;
-  product: Product;
+  product: CakeProduct;
   isPriced: boolean;
 }
 
@@ -105,7 +145,7 @@ const CALLS_AT_ONCE = 4;
 const LONGEST_MS = 20_000;
 
 /**
- * Prices the sizes of cakes that were saved, and archives the prices that they had before. What fails is done by the
+ * Prices the sizes and choices of cakes that were saved, and archives the prices that they had before. What fails is done by the
  * next sync. Once the provider is unreachable nothing more is tried.
  * @param before the catalogue from before they were saved.
  */
@@ -123,11 +163,11 @@ export async function priceCakes(
     return failure;
   };
   const { catalogue } = await shop.content();
-  const sizes = ids.flatMap((id) => sizesToPrice(catalogue.entry(id), before.entry(id)));
-  const unpriced = await fewAtOnce(sizes, async ({ cakeId, size, product, isPriced }) => {
+  const products = ids.flatMap((id) => productsToPrice(catalogue.entry(id), before.entry(id)));
+  const unpriced = await fewAtOnce(products, async ({ cakeId, product, isPriced }) => {
     const added = mayCall() && addPrice(shop, cakeId, product);
-    const isDone = added && !(await attempt(product.sizeId, added, 'a price could not be made'));
-    return isDone || isPriced ? [] : [{ cakeId, size }];
+    const isDone = added && !(await attempt(product.lookupKey, added, 'a price could not be made'));
+    return isDone || isPriced ? [] : [{ label: product.label }];
   });
   const replaced = ids.flatMap((id) => pricesToArchive(catalogue.entry(id), before.entry(id)));
   const left = await fewAtOnce(replaced, async ({ name, ...priced }) => {
@@ -141,22 +181,22 @@ export async function priceCakes(
   return { unpriced: unpriced.flat(), left: left.flat() };
 }
 
-/** The sizes whose price or name has changed, or that have no price. */
-function sizesToPrice(
+/** What has another price or name than before, or no price. */
+function productsToPrice(
   entry: CatalogueEntry | undefined,
   before: CatalogueEntry | undefined,
-): CakeSize[] {
+): ProductToPrice[] {
   if (!entry) return [];
-  return entry.content.sizes.flatMap((size) => {
-    const isPriced = entry.cake.sizes.some(
-      ({ id, api, price }) => id === size.id && api !== null && price === size.price,
+  const cakeId = entry.cake.id;
+  const sold = soldPrices(entry.cake);
+  const earlier = before ? productsOf(cakeId, before.content) : [];
+  return productsOf(cakeId, entry.content).flatMap((product) => {
+    const { api = null, price } = sold.get(product.lookupKey) ?? {};
+    const isPriced = api !== null && price === product.price;
+    const isNamed = earlier.some(
+      ({ lookupKey, name }) => lookupKey === product.lookupKey && name === product.name,
     );
-    const product = productOf(entry.content, size);
-    const isNamed = before?.content.sizes.some(
-      (each) => each.id === size.id && productOf(before.content, each).name === product.name,
-    );
-    if (isPriced && isNamed) return [];
-    return [{ cakeId: entry.cake.id, size: size.size, product, isPriced }];
+    return isPriced && isNamed ? [] : [{ cakeId, product, isPriced }];
   });
 }
 
@@ -164,11 +204,13 @@ function sizesToPrice(
 function pricesToArchive(
   entry: CatalogueEntry | undefined,
   before: CatalogueEntry | undefined,
-): (PricedSize & Pick<Product, 'name'>)[] {
+): (PricedProduct & Pick<Product, 'name'>)[] {
   if (!entry || !before) return [];
-  return before.cake.sizes.flatMap(({ id: sizeId, api, price, ...size }) => {
-    const { name } = productOf(entry.content, { ...size, id: sizeId, price });
-    return api === null ? [] : [{ stripePriceId: api, sizeId, price, name }];
+  const sold = soldPrices(before.cake);
+  const { title } = entry.content;
+  return productsOf(before.cake.id, { ...before.content, title }).flatMap(({ lookupKey, name }) => {
+    const { api = null, price = 0 } = sold.get(lookupKey) ?? {};
+    return api === null ? [] : [{ stripePriceId: api, lookupKey, price, name }];
   });
 }
 
@@ -187,14 +229,6 @@ async function fewAtOnce<Item, Result>(
   return results;
 }
 
-/** The product for a size. */
-function productOf(
-  { title }: Pick<Cake, 'title'>,
-  size: Pick<Size, 'id' | 'size' | 'slices' | 'price'>,
-): Product {
-  return { sizeId: size.id, name: titleInFull({ title, ...size }), price: size.price };
-}
-
 /** @returns false if the provider rejects it. */
 async function tryPrice(shop: PricingShop, cakeId: string, product: Product): Promise<boolean> {
   try {
@@ -202,7 +236,7 @@ async function tryPrice(shop: PricingShop, cakeId: string, product: Product): Pr
     return true;
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable) || error.reason === 'unreachable') throw error;
-    shop.log.error({ size: product.sizeId, code: error.code }, 'a price could not be made');
+    shop.log.error({ product: product.lookupKey, code: error.code }, 'a price could not be made');
     return false;
   }
 }
@@ -215,12 +249,18 @@ async function addPrice(
   await setPriceId(db, cakeId, await payments.addPrice(product));
 }
 
-/** Stores the payment provider's price of a size, unless the size has another price by now. */
-export function setPriceId(db: Kysely<Tables>, cakeId: string, priced: PricedSize): Promise<void> {
+/** Stores the price that the payment provider has for a size or a choice, unless that has another one by now. */
+export function setPriceId(
+  db: Kysely<Tables>,
+  cakeId: string,
+  priced: PricedProduct,
+): Promise<void> {
   return changeContent(db, async (trx) => {
-    const document = await findDocument(trx, 'cake', cakeId);
-    const sizes = StoredCake.safeParse(document?.body).data?.sizes ?? [];
-    if (!sizes.some(({ id, price }) => id === priced.sizeId && price === priced.price)) return;
+    const { data } = StoredCake.safeParse((await findDocument(trx, 'cake', cakeId))?.body);
+    const isCurrent = (data ? productsOf(cakeId, data) : []).some(
+      ({ lookupKey, price }) => lookupKey === priced.lookupKey && price === priced.price,
+    );
+    if (!isCurrent) return;
     await writePriceId(trx, priced);
     await bumpContentVersion(trx, ['/cakes']);
   });
@@ -229,33 +269,34 @@ export function setPriceId(db: Kysely<Tables>, cakeId: string, priced: PricedSiz
 /** Call it in a change of the content (`changeContent`, `bumpContentVersion`). */
 export async function writePriceId(
   trx: Transaction<Tables>,
-  { sizeId, price, stripePriceId }: PricedSize,
+  { lookupKey, price, stripePriceId }: PricedProduct,
 ): Promise<void> {
   const row = { price, stripe_price_id: stripePriceId };
   await trx
     .insertInto('prices')
-    .values({ size_id: sizeId, ...row })
-    .onConflict((known) => known.column('size_id').doUpdateSet(row))
+    .values({ lookup_key: lookupKey, ...row })
+    .onConflict((known) => known.column('lookup_key').doUpdateSet(row))
     .execute();
 }
 
-/** Whether a size has this price, or waits for it: a save may be about to store its id. */
+/** Whether something is sold at this price, or waits for it: a save may be about to store its id. */
 async function isNeeded(
   { content }: Pick<Shop, 'content'>,
-  { stripePriceId, sizeId, price }: PricedSize,
+  { stripePriceId, lookupKey, price }: PricedProduct,
 ): Promise<boolean> {
   const { entries } = (await content()).catalogue;
-  return entries.some((entry) =>
-    entry.cake.sizes.some((sold) => {
-      const wanted = entry.content.sizes.find(({ id }) => id === sold.id)?.price;
-      const isAwaited = wanted === price && (sold.api === null || sold.price !== wanted);
-      return sold.id === sizeId && (sold.api === stripePriceId || isAwaited);
-    }),
-  );
+  return entries.some((entry) => {
+    const sold = soldPrices(entry.cake).get(lookupKey);
+    if (!sold) return false;
+    const { price: wanted } =
+      productsOf(entry.cake.id, entry.content).find((each) => each.lookupKey === lookupKey) ?? {};
+    const isAwaited = wanted === price && (sold.api === null || sold.price !== wanted);
+    return sold.api === stripePriceId || isAwaited;
+  });
 }
 
-function notCreated({ sizeId, name }: Product): NewProblem {
-  return { kind: 'price-not-created', subject: sizeId, orderId: null, facts: { cake: name } };
+function notCreated({ lookupKey, name }: Product): NewProblem {
+  return { kind: 'price-not-created', subject: lookupKey, orderId: null, facts: { cake: name } };
 }
 
 function notArchived(stripePriceId: string, name: string): NewProblem {

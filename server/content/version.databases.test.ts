@@ -38,7 +38,7 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     const { content, db, database, contentVersion } = await seeded();
     const shop = { content, db };
     const before = await contentVersion();
-    const ofAnother = { sizeId: 'angel-8', price: 4801, stripePriceId: 'price_of_another' };
+    const ofAnother = { lookupKey: 'angel-8', price: 4801, stripePriceId: 'price_of_another' };
     await setPriceId(db, 'angel', ofAnother);
     await setHidden(shop, 'victoria', false);
     await changeCalendar(shopOn(database), null, (now) =>

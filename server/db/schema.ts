@@ -22,9 +22,9 @@ export const schema: Migration = {
 };
 
 const CONTENT = [
-  // What the payment provider knows of prices. A row of another price than the size's counts as none.
+  // What the payment provider knows of prices. What is saved with another price is sold at this one.
   `create table prices (
-    size_id text not null primary key,
+    lookup_key text not null primary key,
     price integer not null check (price > 0),
     stripe_price_id text not null
   )`,

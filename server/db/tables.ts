@@ -9,10 +9,11 @@ import type { Role } from '#domain/staff/person.ts';
  * photos. Lists are JSON, booleans 0 or 1, instants ISO-8601 in UTC, days `YYYY-MM-DD`.
  */
 export interface Tables {
-  /** Of the present sizes, at the payment provider. */
+  /** Of the present sizes and choices, at the payment provider. */
   prices: {
-    size_id: string;
-    /** Which the provider's price charges. If the size has another one, it has no price there. */
+    /** `Product.lookupKey` */
+    lookup_key: string;
+    /** Which the provider's price charges. */
     price: number;
     stripe_price_id: string;
   };

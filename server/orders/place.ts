@@ -124,7 +124,7 @@ export async function checkOrderable(
   const cakes = catalogue.byIds(requested.flatMap(({ cakeId }) => cakeId ?? []));
   const orderable = {
     cakes,
-    units: catalogue.sizeUnits,
+    units: catalogue.units,
     rules: rulesAt(now, rules),
     today: londonDay(now),
     symbols,

@@ -118,7 +118,7 @@ function itemsNow(
     const cake = cakes.find(({ id }) => id === cakeId);
     const size = cake?.sizes.find(({ id }) => id === sizeId);
     if (!cake || !size?.api) return [];
-    const units = catalogue.sizeUnits.get(sizeId) ?? usualUnits(cake.kind, size);
+    const units = catalogue.units.get(sizeId) ?? usualUnits(cake.kind, size);
     const isAddOn = cake.kind === 'personal-touch';
     return [{ cakeId, sizeId, title: cake.title, size: size.size, units, isAddOn }];
   });

@@ -70,7 +70,7 @@ async function open() {
     );
   const servers = [server(), server()];
   const [first] = servers;
-  const size = { sizeId: 'victoria-8', name: 'Victoria Sponge, 8 inches', price: 4800 };
+  const size = { lookupKey: 'victoria-8', name: 'Victoria Sponge, 8 inches', price: 4800 };
   const { stripePriceId: api = '' } = (await first?.addPrice(size)) ?? {};
   return {
     stripe: practiceStripe(practice.origin),

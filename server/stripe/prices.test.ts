@@ -3,8 +3,8 @@ import { openPracticeAccount } from '#test/practice-account.ts';
 import type { Product } from './prices.ts';
 
 const open = openPracticeAccount;
-const small: Product = { sizeId: 'berry-6', name: 'Berry Drip Cake, 6 inches', price: 4800 };
-const large: Product = { sizeId: 'berry-8', name: 'Berry Drip Cake, 8 inches', price: 6800 };
+const small: Product = { lookupKey: 'berry-6', name: 'Berry Drip Cake, 6 inches', price: 4800 };
+const large: Product = { lookupKey: 'berry-8', name: 'Berry Drip Cake, 8 inches', price: 6800 };
 
 type Payments = Awaited<ReturnType<typeof open>>['payments'];
 

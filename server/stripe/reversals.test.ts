@@ -25,7 +25,7 @@ async function open() {
       { now: () => NOON },
     );
   const [one, other] = [server(), server()];
-  const size = { sizeId: 'victoria-8', name: 'Victoria Sponge, 8 inches', price: 4800 };
+  const size = { lookupKey: 'victoria-8', name: 'Victoria Sponge, 8 inches', price: 4800 };
   const { stripePriceId: api } = await one.addPrice(size);
   const placed = sampleOrder({ items: [sampleItem({ api })], total: 4800, payBy: at(3600) });
   const { checkoutId, url } = await one.openCheckout(placed);

@@ -4,7 +4,6 @@ import { Restore, VERSIONS_TO_READ, versionRows } from '#app/owner/frame/version
 import { VersionsScreen } from '#app/owner/frame/versions/versions-screen.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { describeChanges } from '#domain/catalogue/cake-fields.ts';
-import { shortSize } from '#domain/catalogue/sizes.ts';
 import { cakeVersions, describeRestore, restoreCake } from '#server/content/cakes.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/versions';
@@ -57,7 +56,6 @@ const CHANGED = {
 
 const ADDRESS_TAKEN = 'Not put back: another cake has the address that it had then.';
 
-function unpricedInWords(sizes: string[]): string {
-  const names = sizes.map((size) => shortSize({ size })).join(', ');
-  return `Put back, but not yet with the price of ${names}: Stripe does not answer. It follows by itself.`;
+function unpricedInWords(labels: string[]): string {
+  return `Put back, but not yet with the price of ${labels.join(', ')}: Stripe does not answer. It follows by itself.`;
 }
