@@ -1,5 +1,6 @@
 import type { Words } from '#domain/words/words.ts';
 import { cafe } from './cafe.ts';
+import { asking } from './words/asking.ts';
 import { collection } from './words/collection.ts';
 import { story, team, timeline } from './words/family.ts';
 import { gallery, homePicture } from './words/pictures.ts';
@@ -27,6 +28,7 @@ export const words: Words = {
   testimonials,
   importantInformation,
   collection,
+  asking,
   terms,
   privacy,
 };

@@ -263,6 +263,21 @@ export const wordsForms = formsByKey({
       { name: 'whatToBring', label: 'What to bring', kind: 'text', most: 600 },
     ],
   },
+  asking: {
+    title: 'Requests',
+    page: '/',
+    note: 'What customers read who ask for what is not in the list: before they send it, after, and in our e-mail.',
+    fields: [
+      { name: 'introduction', label: 'First sentence', kind: 'text', most: 300 },
+      {
+        name: 'promise',
+        label: 'When you answer',
+        kind: 'text',
+        most: 160,
+        note: 'Such as: We answer within one working day.',
+      },
+    ],
+  },
   terms: {
     title: 'Terms',
     page: '/terms',

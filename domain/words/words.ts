@@ -77,6 +77,8 @@ export const Words = z.object({
   importantInformation: z.array(TitledText),
   /** What a customer with an order needs to know before they come. */
   collection: z.object({ howToFind: z.string(), whatToBring: z.string() }),
+  /** For who asks for what is not in the list: the first sentence, and when the cafe answers. */
+  asking: z.object({ introduction: z.string(), promise: z.string() }),
   terms: Policy,
   /** Besides what the shop itself says about personal data. */
   privacy: Policy,

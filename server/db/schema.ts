@@ -12,6 +12,8 @@ export const schema: Migration = {
       ...ORDERS,
       ...orderHistory(isPostgres),
       ...WAITING,
+      ...REQUESTS,
+      requestPhotos(isPostgres),
       ...MONEY,
       ...EMAILS,
       ...STAFF,
@@ -244,6 +246,57 @@ const WAITING = [
   )`,
 ];
 
+const REQUESTS = [
+  `create table requests (
+    id text not null primary key,
+    number text not null unique,
+    state text not null check (state in ('open', 'answered', 'quoted', 'declined', 'closed')),
+    occasion text not null,
+    people integer not null check (people > 0),
+    day text not null,
+    ideas text not null,
+    budget text not null,
+    name text not null,
+    email text not null,
+    phone text not null,
+    email_refused integer not null default 0 check (email_refused in (0, 1)),
+    created_at text not null,
+    anonymised_at text
+  )`,
+  'create index requests_created on requests (created_at, id)',
+  "create index requests_open on requests (created_at, id) where state = 'open'",
+  'create index requests_named on requests (day, id) where anonymised_at is null',
+
+  `create table request_messages (
+    request_id text not null references requests (id),
+    number integer not null check (number > 0),
+    author text not null check (author in ('customer', 'staff')),
+    person_id text,
+    text text not null,
+    at text not null,
+    primary key (request_id, number),
+    check ((person_id is null) = (author = 'customer'))
+  )`,
+
+  `create table request_links (
+    hash text not null primary key,
+    request_id text not null references requests (id),
+    sent_as text not null,
+    unique (request_id, sent_as)
+  )`,
+];
+
+function requestPhotos(isPostgres: boolean): string {
+  return `create table request_photos (
+    request_id text not null references requests (id),
+    position integer not null,
+    width integer not null,
+    height integer not null,
+    bytes ${isPostgres ? 'bytea' : 'blob'} not null,
+    primary key (request_id, position)
+  )`;
+}
+
 const MONEY = [
   `create table ledger (
     order_id text not null references orders (id),
@@ -280,8 +333,8 @@ const MONEY = [
 ];
 
 const EMAILS = [
-  // `about` is an order or an entry of the waiting list, in the transaction that adds an e-mail. Orders are never deleted,
-  // and an entry with its e-mails.
+  // `about` is an order, an entry of the waiting list or a request, in the transaction that adds an e-mail. Orders are
+  // never deleted, and an entry with its e-mails.
   `create table emails (
     about text not null,
     kind text not null,

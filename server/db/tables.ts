@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { Fulfilment } from '#domain/book/collection.ts';
 import type { WaitingState } from '#domain/capacity/waiting.ts';
 import type { OrderState } from '#domain/orders/order.ts';
+import type { RequestMessage, RequestState } from '#domain/requests/request.ts';
 import type { Role } from '#domain/staff/person.ts';
 
 /**
@@ -182,7 +183,7 @@ export interface Tables {
   };
   /** The queue of all e-mails to the cafe and to customers. */
   emails: {
-    /** The order's id; of the kinds of the waiting list, the entry's. */
+    /** The order's id; of the kinds of the waiting list, the entry's; of those of requests, the request's. */
     about: string;
     /** An `EmailKind`. */
     kind: string;
@@ -227,6 +228,51 @@ export interface Tables {
     hash: string;
     entry_id: string;
     /** The e-mail, and the number of its copy, that contains the link. */
+    sent_as: string;
+  };
+  /** `CakeRequest` */
+  requests: {
+    id: string;
+    number: string;
+    state: RequestState;
+    /** Texts are empty once it is anonymised. */
+    occasion: string;
+    people: number;
+    day: string;
+    ideas: string;
+    budget: string;
+    name: string;
+    email: string;
+    phone: string;
+    /** 1: the mail service has refused `email`. */
+    email_refused: Generated<number>;
+    created_at: string;
+    anonymised_at: string | null;
+  };
+  /** Deleted once the request is anonymised, like its photos. */
+  request_messages: {
+    request_id: string;
+    number: number;
+    author: RequestMessage['author'];
+    /** Null of the customer. */
+    person_id: string | null;
+    text: string;
+    at: string;
+  };
+  request_photos: {
+    request_id: string;
+    /** From 0. */
+    position: number;
+    width: number;
+    height: number;
+    /** A JPEG without metadata. */
+    bytes: Uint8Array;
+  };
+  request_links: {
+    /** Of the token. */
+    hash: string;
+    request_id: string;
+    /** The e-mail, and the number of its copy, that contains the link; or the browser. */
     sent_as: string;
   };
   customer_links: {

@@ -11,14 +11,18 @@ import { raiseProblem, raiseUnreadable } from '#server/orders/problems.ts';
 import { lockOrder, readOrders, updateSearchTexts } from '#server/orders/rows.ts';
 import { entryForEmail } from '#server/orders/waiting.ts';
 import { endUnreachable } from '#server/orders/waiting-rows.ts';
+import { requestForEmail } from '#server/requests/link.ts';
+import { recordRefusedAddress } from '#server/requests/rows.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import {
   type CafeRow,
   type CustomerRow,
   isAboutOrder,
+  type RequestRow,
   reasonNotToSend,
   rowOf,
+  subjectOf,
   type WaitingRow,
 } from './kinds.ts';
 import { type Delivery, type Email, LONGEST_PAUSE_SECONDS } from './mailer.ts';
@@ -41,6 +45,7 @@ const CLAIM_AHEAD_SECONDS = 2;
 /** As in app/routes.ts. */
 const LINK_PATH = '/my-order/';
 const WAITING_PATH = '/my-order/waiting/';
+const REQUEST_PATH = '/ask/';
 
 /**
  * Sends e-mails that are due: one in its turn if the service limits them, otherwise several at once. An accepted e-mail
@@ -99,6 +104,7 @@ async function write(
   const { about: orderId, kind, revision } = claimed;
   const row = rowOf(kind);
   if (row?.to === 'waiting') return writeToWaiting(shop, claimed, row);
+  if (row?.to === 'request') return writeAboutRequest(shop, claimed, row);
   if (order && row?.to === 'customer' && (await isDropped(shop, claimed, order, row))) return;
   const contents = order && row && (await contentsOf(shop, claimed, order, row));
   if (contents) {
@@ -131,6 +137,30 @@ async function writeToWaiting(
   });
   const messageId = `${kind}-${about}-${revision}`;
   return { messageId, to: { customer: email }, ...contents, replyTo: merchant.email };
+}
+
+/** One that cannot be sent, or about a message that was taken back, is dropped. */
+async function writeAboutRequest(
+  shop: Shop,
+  claimed: ClaimedEmail,
+  { recipient, contents }: RequestRow,
+): Promise<Email | undefined> {
+  const { about, kind, revision, lastReason } = claimed;
+  const found = await requestForEmail(shop, claimed, recipient);
+  const merchant = await shop.merchant();
+  const link = `${merchant.origin}${REQUEST_PATH}${found?.token ?? ''}`;
+  const written = found && contents({ ...found, kind, sender: { ...merchant, link } });
+  if (!written) {
+    await dropEmail(shop.db, claimed, 'too late');
+    return undefined;
+  }
+  const { address } = found;
+  const email = { messageId: `${kind.replaceAll(' ', '-')}-${about}-${revision}`, ...written };
+  if (recipient === 'customer') {
+    return { ...email, to: { customer: address }, replyTo: merchant.email };
+  }
+  const isAccepted = isEmailAddress(address) && !mayBeAboutReplyTo(lastReason);
+  return { ...email, to: 'cafe', replyTo: isAccepted ? address : undefined };
 }
 
 async function isDropped(
@@ -242,10 +272,10 @@ async function refuse(
   email: string,
   reason: string,
 ): Promise<void> {
-  if (!isAboutOrder(claimed.kind)) {
-    await endUnreachable(shop.db, claimed.about);
-    return dropEmail(shop.db, claimed, reason);
-  }
+  const subject = subjectOf(claimed.kind);
+  if (subject === 'waiting') await endUnreachable(shop.db, claimed.about);
+  if (subject === 'request') await recordRefusedAddress(shop.db, claimed.about, email);
+  if (subject !== 'order') return dropEmail(shop.db, claimed, reason);
   const { about: orderId } = claimed;
   await recordRefusal(shop.db, orderId, email);
   const [order] = await readOrders(shop.db, [orderId]);

@@ -1,7 +1,7 @@
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import { endUnreachable } from '#server/orders/waiting-rows.ts';
 import type { Shop } from '#server/shop.ts';
-import { isAboutOrder } from './kinds.ts';
+import { isAboutOrder, subjectOf } from './kinds.ts';
 import {
   type Backlog,
   dropEmail,
@@ -18,7 +18,7 @@ export interface FailingEmails {
 }
 
 export interface FailingEmail {
-  /** Undefined: it is about the waiting list. */
+  /** Undefined: it is about the waiting list or a request. */
   orderId: OrderId | undefined;
   /** Missing if the order cannot be read. */
   orderNumber?: string;
@@ -47,7 +47,7 @@ export async function giveUpEmail({ db }: Shop, key: string): Promise<boolean> {
   const { emails } = await readBacklog(db, MOST_EMAILS);
   const email = emails.find((each) => giveUpKey(each) === key);
   // Nobody can use an offer that is not e-mailed.
-  if (email && !isAboutOrder(email.kind)) await endUnreachable(db, email.about);
+  if (email && subjectOf(email.kind) === 'waiting') await endUnreachable(db, email.about);
   if (email) await dropEmail(db, email, 'closed by the cafe');
   return email !== undefined;
 }

@@ -30,10 +30,18 @@ import {
 } from './customer-email.ts';
 import type { CustomerEmail, Writing } from './email-frame.ts';
 import type { Email } from './mailer.ts';
+import {
+  newRequestEmail,
+  type RequestWriting,
+  requestAskedEmail,
+  requestDeclinedEmail,
+  requestPlacedEmail,
+  requestRepliedEmail,
+} from './request-email.ts';
 import { joinedEmail, offerEmail, type WaitingWriting } from './waiting-email.ts';
 
 /**
- * The table of all e-mails to the cafe and to customers, about an order or an entry of the waiting list.
+ * The table of all e-mails to the cafe and to customers, about an order, an entry of the waiting list or a request.
  *
  * To add one, add a row to `TABLE`: to whom it goes, when it need not be sent, and its contents. Then
  * - plan it in the transaction of what it is about: `planEmails(trx, orderId, [{ kind }])` of queue.ts, with
@@ -96,6 +104,14 @@ const TABLE = {
   // About an entry of the waiting list.
   'waiting-joined': toWaiting(joinedEmail),
   'waiting-offer': toWaiting(offerEmail),
+
+  // About a request.
+  request: aboutRequest('cafe', newRequestEmail),
+  'request-placed': aboutRequest('customer', requestPlacedEmail),
+  /** The number of the message, as in the rows below. */
+  'request-replied': aboutRequest('cafe', requestRepliedEmail),
+  'request-asked': aboutRequest('customer', requestAskedEmail),
+  'request-declined': aboutRequest('customer', requestDeclinedEmail),
 };
 
 type EmailName = keyof typeof TABLE;
@@ -108,6 +124,7 @@ export type Recipient = 'cafe' | 'customer';
 export type CafeRow = ReturnType<typeof toCafe>;
 export type CustomerRow = ReturnType<typeof toCustomer>;
 export type WaitingRow = ReturnType<typeof toWaiting>;
+export type RequestRow = ReturnType<typeof aboutRequest>;
 
 /** @param contents as plain text. The customer's address is its reply-to. */
 function toCafe(
@@ -138,6 +155,14 @@ function toWaiting(contents: (writing: WaitingWriting) => CustomerEmail) {
   return { to: 'waiting' as const, contents };
 }
 
+/** @param contents nothing, if the message was taken back. */
+function aboutRequest(
+  recipient: Recipient,
+  contents: (writing: RequestWriting) => Pick<Email, 'subject' | 'text' | 'html'> | undefined,
+) {
+  return { to: 'request' as const, recipient, contents };
+}
+
 /** Of an e-mail about the collection on a day. */
 function reasonOfDay(order: Order, day: Day | undefined, now: Instant): string | undefined {
   if (day === undefined) return undefined;
@@ -147,7 +172,7 @@ function reasonOfDay(order: Order, day: Day | undefined, now: Instant): string |
 }
 
 /** @returns undefined for an unknown kind. */
-export function rowOf(kind: string): CafeRow | CustomerRow | WaitingRow | undefined {
+export function rowOf(kind: string): CafeRow | CustomerRow | WaitingRow | RequestRow | undefined {
   const [name = ''] = kind.split(' ');
   return isKnown(name) ? TABLE[name] : undefined;
 }
@@ -157,11 +182,19 @@ function isKnown(name: string): name is EmailName {
 }
 
 export function recipientOf(kind: EmailKind): Recipient {
-  return rowOf(kind)?.to === 'cafe' ? 'cafe' : 'customer';
+  const row = rowOf(kind);
+  if (row?.to === 'request') return row.recipient;
+  return row?.to === 'cafe' ? 'cafe' : 'customer';
+}
+
+/** What an e-mail is about; an order for an unknown kind. */
+export function subjectOf(kind: string): 'order' | 'waiting' | 'request' {
+  const to = rowOf(kind)?.to;
+  return to === 'waiting' || to === 'request' ? to : 'order';
 }
 
 export function isAboutOrder(kind: string): boolean {
-  return rowOf(kind)?.to !== 'waiting';
+  return subjectOf(kind) === 'order';
 }
 
 /** @returns undefined for an e-mail that should be sent. */

@@ -16,8 +16,8 @@ import { changeOrders, recordEvent } from '#server/orders/trail.ts';
 import { type EmailKind, isAboutOrder, type Recipient, recipientOf } from './kinds.ts';
 import { LONGEST_PAUSE_SECONDS } from './mailer.ts';
 
-// The queue of all e-mails to the cafe and to customers: the table `emails`, with one row for each kind that an order or
-// an entry of the waiting list has. The cafe's come first. Delivery is at least once. All times are the database's, so
+// The queue of all e-mails to the cafe and to customers: the table `emails`, with one row for each kind that an order, an
+// entry of the waiting list or a request has. The cafe's come first. Delivery is at least once. All times are the database's, so
 // that servers with different clocks agree.
 
 const CAFES: EmailKind = 'cafe';
@@ -35,7 +35,7 @@ interface NewEmail {
 
 /**
  * Adds those that it does not have. Call it in the transaction of what they are about.
- * @param about an order, or an entry of the waiting list.
+ * @param about an order, an entry of the waiting list or a request.
  * @returns whether there are any.
  */
 export async function planEmails(
@@ -144,7 +144,7 @@ export async function requeueBacklog(db: Kysely<Tables>): Promise<void> {
 }
 
 export interface EmailRevision {
-  /** The id of the order, or of the entry of the waiting list. */
+  /** The id of the order, of the entry of the waiting list or of the request. */
   about: string;
   /** An `EmailKind`, unless another version has stored it. */
   kind: string;

@@ -343,6 +343,8 @@ export function emailName(kind: string): string {
   if (kind === 'cancelled') return 'Cancellation to the customer';
   if (kind === 'waiting-joined') return 'On the waiting list, to a customer';
   if (kind === 'waiting-offer') return 'Offer of a place, to a customer';
+  if (kind === 'request') return 'Request, to the cafe';
+  if (kind === 'request-placed') return 'Request received, to a customer';
   if (refundOf(kind)) return 'Refund, to the customer';
   if (kind === 'agreed') return 'Order and pay link to the customer';
   const day = reminderDay(kind);
@@ -365,6 +367,9 @@ const NUMBERED_NAMES: Record<string, string> = {
   'cancel-declined': 'Answer to the request to cancel',
   written: 'E-mail to the customer',
   missed: 'E-mail about the missed collection',
+  'request-replied': 'Reply to a request, to the cafe',
+  'request-asked': 'Question about a request, to a customer',
+  'request-declined': 'Request declined, to a customer',
 };
 
 /** That the order's own address does not work, and what that means. */
