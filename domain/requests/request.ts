@@ -5,10 +5,10 @@ import type { Customer } from '#domain/orders/order.ts';
 // A request: what a customer asks the cafe for that the catalogue or the calendar does not have (decision 056).
 
 /**
- * `open`: the cafe has to answer. `answered`: it has asked back. `quoted`: it has sent a quote. `declined`: it has said
- * no. `closed`: nobody has to answer any more, as when it was settled on the phone.
+ * `open`: the cafe has to answer. `answered`: it has asked back. `ordered`: an order was taken for it. `declined`: the
+ * cafe has said no. `closed`: nobody has to answer any more, as when it was settled on the phone.
  */
-export type RequestState = 'open' | 'answered' | 'quoted' | 'declined' | 'closed';
+export type RequestState = 'open' | 'answered' | 'ordered' | 'declined' | 'closed';
 
 /** What a customer asks for. */
 export interface RequestContent extends Customer {
@@ -29,13 +29,13 @@ export interface CakeRequest extends RequestContent {
   number: string;
   state: RequestState;
   createdAt: Instant;
-  /** When the personal data was removed; its texts are empty then, and it has no photos and messages. */
+  /** When the personal data was removed; its texts and those of the messages are empty then, and it has no photos. */
   anonymisedAt: Instant | null;
   /** The mail service has refused the address. */
   isEmailRefused: boolean;
   /** In the order in which they were sent. */
   photos: RequestPhoto[];
-  /** In order. */
+  /** What was written and done, in order: also the trail of the request. */
   messages: RequestMessage[];
 }
 
@@ -46,9 +46,14 @@ interface RequestPhoto {
   height: number;
 }
 
+/** Only `written` and `declined` have a text, which the customer reads. */
+export type MessageKind = 'written' | 'declined' | 'ordered' | 'closed' | 'reopened';
+
 export interface RequestMessage {
   /** From 1. */
   number: number;
+  /** `written` of a customer. */
+  kind: MessageKind;
   author: 'customer' | 'staff';
   /** Of staff. */
   personId: string | null;

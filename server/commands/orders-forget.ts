@@ -33,8 +33,9 @@ const customer = parseCustomerSelector(process.argv.slice(2));
 if (customer === undefined) exitWithUsage(USAGE);
 await runShopCommand(async (shop) => {
   const result = await anonymiseCustomer(shop, customer);
-  const { anonymised, kept, unreadable, waiting } = result;
-  const found = anonymised + kept.length + unreadable.length + waiting;
+  const { anonymised, kept, unreadable, waiting, requests } = result;
+  const asked = requests.anonymised + requests.kept;
+  const found = anonymised + kept.length + unreadable.length + waiting + asked;
   if (customer === 'everybody' || found > 0) {
     return { ok: true, text: describeResult(result) };
   }
@@ -67,9 +68,17 @@ function noOrders(customer: Exclude<Asked, 'everybody'>, summary: string): Comma
     : { ok: false, text: `${text}\nIt does not look like one: is there a slip in it?` };
 }
 
-function describeResult({ anonymised, kept, unreadable, waiting }: AnonymiseResult): string {
+function describeResult({
+  anonymised,
+  kept,
+  unreadable,
+  waiting,
+  requests,
+}: AnonymiseResult): string {
   return [
     `${orders(anonymised)} anonymised.`,
+    ...(requests.anonymised > 0 ? [`Requests anonymised: ${requests.anonymised}.`] : []),
+    ...(requests.kept > 0 ? [`Requests left with their orders: ${requests.kept}.`] : []),
     ...(waiting > 0 ? [`Taken off the waiting list: ${waiting}.`] : []),
     ...kept.map(
       ({ id, why, lastDay }) => `Left: order ${id} for ${dayInWords(lastDay)}, ${reasons[why]}`,

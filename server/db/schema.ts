@@ -13,7 +13,7 @@ export const schema: Migration = {
       ...orderHistory(isPostgres),
       ...WAITING,
       ...REQUESTS,
-      requestPhotos(isPostgres),
+      ...requestHistory(isPostgres),
       ...MONEY,
       ...EMAILS,
       ...STAFF,
@@ -102,6 +102,7 @@ const ORDERS = [
     anonymised_at text,
     checkout_id text,
     replaced_by text,
+    request_id text,
     payment text not null default 'none',
     email_corrected_at text,
     email_refused integer not null default 0 check (email_refused in (0, 1)),
@@ -109,6 +110,7 @@ const ORDERS = [
     search_contact text,
     caller text
   )`,
+  'create index orders_request on orders (request_id) where request_id is not null',
   'create index orders_caller on orders (caller) where caller is not null',
   'create index orders_placed on orders (placed_at, id)',
   "create index orders_open on orders (placed_at, id) where state in ('placed', 'paying')",
@@ -250,7 +252,7 @@ const REQUESTS = [
   `create table requests (
     id text not null primary key,
     number text not null unique,
-    state text not null check (state in ('open', 'answered', 'quoted', 'declined', 'closed')),
+    state text not null check (state in ('open', 'answered', 'ordered', 'declined', 'closed')),
     occasion text not null,
     people integer not null check (people > 0),
     day text not null,
@@ -267,17 +269,6 @@ const REQUESTS = [
   "create index requests_open on requests (created_at, id) where state = 'open'",
   'create index requests_named on requests (day, id) where anonymised_at is null',
 
-  `create table request_messages (
-    request_id text not null references requests (id),
-    number integer not null check (number > 0),
-    author text not null check (author in ('customer', 'staff')),
-    person_id text,
-    text text not null,
-    at text not null,
-    primary key (request_id, number),
-    check ((person_id is null) = (author = 'customer'))
-  )`,
-
   `create table request_links (
     hash text not null primary key,
     request_id text not null references requests (id),
@@ -286,15 +277,32 @@ const REQUESTS = [
   )`,
 ];
 
-function requestPhotos(isPostgres: boolean): string {
-  return `create table request_photos (
-    request_id text not null references requests (id),
-    position integer not null,
-    width integer not null,
-    height integer not null,
-    bytes ${isPostgres ? 'bytea' : 'blob'} not null,
-    primary key (request_id, position)
-  )`;
+function requestHistory(isPostgres: boolean): string[] {
+  return [
+    `create table request_photos (
+      request_id text not null references requests (id),
+      position integer not null,
+      width integer not null,
+      height integer not null,
+      bytes ${isPostgres ? 'bytea' : 'blob'} not null,
+      primary key (request_id, position)
+    )`,
+
+    `create table request_messages (
+      id ${numbered(isPostgres)},
+      request_id text not null references requests (id),
+      number integer not null check (number > 0),
+      kind text not null check
+        (kind in ('written', 'declined', 'ordered', 'closed', 'reopened')),
+      author text not null check (author in ('customer', 'staff')),
+      person_id text,
+      text text not null,
+      at text not null,
+      unique (request_id, number),
+      check ((person_id is null) = (author = 'customer')),
+      check (author = 'staff' or kind = 'written')
+    )`,
+  ];
 }
 
 const MONEY = [

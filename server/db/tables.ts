@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Fulfilment } from '#domain/book/collection.ts';
 import type { WaitingState } from '#domain/capacity/waiting.ts';
 import type { OrderState } from '#domain/orders/order.ts';
-import type { RequestMessage, RequestState } from '#domain/requests/request.ts';
+import type { MessageKind, RequestMessage, RequestState } from '#domain/requests/request.ts';
 import type { Role } from '#domain/staff/person.ts';
 
 /**
@@ -77,6 +77,8 @@ export interface Tables {
     payment: Generated<string>;
     /** The order with which the same browser replaced this one. */
     replaced_by: string | null;
+    /** The request for which staff have taken it. */
+    request_id: Generated<string | null>;
     number: string;
     /** Beside the state, which is about money. */
     cancelled_at: string | null;
@@ -249,16 +251,19 @@ export interface Tables {
     created_at: string;
     anonymised_at: string | null;
   };
-  /** Deleted once the request is anonymised, like its photos. */
   request_messages: {
+    id: Generated<number>;
     request_id: string;
     number: number;
+    kind: MessageKind;
     author: RequestMessage['author'];
     /** Null of the customer. */
     person_id: string | null;
+    /** Empty of what has none, and once the request is anonymised. */
     text: string;
     at: string;
   };
+  /** Deleted once the request is anonymised. */
   request_photos: {
     request_id: string;
     /** From 0. */

@@ -20,6 +20,7 @@ export interface FailingEmails {
 export interface FailingEmail {
   /** Undefined: it is about the waiting list or a request. */
   orderId: OrderId | undefined;
+  requestId?: string;
   /** Missing if the order cannot be read. */
   orderNumber?: string;
   customerName?: string;
@@ -111,6 +112,7 @@ function failingEmail(email: QueuedEmail, orders: Order[]): FailingEmail {
   return {
     orderId,
     kind,
+    ...(subjectOf(kind) === 'request' && { requestId: about }),
     ...(order && { orderNumber: order.number, customerName: order.customer.name }),
     ...(key && { giveUpKey: key }),
   };

@@ -9,6 +9,7 @@ import { recoverOrders } from '#server/orders/recover.ts';
 import { finishRefunds } from '#server/orders/refund.ts';
 import { tendWaitingList } from '#server/orders/waiting.ts';
 import { deletePastEntries } from '#server/orders/waiting-rows.ts';
+import { anonymiseOldRequests } from '#server/requests/anonymise.ts';
 import type { Shop } from '#server/shop.ts';
 import { maintainStaff } from '#server/staff/people.ts';
 import { type JobSettings, startJob } from './job.ts';
@@ -67,6 +68,8 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       everySeconds: DAY_SECONDS,
       async run() {
         await anonymiseOldOrders(shop, retentionDays);
+        // After their orders.
+        await anonymiseOldRequests(shop, retentionDays);
         await deletePastEntries(shop);
         await maintainStaff(shop, retentionDays);
         await deleteExpiredUses(shop);

@@ -6,6 +6,7 @@ import type { Order, OrderId } from '#domain/orders/order.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PlannedEmail } from '#server/emails/kinds.ts';
 import { planEmails } from '#server/emails/queue.ts';
+import { orderRequest } from '#server/requests/ordered.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { addBrowserLink } from './customer-link.ts';
@@ -24,8 +25,8 @@ interface Addition {
   hold?: Hold | undefined;
   /** Of the customer's link in the browser that places the order. */
   linkToken?: string | undefined;
-  /** On the phone, by this person. */
-  phone?: { by: string; emails: PlannedEmail[] } | undefined;
+  /** On the phone, by this person; for a request, by its id. */
+  phone?: { by: string; emails: PlannedEmail[]; request?: string | undefined } | undefined;
 }
 
 export type AddResult =
@@ -65,6 +66,10 @@ export async function addOrder(
     }
     if (linkToken) await addBrowserLink(trx, order.id, linkToken);
     if (phone) await planEmails(trx, order.id, phone.emails);
+    if (phone?.request !== undefined) {
+      const taken = { orderId: order.id, by: phone.by, at: order.placedAt };
+      await orderRequest(trx, { ...taken, requestId: phone.request });
+    }
     return { ok: true, order: added };
   });
   step('orders.add end', order.id, ...(replaces ? [replaces.id] : []));

@@ -11,6 +11,7 @@ import {
 import { isSameEmail, isSamePhone } from '#domain/orders/same-customer.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { forgetRequests, type Reach } from '#server/requests/anonymise.ts';
 import type { Shop } from '#server/shop.ts';
 import { readOrders } from './rows.ts';
 import { recordEvent } from './trail.ts';
@@ -111,6 +112,8 @@ export interface AnonymiseResult {
   unreadable: OrderId[];
   /** How many entries of the waiting list were removed. */
   waiting: number;
+  /** How many requests lost their personal data, and how many keep it with the order that was made of them. */
+  requests: { anonymised: number; kept: number };
 }
 
 /** Anonymises a customer's orders, except those whose personal data is still needed. */
@@ -119,8 +122,10 @@ export async function anonymiseCustomer(
   whose: CustomerSelector,
 ): Promise<AnonymiseResult> {
   const today = londonDay(clock.now());
-  const result: AnonymiseResult = { anonymised: 0, kept: [], unreadable: [], waiting: 0 };
-  result.waiting = await forgetEntries({ db }, await addressesOf(db, whose));
+  const reach = await reachOf(db, whose);
+  const waiting = await forgetEntries({ db }, reach === 'everybody' ? reach : reach.emails);
+  const requests = { anonymised: 0, kept: 0 };
+  const result: AnonymiseResult = { anonymised: 0, kept: [], unreadable: [], waiting, requests };
   const ids = await ordersOf(db, whose);
   for (let start = 0; start < ids.length; start += PAGE) {
     const page = ids.slice(start, start + PAGE);
@@ -138,18 +143,29 @@ export async function anonymiseCustomer(
         });
     }
   }
-  return result;
+  // After their orders.
+  return { ...result, requests: await forgetRequests({ db }, reach) };
 }
 
-/** What the customer may be on the waiting list with, which knows no phone numbers. */
-async function addressesOf(
-  db: Kysely<Tables>,
-  whose: CustomerSelector,
-): Promise<string[] | 'everybody'> {
+/** By what the customer may be on the waiting list, or have asked for something. */
+async function reachOf(db: Kysely<Tables>, whose: CustomerSelector): Promise<Reach | 'everybody'> {
   if (whose === 'everybody') return whose;
-  if ('email' in whose) return [whose.email];
+  if ('email' in whose) return { emails: [whose.email], phones: [] };
+  const contacts = (await readContacts(db)).filter((contact) => isWhose(contact, whose));
+  const phones = 'phone' in whose ? [whose.phone] : contacts.map(({ phone }) => phone);
+  return { emails: contacts.flatMap(({ emails }) => emails), phones };
+}
+
+/** The newest order of the customer with this e-mail address or phone number. */
+export async function orderWithContact(
+  { db }: Pick<Shop, 'db'>,
+  { email, phone }: { email: string; phone: string },
+): Promise<OrderId | undefined> {
   const contacts = await readContacts(db);
-  return contacts.filter((contact) => isWhose(contact, whose)).flatMap(({ emails }) => emails);
+  return contacts.findLast(
+    (contact) =>
+      isSamePhone(phone, contact.phone) || contact.emails.some((each) => isSameEmail(email, each)),
+  )?.id;
 }
 
 /** Those with personal data, oldest first. */

@@ -52,19 +52,25 @@ const RECENT_EVENTS = 300;
 const REFUNDED = sql<boolean>`kind = 'refund' and state not in ('requested', 'refused')`;
 
 /**
- * A text that changes with each event of a trail and each problem that is raised or closed. Cheap: it is read several
- * times a second.
+ * A text that changes with each event of a trail, each problem that is raised or closed, and each request and its
+ * messages. Cheap: it is read several times a second.
  */
 export async function bookVersion({ db }: Pick<Shop, 'db'>): Promise<string> {
   const last = sql<number>`coalesce((select max(id) from order_events), 0)`;
   const problems = sql<number>`(select count(*) from problems where closed_at is null)`;
-  const { id, recent, open } = await db
+  const lastMessage = sql<number>`coalesce((select max(id) from request_messages), 0)`;
+  const messages = sql<number>`(select count(*) from request_messages
+    where id > ${lastMessage} - ${RECENT_EVENTS})`;
+  const requests = sql<number>`(select count(*) from requests where state = 'open')`;
+  const version = await db
     .selectFrom('order_events')
     .select([last.as('id'), ({ fn }) => fn.countAll<number>().as('recent')])
-    .select(problems.as('open'))
+    .select([problems.as('open'), requests.as('requests')])
+    .select([lastMessage.as('message'), messages.as('messages')])
     .where('id', '>', sql<number>`${last} - ${RECENT_EVENTS}`)
     .executeTakeFirstOrThrow();
-  return `${id}-${recent}-${open}`;
+  const { id, recent, open, message, messages: recentMessages, requests: waiting } = version;
+  return `${id}-${recent}-${open}-${message}-${recentMessages}-${waiting}`;
 }
 
 export interface CollectionsWanted {

@@ -54,6 +54,8 @@ interface PhoneOrderOptions {
   evenIfClosed: boolean;
   /** The customer has paid in another way. */
   isPaid: boolean;
+  /** The id of the request that it answers. */
+  request?: string | undefined;
 }
 
 type PhoneOrderResult =
@@ -69,7 +71,7 @@ type PhoneOrderResult =
 export async function takePhoneOrder(
   shop: Shop,
   { id, name, phone, email, note: staffNote = '', items }: PhoneOrderRequest,
-  { by, evenIfClosed, isPaid }: PhoneOrderOptions,
+  { by, evenIfClosed, isPaid, request }: PhoneOrderOptions,
 ): Promise<PhoneOrderResult> {
   if (!(await readOrder(shop.db, id))) {
     const checked = await checkOrderable(shop, items, evenIfClosed);
@@ -88,7 +90,11 @@ export async function takePhoneOrder(
     });
     const added = await addOrder(shop, order, {
       hold: { now, ...(evenIfClosed && { evenIfFull: { by } }) },
-      phone: { by, emails: plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed') },
+      phone: {
+        by,
+        emails: plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed'),
+        request,
+      },
     });
     if (!added.ok && added.reason === 'full') {
       return rejectFull(shop, order.items, added.full, checked);

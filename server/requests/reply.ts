@@ -41,7 +41,7 @@ export async function replyToRequest(
     }
     if (isOver(request, todayAt(shop))) return { ok: false, reason: 'over' };
     if (request.messages.length >= MOST_MESSAGES) return { ok: false, reason: 'too-many' };
-    const message = { author: 'customer', personId: null, text, at: now } as const;
+    const message = { kind: 'written', author: 'customer', personId: null, text, at: now } as const;
     const number = await addMessage(trx, request, message, 'open');
     await planEmails(trx, id, [{ kind: `request-replied ${number}` }]);
     return { ok: true };

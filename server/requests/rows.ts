@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Day } from '#domain/calendar/day.ts';
 import type { CakeRequest, RequestMessage, RequestState } from '#domain/requests/request.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -41,6 +41,17 @@ export async function listRequests(
     );
   }
   return wholeRequests(db, await query.execute());
+}
+
+/** How many wait for an answer of the cafe. */
+export async function countOpenRequests({ db }: Pick<Shop, 'db'>): Promise<number> {
+  const { count } = await db
+    .selectFrom('requests')
+    .select(({ fn }) => fn.countAll().as('count'))
+    // A literal, because SQLite does not use the partial index for a bound value.
+    .where(sql<boolean>`state = 'open'`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** The content of a photo: a JPEG without metadata. */
@@ -125,7 +136,7 @@ async function wholeRequests(db: Kysely<Tables>, rows: RequestRow[]): Promise<Ca
     .execute();
   const messages = await db
     .selectFrom('request_messages')
-    .select(['request_id', 'number', 'author', 'person_id as personId', 'text', 'at'])
+    .select(['request_id', 'number', 'kind', 'author', 'person_id as personId', 'text', 'at'])
     .where('request_id', 'in', ids)
     .orderBy('number')
     .execute();

@@ -230,6 +230,12 @@ test('kitchen and counter get their own routes only: no new one whose path match
     '/owner/orders/:order/pay-link',
     '/owner/orders/:order/text',
     '/owner/orders/new',
+    '/owner/requests',
+    '/owner/requests/:request',
+    '/owner/requests/:request/answer',
+    '/owner/requests/:request/close',
+    '/owner/requests/:request/decline',
+    '/owner/requests/:request/photos/:position',
   ]);
 });
 

@@ -51,6 +51,12 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/orders/:order/contact', for: 'change-orders' },
   { path: '/owner/orders/:order/email', for: 'change-orders' },
   { path: '/owner/orders/:order/resend/customer', for: 'change-orders' },
+  { path: '/owner/requests', for: 'take-orders' },
+  { path: '/owner/requests/:request', for: 'take-orders' },
+  { path: '/owner/requests/:request/answer', for: 'take-orders' },
+  { path: '/owner/requests/:request/decline', for: 'take-orders' },
+  { path: '/owner/requests/:request/close', for: 'take-orders' },
+  { path: '/owner/requests/:request/photos/:position', for: 'take-orders' },
   { path: '/owner/more', for: 'staff' },
   { path: '/owner/live', for: 'staff' },
   // What the event itself needs.

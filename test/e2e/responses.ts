@@ -109,6 +109,27 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/orders/:order', `GET /owner/orders/${ORDER}`, 302),
   staffResponse('page /owner/orders/:order/seen', `POST /owner/orders/${ORDER}/seen`, 401),
   staffResponse('page /owner/orders/:order/made', `POST /owner/orders/${ORDER}/made`, 401),
+  staffResponse('page /owner/requests', 'GET /owner/requests', 302),
+  staffResponse('page /owner/requests/:request', 'GET /owner/requests/4KX7WP', 302),
+  ...['answer', 'decline', 'forget'].flatMap((verb) => [
+    staffResponse(
+      `page /owner/requests/:request/${verb}`,
+      `GET /owner/requests/4KX7WP/${verb}`,
+      302,
+    ),
+    staffResponse(
+      `page /owner/requests/:request/${verb}`,
+      `POST /owner/requests/4KX7WP/${verb}`,
+      401,
+    ),
+  ]),
+  staffResponse('page /owner/requests/:request/close', 'POST /owner/requests/4KX7WP/close', 401),
+  staffResponse(
+    'page /owner/requests/:request/photos/:position',
+    'GET /owner/requests/4KX7WP/photos/0',
+    302,
+  ),
+  staffResponse('page /owner/print/request/:request', 'GET /owner/print/request/4KX7WP', 302),
   staffResponse('page /owner/cakes', 'GET /owner/cakes', 302),
   staffResponse('page /owner/cakes/new', 'GET /owner/cakes/new', 302),
   staffResponse('page /owner/cakes/:cake', 'GET /owner/cakes/berry-drip-cake', 302),

@@ -16,6 +16,11 @@ export function instantInWords(at: Instant): string {
   return `${dayInWords(londonDay(at), 'short')}, ${timeInLondon(at)}`;
 }
 
+/** `Friday 27 November 2026, 14:05`, for a paper, which is read for years. */
+export function timeWithYear(at: Instant): string {
+  return `${dayInWords(londonDay(at))}, ${timeInLondon(at)}`;
+}
+
 /** `14:05`, or `Fri 27 Nov, 14:05` on another day. */
 export function timeOrInstant(at: Instant, today: Day): string {
   return londonDay(at) === today ? timeInLondon(at) : instantInWords(at);

@@ -15,6 +15,8 @@ export type Undoable =
   | { kind: 'calendar'; version: number }
   /** The version of a cake or of a piece of the words that a change has made. */
   | { kind: 'cake' | 'words'; id: string; version: number }
+  /** The answer to a request, by its number among the request's messages. */
+  | { kind: 'request'; id: string; version: number }
   /** The prices that one form has changed, by its time. */
   | { kind: 'prices'; at: Instant }
   /** A problem that was closed, a photo that was deleted, or what was said to be right as it is. */
@@ -33,6 +35,7 @@ function writeOne(undoable: Undoable): string {
       return `calendar.${undoable.version}`;
     case 'cake':
     case 'words':
+    case 'request':
       return `${undoable.kind}.${undoable.version}.${undoable.id}`;
     case 'prices':
       return `prices.${undoable.at}`;
@@ -56,7 +59,7 @@ function readOne(text: string): Undoable | undefined {
     const at = z.iso.datetime().safeParse(rest).data;
     return at === undefined ? undefined : { kind, at };
   }
-  if (kind === 'cake' || kind === 'words') {
+  if (kind === 'cake' || kind === 'words' || kind === 'request') {
     const [, version, id] = /^(\d{1,15})\.(.+)$/.exec(rest) ?? [];
     return id === undefined ? undefined : { kind, id, version: Number(version) };
   }

@@ -1,14 +1,17 @@
 import { href, Link } from 'react-router';
 import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
+import { customerName } from '#app/owner/collections/words.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { emailName } from '#app/owner/orders/words.ts';
 import { personContext } from '#app/owner/person-context.ts';
+import { wishInWords } from '#app/owner/requests/words.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
+import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import type { Collection } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -20,18 +23,23 @@ import {
 } from '#server/emails/failing-emails.ts';
 import { handedOverUnpaid, notTickedOff } from '#server/orders/book.ts';
 import { openProblems } from '#server/orders/problems.ts';
+import { listRequests } from '#server/requests/rows.ts';
 import type { Route } from './+types/needs-you';
 import styles from './needs-you.module.css';
 import { aboutInWords, factsInWords, quietForOwner } from './words.ts';
 
 export const handle = LIVE;
 
+/** More wait on their own screen. */
+const MOST_REQUESTS = 200;
+
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { role } = context.get(personContext);
   const isOwner = may(role, 'run-cafe');
   // Problems are about money and addresses.
-  const [late, unpaid, problems, failing] = await Promise.all([
+  const [requests, late, unpaid, problems, failing] = await Promise.all([
+    may(role, 'take-orders') ? listRequests(shop, { states: ['open'], limit: MOST_REQUESTS }) : [],
     notTickedOff(shop),
     may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
     isOwner ? openProblems(shop) : [],
@@ -55,18 +63,24 @@ export async function loader({ context }: Route.LoaderArgs) {
       emails: problem.emails && emailsView(problem.emails),
       remedies: problem.remedies,
     })),
+    requests: requests.map((request) => ({
+      number: request.number,
+      name: customerName(request),
+      wish: `${wishInWords(request)}, for ${dayInWords(request.day, 'short')}`,
+      asked: instantInWords(request.messages.at(-1)?.at ?? request.createdAt),
+    })),
     late: late.map(viewOf),
     unpaid: unpaid.map(viewOf),
   };
 }
 
-/** By order, in their order. */
+/** By what they are about, in their order. */
 function emailsView({ count, listed }: FailingEmails) {
   return {
     more: count - listed.length,
-    orders: [...Map.groupBy(listed, ({ orderId }) => orderId)].map(([orderId, emails]) => ({
-      path: orderId ? href('/owner/orders/:order', { order: orderId }) : href('/owner/calendar'),
-      name: orderId ? nameOf(emails[0]) : 'Waiting list',
+    orders: [...Map.groupBy(listed, pathOf)].map(([path, emails]) => ({
+      path,
+      name: nameOf(emails[0]),
       emails: emails.map(({ kind, giveUpKey }, place) => ({
         key: `${kind} ${place}`,
         what: emailName(kind),
@@ -76,13 +90,21 @@ function emailsView({ count, listed }: FailingEmails) {
   };
 }
 
-function nameOf({ orderNumber = '', customerName = '' }: Partial<FailingEmail> = {}): string {
-  return [customerName, orderNumber].filter(Boolean).join(' · ') || 'An order that cannot be read';
+function pathOf({ orderId, requestId }: FailingEmail): string {
+  if (requestId) return href('/owner/requests/:request', { request: requestId });
+  return orderId ? href('/owner/orders/:order', { order: orderId }) : href('/owner/calendar');
+}
+
+function nameOf(email: FailingEmail | undefined): string {
+  if (email?.requestId) return 'A request';
+  if (!email?.orderId) return 'Waiting list';
+  const { orderNumber, customerName: name } = email;
+  return [name, orderNumber].filter(Boolean).join(' · ') || 'An order that cannot be read';
 }
 
 export default function NeedsYou({ loaderData }: Route.ComponentProps) {
-  const { quiet, problems, late, unpaid, canCancel } = loaderData;
-  const count = problems.length + late.length + unpaid.length;
+  const { quiet, problems, requests, late, unpaid, canCancel } = loaderData;
+  const count = problems.length + requests.length + late.length + unpaid.length;
   return (
     <Screen
       title="Needs you"
@@ -104,6 +126,19 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
             </li>
           ))}
         </ul>
+      )}
+      {requests.length > 0 && (
+        <Section title={<Link to={href('/owner/requests')}>Requests to answer</Link>}>
+          <Rows>
+            {requests.map(({ number, name, wish, asked }) => (
+              <Row key={number} to={href('/owner/requests/:request', { request: number })}>
+                <strong>{name}</strong> · {wish}
+                <br />
+                <span className={kit.quiet}>since {asked}</span>
+              </Row>
+            ))}
+          </Rows>
+        </Section>
       )}
       <Cards title="Handed over, not paid" collections={unpaid} canBePaid canCancel={canCancel} />
       <Cards title="Was it collected?" collections={late} canCancel={canCancel} />
@@ -142,7 +177,7 @@ type ShownProblem = Route.ComponentProps['loaderData']['problems'][number];
 
 function Emails({ emails }: { emails: NonNullable<ShownProblem['emails']> }) {
   return (
-    <ul className={styles.emails} aria-label="Orders whose e-mails wait">
+    <ul className={styles.emails} aria-label="Whose e-mails wait">
       {emails.orders.map(({ path, name, emails: ofOrder }) => (
         <li key={path}>
           <Link className={styles.order} to={path}>

@@ -14,31 +14,41 @@ interface DayChoiceProps {
   options: { value: string; words: string; note?: string }[];
   today: Day;
   last: Day;
+  /** Chosen while nothing was entered. */
+  preset?: Day | undefined;
 }
 
 /** The day of an order on the phone: one of the next, or any other, which is read back with its weekday. */
-export function DayChoice({ options, today, last }: DayChoiceProps) {
+export function DayChoice({ options, today, last, preset }: DayChoiceProps) {
   const { problem } = useEntered('other-day');
   // Undefined until one is chosen with scripts.
   const [chosen, setChosen] = useState<string>();
-  const [typed, setTyped] = useState('');
+  const isOffered = options.some(({ value }) => value === preset);
+  const other = isOffered ? undefined : preset;
+  const [typed, setTyped] = useState<string>(other ?? '');
 
   function follow({ target, currentTarget }: FormEvent<HTMLElement>): void {
     if (!(target instanceof HTMLInputElement)) return;
     if (target.name === 'other-day') setTyped(target.value);
     if (target.name === 'sure') return;
-    const other = currentTarget.querySelector<HTMLInputElement>('[name="other-day"]');
-    setChosen(target.value === 'other' ? other?.value : target.value);
+    const field = currentTarget.querySelector<HTMLInputElement>('[name="other-day"]');
+    setChosen(target.value === 'other' ? field?.value : target.value);
   }
 
   return (
     <div onInput={follow}>
-      <OptionTiles legend="Which day?" name="day" options={options}>
+      <OptionTiles
+        legend="Which day?"
+        name="day"
+        options={options}
+        preset={other ? 'other' : preset}
+      >
         <div className={styles.otherDay}>
           <Field
             label="Which other day?"
             name="other-day"
             type="date"
+            defaultValue={other}
             min={today}
             max={last}
             note={

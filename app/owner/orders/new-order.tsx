@@ -14,7 +14,7 @@ import { Screen } from '#app/ui/kit/screen.tsx';
 import { useRows } from '#app/ui/kit/use-rows.ts';
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays, rulesAt } from '#domain/calendar/collection-days.ts';
-import { addDays } from '#domain/calendar/days.ts';
+import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { declaredTogether } from '#domain/catalogue/allergens.ts';
 import { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
@@ -24,7 +24,8 @@ import { formatPence, sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import { readPounds } from '#domain/read-pounds.ts';
 import { calendarRules } from '#server/content/calendar.ts';
-import { todayAt } from '#server/shop.ts';
+import { findRequest } from '#server/requests/rows.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import type { Route } from './+types/new-order';
 import { DayChoice } from './day-choice.tsx';
 import { daysToOffer, timesToOffer } from './days-to-offer.ts';
@@ -37,9 +38,10 @@ import { takeOrder } from './take-order.ts';
 
 const OFFERED = 8;
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const today = todayAt(shop);
+  const asked = await requestAsked(shop, request);
   const [{ catalogue }, calendar, { vatNumber }] = await Promise.all([
     shop.content(),
     calendarRules(shop),
@@ -63,6 +65,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const open = await daysToOffer(nextOpenDays(OFFERED, today, rules), shop);
   return {
     id: crypto.randomUUID(),
+    asked: asked && {
+      number: asked.number,
+      name: asked.name,
+      phone: asked.phone,
+      email: asked.email,
+      day: asked.day >= today ? asked.day : undefined,
+      words: `${asked.occasion}, for ${asked.people}, ${dayInWords(asked.day)}`,
+    },
     cakes,
     groups: [
       ...categories.map(({ slug, title }) => ({ slug, title })),
@@ -101,9 +111,17 @@ const Form = z.object({
 });
 
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, ({ shop, by, form, values }) =>
-    takeOrder(shop, by, { ...form, values }),
-  );
+  return ownerAction(args, Form, async ({ shop, by, form, values }) => {
+    const asked = await requestAsked(shop, args.request);
+    return takeOrder(shop, by, { ...form, values }, asked?.id);
+  });
+}
+
+/** The request that the address names, from which the form is filled in. */
+async function requestAsked(shop: Shop, { url }: Request) {
+  const number = new URL(url).searchParams.get('request');
+  const found = number === null ? undefined : await findRequest(shop, { number });
+  return found?.anonymisedAt === null ? found : undefined;
 }
 
 /** With what has changed since: the person tells the customer, and sends the form again. */
@@ -115,9 +133,24 @@ export function shouldRevalidate({
 }
 
 export default function NewOrder({ loaderData }: Route.ComponentProps) {
+  const { asked } = loaderData;
+  const path = href('/owner/orders/new');
   return (
-    <Screen title="New order" heading="New order on the phone">
-      <ActionForm to={href('/owner/orders/new')} noValidate>
+    <Screen
+      title="New order"
+      heading={asked ? `An order for ${asked.name}` : 'New order on the phone'}
+      summary={
+        asked && (
+          <>
+            <Link to={href('/owner/requests/:request', { request: asked.number })}>
+              Request {asked.number}
+            </Link>
+            : {asked.words}
+          </>
+        )
+      }
+    >
+      <ActionForm to={asked ? `${path}?request=${asked.number}` : path} noValidate>
         <Fields {...loaderData} />
       </ActionForm>
     </Screen>
@@ -126,6 +159,7 @@ export default function NewOrder({ loaderData }: Route.ComponentProps) {
 
 function Fields({
   id,
+  asked,
   cakes,
   groups,
   free,
@@ -188,11 +222,11 @@ function Fields({
           </button>
         </p>
       )}
-      <DayChoice options={days} today={first} last={last} />
+      <DayChoice options={days} today={first} last={last} preset={asked?.day} />
       {times.length > 0 && <Field label="Which time?" name="time" options={times} />}
-      <Field label="Name" name="name" autoCapitalize="words" />
-      <Field label="Phone number" name="phone" type="tel" />
-      <Field label="E-mail (may be empty)" name="email" type="email" />
+      <Field label="Name" name="name" autoCapitalize="words" defaultValue={asked?.name} />
+      <Field label="Phone number" name="phone" type="tel" defaultValue={asked?.phone} />
+      <Field label="E-mail (may be empty)" name="email" type="email" defaultValue={asked?.email} />
       <Field label="Our note (may be empty)" name="note" rows={2} />
       <OptionTiles
         legend="How is it paid?"

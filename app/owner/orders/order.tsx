@@ -29,6 +29,7 @@ import { reasonNotToSend, rowOf } from '#server/emails/kinds.ts';
 import type { BookedEmail, BookedOrder } from '#server/orders/book-rows.ts';
 import { takesMessage } from '#server/orders/change-text.ts';
 import { refundTerms } from '#server/orders/refund.ts';
+import { requestOfOrder } from '#server/requests/ordered.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/order';
@@ -107,6 +108,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     // Nothing below is sent to the kitchen.
     ...(may(role, 'see-contact') && {
       owner: {
+        /** For which it was taken. */
+        request: await requestOfOrder(shop.db, booked.id),
         phone: booked.phone,
         email: order ? reachableEmail(order) : booked.email,
         unreached: order && unreachedInWords(order),
@@ -290,7 +293,7 @@ interface CustomerProps {
 
 /** How to reach the customer, and who collects the order. */
 function Customer({ number, collector, owner }: CustomerProps) {
-  const { phone, email, unreached, mayChange, mayCorrect } = owner;
+  const { request, phone, email, unreached, mayChange, mayCorrect } = owner;
   return (
     <>
       {(phone || email) && (
@@ -305,6 +308,11 @@ function Customer({ number, collector, owner }: CustomerProps) {
       )}
       {unreached && <Notice kind="warning">{unreached}</Notice>}
       <p className={kit.links}>
+        {request && (
+          <Link to={href('/owner/requests/:request', { request })} className={kit.quietLink}>
+            What they asked for
+          </Link>
+        )}
         {mayChange && (
           <Link to={href('/owner/orders/:order/text', { order: number })} className={kit.quietLink}>
             {collector ? 'Change who collects it' : 'Somebody else collects it'}

@@ -25,8 +25,10 @@ import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import { isBooked, refundedPart } from '#domain/orders/order.ts';
 import { may } from '#domain/staff/rights.ts';
 import { findOrders } from '#server/orders/book.ts';
+import { countOpenRequests } from '#server/requests/rows.ts';
 import type { Route } from './+types/orders';
 import styles from './orders.module.css';
+import { OrdersOrRequests } from './orders-or-requests.tsx';
 
 /** A search for more is a mistake. */
 const LONGEST_TEXT = 100;
@@ -49,12 +51,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const show = readShown(searchParams.get('show'));
   const after = searchParams.get('after') ?? undefined;
   const query = { text, show, after, byContact: may(role, 'see-contact') };
-  const { orders, next, day } = await findOrders(context.get(shopContext), query);
+  const shop = context.get(shopContext);
+  const { orders, next, day } = await findOrders(shop, query);
   return {
     text,
     day: day && { day, words: dayInWords(day) },
     show,
     role,
+    /** Requests that wait for an answer. */
+    waiting: may(role, 'take-orders') ? await countOpenRequests(shop) : 0,
     isFirst: after === undefined,
     next,
     orders: orders.map((order) => ({
@@ -107,7 +112,7 @@ const SEARCHED = 'Name, number, cake or message';
 const SEARCHED_WITH_CONTACT = 'Name, phone, e-mail, number, cake or message';
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { text, day, show, role, isFirst, next, orders } = loaderData;
+  const { text, day, show, role, waiting, isFirst, next, orders } = loaderData;
   const searched = may(role, 'see-contact') ? SEARCHED_WITH_CONTACT : SEARCHED;
   const link = (list: Omit<ListAddress, 'text'>) => ({
     pathname: href('/owner/orders'),
@@ -116,11 +121,14 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   return (
     <Screen title="Orders">
       {may(role, 'take-orders') && (
-        <p className={kit.actions}>
-          <Link className={kit.action} to={href('/owner/orders/new')}>
-            New order on the phone
-          </Link>
-        </p>
+        <>
+          <OrdersOrRequests waiting={waiting} />
+          <p className={kit.actions}>
+            <Link className={kit.action} to={href('/owner/orders/new')}>
+              New order on the phone
+            </Link>
+          </p>
+        </>
       )}
       <SearchForm text={text} show={show} searched={searched} />
       <nav className={styles.chips} aria-label="Show">

@@ -47,8 +47,11 @@ interface PhoneDraft {
   values: Record<string, string[]>;
 }
 
-/** @returns what is wrong, or the order's screen when it is in the book. */
-export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
+/**
+ * @param request the id of the request that it answers.
+ * @returns what is wrong, or the order's screen when it is in the book.
+ */
+export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, request?: string) {
   const { pay, sure, total: said } = draft;
   const items = readItems(draft.values);
   const problems: Problems = {};
@@ -107,7 +110,12 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
   }
 
   const isPaid = pay === 'already';
-  const result = await takePhoneOrder(shop, read.data, { by, evenIfClosed: isSure, isPaid });
+  const result = await takePhoneOrder(shop, read.data, {
+    by,
+    evenIfClosed: isSure,
+    isPaid,
+    request,
+  });
   if (result.ok) {
     return {
       to: href('/owner/orders/:order', { order: result.id }),

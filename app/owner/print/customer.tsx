@@ -1,23 +1,21 @@
 import { stateInWords } from '#app/owner/collections/collection-view.ts';
 import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
-import { timeInLondon } from '#app/owner/frame/london-time.ts';
+import { timeWithYear } from '#app/owner/frame/london-time.ts';
 import { chosenOrders } from '#app/owner/orders/customer/same-orders.ts';
 import { byInWords, emailInWords, eventInWords, moneyBack } from '#app/owner/orders/words.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { useCafe } from '#app/ui/cafe.ts';
-import { dayInWords, londonDay } from '#domain/calendar/days.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import { whenInWords } from '#domain/calendar/times.ts';
 import { titleWithSize } from '#domain/catalogue/sizes.ts';
-import type { Instant } from '#domain/clock.ts';
 import { formatPence } from '#domain/money.ts';
 import { cakesFirst, itemsInWords } from '#domain/orders/items-in-words.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { entriesOf } from '#server/orders/waiting-rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/customer';
-import styles from './customer-paper.module.css';
+import { CustomerPaper } from './customer-paper.tsx';
 import { openedFrom } from './day-to-print.ts';
-import { PrintPage } from './print-page.tsx';
+import { RequestsOnPaper, requestsOnPaper } from './requests-on-paper.tsx';
 
 /** What an order says of its customer. Empty ones are left out. */
 const FACTS: [label: string, of: (booked: BookedOrder) => string][] = [
@@ -40,7 +38,9 @@ export async function loader(args: Route.LoaderArgs) {
     email,
     order?.paymentEmail ?? '',
   ]);
-  const waiting = await entriesOf(args.context.get(shopContext), emails);
+  const shop = args.context.get(shopContext);
+  const phones = chosen.map(({ booked: { phone } }) => phone);
+  const waiting = await entriesOf(shop, emails);
   return {
     waiting: waiting.map(({ id, day, items, email }) => ({
       id,
@@ -48,8 +48,9 @@ export async function loader(args: Route.LoaderArgs) {
     })),
     back: openedFrom(args.request, screen),
     name: booked.name,
-    today: dayInWords(todayAt(args.context.get(shopContext))),
+    today: dayInWords(todayAt(shop)),
     orders: chosen.map(({ booked: each }) => orderOnPaper(each)),
+    requests: await requestsOnPaper(shop, { emails, phones }),
   };
 }
 
@@ -80,88 +81,67 @@ function orderOnPaper(booked: BookedOrder) {
   };
 }
 
-/** A paper is read for years. */
-function timeWithYear(at: Instant): string {
-  return `${dayInWords(londonDay(at))}, ${timeInLondon(at)}`;
-}
-
-/** A paper for a customer who asks what the shop knows of them. */
-export default function CustomerPaper({
-  loaderData: { back, name, today, orders, waiting },
+export default function OrdersPaper({
+  loaderData: { back, name, today, orders, requests, waiting },
 }: Route.ComponentProps) {
-  const { name: cafe, contact } = useCafe();
   return (
-    <PrintPage title={`What we know of ${name}`} back={back}>
-      <div className={styles.paper}>
-        <header>
-          <h2>
-            What {cafe} knows of {name}
-          </h2>
-          <p>
-            {today} · {cafe}, {contact.phone.display}
-          </p>
-        </header>
-        {orders.map(({ number, facts, items, moneyBack: reversals, emails, trail }) => (
-          <section key={number} aria-labelledby={number}>
-            <h3 id={number}>Order {number}</h3>
-            <dl>
-              {facts.map(({ label, value }) => (
-                <Fact key={label} label={label}>
-                  {value}
-                </Fact>
-              ))}
-              {reversals.map(({ id, what, amount }) => (
-                <Fact key={id} label={what}>
-                  {amount}
-                </Fact>
-              ))}
-            </dl>
-            <h4>What was ordered</h4>
-            <ul>
-              {items.map(({ what, message, price, day, state }, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a placed order never changes.
-                <li key={place}>
-                  {what}, {price}, for {day} ({state.toLowerCase()}){message && <>: “{message}”</>}
-                </li>
-              ))}
-            </ul>
-            <h4>E-mails</h4>
-            {emails.length === 0 && <p>None.</p>}
-            <ul>
-              {emails.map(({ kind, what, state, words }) => (
-                <li key={kind}>
-                  {what}: {state}
-                  {words && <>. “{words}”</>}
-                </li>
-              ))}
-            </ul>
-            <h4>What happened</h4>
-            <ul>
-              {trail.map(({ id, at, text }) => (
-                <li key={id}>
-                  {at}: {text}
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-        {waiting.length > 0 && (
-          <section aria-labelledby="waiting">
-            <h3 id="waiting">Waiting lists</h3>
-            <ul>
-              {waiting.map(({ id, words }) => (
-                <li key={id}>{words}</li>
-              ))}
-            </ul>
-          </section>
-        )}
-        <p>
-          Stripe, which takes card payments for us, and the service that sends our e-mails have
-          parts of this as well. Our privacy page says why we keep it and for how long, and what you
-          can ask for.
-        </p>
-      </div>
-    </PrintPage>
+    <CustomerPaper back={back} name={name} today={today}>
+      {orders.map(({ number, facts, items, moneyBack: reversals, emails, trail }) => (
+        <section key={number} aria-labelledby={number}>
+          <h3 id={number}>Order {number}</h3>
+          <dl>
+            {facts.map(({ label, value }) => (
+              <Fact key={label} label={label}>
+                {value}
+              </Fact>
+            ))}
+            {reversals.map(({ id, what, amount }) => (
+              <Fact key={id} label={what}>
+                {amount}
+              </Fact>
+            ))}
+          </dl>
+          <h4>What was ordered</h4>
+          <ul>
+            {items.map(({ what, message, price, day, state }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a placed order never changes.
+              <li key={place}>
+                {what}, {price}, for {day} ({state.toLowerCase()}){message && <>: “{message}”</>}
+              </li>
+            ))}
+          </ul>
+          <h4>E-mails</h4>
+          {emails.length === 0 && <p>None.</p>}
+          <ul>
+            {emails.map(({ kind, what, state, words }) => (
+              <li key={kind}>
+                {what}: {state}
+                {words && <>. “{words}”</>}
+              </li>
+            ))}
+          </ul>
+          <h4>What happened</h4>
+          <ul>
+            {trail.map(({ id, at, text }) => (
+              <li key={id}>
+                {at}: {text}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {waiting.length > 0 && (
+        <section aria-labelledby="waiting">
+          <h3 id="waiting">Waiting lists</h3>
+          <ul>
+            {waiting.map(({ id, words }) => (
+              <li key={id}>{words}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <RequestsOnPaper requests={requests} />
+    </CustomerPaper>
   );
 }
 

@@ -55,6 +55,7 @@ import {
 } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { openProblems } from '#server/orders/problems.ts';
+import { countOpenRequests } from '#server/requests/rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/today';
 import styles from './today.module.css';
@@ -75,19 +76,21 @@ export async function loader({ context }: Route.LoaderArgs) {
   const today = todayAt(shop);
   const tomorrow = addDays(today, 1);
   const { rules } = await shownRules(shop);
-  const [soon, toMake, changed, late, unpaid, newest, problems, week, loads, { openingHours }] =
-    await Promise.all([
-      listCollections(shop, { from: today, to: tomorrow }),
-      collectionsToStart(shop),
-      changedByCustomers(shop),
-      notTickedOff(shop),
-      may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
-      findOrders(shop, {}),
-      may(role, 'run-cafe') ? openProblems(shop) : [],
-      calendarRules(shop),
-      dayLoads(shop, today, tomorrow),
-      shop.merchant(),
-    ]);
+  const [soon, toMake, changed, late, unpaid, requests, newest, problems] = await Promise.all([
+    listCollections(shop, { from: today, to: tomorrow }),
+    collectionsToStart(shop),
+    changedByCustomers(shop),
+    notTickedOff(shop),
+    may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
+    may(role, 'take-orders') ? countOpenRequests(shop) : 0,
+    findOrders(shop, {}),
+    may(role, 'run-cafe') ? openProblems(shop) : [],
+  ]);
+  const [week, loads, { openingHours }] = await Promise.all([
+    calendarRules(shop),
+    dayLoads(shop, today, tomorrow),
+    shop.merchant(),
+  ]);
   const due = soon.filter(({ day }) => day === today);
   const since = Date.now() - NEW_MS;
   const fresh = newest.orders.filter(
@@ -113,8 +116,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     ],
     toPrint: soon.length > due.length ? tomorrow : undefined,
     needsYou: {
-      count: problems.length + late.length + unpaid.length,
+      count: problems.length + late.length + unpaid.length + requests,
       first: [
+        ...counted(requests, {
+          id: 'requests',
+          one: 'One request waits for your answer.',
+          many: 'requests wait for your answer.',
+          detail: '',
+        }),
         ...problems
           .slice(0, MOST_PROBLEMS)
           .map(({ key, title, orderNumber, customerName, emails }) => ({
@@ -234,7 +243,7 @@ interface Counted {
   detail: string;
 }
 
-/** A line of Needs you for several orders; none for none. */
+/** A line of Needs you for several orders or requests; none for none. */
 function counted(count: number, { id, one, many, detail }: Counted) {
   return count === 0 ? [] : [{ id, text: count === 1 ? one : `${count} ${many}`, detail }];
 }

@@ -4,7 +4,7 @@ import { pricesUndoneInWords } from '#app/owner/cakes/words.ts';
 import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { readUndoables, type Undoable } from '#app/owner/frame/undoable.ts';
-import type { Person } from '#domain/staff/person.ts';
+import type { Person, Role } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
 import { WordsKey } from '#domain/words/words.ts';
 import { FirstContent, setRight } from '#server/content/before-opening.ts';
@@ -14,6 +14,7 @@ import { restorePhoto } from '#server/content/photos.ts';
 import { restoreWords } from '#server/content/texts.ts';
 import { reopenProblem } from '#server/orders/problems.ts';
 import { undoEvent } from '#server/orders/undo.ts';
+import { takeBackAnswer } from '#server/requests/answer.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/undo';
 import { undoCake } from './undo-cake.ts';
@@ -26,14 +27,18 @@ export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop, person }) => {
     const changes = readUndoables(args.params.change);
     if (changes.length === 0) throw data(null, { status: 400 });
-    // The operation decides about events.
-    const isOwners = changes.some(({ kind }) => kind !== 'event');
-    if (isOwners && !may(person.role, 'run-cafe')) throw data(null, { status: 403 });
+    if (!changes.every((change) => mayUndo(person.role, change))) throw data(null, { status: 403 });
     const undone: Undone = { events: [] };
     // The last first: a later move may have taken the items of an earlier one.
     for (const change of changes.toReversed()) await undo(shop, change, person, undone);
     return { words: await undoneInWords(shop, undone) };
   });
+}
+
+function mayUndo(role: Role, { kind }: Undoable): boolean {
+  // The operation decides about events.
+  if (kind === 'event') return true;
+  return may(role, kind === 'request' ? 'take-orders' : 'run-cafe');
 }
 
 async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): Promise<void> {
@@ -57,6 +62,11 @@ async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): P
     case 'photo':
       undone.words = 'The photo is back.';
       return restorePhoto(shop, change.key, by.id);
+    case 'request': {
+      const answer = { requestId: change.id, number: change.version, by: by.id };
+      undone.words = ANSWER_UNDONE[await takeBackAnswer(shop, answer)];
+      return;
+    }
     case 'right': {
       const key = FirstContent.safeParse(change.key).data;
       if (!key) throw data(null, { status: 400 });
@@ -72,3 +82,10 @@ async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): P
     }
   }
 }
+
+const ANSWER_UNDONE: Record<Awaited<ReturnType<typeof takeBackAnswer>>, string> = {
+  'taken-back': 'Taken back. Nobody was written to.',
+  unchanged: 'Taken back. Nobody was written to.',
+  sent: 'Too late: the e-mail is on its way.',
+  conflict: 'Not taken back: the request has changed since.',
+};

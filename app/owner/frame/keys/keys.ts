@@ -12,6 +12,7 @@ export const SHORTCUTS: [key: string, what: string][] = [
   ['t', 'Today'],
   ['w', 'Week'],
   ['o', 'Orders'],
+  ['q', 'Requests'],
   ['n', 'New order'],
   ['/', 'Search'],
   ['j', 'Next row'],
@@ -27,7 +28,7 @@ export const SHORTCUTS: [key: string, what: string][] = [
 
 /** Whether the key does what this person may. */
 export function mayPress(role: Role, key: string): boolean {
-  return key !== 'n' || may(role, 'take-orders');
+  return !['n', 'q'].includes(key) || may(role, 'take-orders');
 }
 
 const SCREENS: Record<string, () => string> = {
@@ -35,6 +36,7 @@ const SCREENS: Record<string, () => string> = {
   t: () => href('/owner'),
   w: () => href('/owner/week'),
   o: () => href('/owner/orders'),
+  q: () => href('/owner/requests'),
 };
 
 export function areKeysOn(): boolean {

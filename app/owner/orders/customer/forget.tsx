@@ -23,6 +23,7 @@ const REMOVED = [
   'The words on the cakes, the notes, and who collects',
   'The e-mails to the customer that the shop keeps',
   'Their places on waiting lists',
+  'What they have asked for, with its photos',
 ];
 
 /** Why an order keeps its name for now. */

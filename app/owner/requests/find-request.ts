@@ -1,0 +1,33 @@
+import { data, href, redirect } from 'react-router';
+import { parseOrderId } from '#domain/orders/order.ts';
+import type { CakeRequest } from '#domain/requests/request.ts';
+import { findRequest } from '#server/requests/rows.ts';
+import type { Shop } from '#server/shop.ts';
+
+/** @param idOrNumber from an address. @throws a 404 page if there is no such request. */
+export async function requestWith(
+  shop: Pick<Shop, 'db'>,
+  idOrNumber: string,
+): Promise<CakeRequest> {
+  const id = parseOrderId(idOrNumber);
+  const request = await findRequest(shop, id ? { id } : { number: idOrNumber });
+  if (!request) throw data(null, { status: 404 });
+  return request;
+}
+
+/** @throws a redirect to the request if there is nobody to answer any more. */
+export async function answerableRequest(
+  shop: Pick<Shop, 'db'>,
+  number: string,
+): Promise<CakeRequest> {
+  const request = await requestWith(shop, number);
+  if (request.anonymisedAt !== null) {
+    throw redirect(href('/owner/requests/:request', { request: request.number }), 303);
+  }
+  return request;
+}
+
+/** The loader of an address that is only for a form: leads to the request. */
+export function toRequest({ params: { request } }: { params: { request: string } }): never {
+  throw redirect(href('/owner/requests/:request', { request }));
+}

@@ -1,0 +1,15 @@
+import { data } from 'react-router';
+import { shopContext } from '#app/shop-context.ts';
+import { requestPhoto } from '#server/requests/rows.ts';
+import type { Route } from './+types/photo';
+import { requestWith } from './find-request.ts';
+
+/** A photo of a request, for those who may read it. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const { id } = await requestWith(shop, params.request);
+  const isPosition = /^\d$/.test(params.position);
+  const bytes = isPosition && (await requestPhoto(shop, id, Number(params.position)));
+  if (!bytes) throw data(null, { status: 404 });
+  return new Response(new Uint8Array(bytes), { headers: { 'Content-Type': 'image/jpeg' } });
+}

@@ -1,0 +1,264 @@
+import { href, Link } from 'react-router';
+import { Groups } from '#app/owner/collections/collection-card.tsx';
+import { customerName } from '#app/owner/collections/words.ts';
+import { CallLink } from '#app/owner/frame/call-link.tsx';
+import { instantInWords } from '#app/owner/frame/london-time.ts';
+import { LIVE } from '#app/owner/frame/use-live-orders.ts';
+import order from '#app/owner/orders/order.module.css';
+import { personContext } from '#app/owner/person-context.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Action } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Row, Rows } from '#app/ui/kit/rows.tsx';
+import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { formatPence } from '#domain/money.ts';
+import { nameOf } from '#domain/staff/name-of.ts';
+import { may } from '#domain/staff/rights.ts';
+import { ordersOfRequests } from '#server/requests/ordered.ts';
+import { similarRequests } from '#server/requests/similar.ts';
+import { namesOfPeople } from '#server/staff/people.ts';
+import type { Route } from './+types/request';
+import { AnswerForm } from './answer.tsx';
+import { DeclineForm } from './decline.tsx';
+import { requestWith } from './find-request.ts';
+import styles from './request.module.css';
+import { requestDay } from './request-day.ts';
+import { declineWords, messageInWords, STATE_WORDS, wishInWords } from './words.ts';
+
+export const handle = LIVE;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const { role } = context.get(personContext);
+  const request = await requestWith(shop, params.request);
+  const [day, similar, orders, names] = await Promise.all([
+    requestDay(shop, request.day),
+    similarRequests(shop, request),
+    ordersOfRequests(shop.db, [request.id]),
+    namesOfPeople(shop),
+  ]);
+  const { id: _, messages, photos, ...facts } = request;
+  return {
+    number: facts.number,
+    name: customerName(facts),
+    state: STATE_WORDS[facts.state],
+    isOpen: facts.state === 'open' || facts.state === 'answered',
+    isAnonymised: facts.anonymisedAt !== null,
+    mayForget: may(role, 'run-cafe'),
+    phone: facts.phone,
+    email: facts.email,
+    isEmailRefused: facts.isEmailRefused,
+    asked: instantInWords(facts.createdAt),
+    wish: wishInWords(facts),
+    ideas: facts.ideas,
+    budget: facts.budget,
+    photos,
+    day,
+    decline: declineWords(facts.day),
+    version: messages.length,
+    messages: messages.map((message) => ({
+      number: message.number,
+      at: instantInWords(message.at),
+      by: message.author === 'customer' ? customerName(facts) : nameOf(names, message.personId),
+      words: messageInWords(message),
+    })),
+    orders: orders.map((each) => ({ ...each, total: formatPence(each.total) })),
+    similar: similar.map(({ orders: made, ...each }) => ({
+      number: each.number,
+      wish: wishInWords(each),
+      ideas: each.ideas,
+      day: dayInWords(each.day, 'short'),
+      state:
+        made.length > 0
+          ? `Ordered for ${made.map(({ total }) => formatPence(total)).join(' and ')}`
+          : STATE_WORDS[each.state],
+    })),
+  };
+}
+
+export default function RequestScreen({ loaderData }: Route.ComponentProps) {
+  const { number, name, state, isAnonymised, phone, email, isEmailRefused, orders } = loaderData;
+  const { wish, ideas, budget, asked, photos, day, similar, mayForget } = loaderData;
+  return (
+    <Screen
+      title={`${name}, ${number}`}
+      above={{ path: href('/owner/requests'), title: 'Requests' }}
+      heading={name}
+      summary={`Request ${number} · ${state}`}
+    >
+      {orders.map((made) => (
+        <p key={made.number}>
+          <Link className={kit.quietLink} to={href('/owner/orders/:order', { order: made.number })}>
+            Order {made.number}, {made.total}
+          </Link>
+        </p>
+      ))}
+      {!isAnonymised && (
+        <p className={kit.actions}>
+          <Link
+            className={kit.action}
+            to={{ pathname: href('/owner/orders/new'), search: `?request=${number}` }}
+          >
+            {orders.length > 0 ? 'Take another order' : 'Take it as an order'}
+          </Link>
+          {phone && <CallLink phone={phone} />}
+        </p>
+      )}
+      {isEmailRefused && (
+        <Notice kind="warning">
+          The address {email} does not work: {phone ? 'please ring.' : 'nobody can be reached.'}
+        </Notice>
+      )}
+      <div className={order.columns}>
+        <div>
+          <Section title={wish || 'What it was for was removed'}>
+            {ideas && <p className={styles.ideas}>{ideas}</p>}
+            <dl className={order.facts}>
+              <Fact label="For" value={day.words} />
+              {budget && <Fact label="Budget" value={budget} />}
+              {email && <Fact label="E-mail" value={email} />}
+              <Fact label="Asked" value={asked} />
+            </dl>
+          </Section>
+          {photos.length > 0 && (
+            <Section title={photos.length === 1 ? 'Photo' : 'Photos'}>
+              <Photos number={number} photos={photos} />
+            </Section>
+          )}
+        </div>
+        <div>
+          <DayOfRequest day={day} />
+          <Messages {...loaderData} />
+          {!isAnonymised && <Answers {...loaderData} />}
+        </div>
+      </div>
+      {similar.length > 0 && (
+        <Section title="Asked for before">
+          <Rows>
+            {similar.map((each) => (
+              <Row
+                key={each.number}
+                to={href('/owner/requests/:request', { request: each.number })}
+              >
+                <strong>{each.wish}</strong> · {each.state} · {each.day}
+                <br />
+                <span className={`${kit.quiet} ${styles.cut}`}>{each.ideas}</span>
+              </Row>
+            ))}
+          </Rows>
+        </Section>
+      )}
+      {mayForget && !isAnonymised && (
+        <Section title="Privacy">
+          <p className={kit.links}>
+            <a
+              className={kit.quietLink}
+              href={href('/owner/print/request/:request', { request: number })}
+            >
+              What we know of this person
+            </a>
+            <Link
+              className={kit.quietLink}
+              to={href('/owner/requests/:request/forget', { request: number })}
+            >
+              Forget this person
+            </Link>
+          </p>
+        </Section>
+      )}
+    </Screen>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+/** As large as the column; each opens alone. */
+function Photos({ number, photos }: Pick<Data, 'number' | 'photos'>) {
+  return (
+    <ul className={styles.photos}>
+      {photos.map(({ position, width, height }) => {
+        const path = href('/owner/requests/:request/photos/:position', {
+          request: number,
+          position: String(position),
+        });
+        return (
+          <li key={position}>
+            <a href={path}>
+              <img
+                src={path}
+                alt={`What the customer has sent, ${position + 1} of ${photos.length}`}
+                width={width}
+                height={height}
+              />
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function DayOfRequest({ day }: Pick<Data, 'day'>) {
+  return (
+    <Section title={<Link to={day.path}>{day.words}</Link>}>
+      {day.against.length > 0 && <Notice kind="warning">{day.against.join('. ')}.</Notice>}
+      <p>{day.facts.join(' · ')}</p>
+      <Groups groups={day.groups} />
+    </Section>
+  );
+}
+
+function Messages({ name, messages }: Pick<Data, 'name' | 'messages'>) {
+  if (messages.length === 0) return null;
+  return (
+    <Section title={`Messages with ${name}`}>
+      <ol className={styles.messages}>
+        {messages.map(({ number, at, by, words }) => (
+          <li key={number}>
+            <span className={kit.quiet}>
+              {by}, {at}
+            </span>
+            <p className={styles.ideas}>{words}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** What can be answered. A quote will be one more. */
+function Answers(request: Data) {
+  const { number, name, email, decline, version, isOpen } = request;
+  const path = href('/owner/requests/:request/close', { request: number });
+  return (
+    <Section title="Answer">
+      <AnswerForm number={number} name={name} hasEmail={email !== ''} version={version} />
+      {isOpen ? (
+        <>
+          <details className={kit.more}>
+            <summary>Decline</summary>
+            <DeclineForm number={number} words={decline} version={version} />
+          </details>
+          <Action to={path} version={version} fields={{ kind: 'closed' }} look="quiet">
+            Close it without an e-mail
+          </Action>
+        </>
+      ) : (
+        <Action to={path} version={version} fields={{ kind: 'reopened' }} look="quiet">
+          Open it again
+        </Action>
+      )}
+    </Section>
+  );
+}

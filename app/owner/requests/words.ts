@@ -1,0 +1,50 @@
+import { countOf } from '#app/owner/collections/collection-view.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import type { CakeRequest, RequestMessage, RequestState } from '#domain/requests/request.ts';
+
+// On the server: words about requests.
+
+export const STATE_WORDS: Record<RequestState, string> = {
+  open: 'Waits for your answer',
+  answered: 'Waits for the customer',
+  ordered: 'Ordered',
+  declined: 'Declined',
+  closed: 'Closed',
+};
+
+/** `Wedding, 40 people`; the occasion is empty once it was removed. */
+export function wishInWords({
+  occasion,
+  people,
+}: Pick<CakeRequest, 'occasion' | 'people'>): string {
+  return [occasion, countOf(people, 'person', 'people')].filter(Boolean).join(', ');
+}
+
+/** What was written, or what was done without words. */
+export function messageInWords({ kind, text }: RequestMessage): string {
+  switch (kind) {
+    case 'written':
+      return text || 'The words were removed.';
+    case 'declined':
+      return text ? `Declined: ${text}` : 'Declined.';
+    case 'closed':
+      return 'Closed without an e-mail.';
+    case 'reopened':
+      return 'Opened again.';
+    case 'ordered':
+      return 'Taken as an order.';
+  }
+}
+
+/** Offered to whoever declines: nobody has to look for polite words. */
+export function declineWords(day: Day): string {
+  return `Thank you for asking us, and for telling us about your ideas. We are sorry: we cannot make this for ${dayInWords(day)}. If another day suits you, please tell us. We would love to bake for you.`;
+}
+
+/** After an answer: whether the customer hears of it. */
+export function answeredInWords(what: string, email: string): string {
+  return email === ''
+    ? `${what} There is no e-mail address: please ring the customer.`
+    : `${what} The customer gets an e-mail.`;
+}

@@ -1,0 +1,137 @@
+import type { Kysely } from 'kysely';
+import { readableLines, WRITTEN_MAX } from '#domain/orders/plain-text.ts';
+import type {
+  CakeRequest,
+  MessageKind,
+  RequestMessage,
+  RequestState,
+} from '#domain/requests/request.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { deleteUntried, planEmails } from '#server/emails/queue.ts';
+import type { Shop } from '#server/shop.ts';
+import { step } from '#server/step.ts';
+import { addMessage, lockRequest } from './rows.ts';
+
+/** What staff do with a request, and the state that it has then. */
+const ANSWERS = {
+  /** Writes to the customer, who is to write back. */
+  written: 'answered',
+  declined: 'declined',
+  /** Nothing is left to write: it was settled on the phone. */
+  closed: 'closed',
+  /** Closed or declined too early. */
+  reopened: 'open',
+} as const satisfies Partial<Record<MessageKind, RequestState>>;
+type AnswerKind = keyof typeof ANSWERS;
+
+interface Answer {
+  requestId: string;
+  kind: AnswerKind;
+  /** Empty for what the customer is not told. */
+  words: string;
+  /** How many messages the form showed. */
+  version: number;
+  /** The person's id. */
+  by: string;
+}
+
+/**
+ * `unchanged`: the same form was sent before. `conflict`: somebody has written since the form was shown. `unknown`: there
+ * is no such request, or its personal data was removed.
+ */
+export type Answered = 'answered' | 'unchanged' | 'conflict' | 'unknown' | { problem: string };
+
+/** Answers a request. The customer's e-mail waits for the time in which it can be taken back. Idempotent. */
+export async function answerRequest(
+  { db, clock, log }: Pick<Shop, 'db' | 'clock' | 'log'>,
+  { requestId, kind, words, version, by }: Answer,
+): Promise<Answered> {
+  const isTold = kind === 'written' || kind === 'declined';
+  const text = isTold ? readableLines(words).join('\n').trim() : '';
+  if (isTold && text === '') return { problem: 'Please write something.' };
+  const { length } = [...text];
+  if (length > WRITTEN_MAX) {
+    return { problem: `This has ${length} characters, and ${WRITTEN_MAX} fit. Make it shorter.` };
+  }
+  const result = await db.transaction().execute(async (trx): Promise<Answered> => {
+    const request = await lockRequest(trx, requestId);
+    if (!request) return 'unknown';
+    if (request.messages.length !== version) {
+      const [first, ...others] = request.messages.slice(version);
+      const isSame = first?.kind === kind && first.text === text && others.length === 0;
+      return isSame ? 'unchanged' : 'conflict';
+    }
+    const message = { kind, author: 'staff', personId: by, text, at: clock.now() } as const;
+    const number = await addMessage(trx, request, message, ANSWERS[kind]);
+    if (isTold && request.email !== '') {
+      const notBefore = dbTime(trx, UNDO_SECONDS);
+      await planEmails(trx, requestId, [{ kind: emailOf(kind, number), notBefore }]);
+    }
+    return 'answered';
+  });
+  step('requests.answer end');
+  if (result === 'answered') log.info({ request: requestId, kind, person: by }, 'request answered');
+  return result;
+}
+
+/**
+ * Takes back the last message of staff, with the state that it has made, unless its e-mail is sent or on its way.
+ * Idempotent.
+ * @param number of the message.
+ */
+export async function takeBackAnswer(
+  { db, log }: Pick<Shop, 'db' | 'log'>,
+  { requestId, number, by }: { requestId: string; number: number; by: string },
+): Promise<'taken-back' | 'unchanged' | 'sent' | 'conflict'> {
+  const result = await db.transaction().execute(async (trx) => {
+    const request = await lockRequest(trx, requestId);
+    const message = request?.messages[number - 1];
+    if (!request || !message) return 'unchanged';
+    if (message.author !== 'staff' || number !== request.messages.length) return 'conflict';
+    if (await isOnItsWay(trx, requestId, message)) return 'sent';
+    await trx
+      .deleteFrom('request_messages')
+      .where('request_id', '=', requestId)
+      .where('number', '=', number)
+      .execute();
+    const state = stateAfter(request.messages.slice(0, -1));
+    await trx.updateTable('requests').set({ state }).where('id', '=', requestId).execute();
+    return 'taken-back';
+  });
+  if (result === 'taken-back') {
+    log.info({ request: requestId, person: by }, 'answer to a request taken back');
+  }
+  return result;
+}
+
+function emailOf(kind: MessageKind, number: number) {
+  return kind === 'declined'
+    ? (`request-declined ${number}` as const)
+    : (`request-asked ${number}` as const);
+}
+
+/** Otherwise deletes the e-mail. */
+async function isOnItsWay(
+  trx: Kysely<Tables>,
+  requestId: string,
+  message: RequestMessage,
+): Promise<boolean> {
+  const kind = emailOf(message.kind, message.number);
+  await deleteUntried(trx, requestId).where('kind', '=', kind).execute();
+  const left = await trx
+    .selectFrom('emails')
+    .select('kind')
+    .where('about', '=', requestId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return left !== undefined;
+}
+
+/** The state that a request has by what was written last. */
+function stateAfter(messages: CakeRequest['messages']): RequestState {
+  const last = messages.at(-1);
+  if (!last || last.author === 'customer') return 'open';
+  return last.kind === 'ordered' ? 'ordered' : ANSWERS[last.kind];
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { dayInWords } from '#domain/calendar/days.ts';
+import type { RequestContent } from '#domain/requests/request.ts';
+import { compose } from '#server/compose.ts';
+import { readEnv } from '#server/env.ts';
+import { createLog } from '#server/log.ts';
+import { placeRequest } from '#server/requests/place.ts';
+import type { RunningShop } from '../../harness/running-shop.ts';
+import { jpeg } from '../photo-files.ts';
+import { expectAccessibleAndToFit } from './accessible.ts';
+import { endUndo } from './booked-orders.ts';
+import { expect, test, timeAt } from './shop-fixture.ts';
+import { emailsTo, signInContext } from './staff.ts';
+import { dayFromToday, openPage } from './visitor.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+/** A request of somebody of this test alone, for a rocket with a photo. */
+async function ask(shop: RunningShop, changes: Partial<RequestContent> = {}) {
+  const id = randomUUID();
+  const mark = id.slice(0, 8);
+  const content = {
+    occasion: `Birthday ${mark}`,
+    people: 12,
+    day: dayFromToday(2),
+    ideas: `A rocket named ${mark}.\nWith stars?`,
+    budget: 'about £90',
+    name: `Ada ${mark}`,
+    email: `${mark}@customers.example`,
+    phone: `07${String(Number.parseInt(mark, 16)).padStart(10, '0').slice(-9)}`,
+    ...changes,
+  };
+  const clock = { now: () => timeAt(shop) };
+  const composed = await compose(readEnv(shop.environment), createLog('silent'), clock);
+  const photo = { width: 400, height: 300, bytes: await jpeg(400, 300) };
+  const linkToken = id.replaceAll('-', '').slice(0, 26);
+  const placed = await placeRequest(composed.shop, id, { content, photos: [photo], linkToken });
+  await composed.close();
+  if (!placed.ok) throw new Error(placed.reason);
+  return { ...content, id, number: placed.request.number };
+}
+
+test('a request waits on Today until it is asked back, and becomes an order that is filled in', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signInContext(context, shop, 'counter');
+  const { name, ideas, day, email, id, number, phone } = await ask(shop);
+  await openPage(page, '/owner');
+  await expect(page.getByRole('region', { name: /^Needs you: / })).toContainText(
+    /requests? waits? for your answer/,
+  );
+  await page.keyboard.press('q');
+  const row = page.getByRole('list', { name: 'Requests' }).getByRole('link', { name });
+  await expect(row).toContainText(`For ${dayInWords(day, 'short')}`);
+  // The list learns of another by itself.
+  const other = await ask(shop, { ideas: `${ideas} In blue.`, day: dayFromToday(3) });
+  await expect(page.getByRole('link', { name: other.name })).toContainText('New');
+  await row.click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  const photo = page.getByRole('img', { name: 'What the customer has sent, 1 of 1' });
+  await expect(photo).toHaveJSProperty('naturalWidth', 400);
+  await expect(page.getByText('Sooner than customers can order')).toBeVisible();
+  const alike = page.getByRole('region', { name: 'Asked for before' });
+  await expect(alike.getByRole('link').first()).toContainText(other.occasion);
+  await expectAccessibleAndToFit(page, [320, 1440]);
+
+  await page.getByLabel(`Write to ${name}`).fill('Which colour\nshall the stars be?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('The customer gets an e-mail.')).toBeVisible();
+  const messages = page.getByRole('region', { name: `Messages with ${name}` });
+  await expect(messages).toContainText('Which colour\nshall the stars be?');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(messages).toBeHidden();
+  await page.getByText('Decline', { exact: true }).first().click();
+  await expect(page.getByLabel('What the customer reads')).toHaveValue(
+    new RegExp(`we cannot make this for ${dayInWords(day)}`),
+  );
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByText(`Request ${number} · Declined`)).toBeVisible();
+  await endUndo(shop, id);
+  await expect(async () => {
+    const subjects = (await emailsTo(shop.mail, email)).map(({ subject }) => subject);
+    expect(subjects).toContain(`Our answer to your request ${number}`);
+  }).toPass({ timeout: 30_000 });
+
+  // They have rung since.
+  await page.getByRole('link', { name: 'Take it as an order' }).click();
+  await expect(page.getByRole('heading', { name: `An order for ${name}` })).toBeVisible();
+  await expect(page.getByLabel('Which other day?')).toHaveValue(day);
+  await expect(page.getByLabel('Phone number')).toHaveValue(phone);
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await page.getByLabel('Cake', { exact: true }).selectOption({ label: 'Berry Drip Cake' });
+  await page.getByRole('radio', { name: /^8 inches/ }).check();
+  const book = page.getByRole('button', { name: /^Book it · £/ }).last();
+  await book.click();
+  await page.getByLabel('Take it for that day all the same').check();
+  await book.click();
+  await expect(page.getByText('It is in the book.')).toBeVisible();
+  await page.getByRole('link', { name: 'What they asked for' }).click();
+  await expect(page.getByText(`Request ${number} · Ordered`)).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Order \w{6}, £/ })).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: /status of 422/ });
+
+  test('a request is answered, closed, and forgotten with its photos', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signInContext(context, shop, 'owner');
+    const { name, number, occasion } = await ask(shop);
+    await page.goto(`/owner/requests/${number}`);
+    await page.getByText('Decline', { exact: true }).first().click();
+    await page.getByLabel('What the customer reads').fill(' ');
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Please write something.');
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('button', { name: 'Close it without an e-mail' }).click();
+    await expect(page.getByText(`Request ${number} · Closed`)).toBeVisible();
+
+    await page.getByRole('link', { name: 'What we know of this person' }).click();
+    await expect(page.getByRole('main')).toContainText(occasion);
+    await expect(page.getByRole('img')).toHaveJSProperty('naturalWidth', 400);
+    await page.goto(`/owner/requests/${number}/forget`);
+    await page.getByRole('button', { name: `Forget ${name}` }).click();
+    await expect(page.getByText('Forgotten: 1 request.')).toBeVisible();
+    await page.goto(`/owner/requests/${number}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Name removed');
+    const photo = await page.request.get(`/owner/requests/${number}/photos/0`);
+    expect(photo.status()).toBe(404);
+  });
+});
