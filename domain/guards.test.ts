@@ -20,6 +20,11 @@ import { CustomerDetails } from './orders/order-request.ts';
 const sizes = catalogue.cakes.flatMap((cake) => cake.sizes);
 const day = fc.constantFrom('2026-12-05', '2028-02-29', '2026-02-30', '2026-2-3', '').map(String);
 
+const orderedOption = {
+  ...{ groupId: 'number', choiceId: 'number', group: 'Number topper', name: 'digit', text: '7' },
+  ...{ price: 400, api: 'price_number', contains: ['Eggs'] },
+};
+
 const publicOrder = fc
   .record({
     state: fc.constantFrom(...OrderState.options),
@@ -31,7 +36,7 @@ const publicOrder = fc
       sampleOrder({
         state: 'funded',
         note: 'A nut allergy',
-        items: [sampleItem(), sampleFreeLine()],
+        items: [sampleItem({ options: [orderedOption] }), sampleFreeLine()],
       }),
     ),
     ...changes,
@@ -44,6 +49,12 @@ const difference = fc.oneof(
     kind: fc.constant('price'),
     item: fc.nat(),
     size: fc.constantFrom(...sizes),
+  }),
+  fc.record({
+    kind: fc.constant('options'),
+    item: fc.nat(),
+    options: fc.constant([orderedOption]),
+    changes: fc.constant([{ group: 'number', choice: 'number', why: 'text' }]),
   }),
   fc.record({
     kind: fc.constant('day'),

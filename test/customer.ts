@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { nextOpenDays, rulesAt } from '#domain/calendar/collection-days.ts';
+import { choicesOf, chosenAtFirst, declaredWith } from '#domain/catalogue/options.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { todayAt } from '#server/shop.ts';
@@ -44,14 +45,23 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
       const cake = await findCake(shop, cakeId);
       const size = cake?.sizes[0];
       if (!cake || !size?.api) throw new Error(`${cakeId} cannot be ordered.`);
+      const chosen = chosenAtFirst(cake, day);
+      const declared = chosen.length > 0 ? declaredWith(cake, chosen) : cake;
       return {
         cakeId,
         sizeId: size.id,
         api: size.api,
+        ...(chosen.length > 0 && {
+          options: choicesOf(cake, chosen).map(({ group, choice }) => ({
+            group: group.id,
+            choice: choice.id,
+            api: choice.api,
+          })),
+        }),
         message: '',
         day,
-        allergens: cake.allergens,
-        ...(cake.mayContain && { mayContain: cake.mayContain }),
+        allergens: declared.allergens,
+        ...(declared.mayContain && { mayContain: declared.mayContain }),
       };
     });
     return {

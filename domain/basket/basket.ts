@@ -2,6 +2,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import type { CollectionTime } from '#domain/calendar/rules.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { sumPence } from '#domain/money.ts';
+import type { OrderedOption } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 
 /** The part of a cake that the basket remembers. */
@@ -22,8 +23,10 @@ export interface BasketItem {
   selectedDay: Day;
   /** Of its day: that of the first item of the day that has one counts (`basketTime`). */
   time?: CollectionTime | undefined;
-  /** An extra amount on top of the size's price. */
+  /** An extra amount on top of the size's price: that of its options. */
   price: Pence;
+  /** What is chosen of the cake's options, as it was shown. Missing for a cake without. */
+  options?: OrderedOption[] | undefined;
   /** For an add-on: the id of the cake that it was chosen with. */
   addOnFor?: string | undefined;
 }

@@ -1,7 +1,12 @@
 import { displayDay, isDay } from '#domain/calendar/days.ts';
 import { isCollectionTime } from '#domain/calendar/times.ts';
-import { isCakeInBasket, isPence, isSize } from '#domain/catalogue/catalogue-guards.ts';
-import { isInteger, isNonEmpty, isString, objectOf, optional } from '#domain/guard.ts';
+import {
+  isCakeInBasket,
+  isOrderedOption,
+  isPence,
+  isSize,
+} from '#domain/catalogue/catalogue-guards.ts';
+import { arrayOf, isInteger, isNonEmpty, isString, objectOf, optional } from '#domain/guard.ts';
 import { messageProblem } from '#domain/orders/plain-text.ts';
 import type { BasketItem } from './basket.ts';
 import { EMPTY_BASKET, type LoadedBasket, MAX_ITEMS } from './basket.ts';
@@ -14,6 +19,7 @@ const isBasketItem = objectOf<BasketItem>({
   selectedDay: isDay,
   time: optional(isCollectionTime),
   price: isPence,
+  options: optional(arrayOf(isOrderedOption)),
   addOnFor: optional(isNonEmpty),
 });
 

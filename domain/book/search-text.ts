@@ -1,5 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { readTypedDay } from '#domain/calendar/typed-day.ts';
+import { type NamedOption, optionsInWords } from '#domain/catalogue/options.ts';
 import { titleWithSize } from '#domain/catalogue/sizes.ts';
 import { foldText } from '#domain/fold-text.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
@@ -13,7 +14,7 @@ const FEWEST_DIGITS = 3;
 
 /** What an order is found by, in texts that both databases compare byte by byte. A line for each. */
 export interface SearchTexts {
-  /** Number, names, cakes, messages and notes. */
+  /** Number, names, cakes with their options, messages and notes. */
   search: string;
   /** E-mail addresses and the phone number, for those who may see them. */
   search_contact: string;
@@ -24,13 +25,15 @@ interface SearchableOrder extends Pick<Order, 'number' | 'customer'> {
   paymentEmail?: string | undefined;
   note?: string | undefined;
   staffNote?: string | undefined;
-  items: Pick<OrderItem, 'title' | 'size' | 'message'>[];
+  items: (Pick<OrderItem, 'title' | 'size' | 'message'> & {
+    options?: readonly NamedOption[] | undefined;
+  })[];
 }
 
 export function searchTexts(order: SearchableOrder): SearchTexts {
   const { number, customer, collector = '', paymentEmail = '', items } = order;
   const { note = '', staffNote = '' } = order;
-  const cakes = items.map(titleWithSize);
+  const cakes = items.flatMap((item) => [titleWithSize(item), optionsInWords(item.options ?? [])]);
   const messages = items.map(({ message }) => message);
   return {
     search: linesOf(

@@ -1,11 +1,13 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { timeOfInWords } from '#domain/calendar/times.ts';
-import { declaredNow, declaredTogether } from '#domain/catalogue/allergens.ts';
+import { declaredTogether } from '#domain/catalogue/allergens.ts';
 import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { lastDay } from '#domain/catalogue/keeping.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
-import { cakesFirst, type Group, groupItems } from '#domain/orders/items-in-words.ts';
+import { declaredNow } from '#domain/orders/declared-now.ts';
+import { cakesFirst, type Group, groupItems, withoutTexts } from '#domain/orders/items-in-words.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import type { Collection, CustomerChange } from './collection.ts';
 
@@ -21,6 +23,10 @@ export interface SheetCake {
   title: string;
   /** `8 in`, `Box of 6` */
   size: string;
+  /** `Sponge: chocolate · Number topper: “7”`; may be empty. */
+  options: string;
+  /** The same without what the customer wrote: those that are made alike have the same. */
+  madeAlike: string;
   units: number;
   /** True for one of a collection without cakes. */
   isAddOn: boolean;
@@ -86,6 +92,8 @@ export function sheetCakes(
         name,
         title,
         size: shortSize({ size }),
+        options: optionsInWords(item.options ?? []),
+        madeAlike: optionsInWords(withoutTexts(item)),
         units,
         isAddOn,
         message,
@@ -110,7 +118,7 @@ export function sheetCakes(
 
 /** Of everything in one box. */
 function allergensOf(
-  items: Pick<OrderItem, 'cakeId' | 'allergens' | 'mayContain'>[],
+  items: Pick<OrderItem, 'cakeId' | 'allergens' | 'mayContain' | 'options'>[],
   known: ReadonlyMap<string | null, Cake>,
 ): Pick<SheetCake, 'allergens' | 'mayContain'> {
   return declaredTogether(
@@ -121,12 +129,18 @@ function allergensOf(
   );
 }
 
-/** How many of each cake and size, cakes first. */
-export function totals(cakes: SheetCake[]): { title: string; size: string; count: number }[] {
-  const groups = Map.groupBy(cakes.toSorted(cakesFirst), ({ title, size }) => `${title}\n${size}`);
-  return [...groups.values()].flatMap(([first, ...more]) =>
-    first ? [{ title: first.title, size: first.size, count: more.length + 1 }] : [],
+/** How many of each cake and size with the same options, cakes first. */
+export function totals(
+  cakes: SheetCake[],
+): (Pick<SheetCake, 'title' | 'size' | 'madeAlike'> & { count: number })[] {
+  const groups = Map.groupBy(cakes.toSorted(cakesFirst), ({ title, size, madeAlike }) =>
+    [title, size, madeAlike].join('\n'),
   );
+  return [...groups.values()].flatMap(([first, ...more]) => {
+    if (!first) return [];
+    const { title, size, madeAlike } = first;
+    return [{ title, size, madeAlike, count: more.length + 1 }];
+  });
 }
 
 /** `Ada Lovelace` → `Ada` */

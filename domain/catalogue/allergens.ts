@@ -1,5 +1,3 @@
-import type { OrderItem } from '#domain/orders/order.ts';
-
 // Without schemas, because browsers compare allergens too (decision 010).
 
 /** What a cake, an item of a basket or an ordered item says of its allergens. */
@@ -94,20 +92,4 @@ function nameOnLabel(allergen: string): string {
   if (!name) return word.toLowerCase();
   const isPlain = word === 'Dairy' || name === 'peanuts' || name.endsWith(' nuts');
   return isPlain ? name : `${name} (${word.toLowerCase()})`;
-}
-
-type OrderedDeclared = Pick<OrderItem, 'allergens' | 'mayContain'>;
-
-/**
- * What was said of an ordered cake, and what its recipe has got since: it may be made by the new one.
- * Nothing is left out, because it may have been made by the old one.
- */
-export function declaredNow(ordered: OrderedDeclared, cake: Declared): Required<OrderedDeclared> {
-  // `Gluten` and `Gluten (wheat)` are one: only one of them may have been named precisely.
-  const isNamed = (current: string) =>
-    ordered.allergens.some(
-      (name) => name === current || name === wordOf(current) || wordOf(name) === current,
-    );
-  const added = shownAllergens(cake).filter((current) => !isNamed(current));
-  return declaredTogether([ordered, { allergens: added, mayContain: cake.mayContain }]);
 }

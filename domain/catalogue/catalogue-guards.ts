@@ -3,20 +3,20 @@ import {
   arrayOf,
   isInteger,
   isNonEmpty,
+  isString,
   matching,
   nullable,
   objectOf,
-  oneOf,
   optional,
 } from '#domain/guard.ts';
+import type { OrderedOption } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
-import type { Allergen, Size } from './catalogue.ts';
+import type { Size } from './catalogue.ts';
 
 // Agree with the schemas in catalogue.ts and pence.ts (guards.test.ts).
 
 const MAX_PENCE = 10_000_000;
 
-export const isAllergen = oneOf<Allergen>(['Eggs', 'Dairy', 'Gluten', 'Nuts', 'Soya']);
 const isCategorySlug = matching(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
 export const isSize = objectOf<Size>({
@@ -25,6 +25,18 @@ export const isSize = objectOf<Size>({
   slices: nullable(isNonEmpty),
   price: (value): value is Pence => isPence(value) && value > 0,
   api: nullable(isNonEmpty),
+});
+
+export const isOrderedOption = objectOf<OrderedOption>({
+  groupId: isNonEmpty,
+  choiceId: isNonEmpty,
+  group: isString,
+  name: isString,
+  text: optional(isString),
+  price: isPence,
+  api: nullable(isNonEmpty),
+  contains: optional(arrayOf(isString)),
+  mayContain: optional(arrayOf(isString)),
 });
 
 export const isCakeInBasket = objectOf<CakeInBasket>({

@@ -121,7 +121,7 @@ export function optionGroup<Choice extends z.ZodType>(choice: Choice) {
 }
 
 /** What `limit` of a text may be. */
-const MAX_OPTION_TEXT = 60;
+export const MAX_OPTION_TEXT = 60;
 
 export const OptionGroup = optionGroup(OptionChoice);
 export type OptionGroup = z.infer<typeof OptionGroup>;

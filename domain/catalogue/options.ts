@@ -1,4 +1,5 @@
 import type { Day } from '#domain/calendar/day.ts';
+import type { OrderedOption } from '#domain/orders/order.ts';
 import { type Declared, declaredTogether } from './allergens.ts';
 import type { Cake, OptionChoice, OptionGroup } from './catalogue.ts';
 
@@ -51,6 +52,25 @@ export function choicesOf(
       return found ? [{ group, choice, text: found.text }] : [];
     }),
   );
+}
+
+/** A choice with its group, as baskets and orders copy it. */
+export function orderedOption(
+  group: Pick<OptionGroup, 'id' | 'name'>,
+  { id: choiceId, name, price, api, contains, mayContain }: OptionChoice,
+  text?: string,
+): OrderedOption {
+  return {
+    groupId: group.id,
+    choiceId,
+    group: group.name,
+    name,
+    ...(text !== undefined && { text }),
+    price,
+    api,
+    ...(contains && { contains }),
+    ...(mayContain && { mayContain }),
+  };
 }
 
 /** What a cake contains and may contain with what is chosen. */

@@ -7,10 +7,20 @@ import type { ClosedReason, CollectionTime, DayRules } from '#domain/calendar/ru
 import { timesOn } from '#domain/calendar/times.ts';
 import type { SizeUnits } from '#domain/capacity/capacity.ts';
 import { usualUnits } from '#domain/capacity/capacity.ts';
-import { hasSeen, hasSeenAllergens, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
-import type { Allergen, Cake, Size } from '#domain/catalogue/catalogue.ts';
+import {
+  type Declared,
+  hasSeen,
+  hasSeenAllergens,
+  shownAllergens,
+  wordOf,
+} from '#domain/catalogue/allergens.ts';
+import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
+import { choiceKey } from '#domain/catalogue/options.ts';
 import { vatRateOf } from '#domain/ledger/vat.ts';
-import type { OrderItem } from './order.ts';
+import { sumPence } from '#domain/money.ts';
+import { checkOptions, type OptionChange } from './check-options.ts';
+import { recipeNow } from './declared-now.ts';
+import type { OrderedOption, OrderItem } from './order.ts';
 import type { RequestedItem } from './order-request.ts';
 import type { PhoneItem } from './phone-item.ts';
 import { pipedPart } from './plain-text.ts';
@@ -22,6 +32,8 @@ export const OFFERED_DAYS = 5;
 export type Difference =
   | { kind: 'gone'; item: number }
   | { kind: 'price'; item: number; size: Size }
+  /** `options` is what can be ordered of those that were chosen, and of a group that needs one its first choice. */
+  | { kind: 'options'; item: number; options: OrderedOption[]; changes: OptionChange[] }
   | {
       kind: 'day';
       item: number;
@@ -37,11 +49,11 @@ export type Difference =
   | { kind: 'no-message'; item: number }
   /** The message contains what the cafe does not pipe; `message` is the rest of it. */
   | { kind: 'message'; item: number; message: string }
-  /** The cake's current allergens: the visitor was shown others. */
+  /** The current allergens of the cake with its options: the visitor was shown others. */
   | {
       kind: 'allergens';
       item: number;
-      allergens: Allergen[];
+      allergens: string[];
       contains?: string[] | undefined;
       mayContain?: string[] | undefined;
     };
@@ -84,7 +96,7 @@ export function checkItems(
       const offered = timesOn(day, rules).map((window) => window.time);
       const isOffered = time === undefined ? offered.length === 0 : offered.includes(time);
       if (!isOffered && !evenIfClosed) differences.push({ kind: 'time', item, offered });
-      return;
+      return true;
     }
     differences.push({
       kind: 'day',
@@ -97,6 +109,7 @@ export function checkItems(
           notice: reasonText(reason, day, today, dayRules),
         }),
     });
+    return false;
   };
   for (const [item, requestedItem] of requested.entries()) {
     if (requestedItem.cakeId === null) {
@@ -110,25 +123,39 @@ export function checkItems(
       differences.push({ kind: 'gone', item });
       continue;
     }
-    if (size.api === null) return { ok: false, reason: 'prices-not-synced' };
-    if (!hasSeen(requestedItem, cake)) {
-      differences.push({ kind: 'allergens', item, ...comparableWith(requestedItem, cake) });
+    const { message, day, time, options: chosen = [] } = requestedItem;
+    // Of an order on the phone staff decide themselves what they pipe.
+    const isOnPhone = 'price' in requestedItem;
+    const { options, changes, isImpossible } = checkOptions(cake, chosen, {
+      day,
+      symbols: isOnPhone ? undefined : symbols,
+    });
+    if (changes.length > 0) differences.push({ kind: 'options', item, options, changes });
+    const declared = recipeNow(cake, options);
+    if (!hasSeen(requestedItem, declared)) {
+      differences.push({ kind: 'allergens', item, ...comparableWith(requestedItem, declared) });
     }
+    if (size.api === null) return { ok: false, reason: 'prices-not-synced' };
     if (size.api !== requestedItem.api) differences.push({ kind: 'price', item, size });
-    const { message, day, time } = requestedItem;
     const piped = pipedPart(message, symbols);
     if (cake.offMessage && message !== '') differences.push({ kind: 'no-message', item });
-    // Of an order on the phone staff decide themselves.
-    else if (piped !== message && !('price' in requestedItem))
+    else if (piped !== message && !isOnPhone)
       differences.push({ kind: 'message', item, message: piped });
-    checkDay(item, requestedItem, rulesFor(cake, rules, today));
+    const isOpen = checkDay(item, requestedItem, rulesFor(cake, rules, today));
+    // On a day on which the cake can be had, only a price that is not at the payment provider keeps all back.
+    if (isImpossible && isOpen && !evenIfClosed) return { ok: false, reason: 'prices-not-synced' };
     items.push({
       ...copyOf(cake, size, size.api),
-      ...('price' in requestedItem && { price: requestedItem.price }),
+      allergens: [...shownAllergens(declared)],
+      ...(declared.mayContain?.length && { mayContain: [...declared.mayContain] }),
+      ...(options.length > 0 && { options }),
+      price: isOnPhone
+        ? requestedItem.price
+        : sumPence([size.price, ...options.map(({ price }) => price)]),
       message,
       day,
       ...(time && { time }),
-      units: units.get(size.id) ?? usualUnits(cake.kind, size),
+      units: unitsOf(cake, size, options, units),
     });
   }
   return differences.length === 0
@@ -138,15 +165,23 @@ export function checkItems(
 
 const OUT_OF_REACH = { past: 'too-soon', 'too-far': 'too-far' } as const;
 
+function unitsOf(cake: Cake, size: Size, options: OrderedOption[], units: SizeUnits): number {
+  const own = units.get(size.id) ?? usualUnits(cake.kind, size);
+  return options.reduce(
+    (sum, { groupId, choiceId }) => sum + (units.get(choiceKey(cake.id, groupId, choiceId)) ?? 0),
+    own,
+  );
+}
+
 /** Omits the precise allergens if the page showed words that cover all of them. */
-function comparableWith({ allergens: shown }: RequestedItem, cake: Cake) {
-  const { allergens, contains, mayContain } = cake;
+function comparableWith({ allergens: shown }: RequestedItem, declared: Declared) {
+  const { allergens, contains, mayContain } = declared;
   const isInWords =
     shown.every((name) => wordOf(name) === name) && hasSeenAllergens(allergens, contains ?? []);
   return {
-    allergens,
-    ...(contains && !isInWords && { contains }),
-    ...(mayContain && { mayContain }),
+    allergens: [...allergens],
+    ...(contains && !isInWords && { contains: [...contains] }),
+    ...(mayContain && { mayContain: [...mayContain] }),
   };
 }
 
@@ -165,9 +200,6 @@ function copyOf(cake: Cake, size: Size, stripePriceId: string) {
     img: cake.img,
     size: size.size,
     slices: size.slices,
-    price: size.price,
-    allergens: [...shownAllergens(cake)],
-    ...(cake.mayContain && { mayContain: cake.mayContain }),
     vatRate: vatRateOf(cake),
   };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { titleWithSize } from '#domain/catalogue/sizes.ts';
 import { sampleItem } from '#test/samples.ts';
-import { cakesFirst, groupItems, itemsInWords } from './items-in-words.ts';
+import { cakesFirst, groupItems, itemsInWords, titleWithOptions } from './items-in-words.ts';
 
 const cake = (title: string, size: string, units: number) => sampleItem({ title, size, units });
 const addOn = (title: string) => sampleItem({ title, size: 'Box', isAddOn: true });
@@ -82,5 +82,31 @@ test('lists have the same order, whichever order the items were put into the bas
       expect(items.toSorted(cakesFirst)).toEqual(sorted);
       expect(groupItems(items).map(({ what }) => what)).toEqual(sorted.map(titleWithSize));
     }),
+  );
+});
+
+test('items are counted apart by their options, whatever their customers wrote', () => {
+  const sponge = (name: string) => ({ groupId: 'sponge', choiceId: name, group: 'Sponge', name });
+  const seven = (text: string) => ({ ...sponge('digit'), group: 'Number topper', text });
+  const free = { price: 0, api: null };
+  const withOptions = (...options: (ReturnType<typeof sponge> & { text?: string })[]) =>
+    sampleItem({
+      title: 'Red Velvet',
+      size: '10',
+      options: options.map((one) => ({ ...one, ...free })),
+    });
+  const chocolate = withOptions(sponge('chocolate'), seven('7'));
+  const items = [
+    chocolate,
+    withOptions(sponge('vanilla')),
+    withOptions(sponge('chocolate'), seven('8')),
+  ];
+  expect(groupItems(items)).toEqual([
+    { count: 2, what: 'Red Velvet 10 in (Sponge: chocolate · Number topper: digit)' },
+    { count: 1, what: 'Red Velvet 10 in (Sponge: vanilla)' },
+  ]);
+  expect(itemsInWords(items)).toBe('3 × Red Velvet 10 in');
+  expect(titleWithOptions(chocolate)).toBe(
+    'Red Velvet 10 in (Sponge: chocolate · Number topper: “7”)',
   );
 });

@@ -1,7 +1,12 @@
+import { type NamedOption, optionsInWords } from '#domain/catalogue/options.ts';
 import { titleWithSize } from '#domain/catalogue/sizes.ts';
 import type { OrderItem } from './order.ts';
 
-type SoldItem = Pick<OrderItem, 'title' | 'size' | 'units' | 'isAddOn'>;
+type SortedItem = Pick<OrderItem, 'title' | 'size' | 'units' | 'isAddOn'>;
+
+interface SoldItem extends SortedItem {
+  options?: readonly NamedOption[] | undefined;
+}
 
 /** Longer orders do not fit a subject or a row of a list. */
 const MOST_NAMED = 3;
@@ -10,7 +15,7 @@ const MOST_NAMED = 3;
  * How every list sorts what was ordered: cakes, the largest first, then add-ons. An order keeps its items as they were
  * ordered, because their positions name them.
  */
-export function cakesFirst(one: SoldItem, other: SoldItem): number {
+export function cakesFirst(one: SortedItem, other: SortedItem): number {
   return (
     Number(one.isAddOn) - Number(other.isAddOn) ||
     other.units - one.units ||
@@ -20,33 +25,48 @@ export function cakesFirst(one: SoldItem, other: SoldItem): number {
 }
 
 /** 0 for boxes. */
-function inchesOf({ size }: SoldItem): number {
+function inchesOf({ size }: SortedItem): number {
   return Number.parseInt(size, 10) || 0;
 }
 
-/** How many there are of each cake and size. */
+/** How many there are of each cake and size, with the same options. */
 export interface Group {
   count: number;
-  /** `Victoria Sponge 8 in` */
+  /** `Victoria Sponge 8 in`, `Red Velvet 8 in (Sponge: chocolate)` */
   what: string;
 }
 
 /** Cakes first. */
 export function groupItems(items: readonly SoldItem[]): Group[] {
-  const groups = Map.groupBy([...items].sort(cakesFirst), titleWithSize);
+  return groupBy(items, (item) => titleWithOptions({ ...item, options: withoutTexts(item) }));
+}
+
+function groupBy(items: readonly SoldItem[], nameOf: (item: SoldItem) => string): Group[] {
+  const groups = Map.groupBy([...items].sort(cakesFirst), nameOf);
   return [...groups].map(([what, { length }]) => ({ count: length, what }));
 }
 
+/** `Red Velvet 8 in (Sponge: chocolate · Number topper: “7”)` */
+export function titleWithOptions(item: Pick<SoldItem, 'title' | 'size' | 'options'>): string {
+  const options = optionsInWords(item.options ?? []);
+  return options === '' ? titleWithSize(item) : `${titleWithSize(item)} (${options})`;
+}
+
+/** What the kitchen makes alike, whatever their customers wrote. */
+export function withoutTexts({ options = [] }: Pick<SoldItem, 'options'>): NamedOption[] {
+  return options.map(({ group, name }) => ({ group, name }));
+}
+
 /**
- * What an order, or its part for a day, is called: `Red Velvet 10 in, 2 × Victoria Sponge 8 in + candles`. Add-ons alone
- * have their whole names. Empty without items.
+ * What an order, or its part for a day, is called: `Red Velvet 10 in, 2 × Victoria Sponge 8 in + candles`, without
+ * options. Add-ons alone have their whole names. Empty without items.
  * @param most how many different ones are named.
  */
 export function itemsInWords(items: readonly SoldItem[], most = MOST_NAMED): string {
   const cakes = items.filter(({ isAddOn }) => !isAddOn);
-  if (cakes.length === 0) return named(groupItems(items), most);
+  if (cakes.length === 0) return named(groupBy(items, titleWithSize), most);
   const addOns = items.filter(({ isAddOn }) => isAddOn);
-  return [named(groupItems(cakes), most), ...addOnsInWords(addOns)].join(' + ');
+  return [named(groupBy(cakes, titleWithSize), most), ...addOnsInWords(addOns)].join(' + ');
 }
 
 function named(groups: Group[], most: number): string {

@@ -24,9 +24,21 @@ type PublicItem = PublicOrder['items'][number];
 
 type FreeLine = Extract<PublicItem, { cakeId: null }>;
 
+const isOption = objectOf<NonNullable<PublicItem['options']>[number]>({
+  groupId: isString,
+  choiceId: isString,
+  group: isString,
+  name: isString,
+  text: optional(isString),
+  price: isPence,
+  contains: optional(arrayOf(isString)),
+  mayContain: optional(arrayOf(isString)),
+});
+
 const LINE = {
   isAddOn: isBoolean,
   title: isString,
+  options: optional(arrayOf(isOption)),
   price: isPence,
   message: isString,
   day: isDay,

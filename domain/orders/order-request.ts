@@ -14,7 +14,7 @@ import {
   tooLongText,
 } from './customer-details.ts';
 import { OrderId } from './order.ts';
-import { MessageOnCake, PlainLine, refineBy } from './text-schemas.ts';
+import { MessageOnCake, OptionText, PlainLine, refineBy } from './text-schemas.ts';
 
 function detail(field: CustomerField) {
   const { max } = CUSTOMER_FIELDS[field];
@@ -39,6 +39,20 @@ const Id = z.string().min(1).max(100);
 const MAX_ALLERGENS = 30;
 const PAGE_TOO_OLD = 'Please reload this page: the shop has changed since you opened it.';
 
+/** More than a cake has groups and choices; the limit prevents abuse. */
+const MAX_OPTIONS = 50;
+
+/** An option as it was chosen, by the ids of its group and choice. */
+export const RequestedOption = z.strictObject({
+  group: Id,
+  choice: Id,
+  /** Of an option that asks for it. */
+  text: OptionText.optional(),
+  /** The id of the price that was shown; null if it was free. */
+  api: Id.nullable(),
+});
+export type RequestedOption = z.infer<typeof RequestedOption>;
+
 /**
  * What the browser sends. Never an amount: `api` is the id of the price that was shown, so that the
  * server can tell when it has changed.
@@ -51,6 +65,8 @@ export const OrderRequest = z.strictObject({
         cakeId: Id,
         sizeId: Id,
         api: Id,
+        /** Of a cake that has some. Of a group that needs one, a missing choice is a difference. */
+        options: z.array(RequestedOption, PAGE_TOO_OLD).max(MAX_OPTIONS).optional(),
         message: MessageOnCake,
         day: Day,
         /** The same for all items of a day. Missing: none was asked for. */

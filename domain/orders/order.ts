@@ -242,10 +242,32 @@ export function isRefundedInFull(order: Pick<PublicOrder, 'refunded' | 'total'>)
   return refundedPart(order) === 'all';
 }
 
+/**
+ * A copy of an option of a cake, such as its sponge. The price, the units and the allergens of the item include those of
+ * its options.
+ */
+export const OrderedOption = z.object({
+  groupId: z.string(),
+  choiceId: z.string(),
+  /** The names then: `Sponge`, `chocolate`. */
+  group: z.string(),
+  name: z.string(),
+  /** What the customer wrote, of an option that asks for it. */
+  text: z.string().optional(),
+  price: Pence,
+  /** The Stripe price id then, under the specification's name; null if it is free. */
+  api: z.string().nullable(),
+  contains: z.array(z.string()).optional(),
+  mayContain: z.array(z.string()).optional(),
+});
+export type OrderedOption = z.infer<typeof OrderedOption>;
+
 const LINE = {
   /** Sold beside cakes, such as candles: never what an order is called by. */
   isAddOn: z.boolean(),
   title: z.string(),
+  /** Of a cake of the catalogue that has some. */
+  options: z.array(OrderedOption).optional(),
   price: Pence,
   message: z.string(),
   day: Day,
@@ -346,6 +368,7 @@ export function publicState(state: OrderState): PublicState {
 }
 
 const HIDDEN = { api: true, vatRate: true } as const;
+const PUBLIC_OPTIONS = { options: z.array(OrderedOption.omit({ api: true })).optional() };
 
 /** The view for anyone who knows the id: not who the customer is, and nothing of the payment provider. */
 export const PublicOrder = z.object({
@@ -354,7 +377,12 @@ export const PublicOrder = z.object({
   state: PublicState,
   /** Only the server sets it (spec §3). */
   paid: z.boolean(),
-  items: z.array(z.union([CatalogueLine.omit(HIDDEN), FreeLine.omit(HIDDEN)])),
+  items: z.array(
+    z.union([
+      CatalogueLine.omit(HIDDEN).extend(PUBLIC_OPTIONS),
+      FreeLine.omit(HIDDEN).extend(PUBLIC_OPTIONS),
+    ]),
+  ),
   /** What the customer wrote with it. */
   note: z.string().optional(),
   total: Pence,
@@ -383,7 +411,7 @@ export function publicView(order: Order): PublicOrder {
     number,
     state: publicState(state),
     paid: state === 'paid',
-    items: items.map(({ api: _, vatRate: __, ...item }) => item),
+    items: items.map(publicItem),
     ...(note && { note }),
     total,
     payment,
@@ -394,4 +422,8 @@ export function publicView(order: Order): PublicOrder {
     ...(detour && { emailDetour: detour }),
     ...(state === 'placed' && { heldUntil: payBy }),
   };
+}
+
+function publicItem({ api: _, vatRate: __, options, ...item }: OrderItem) {
+  return { ...item, ...(options && { options: options.map(({ api: ___, ...option }) => option) }) };
 }

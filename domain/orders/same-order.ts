@@ -1,6 +1,6 @@
-import { hasSeen } from '#domain/catalogue/allergens.ts';
-import type { Order, OrderItem } from './order.ts';
-import type { RequestedItem } from './order-request.ts';
+import { hasSeen, isSameSet } from '#domain/catalogue/allergens.ts';
+import type { Order, OrderedOption, OrderItem } from './order.ts';
+import type { RequestedItem, RequestedOption } from './order-request.ts';
 import type { PhoneItem } from './phone-item.ts';
 
 /**
@@ -31,5 +31,19 @@ function isMadeFrom(item: OrderItem, asked: RequestedItem | PhoneItem | undefine
         item.title === asked.title &&
         item.units === asked.units &&
         item.isAddOn === (asked.kind === 'personal-touch')
-    : item.cakeId === asked.cakeId && item.sizeId === asked.sizeId && item.api === asked.api;
+    : item.cakeId === asked.cakeId &&
+        item.sizeId === asked.sizeId &&
+        item.api === asked.api &&
+        isSameSet(
+          (item.options ?? []).map(keyOfOrdered),
+          (asked.options ?? []).map(keyOfRequested),
+        );
+}
+
+function keyOfOrdered({ groupId, choiceId, text, api }: OrderedOption): string {
+  return keyOfRequested({ group: groupId, choice: choiceId, text, api });
+}
+
+function keyOfRequested({ group, choice, text = '', api }: RequestedOption): string {
+  return JSON.stringify([group, choice, text, api]);
 }

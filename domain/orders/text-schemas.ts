@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_OPTION_TEXT } from '#domain/catalogue/catalogue.ts';
 import { isEmailAddress } from './email-address.ts';
 import { lineProblem, messageProblem } from './plain-text.ts';
 
@@ -13,6 +14,13 @@ export function emailSchema(problem: string) {
 export const PlainLine = z.string().superRefine(refineBy(lineProblem));
 
 export const MessageOnCake = z.string().superRefine(refineBy(messageProblem));
+
+/** What is written on an option, such as a topper; its group may allow less. */
+export const OptionText = z
+  .string()
+  .trim()
+  .min(1)
+  .superRefine(refineBy((text) => messageProblem(text, MAX_OPTION_TEXT)));
 
 /** A refinement by a check that pages also run without zod. */
 export function refineBy(problemOf: (text: string) => string | undefined) {

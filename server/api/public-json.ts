@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { type ClosedReason, CollectionTime } from '#domain/calendar/rules.ts';
-import { Allergen, Size } from '#domain/catalogue/catalogue.ts';
+import { Size } from '#domain/catalogue/catalogue.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
-import { OrderId } from '#domain/orders/order.ts';
+import { OrderedOption, OrderId } from '#domain/orders/order.ts';
 
 /** By the last part of its `type`, which is stable: callers tell problems apart by it. */
 export const problems = {
@@ -65,6 +65,20 @@ export const PublicDifference = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('gone'), item: z.int() }),
   z.object({ kind: z.literal('price'), item: z.int(), size: Size }),
   z.object({
+    kind: z.literal('options'),
+    item: z.int(),
+    /** What can be ordered of those that were chosen, and of a group that needs one its first choice. */
+    options: z.array(OrderedOption),
+    changes: z.array(
+      z.object({
+        group: z.string(),
+        choice: z.string().optional(),
+        why: z.enum(['gone', 'sold-out', 'price', 'text', 'missing', 'too-many']),
+        until: Day.optional(),
+      }),
+    ),
+  }),
+  z.object({
     kind: z.literal('day'),
     item: z.int(),
     reason: PublicClosedReason,
@@ -86,7 +100,7 @@ export const PublicDifference = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('allergens'),
     item: z.int(),
-    allergens: z.array(Allergen),
+    allergens: z.array(z.string()),
     /** The precise ones, if the cafe has named them. */
     contains: z.array(z.string()).optional(),
     mayContain: z.array(z.string()).optional(),

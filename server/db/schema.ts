@@ -132,6 +132,7 @@ const ORDERS = [
     img text,
     size text not null,
     slices text,
+    options text,
     price integer not null,
     vat_rate integer not null,
     units integer not null,
@@ -145,7 +146,8 @@ const ORDERS = [
     primary key (order_id, position),
     check ((cake_id is null) = (size_id is null)),
     check ((cake_id is null) = (api is null)),
-    check ((cake_id is null) = (img is null))
+    check ((cake_id is null) = (img is null)),
+    check (cake_id is not null or options is null)
   )`,
   'create index order_items_day on order_items (day, order_id)',
 

@@ -167,6 +167,9 @@ export interface Tables {
     img: string | null;
     size: string;
     slices: string | null;
+    /** JSON: `OrderedOption[]`; null if it has none. */
+    options: string | null;
+    /** With that of the options, like `units` and the allergens. */
     price: number;
     message: string;
     day: string;

@@ -1,10 +1,13 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
+import * as z from 'zod';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { parseJson } from '#domain/guard.ts';
 import {
   canTransition,
   isBooked,
   type Order,
+  OrderedOption,
   type OrderId,
   transitions,
 } from '#domain/orders/order.ts';
@@ -241,6 +244,7 @@ export async function anonymiseOrder(db: Kysely<Tables>, id: OrderId): Promise<b
     if (numUpdatedRows === 0n) return false;
     await recordEvent(trx, [id], { kind: 'anonymised', actor: 'shop', facts: {} });
     await trx.updateTable('order_items').set({ message: '' }).where('order_id', '=', id).execute();
+    await removeOptionTexts(trx, id);
     // Staff may have put a name into it.
     await trx
       .updateTable('order_items')
@@ -263,6 +267,27 @@ export async function anonymiseOrder(db: Kysely<Tables>, id: OrderId): Promise<b
   // SQLite is synchronous and there may be thousands of orders: let other requests run after each.
   await new Promise((resolve) => setImmediate(resolve));
   return isDone;
+}
+
+/** A topper may have a name on it. Options that cannot be read are removed. */
+async function removeOptionTexts(trx: Kysely<Tables>, id: OrderId): Promise<void> {
+  const items = await trx
+    .selectFrom('order_items')
+    .select(['position', 'options'])
+    .where('order_id', '=', id)
+    .where('options', 'is not', null)
+    .execute();
+  for (const { position, options } of items) {
+    const read = z
+      .array(OrderedOption.omit({ text: true }))
+      .safeParse(parseJson(options ?? '')).data;
+    await trx
+      .updateTable('order_items')
+      .set({ options: read ? JSON.stringify(read) : null })
+      .where('order_id', '=', id)
+      .where('position', '=', position)
+      .execute();
+  }
 }
 
 /** Has personal data, and no unsent e-mail to the cafe needs it. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { sheetCakes } from '#domain/book/sheets.ts';
-import { declaredNow } from '#domain/catalogue/allergens.ts';
 import type { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
-import { sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
+import { declaredNow, recipeNow } from '#domain/orders/declared-now.ts';
+import { sampleCake, sampleItem, sampleOptions, sampleOrder } from '#test/samples.ts';
 
 const WHEAT = 'Gluten (wheat)';
 const ALMONDS = 'Nuts (almonds)';
@@ -44,4 +44,22 @@ test('labels and bake sheets name what has become an ingredient since the order'
   const collection = { ...order, ...notes, news: undefined, requestsCancel: false };
   const cake = sampleCake(item.cakeId, { contains: [WHEAT, ALMONDS] });
   expect(sheetCakes([collection], [{ cake }])[0]?.allergens).toEqual([WHEAT, ALMONDS]);
+});
+
+test('an option adds what its recipe has got since; one that is gone keeps what it had', () => {
+  const cake = sampleCake('victoria', { contains: [WHEAT], options: sampleOptions() });
+  const option = {
+    ...{ groupId: 'topping', choiceId: 'praline', group: 'Toppings', name: 'praline' },
+    ...{ price: 0, api: null, contains: ['Nuts (hazelnuts)'] },
+  };
+  const gone = { ...option, choiceId: 'brittle', contains: [ALMONDS], mayContain: ['Sesame'] };
+  expect(recipeNow(cake, [option, gone])).toEqual({
+    allergens: [WHEAT, 'Nuts (hazelnuts)', ALMONDS],
+    mayContain: ['Sesame'],
+  });
+  const ordered = { allergens: [WHEAT], options: [option] };
+  expect(declaredNow(ordered, cake)).toEqual({
+    allergens: [WHEAT, 'Nuts (hazelnuts)'],
+    mayContain: [ALMONDS],
+  });
 });

@@ -1,10 +1,13 @@
-import { declaredNow, declaredTogether, hasSeen } from '#domain/catalogue/allergens.ts';
+import { declaredTogether, hasSeen } from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { declaredNow, recipeNow } from '#domain/orders/declared-now.ts';
+import { titleWithOptions } from '#domain/orders/items-in-words.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
 import type { Shop } from '#server/shop.ts';
 
-/** The current allergens of a cake. */
+/** The current allergens of a cake with its options. */
 export interface ChangedAllergens {
+  /** `Red Velvet 8 in (Sponge: chocolate)` */
   title: string;
   allergens: string[];
   mayContain: string[];
@@ -44,10 +47,14 @@ export async function changedAllergens(
   items: OrderItem[],
 ): Promise<ChangedAllergens[]> {
   const cakes = await cakesOf(shop, items);
-  const changed = cakes.filter((cake) =>
-    items.some((item) => item.cakeId === cake.id && !hasSeen(item, cake)),
-  );
-  return changed.map((cake) => ({ title: cake.title, ...declaredTogether([cake]) }));
+  const changed = items.flatMap((item): [string, ChangedAllergens][] => {
+    const cake = cakes.find(({ id }) => id === item.cakeId);
+    const recipe = cake && recipeNow(cake, item.options);
+    if (!recipe || hasSeen(item, recipe)) return [];
+    const title = titleWithOptions(item);
+    return [[title, { title, ...declaredTogether([recipe]) }]];
+  });
+  return [...new Map(changed).values()];
 }
 
 /** The cakes of an order as the catalogue has them now. */

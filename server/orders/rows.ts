@@ -5,6 +5,7 @@ import { parseJson } from '#domain/guard.ts';
 import {
   bookedStates,
   type Order,
+  OrderedOption,
   OrderId,
   OrderItem,
   OrderState,
@@ -58,6 +59,8 @@ const StoredOrder = z
   // Only the id of an order that another one replaced before it was placed has no items (`addOrder`).
   .refine(({ items, total }) => items.length > 0 || total === 0) satisfies z.ZodType<Order>;
 
+const StoredOptions = z.array(OrderedOption);
+
 /** The orders for which `isBooked` is true. */
 export const BOOKED = sql<boolean>`(orders.state in (${sql.join(bookedStates.map((state) => sql.lit(state)))})
   and cancelled_at is null)`;
@@ -88,10 +91,11 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
 export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
   return order.items.map(
     (
-      { cakeId, sizeId, isAddOn, allergens, mayContain, vatRate, time, moved: _, ...item },
+      { cakeId, sizeId, isAddOn, options, allergens, mayContain, vatRate, time, moved: _, ...item },
       position,
     ) => ({
       ...item,
+      options: jsonOrNull(options),
       time: time ?? null,
       order_id: order.id,
       position,
@@ -115,7 +119,7 @@ export async function updateSearchTexts(trx: Kysely<Tables>, id: OrderId): Promi
     .executeTakeFirstOrThrow();
   const items = await trx
     .selectFrom('order_items')
-    .select(['title', 'size', 'message'])
+    .select(['title', 'size', 'options', 'message'])
     .where('order_id', '=', id)
     .orderBy('position')
     .execute();
@@ -126,7 +130,10 @@ export async function updateSearchTexts(trx: Kysely<Tables>, id: OrderId): Promi
     note: note ?? undefined,
     staffNote: staff_note ?? undefined,
     paymentEmail: payment_email ?? undefined,
-    items,
+    items: items.map(({ options, ...item }) => ({
+      ...item,
+      options: StoredOptions.safeParse(parseJson(options ?? '[]')).data,
+    })),
   });
   await trx
     .updateTable('orders')
@@ -166,6 +173,7 @@ const ITEM = [
   'img',
   'size',
   'slices',
+  'options',
   'price',
   'message',
   'day',
@@ -357,6 +365,7 @@ function itemOf(row: JoinedRow) {
     img,
     size,
     slices,
+    ...(row.options !== null && { options: parseJson(row.options) }),
     price,
     message,
     day,

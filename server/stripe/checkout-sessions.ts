@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
 import { heldDaysText } from '#domain/capacity/capacity.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { titleInFull } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
@@ -146,12 +147,14 @@ async function findSession(
   }
 }
 
-/** Counts quantities by price (spec §7). */
+/** Counts quantities by price (spec §7). An option with a price has a line of its own. */
 function lineItems(order: Order): { price: string; quantity: number }[] {
   const quantities = new Map<string, number>();
-  for (const { api } of order.items) {
+  for (const { api, options = [] } of order.items) {
     if (api === null) throw new Error('Only a phone order has free lines.');
-    quantities.set(api, (quantities.get(api) ?? 0) + 1);
+    for (const price of [api, ...options.flatMap((option) => option.api ?? [])]) {
+      quantities.set(price, (quantities.get(price) ?? 0) + 1);
+    }
   }
   return [...quantities].map(([price, quantity]) => ({ price, quantity }));
 }
@@ -162,7 +165,10 @@ function phoneOrderLineItems({ items }: Order) {
     price_data: {
       currency: CURRENCY,
       unit_amount: item.price,
-      product_data: { name: titleInFull(item) },
+      product_data: {
+        name: titleInFull(item),
+        ...(item.options && { description: optionsInWords(item.options) }),
+      },
     },
     quantity: 1,
   }));

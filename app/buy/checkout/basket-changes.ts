@@ -6,11 +6,13 @@ import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules, CollectionTime } from '#domain/calendar/rules.ts';
 import { isCollectionTime, timeInWords } from '#domain/calendar/times.ts';
 import { allergenText, type Declared, shownAllergens } from '#domain/catalogue/allergens.ts';
-import { isAllergen, isSize } from '#domain/catalogue/catalogue-guards.ts';
+import { isOrderedOption, isSize } from '#domain/catalogue/catalogue-guards.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize, titleInFull } from '#domain/catalogue/sizes.ts';
 import { arrayOf, isInteger, isString, objectOf, oneOf, optional } from '#domain/guard.ts';
-import { formatPence } from '#domain/money.ts';
+import { formatPence, sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
+import type { OptionChange } from '#domain/orders/check-options.ts';
 import type { PublicClosedReason, PublicDifference } from '#server/api/public-json.ts';
 
 /** A difference that the server found, with its basket item. */
@@ -47,6 +49,26 @@ type OfKind<Kind extends PublicDifference['kind']> = Extract<PublicDifference, {
 const differenceGuards = {
   gone: objectOf<OfKind<'gone'>>({ kind: oneOf(['gone']), item: isInteger }),
   price: objectOf<OfKind<'price'>>({ kind: oneOf(['price']), item: isInteger, size: isSize }),
+  options: objectOf<OfKind<'options'>>({
+    kind: oneOf(['options']),
+    item: isInteger,
+    options: arrayOf(isOrderedOption),
+    changes: arrayOf(
+      objectOf<OptionChange>({
+        group: isString,
+        choice: optional(isString),
+        why: oneOf<OptionChange['why']>([
+          'gone',
+          'sold-out',
+          'price',
+          'text',
+          'missing',
+          'too-many',
+        ]),
+        until: optional(isDay),
+      }),
+    ),
+  }),
   day: objectOf<OfKind<'day'>>({
     kind: oneOf(['day']),
     item: isInteger,
@@ -75,7 +97,7 @@ const differenceGuards = {
   allergens: objectOf<OfKind<'allergens'>>({
     kind: oneOf(['allergens']),
     item: isInteger,
-    allergens: arrayOf(isAllergen),
+    allergens: arrayOf(isString),
     contains: optional(arrayOf(isString)),
     mayContain: optional(arrayOf(isString)),
   }),
@@ -117,6 +139,10 @@ function apply(
       return undefined;
     case 'price':
       return { ...item, size: difference.size };
+    case 'options': {
+      const { options } = difference;
+      return { ...item, options, price: sumPence(options.map(({ price }) => price)) };
+    }
     case 'allergens':
       return {
         ...item,
@@ -153,6 +179,12 @@ export function changeText({ item, difference }: Change, today: Day, rules: Cale
       return difference.size.price === size.price
         ? `${name} is now ${describeSize(difference.size)}, still at ${formatPence(size.price)}.`
         : `${name} was ${formatPence(size.price)} and is now ${formatPence(difference.size.price)}.`;
+    case 'options': {
+      const { options } = difference;
+      const extra = sumPence(options.map(({ price }) => price));
+      const words = optionsInWords(options) || 'without its options';
+      return `${name} cannot be as you chose it. It would be ${words}${extra === item.price ? '' : `, ${formatPence(size.price + extra)} together`}.`;
+    }
     case 'day': {
       const reason = difference.notice ?? reasonText(difference.reason, selectedDay, today, rules);
       return `${name}: ${dayInWords(selectedDay, 'short')} can no longer be chosen: ${reason}.`;

@@ -21,7 +21,7 @@ import {
 } from '../api/protocol.ts';
 import type { PriceRecord, ProductRecord } from '../records.ts';
 
-export const productData = z.strictObject({ name: text() });
+export const productData = z.strictObject({ name: text(), description: text().optional() });
 
 const creation = z.strictObject({
   currency,
