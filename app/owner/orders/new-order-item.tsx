@@ -1,16 +1,19 @@
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, use, useEffect, useId, useRef, useState } from 'react';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { keepFilledOpen } from '#app/ui/keep-filled-open.ts';
 import { Field, Problem } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { useEntered } from '#app/ui/kit/refusal-context.ts';
+import { RefusalContext, useEntered } from '#app/ui/kit/refusal-context.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { declaredWith } from '#domain/catalogue/options.ts';
 import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import type { Route } from './+types/new-order';
 import { EvenSo } from './even-so.tsx';
 import { FreeLineFields } from './free-line-fields.tsx';
 import styles from './new-order.module.css';
+import { OptionFields } from './option-fields.tsx';
 import { OptionTiles } from './option-tiles.tsx';
-import { FREE_LINE, joinNames } from './phone-draft.ts';
+import { chosenOptions, FREE_LINE, joinNames, valuesOf } from './phone-draft.ts';
 
 type LoaderData = Route.ComponentProps['loaderData'];
 
@@ -19,12 +22,21 @@ interface NewOrderItemProps extends Pick<LoaderData, 'cakes' | 'groups' | 'free'
   row: string;
   /** Its place, from 1; undefined if it is the only one. */
   number: number | undefined;
+  today: Day;
   /** What the button has that removes it. */
   remove: ComponentProps<'button'>;
 }
 
 /** The fields of one cake. */
-export function NewOrderItem({ row, number, cakes, groups, free, remove }: NewOrderItemProps) {
+export function NewOrderItem({
+  row,
+  number,
+  today,
+  cakes,
+  groups,
+  free,
+  remove,
+}: NewOrderItemProps) {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
   const { values: [entered = ''] = [], problem, mend } = useEntered(`cake-${row}`);
@@ -73,7 +85,7 @@ export function NewOrderItem({ row, number, cakes, groups, free, remove }: NewOr
       </div>
       <Problem id={id} text={problem} />
       {/* Another cake has other sizes, none of them chosen. */}
-      {cake && <Details key={cake.id} row={row} cake={cake} />}
+      {cake && <Details key={cake.id} row={row} cake={cake} today={today} />}
       {chosen === FREE_LINE && <FreeLineFields row={row} free={free} />}
       {number && (
         <button {...remove} className={kit.quietButton}>
@@ -84,13 +96,31 @@ export function NewOrderItem({ row, number, cakes, groups, free, remove }: NewOr
   );
 }
 
+interface DetailsProps {
+  row: string;
+  cake: LoaderData['cakes'][number];
+  today: Day;
+}
+
 /** What is read out and asked about a cake. */
-function Details({ row, cake }: { row: string; cake: LoaderData['cakes'][number] }) {
-  const { declared, notice, sizes, takesMessage } = cake;
+function Details({ row, cake, today }: DetailsProps) {
+  const { notice, sizes, options, takesMessage } = cake;
+  const entered = use(RefusalContext)?.values ?? {};
+  const [chosen, setChosen] = useState(() => chosenOptions(options, entered, row, today));
+  const declared =
+    options.length > 0 ? declaredWith({ ...cake.declared, options }, chosen) : cake.declared;
   const { problem } = useEntered(`allergens-${row}`);
   const agreed = useEntered(`agreed-${row}`);
   return (
-    <div className={styles.details}>
+    <div
+      className={styles.details}
+      onChange={({ currentTarget }) => {
+        const form = currentTarget.closest('form');
+        if (form && options.length > 0) {
+          setChosen(chosenOptions(options, valuesOf(form), row, today));
+        }
+      }}
+    >
       <div className={styles.allergens}>
         <p>
           <strong>Read out:</strong> <Allergens of={declared} />
@@ -106,6 +136,9 @@ function Details({ row, cake }: { row: string; cake: LoaderData['cakes'][number]
         options={sizes}
         preset={sizes.length === 1 ? sizes[0]?.value : undefined}
       />
+      {options.map((group) => (
+        <OptionFields key={group.id} row={row} group={group} today={today} />
+      ))}
       <details className={kit.more} open={Boolean(agreed.values?.[0])} onToggle={keepFilledOpen}>
         <summary>Agree another price</summary>
         <Field

@@ -33,7 +33,15 @@ import { FormId } from './form-id.tsx';
 import styles from './new-order.module.css';
 import { NewOrderItem } from './new-order-item.tsx';
 import { OptionTiles } from './option-tiles.tsx';
-import { MOST_ITEMS, PAY_WORDS, readSize, writeSize } from './phone-draft.ts';
+import {
+  MOST_ITEMS,
+  PAY_WORDS,
+  readItems,
+  readOptions,
+  readPriced,
+  valuesOf,
+  writePriced,
+} from './phone-draft.ts';
 import { takeOrder } from './take-order.ts';
 
 const OFFERED = 8;
@@ -55,9 +63,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     group: cake.kind === 'cake' ? (cake.category[0] ?? '') : ADD_ONS,
     takesMessage: !cake.offMessage,
     declared: declaredTogether([cake]),
+    options: cake.options ?? [],
     notice: rulesFor(cake, rules, today).notice ?? '',
     sizes: cake.sizes.map((size) => ({
-      value: writeSize(size),
+      value: writePriced(size),
       words: sizeInWords(size),
       note: [slicesInWords(size), formatPence(size.price)].filter(Boolean).join(' · '),
     })),
@@ -175,7 +184,7 @@ function Fields({
   const [total, setTotal] = useState<Pence>();
   const [, setChanges] = useState(0);
   // From the fields that will be sent: one that a choice has just added may be preset.
-  useLayoutEffect(() => setTotal(chosenTotal(fields.current)));
+  useLayoutEffect(() => setTotal(chosenTotal(fields.current, cakes)));
   // Unlike those that were sent.
   const next = 1 + Math.max(-1, ...entered.map(Number));
 
@@ -204,6 +213,7 @@ function Fields({
             cakes={cakes}
             groups={groups}
             free={free}
+            today={first}
             remove={{
               ...remove,
               onClick(event) {
@@ -256,14 +266,17 @@ function EarlierOrder() {
 }
 
 /** @returns undefined while a price cannot be read. */
-function chosenTotal(fields: HTMLElement | null): Pence | undefined {
+function chosenTotal(
+  fields: HTMLElement | null,
+  cakes: Route.ComponentProps['loaderData']['cakes'],
+): Pence | undefined {
   const form = fields?.closest('form');
   if (!form) return undefined;
-  const typed = new FormData(form);
-  const field = (name: string) => String(typed.get(name) ?? '').trim();
-  const prices = typed.getAll('row').map((row) => {
-    const agreed = field(`agreed-${row}`);
-    return agreed === '' ? readSize(field(`size-${row}`)).price : readPounds(agreed);
+  const prices = readItems(valuesOf(form)).map(({ cake: chosen, agreed, catalogue }) => {
+    if (agreed !== '') return readPounds(agreed);
+    const { options = [] } = cakes.find(({ id }) => id === chosen) ?? {};
+    const extra = readOptions(options, catalogue.options).map(({ now }) => now?.price ?? 0);
+    return sumPence([readPriced(catalogue.size).price, ...extra]);
   });
   const known = prices.filter((price) => price !== undefined);
   return known.length === prices.length ? sumPence(known) : undefined;

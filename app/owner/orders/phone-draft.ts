@@ -1,3 +1,7 @@
+import type { Day } from '#domain/calendar/day.ts';
+import type { OptionChoice, OptionGroup } from '#domain/catalogue/catalogue.ts';
+import { type ChosenOption, chosenAtFirst } from '#domain/catalogue/options.ts';
+
 // The form of an order on the phone. Each row of it, a cake or a free line, has an id, which its fields have in their names.
 
 export const MOST_ITEMS = 10;
@@ -29,6 +33,8 @@ export interface DraftItem {
   catalogue: {
     /** The id of a size and the price that is shown: `victoria-8~4800`. */
     size: string;
+    /** What is chosen of its options, by group: the ids of choices with the prices that are shown, or a text. */
+    options: Record<string, string[]>;
     /** As shown, and read out. */
     allergens: string[];
     mayContain: string[];
@@ -58,6 +64,7 @@ export function readItems(values: Record<string, string[]>): DraftItem[] {
       piped: field('piped'),
       catalogue: {
         size: field('size'),
+        options: optionsOf(values, row),
         allergens: splitNames(field('allergens')),
         mayContain: splitNames(field('may-contain')),
       },
@@ -73,6 +80,71 @@ export function readItems(values: Record<string, string[]>): DraftItem[] {
   });
 }
 
+/** The name of the field of an option group. */
+export function optionField(row: string, group: string): string {
+  return `option-${row}-${group}`;
+}
+
+function optionsOf(values: Record<string, string[]>, row: string): Record<string, string[]> {
+  const prefix = optionField(row, '');
+  const own = Object.entries(values).filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(own.map(([name, chosen]) => [name.slice(prefix.length), chosen]));
+}
+
+/** An option that is chosen in the form. */
+interface DraftOption {
+  group: string;
+  choice: string;
+  text?: string;
+  /** As it is now; undefined if the choice is not offered any more. */
+  now: OptionChoice | undefined;
+  /** The price is not the one that is shown. */
+  isRepriced: boolean;
+}
+
+/** What a form would send. */
+export function valuesOf(form: HTMLFormElement): Record<string, string[]> {
+  const data = new FormData(form);
+  const names = new Set(data.keys());
+  return Object.fromEntries([...names].map((name) => [name, data.getAll(name).map(String)]));
+}
+
+/** What is chosen of the options of a cake: of a group whose field is not among the values, what is chosen at first. */
+export function chosenOptions(
+  options: readonly OptionGroup[],
+  values: Record<string, string[]>,
+  row: string,
+  today: Day,
+): ChosenOption[] {
+  const typed = optionsOf(values, row);
+  const first = chosenAtFirst({ options: [...options] }, today);
+  return [
+    ...first.filter(({ group }) => typed[group] === undefined),
+    ...readOptions(options, typed).map(({ group, choice }) => ({ group, choice })),
+  ];
+}
+
+/** @param groups of the cake as it is now. @param typed by group, as in a draft. */
+export function readOptions(
+  groups: readonly OptionGroup[],
+  typed: Record<string, string[]>,
+): DraftOption[] {
+  return groups.flatMap(({ id: group, kind, choices }): DraftOption[] => {
+    const values = (typed[group] ?? []).filter((value) => value.trim() !== '');
+    if (kind === 'text') {
+      const [now] = choices;
+      const [text] = values;
+      if (!now || text === undefined) return [];
+      return [{ group, choice: now.id, text: text.trim(), now, isRepriced: false }];
+    }
+    return values.map((value) => {
+      const { id: choice, price } = readPriced(value);
+      const now = choices.find(({ id }) => id === choice);
+      return { group, choice, now, isRepriced: now !== undefined && now.price !== price };
+    });
+  });
+}
+
 const SEPARATOR = ' · ';
 
 /** For a hidden field. */
@@ -84,12 +156,12 @@ function splitNames(text: string): string[] {
   return text.split(SEPARATOR).filter(Boolean);
 }
 
-/** @returns the value of a choice of a size. */
-export function writeSize({ id, price }: { id: string; price: number }): string {
+/** @returns the value of a choice of a size or an option, with its price as shown. */
+export function writePriced({ id, price }: { id: string; price: number }): string {
   return `${id}~${price}`;
 }
 
-export function readSize(value: string): { id: string; price: number } {
+export function readPriced(value: string): { id: string; price: number } {
   const [id = '', price] = value.split('~');
   return { id, price: Number(price ?? 0) };
 }

@@ -2,7 +2,7 @@ import { href } from 'react-router';
 import type { Problems } from '#app/ui/kit/refusal.ts';
 import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { isDay } from '#domain/calendar/days.ts';
+import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CollectionTime } from '#domain/calendar/rules.ts';
@@ -11,6 +11,8 @@ import { SizeUnits } from '#domain/catalogue/cake-content.ts';
 import { type Cake, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
+import type { OptionChange } from '#domain/orders/check-options.ts';
+import type { OrderedOption } from '#domain/orders/order.ts';
 import { pipingProblem } from '#domain/orders/plain-text.ts';
 import { Pence, Pounds } from '#domain/pence.ts';
 import { calendarRules } from '#server/content/calendar.ts';
@@ -20,7 +22,15 @@ import { rulesForItems } from '#server/orders/move.ts';
 import { PhoneOrderRequest, takePhoneOrder } from '#server/orders/phone.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
-import { type DraftItem, FREE_LINE, PAY_WORDS, readItems, readSize } from './phone-draft.ts';
+import {
+  type DraftItem,
+  FREE_LINE,
+  optionField,
+  PAY_WORDS,
+  readItems,
+  readOptions,
+  readPriced,
+} from './phone-draft.ts';
 import { moveProblem, timeProblem, unpipedProblem } from './words.ts';
 
 // On the server: books what the form of an order on the phone says.
@@ -90,13 +100,17 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, reque
   });
   let ofAll: string | undefined;
   for (const { path, message } of read.error?.issues ?? []) {
-    const [name, index, part] = path;
+    const [name, index, part, place] = path;
     // Another one, which can be one of an order.
     if (name === 'id') problems.id = crypto.randomUUID();
     else if (name !== 'items') problems[String(name)] ??= message;
     else if (index === undefined) ofAll = message;
     else if (part === 'message' || part === 'title') {
       problems[`${part}-${items[Number(index)]?.row}`] ??= message;
+    } else if (part === 'options') {
+      const item = chosenItems[Number(index)];
+      const group = item && 'options' in item ? item.options?.[Number(place)]?.group : undefined;
+      problems[optionField(items[Number(index)]?.row ?? '', group ?? '')] ??= message;
     }
   }
   // Their sum says nothing while one of them is wrong.
@@ -156,17 +170,37 @@ function catalogueItem(
   cake: Cake | undefined,
   problems: Problems,
 ) {
-  const { id: sizeId, price: shown } = readSize(catalogue.size);
+  const { id: sizeId, price: shown } = readPriced(catalogue.size);
   const size = cake?.sizes.find(({ id }) => id === sizeId);
-  const price = agreed === '' ? size?.price : agreedPrice(agreed, row, problems);
+  const chosen = readOptions(cake?.options ?? [], catalogue.options);
+  const price =
+    agreed === ''
+      ? size && sumPence([size.price, ...chosen.map(({ now }) => now?.price ?? 0)])
+      : agreedPrice(agreed, row, problems);
   if (!cake) {
     problems[`cake-${row}`] = cakeId === '' ? 'Please choose a cake.' : NOT_SOLD;
   } else if (!size) problems[`size-${row}`] = 'Please choose a size.';
   else if (agreed === '' && size.price !== shown) problems[`size-${row}`] = newPrice(size.price);
   else if (size.api === null) problems[''] = PRICES_NOT_SYNCED;
+  for (const { group, now, isRepriced } of chosen) {
+    if (agreed === '' && now && isRepriced) problems[optionField(row, group)] = newPrice(now.price);
+  }
   const { allergens, mayContain } = catalogue;
   const declared = { allergens, mayContain };
-  return { cakeId, sizeId, api: size?.api ?? '', price: price ?? 0, message, day, ...declared };
+  return {
+    cakeId,
+    sizeId,
+    api: size?.api ?? '',
+    ...(chosen.length > 0 && { options: chosen.map(requestedOption) }),
+    price: price ?? 0,
+    message,
+    day,
+    ...declared,
+  };
+}
+
+function requestedOption({ group, choice, text, now }: ReturnType<typeof readOptions>[number]) {
+  return { group, choice, ...(text !== undefined && { text }), api: now?.api ?? null };
 }
 
 function freeItem({ row, free, agreed, message }: DraftItem, day: string, problems: Problems) {
@@ -204,6 +238,13 @@ async function explain(
       return { [`cake-${row}`]: NOT_SOLD };
     case 'price':
       return { [`size-${row}`]: newPrice(difference.size.price) };
+    case 'options':
+      return Object.fromEntries(
+        difference.changes.map((change) => [
+          optionField(row, change.group),
+          optionProblem(change, difference.options),
+        ]),
+      );
     // Only of what visitors order.
     case 'message':
       return {};
@@ -256,6 +297,23 @@ async function explainDay(
     day,
   );
   return { [field]: `${problem} ${await loadInWords(day, shop)}`, sure: day };
+}
+
+function optionProblem({ group, why, until }: OptionChange, now: OrderedOption[]): string {
+  switch (why) {
+    case 'gone':
+      return NOT_SOLD;
+    case 'sold-out':
+      return until ? `Sold out until ${dayInWords(until, 'short')}.` : 'Sold out.';
+    case 'price':
+      return newPrice(now.find(({ groupId }) => groupId === group)?.price ?? 0);
+    case 'text':
+      return 'This is too long.';
+    case 'missing':
+      return 'Please choose one.';
+    case 'too-many':
+      return 'These are too many.';
+  }
 }
 
 function newPrice(price: Pence): string {
