@@ -3,6 +3,7 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import type { IcsEvent } from '#domain/calendar/ics.ts';
 import type { Hours } from '#domain/calendar/rules.ts';
 import { hoursOf, timeOf } from '#domain/calendar/times.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { hoursInWords, hoursOn, inWords, type OpeningHours } from '#domain/words/hours.ts';
 import { cakesFirst, itemsInWords } from './items-in-words.ts';
@@ -37,7 +38,9 @@ export function collectionEvents(
     summary: `Collect ${itemsInWords(own)} from ${name}`,
     location: [name, ...address].join(', '),
     description: [
-      ...own.map(({ title }) => title),
+      ...own.map(({ title, options = [] }) =>
+        [title, optionsInWords(options)].filter(Boolean).join(', '),
+      ),
       ...(hours ? [`Open ${hoursInWords(hours)}.`] : []),
       whatToBring,
       `Order ${number}. Phone ${phone}.`,

@@ -1,6 +1,7 @@
 import { dayInWords, displayDay, londonDay } from '#domain/calendar/days.ts';
 import { timeInWords, timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { allergenText } from '#domain/catalogue/allergens.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatAmount, formatPence } from '#domain/money.ts';
 import { cakesFirst, itemsInWords } from './items-in-words.ts';
@@ -91,6 +92,7 @@ function itemText(item: OrderItem, index: number): string {
     `${index + 1}. ${item.title}`,
     `   Price: ${formatPence(item.price)}`,
     ...(item.size === '' ? [] : [`   Size: ${describeSize(item) || item.size}`]),
+    ...(item.options ? [`   Options: ${optionsInWords(item.options)}`] : []),
     `   Message on cake: ${item.message === '' ? 'none' : item.message}`,
     `   Collection day: ${displayDay(item.day)} (${dayInWords(item.day)})`,
     ...(item.time ? [`   Collection time: ${timeInWords(item.time)}`] : []),

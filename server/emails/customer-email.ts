@@ -5,6 +5,7 @@ import { timeInWords, timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { allergenLines } from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { keepingLines } from '#domain/catalogue/keeping.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { titleInFull } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
@@ -304,9 +305,10 @@ function itemSections({ items }: Order, day: Day): Section[] {
 }
 
 function itemLines(item: OrderItem): string[] {
-  const { message, price } = item;
+  const { message, price, options } = item;
   return [
     `${titleInFull(item)}: ${formatPence(price)}`,
+    ...(options ? [optionsInWords(options)] : []),
     ...(message === '' ? [] : [`On it: “${message}”`]),
     ...allergenLines(item).map(({ word, names }) => `${word}: ${names}`),
   ];

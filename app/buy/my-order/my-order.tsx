@@ -12,6 +12,7 @@ import { collection as collectionWords } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dateInOnePiece, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { isCollectionTime, timeInWords, timeOf, whenInWords } from '#domain/calendar/times.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { hoursForDays } from '#domain/orders/collection-event.ts';
@@ -93,13 +94,14 @@ function dayView(
     items: positions.flatMap((position) => {
       const item = order.items[position];
       if (!item) return [];
-      const { title, img, message, allergens, mayContain, price } = item;
+      const { title, img, message, allergens, mayContain, price, options = [] } = item;
       return {
         position,
         title,
         img,
         message,
         size: describeSize(item),
+        options: optionsInWords(options),
         price: formatPence(price),
         declared: { allergens, mayContain },
         takesMessage: withMessage.includes(position),
@@ -394,6 +396,7 @@ function ItemText({ item }: { item: Item }) {
       <div>
         <h3>{item.title}</h3>
         {item.size && <p>{item.size}</p>}
+        {item.options && <p>{item.options}</p>}
         <p>{item.price}</p>
         {item.message !== '' && <p className={styles.message}>“{item.message}”</p>}
         <p className="quiet">

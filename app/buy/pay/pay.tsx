@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { whenInWords } from '#domain/calendar/times.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { hoursForDays } from '#domain/orders/collection-event.ts';
@@ -26,7 +27,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { openingHours } = await shop.merchant();
   return {
     ...order,
-    items: order.items.toSorted(cakesFirst),
+    items: order.items
+      .toSorted(cakesFirst)
+      .map(({ options = [], ...item }) => ({ ...item, options: optionsInWords(options) })),
     hours: hoursForDays(openingHours, collectionDays(order.items)),
     obstacle: obstacleOf(order),
   };
@@ -108,6 +111,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
             <p className="display">{formatPence(item.price)}</p>
             <p>
               {describeSize(item)}
+              {item.options && <span>{item.options}</span>}
               {item.message !== '' && <q>{item.message}</q>}
               <span>Collect on {whenInWords(item.day, item.time)}</span>
               <Allergens of={item} />

@@ -6,6 +6,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { type Merchant, merchantOf } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
@@ -56,6 +57,7 @@ function ItemRow({ item }: { item: Item }) {
       <div>
         <h3>{item.title}</h3>
         {describeSize(item) && <p>{describeSize(item)}</p>}
+        {item.options && <p>{optionsInWords(item.options)}</p>}
         {item.message !== '' && <p className={styles.message}>“{item.message}”</p>}
         <p>Collect on {whenInWords(item.day, item.time)}</p>
       </div>

@@ -165,6 +165,7 @@ export function ItemList({ items, large = false }: { items: ItemView[]; large?: 
             <p className={styles.cake}>
               {item.title} <span className={styles.size}>{item.size}</span>
             </p>
+            {item.options && <p className={styles.options}>{item.options}</p>}
             {item.message !== '' && <Message text={item.message} large={large} />}
             <p className={styles.allergens}>
               <Allergens of={item.declared} />

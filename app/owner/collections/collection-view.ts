@@ -6,6 +6,7 @@ import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { timeOfInWords } from '#domain/calendar/times.ts';
 import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
 import type { Declared } from '#domain/catalogue/allergens.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { type Group, groupItems, itemsInWords } from '#domain/orders/items-in-words.ts';
@@ -26,6 +27,8 @@ import { customerName } from './words.ts';
 export interface ItemView {
   title: string;
   size: string;
+  /** May be empty. */
+  options: string;
   message: string;
   img: string | null;
   declared: Declared;
@@ -119,8 +122,15 @@ export function stateInWords(order: OrderSummary, paid: string): string {
 }
 
 export function itemView(item: OrderItem): ItemView {
-  const { title, message, img, allergens, mayContain } = item;
-  return { title, size: describeSize(item), message, img, declared: { allergens, mayContain } };
+  const { title, message, img, allergens, mayContain, options = [] } = item;
+  return {
+    title,
+    size: describeSize(item),
+    options: optionsInWords(options),
+    message,
+    img,
+    declared: { allergens, mayContain },
+  };
 }
 
 export interface Load {

@@ -19,10 +19,9 @@ import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isFinished } from '#domain/book/collection.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
-import { titleWithSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
-import { cakesFirst } from '#domain/orders/items-in-words.ts';
+import { cakesFirst, titleWithOptions } from '#domain/orders/items-in-words.ts';
 import { isBooked, isToPay, needsAnswer, refundedPart, wasBooked } from '#domain/orders/order.ts';
 import { may } from '#domain/staff/rights.ts';
 import { reasonNotToSend, rowOf } from '#server/emails/kinds.ts';
@@ -117,7 +116,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         isToPay: isToMake && isToPay(booked),
         unpay: undoOfCounterPayment(booked),
         prices: items.map((item) => ({
-          title: titleWithSize(item),
+          title: titleWithOptions(item),
           price: formatPence(item.price),
         })),
         refunded: formatPence(booked.refunded),

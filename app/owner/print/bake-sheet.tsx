@@ -94,9 +94,10 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
         )}
         {cakes.length === 0 && <p>Nothing is collected on this day.</p>}
         <ul className={styles.totals}>
-          {loaderData.totals.map(({ title, size, count }) => (
-            <li key={`${title} ${size}`}>
+          {loaderData.totals.map(({ title, size, madeAlike, count }) => (
+            <li key={`${title} ${size} ${madeAlike}`}>
               <strong>{count} ×</strong> {title} <span className={styles.size}>{size}</span>
+              {madeAlike && ` (${madeAlike})`}
             </li>
           ))}
         </ul>
@@ -120,6 +121,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
                   <th scope="row">
                     {cake.isNew && <em>new </em>}
                     {[cake.title, cake.size].filter(Boolean).join(', ')}
+                    {cake.options && <small className={styles.options}>{cake.options}</small>}
                     {cake.news && <em className={styles.news}>{cake.news}</em>}
                     {cake.addOns.map(({ what, count }) => (
                       <small key={what}>

@@ -6,9 +6,8 @@ import { byInWords, emailInWords, eventInWords, moneyBack } from '#app/owner/ord
 import { shopContext } from '#app/shop-context.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { whenInWords } from '#domain/calendar/times.ts';
-import { titleWithSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import { cakesFirst, itemsInWords } from '#domain/orders/items-in-words.ts';
+import { cakesFirst, itemsInWords, titleWithOptions } from '#domain/orders/items-in-words.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { entriesOf } from '#server/orders/waiting-rows.ts';
 import { todayAt } from '#server/shop.ts';
@@ -60,7 +59,7 @@ function orderOnPaper(booked: BookedOrder) {
     number,
     facts: FACTS.map(([label, of]) => ({ label, value: of(booked) })).filter(({ value }) => value),
     items: items.toSorted(cakesFirst).map((item) => ({
-      what: titleWithSize(item),
+      what: titleWithOptions(item),
       message: item.message,
       price: formatPence(item.price),
       day: whenInWords(item.day, item.time),

@@ -53,6 +53,7 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
             <h2>
               {cake.title} <span>{cake.size}</span>
             </h2>
+            {cake.options && <p className={styles.options}>{cake.options}</p>}
             {cake.news && <p className={styles.news}>{cake.news}</p>}
             {cake.message === '' ? (
               <p>No message</p>

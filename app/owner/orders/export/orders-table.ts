@@ -2,6 +2,7 @@ import { stateInWords } from '#app/owner/collections/collection-view.ts';
 import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { timeInWords } from '#domain/calendar/times.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { sizeInWords } from '#domain/catalogue/sizes.ts';
 import type { CsvCell } from '#domain/csv.ts';
 import { isBooked } from '#domain/orders/order.ts';
@@ -19,6 +20,7 @@ const COLUMNS: Column[] = [
   ['Name', ({ order }) => order.name],
   ['Item', ({ item }) => item.title],
   ['Size', ({ item }) => sizeInWords(item)],
+  ['Options', ({ item: { options = [] } }) => optionsInWords(options)],
   ['Message', ({ item }) => item.message],
   ['Price GBP', ({ item }) => ({ pence: item.price })],
   ['Refunded GBP', ({ order, isFirst }) => ({ pence: isFirst ? order.refunded : 0 })],
