@@ -16,6 +16,12 @@ export function fieldsOf(form: FormData): (field: string) => string {
   return (field) => textOf(form.get(field));
 }
 
+/** All fields of a form, by name. */
+export function valuesIn(form: FormData): Record<string, string[]> {
+  const names = [...new Set(form.keys())];
+  return Object.fromEntries(names.map((name) => [name, form.getAll(name).map(textOf)]));
+}
+
 /** PostgreSQL rejects a NUL, also in an id that is only compared. */
 export function textOf(value: FormDataEntryValue | null): string {
   return typeof value === 'string' ? value.replaceAll('\0', '') : '';

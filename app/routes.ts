@@ -75,6 +75,8 @@ export default [
     route('cakes/:cake/sale', 'owner/cakes/sale.tsx'),
     route('cakes/:cake/place', 'owner/cakes/place.ts'),
     route('cakes/:cake/versions', 'owner/cakes/versions.tsx'),
+    route('cakes/:cake/options', 'owner/cakes/options/options.tsx'),
+    route('cakes/:cake/options/:option', 'owner/cakes/options/option.tsx'),
     route('prices', 'owner/cakes/prices.tsx'),
     route('categories', 'owner/cakes/categories/categories.tsx'),
     route('categories/:category', 'owner/cakes/categories/category.tsx'),

@@ -9,12 +9,14 @@ export const SizeUnits = z.int().min(0).max(100);
 /** Without the payment provider's price id. Within a cake, its label (`8`, `Box of 6`) identifies it. */
 const SizeContent = Size.omit({ api: true }).extend({ units: SizeUnits.optional() });
 
-const OptionGroupContent = optionGroup(
+export const OptionGroupContent = optionGroup(
   OptionChoiceContent.extend({
     /** What it adds to the units of the size; missing for nothing. */
     units: SizeUnits.optional(),
   }),
 );
+
+export type OptionGroupContent = z.infer<typeof OptionGroupContent>;
 
 /** All that the owner edits of a cake or an add-on. A version of a cake stores it as JSON. */
 export const CakeContent = Cake.omit({ id: true, sizes: true, options: true }).extend({

@@ -205,6 +205,8 @@ export function contentOfDraft(
     imgs: imgs.slice(0, MAX_PHOTOS),
     category: category.length > 0 || !isCake ? category : known.categories.slice(0, 1),
     sizes,
+    // A screen of their own.
+    options: before?.options,
     tiers: isCake ? tiers : undefined,
     allergens: contains ? wordsOf(contains) : (before?.allergens ?? []),
     contains,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sampleCake } from '#test/samples.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { sampleCake, sampleOptions } from '#test/samples.ts';
 import { CakeContent } from './cake-content.ts';
 import { contentOfDraft, draftOf, slugOf } from './cake-draft.ts';
 import { describeChanges } from './cake-fields.ts';
@@ -30,6 +31,7 @@ const content = fc
       leadDays: fc.constantFrom(5, undefined),
       keeping: fc.constantFrom({ days: 0 }, { days: 3 }, { carry: 'Flat.', keep: 'Cool.' }),
       hidden: fc.boolean(),
+      options: fc.constantFrom(sampleOptions(), undefined),
       sizes,
     },
     // A label has one id.
@@ -63,6 +65,22 @@ test('changes are described in words', () => {
   ]);
 });
 
+test('changes of options are described by group and choice', () => {
+  const before = CakeContent.parse({ ...victoria, options: sampleOptions() });
+  const [sponge, toppings] = sampleOptions({ soldOutUntil: Day.parse('2026-12-03') });
+  const lemon = { ...sponge?.choices[1], price: 350, contains: ['Soya (soybeans)'], units: 1 };
+  const options = [toppings, { ...sponge, choices: [sponge?.choices[0], lemon] }];
+  const words = describeChanges(before, CakeContent.parse({ ...victoria, options })).map(
+    ({ label, before, after }) => `${label}: ${before} → ${after}`,
+  );
+  expect(words).toEqual([
+    'Options: Sponge, Toppings, Number topper → Toppings, Sponge',
+    'Sponge: vanilla: free; suits vegans → free; suits vegans; sold out until Thursday 3 December 2026',
+    'Sponge: lemon: +£3; suits vegans → +£3.50; contains Soya (soybeans); suits vegans; 1 point',
+    'Option Number topper: text of up to 2 letters → none',
+  ]);
+});
+
 const known = {
   kind: 'cake' as const,
   before: { ...victoria, id: 'victoria' },
@@ -71,7 +89,7 @@ const known = {
   daysAhead: 365,
 };
 
-test('a form that nobody has changed is the same cake', () => {
+test('a form that nobody has changed is the same cake, also with options', () => {
   fc.assert(
     fc.property(content, (any) => {
       const before = { ...any, id: 'victoria' };

@@ -132,7 +132,7 @@ export async function describeRestore(
 }
 
 /**
- * Whether the cake is for sale stays as it is: that is no part of what it was. Categories and photos come back
+ * Whether the cake and its choices are for sale stays as it is: that is no part of what it was. Categories and photos come back
  * as far as they are still there.
  */
 async function prepareRestore(shop: RestoringShop) {
@@ -147,10 +147,21 @@ async function prepareRestore(shop: RestoringShop) {
     return CakeContent.parse({
       ...content,
       ...{ hidden, archived, unavailableUntil },
+      options: content.options?.map((group) => ({
+        ...group,
+        choices: group.choices.map((choice) => ({
+          ...choice,
+          soldOutUntil: choiceIn(now, group.id, choice.id)?.soldOutUntil,
+        })),
+      })),
       category: category.length > 0 ? category : now.category,
       ...(img ? { img, imgs } : { img: now.img, imgs: now.imgs }),
     });
   };
+}
+
+function choiceIn({ options = [] }: CakeContent, group: string, choice: string) {
+  return options.find(({ id }) => id === group)?.choices.find(({ id }) => id === choice);
 }
 
 /** Archived: hidden for good, apart from the others. Its orders keep their data. */

@@ -140,6 +140,12 @@ export const RESPONSES: Expected[] = [
   ),
   staffResponse('page /owner/prices', 'GET /owner/prices', 302),
   staffResponse('page /owner/prices', 'POST /owner/prices', 401),
+  staffResponse('page /owner/cakes/:cake/options', 'GET /owner/cakes/berry-drip-cake/options', 302),
+  staffResponse(
+    'page /owner/cakes/:cake/options/:option',
+    'GET /owner/cakes/berry-drip-cake/options/new',
+    302,
+  ),
   staffResponse('page /owner/cakes/:cake/sale', 'POST /owner/cakes/berry-drip-cake/sale', 401),
   staffResponse('page /owner/cakes/:cake/place', 'POST /owner/cakes/berry-drip-cake/place', 401),
   staffResponse(

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import { href } from 'react-router';
+import { useRef } from 'react';
 import { PhotoPicker } from '#app/owner/cafe/photos/photo-picker.tsx';
 import { AllergenChoices } from '#app/owner/frame/allergen-choices.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -7,13 +6,12 @@ import { Check, Choices } from '#app/ui/kit/choices.tsx';
 import { DefaultButton, Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { WithScripts } from '#app/ui/text.tsx';
 import type { CakeDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { Availability } from './availability.tsx';
 import styles from './cake-editor.module.css';
 import type { editorChoices } from './cake-form.ts';
-import { showPreview } from './show-preview.ts';
+import { PagePreview, PreviewButton } from './page-preview.tsx';
 import { Sizes } from './sizes.tsx';
 
 interface CakeEditorProps {
@@ -44,13 +42,6 @@ export function CakeEditor({
 }: CakeEditorProps) {
   const isCake = kind === 'cake';
   const bar = useRef<HTMLDivElement>(null);
-  const preview = useRef<HTMLIFrameElement>(null);
-  useEffect(() => {
-    const form = bar.current?.closest('form');
-    if (!isCake || !form || !preview.current) return;
-    return showPreview(form, href('/owner/cakes/preview'), preview.current);
-  }, [isCake]);
-
   return (
     <div className={styles.editor}>
       <ActionForm to={to} version={version} className={`${kit.fields} ${styles.form}`} noValidate>
@@ -122,25 +113,10 @@ export function CakeEditor({
         )}
         <div ref={bar} className={styles.bar}>
           <Button type="submit">Save</Button>
-          {isCake && (
-            <button
-              type="submit"
-              className={kit.action}
-              formAction={href('/owner/cakes/preview')}
-              formTarget="_blank"
-            >
-              Preview
-            </button>
-          )}
+          {isCake && <PreviewButton className={kit.action} />}
         </div>
       </ActionForm>
-      {isCake && (
-        <WithScripts className={styles.preview}>
-          <h2>Its page</h2>
-          {/* Of our origin, so that it may be filled in; without scripts. */}
-          <iframe ref={preview} title="Preview of the page" sandbox="allow-same-origin" />
-        </WithScripts>
-      )}
+      {isCake && <PagePreview within={bar} />}
     </div>
   );
 }

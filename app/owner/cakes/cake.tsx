@@ -31,6 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     archived,
     version,
     path: cake.kind === 'cake' && !hidden ? cakePath(cake) : undefined,
+    options: content.options?.length ?? 0,
     draft: draftOf(content),
     unmade: unmadePrices(entry),
     words: cake.contains === undefined ? cake.allergens : undefined,
@@ -71,7 +72,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function EditCake({ loaderData }: Route.ComponentProps) {
-  const { id, title, archived, path, draft, choices } = loaderData;
+  const { id, kind, title, archived, path, options, draft, choices } = loaderData;
   const screen = href('/owner/cakes/:cake', { cake: id });
   return (
     <Screen title={title} above={ALL_CAKES}>
@@ -80,6 +81,11 @@ export default function EditCake({ loaderData }: Route.ComponentProps) {
           <a className={kit.action} href={path}>
             Open its page
           </a>
+        )}
+        {kind === 'cake' && (
+          <Link className={kit.action} to={href('/owner/cakes/:cake/options', { cake: id })}>
+            Options{options > 0 && `: ${options}`}
+          </Link>
         )}
         <Link className={kit.action} to={href('/owner/cakes/:cake/versions', { cake: id })}>
           Versions

@@ -21,7 +21,7 @@ export function Sizes({ draft, kind, unmade }: SizesProps) {
   const { rows, button } = useRows(draft.size.length, NAMES);
   const { problem } = useEntered('sizes');
   return (
-    <fieldset className={styles.sizes} aria-describedby="sizes-note">
+    <fieldset className={styles.rows} aria-describedby="sizes-note">
       <legend>Sizes and prices</legend>
       <p id="sizes-note" className={kit.quiet}>
         Write 8 for 8 inches, or Box, or Box of 6. Points are the work that a size makes: they count
@@ -32,7 +32,7 @@ export function Sizes({ draft, kind, unmade }: SizesProps) {
         {rows.map(({ key, place }, row) => {
           const size = draft.size[place] ?? '';
           return (
-            <li key={key}>
+            <li key={key} className={styles.rowFields}>
               <Field label="Size" name="size" row={place} defaultValue={size} />
               <Field
                 label="Price £"

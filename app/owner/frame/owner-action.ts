@@ -1,7 +1,7 @@
 import { data, type Params, type RouterContextProvider, redirect } from 'react-router';
 import type * as z from 'zod';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
-import { readFormData, textOf } from '#app/read-form.ts';
+import { readFormData, valuesIn } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { changeRows } from '#app/ui/kit/change-rows.ts';
 import type { Conflict, Problems, Refusal } from '#app/ui/kit/refusal.ts';
@@ -90,11 +90,6 @@ export function refused(problem: string): { problems: Problems } {
 function problemsIn({ issues }: z.ZodError): Problems {
   const first = issues.toReversed().map(({ path, message }) => [String(path[0] ?? ''), message]);
   return Object.fromEntries(first);
-}
-
-function valuesIn(form: FormData): Record<string, string[]> {
-  const names = [...new Set(form.keys())];
-  return Object.fromEntries(names.map((name) => [name, form.getAll(name).map(textOf)]));
 }
 
 /** The fields of the schema: all values of a list, the text of any other. */

@@ -1,0 +1,265 @@
+import * as z from 'zod';
+import { isDay } from '#domain/calendar/days.ts';
+import { typedPounds } from '#domain/money.ts';
+import { lineProblem } from '#domain/orders/plain-text.ts';
+import { Pence } from '#domain/pence.ts';
+import { readPounds } from '#domain/read-pounds.ts';
+import { CakeContent, OptionGroupContent, SizeUnits } from './cake-content.ts';
+import { type DraftProblems, slugOf } from './cake-draft.ts';
+import { MAX_OPTION_TEXT, PreciseAllergen } from './catalogue.ts';
+
+export const OptionKind = z.enum(['one', 'several', 'text']) satisfies z.ZodType<
+  OptionGroupContent['kind']
+>;
+
+/** The form of an option group, as typed. */
+export interface OptionDraft {
+  name: string;
+  most: string;
+  limit: string;
+  choices: ChoiceDraft[];
+}
+
+export interface ChoiceDraft {
+  /** The id of a stored choice, or what else names its fields. */
+  key: string;
+  name: string;
+  price: string;
+  units: string;
+  soldOutUntil: string;
+  contains: string[];
+  /** Ticked if it adds none of the allergens. */
+  isNone: boolean;
+  mayContain: string[];
+  isVegan: boolean;
+}
+
+/** The fields of a choice. Boxes send nothing unless ticked, so their names contain the key. */
+export const choiceFields = (key: string) => ({
+  contains: `contains ${key}`,
+  none: `containsNone ${key}`,
+  mayContain: `mayContain ${key}`,
+  vegan: `vegan ${key}`,
+});
+
+/** The other fields of a choice: one value a row. */
+export const CHOICE_ROW = ['choice', 'choiceName', 'choicePrice', 'choiceUnits', 'soldOutUntil'];
+
+const MAX_CHOICES = 20;
+const MAX_NAME = 40;
+const MAX_GROUPS = 8;
+/** Addresses of other screens. */
+const RESERVED = ['new'];
+
+export function readOptionDraft(values: Record<string, string[]>): OptionDraft {
+  const all = (name: string) => values[name] ?? [];
+  const [names, prices, units, days] = CHOICE_ROW.slice(1).map(all);
+  return {
+    name: all('name')[0] ?? '',
+    most: all('most')[0] ?? '',
+    limit: all('limit')[0] ?? '',
+    choices: all('choice').map((key, row) => {
+      const field = choiceFields(key);
+      return {
+        key,
+        name: names?.[row] ?? '',
+        price: prices?.[row] ?? '',
+        units: units?.[row] ?? '',
+        soldOutUntil: days?.[row] ?? '',
+        contains: all(field.contains),
+        isNone: all(field.none).length > 0,
+        mayContain: all(field.mayContain),
+        isVegan: all(field.vegan).length > 0,
+      };
+    }),
+  };
+}
+
+/** Of a new group: there is something to choose. */
+export function newOptionDraft(kind: OptionGroupContent['kind']): OptionDraft {
+  const empty = { name: '', price: '', units: '', soldOutUntil: '' };
+  const choice = { ...empty, contains: [], isNone: false, mayContain: [], isVegan: false };
+  const keys = kind === 'one' ? ['+0', '+1'] : ['+0'];
+  return {
+    name: '',
+    most: kind === 'several' ? '1' : '',
+    limit: kind === 'text' ? '2' : '',
+    choices: keys.map((key) => ({ key, ...choice })),
+  };
+}
+
+export function optionDraftOf(group: OptionGroupContent): OptionDraft {
+  return {
+    name: group.name,
+    most: group.kind === 'several' ? String(group.most) : '',
+    limit: group.kind === 'text' ? String(group.limit) : '',
+    choices: group.choices.map((choice) => ({
+      key: choice.id,
+      name: choice.name,
+      price: choice.price === 0 ? '' : typedPounds(choice.price),
+      units: String(choice.units ?? ''),
+      soldOutUntil: choice.soldOutUntil ?? '',
+      contains: choice.contains ?? [],
+      isNone: choice.contains === undefined,
+      mayContain: choice.mayContain ?? [],
+      isVegan: choice.vegan,
+    })),
+  };
+}
+
+/** The draft of a group that another cake has. Whether it is sold out is that cake's. */
+export function copiedDraft(group: OptionGroupContent): OptionDraft {
+  const { choices, ...draft } = optionDraftOf(group);
+  const copied = choices.map((choice, row) => ({ ...choice, key: `+${row}`, soldOutUntil: '' }));
+  return { ...draft, choices: copied };
+}
+
+interface Known {
+  kind: OptionGroupContent['kind'];
+  /** All groups of the cake. */
+  groups: OptionGroupContent[];
+  /** The group before the change; undefined for a new one. */
+  before: OptionGroupContent | undefined;
+}
+
+/**
+ * Reads a draft. With problems, `group` is as much of it as can be shown.
+ * @param known what the cake has.
+ */
+export function groupOfDraft(
+  draft: OptionDraft,
+  { kind, groups, before }: Known,
+): { group: OptionGroupContent; problems: DraftProblems } {
+  const problems: DraftProblems = {};
+  const name = readName(draft.name, 'name');
+  const others = groups.filter((group) => group !== before);
+  if (others.some((group) => isSameName(group.name, name))) {
+    problems.name = 'This cake has an option of this name.';
+  }
+  if (others.length >= MAX_GROUPS) problems.name = `${MAX_GROUPS} options at most.`;
+  const ids = new Set([...RESERVED, ...others.map(({ id }) => id)]);
+  const most = readNumber(draft.most, MAX_CHOICES, 'most');
+  const limit = readNumber(draft.limit, MAX_OPTION_TEXT, 'limit');
+  const choices = readChoices();
+  const group = OptionGroupContent.parse({
+    id: before?.id ?? newId(name, ids),
+    name: name || 'Option',
+    kind,
+    ...(kind === 'several' && { most }),
+    ...(kind === 'text' && { limit }),
+    choices,
+  });
+  return { group, problems };
+
+  function readName(typed: string, field: string): string {
+    const text = typed.replaceAll(/\s+/g, ' ').trim();
+    const wrong = lineProblem(text);
+    if (wrong) problems[field] = wrong;
+    else if (text === '') problems[field] = 'What is it called?';
+    else if (text.length > MAX_NAME) problems[field] = `${MAX_NAME} characters at most.`;
+    return wrong ? '' : text.slice(0, MAX_NAME).trim();
+  }
+
+  function readNumber(typed: string, highest: number, field: 'most' | 'limit'): number {
+    const isAsked = field === (kind === 'several' ? 'most' : kind === 'text' ? 'limit' : '');
+    const read = z.int().min(1).max(highest).safeParse(Number(typed.trim()));
+    if (isAsked && !read.success) problems[field] = `Write a number from 1 to ${highest}.`;
+    return read.data ?? 1;
+  }
+
+  function readChoices(): OptionGroupContent['choices'] {
+    const read: OptionGroupContent['choices'] = [];
+    const rows = draft.choices.slice(0, kind === 'text' ? 1 : MAX_CHOICES);
+    const stored = new Set(before?.choices.map(({ id }) => id));
+    const taken = new Set(rows.flatMap(({ key }) => (stored.has(key) ? [key] : [])));
+    const known = new Set<string>();
+    for (const [row, choice] of rows.entries()) {
+      // A text has one choice, of which nobody reads a name.
+      const label = kind === 'text' ? name : readName(choice.name, `choiceName ${row}`);
+      const isTwice = read.some((other) => isSameName(other.name, label));
+      if (label && isTwice) problems[`choiceName ${row}`] = 'This choice is there already.';
+      const id = stored.has(choice.key) ? choice.key : newId(label, taken);
+      // A form that has been tampered with may send one twice.
+      if (known.has(id)) continue;
+      known.add(id);
+      taken.add(id);
+      read.push({ id, name: label || 'Choice', ...readFacts(choice, row) });
+    }
+    if (draft.choices.length > MAX_CHOICES) problems.choices = `${MAX_CHOICES} choices at most.`;
+    if (read.length > 0) return read;
+    problems.choices = 'Add at least one choice.';
+    return [{ id: 'choice', name: 'Choice', price: 0, vegan: false }];
+  }
+
+  function readFacts(choice: ChoiceDraft, row: number) {
+    const typed = choice.price.trim().replace(/^\+/, '');
+    const price = Pence.safeParse(typed === '' ? 0 : readPounds(typed));
+    if (!price.success)
+      problems[`choicePrice ${row}`] = 'Write it as 3 or 3.50, or leave it empty.';
+    const units = choice.units.trim() === '' ? 0 : Number(choice.units.trim());
+    const points = SizeUnits.safeParse(units);
+    if (!points.success) {
+      problems[`choiceUnits ${row}`] = 'Write a whole number, or leave it empty.';
+    }
+    const day = choice.soldOutUntil.trim();
+    if (day !== '' && !isDay(day)) {
+      problems[`soldOutUntil ${row}`] = 'Choose a day, or leave it empty.';
+    }
+    const contains = namesIn(choice.contains);
+    const mayContain = namesIn(choice.mayContain).filter((each) => !contains.includes(each));
+    const wrong = declarationProblem(choice, contains);
+    if (wrong) problems[choiceFields(choice.key).contains] = wrong;
+    return {
+      price: price.data ?? 0,
+      ...(contains.length > 0 && { contains }),
+      ...(mayContain.length > 0 && { mayContain }),
+      vegan: choice.isVegan,
+      ...(points.data && { units: points.data }),
+      ...(isDay(day) && { soldOutUntil: day }),
+    };
+  }
+}
+
+/** A cake with a group in the place of the one with its id, or as the last. */
+export function withGroup(content: CakeContent, group: OptionGroupContent): CakeContent {
+  const { options = [] } = content;
+  const place = options.findIndex(({ id }) => id === group.id);
+  const changed = place === -1 ? [...options, group] : options.with(place, group);
+  return CakeContent.parse({ ...content, options: changed });
+}
+
+function declarationProblem(
+  { isNone, isVegan }: ChoiceDraft,
+  contains: PreciseAllergen[],
+): string | undefined {
+  if (isNone && contains.length > 0) return 'Untick “None of these”, or the allergens.';
+  if (!isNone && contains.length === 0) return 'Tick what it adds, or “None of these”.';
+  const [animal] = contains.filter((name) => NOT_VEGAN.has(name));
+  return isVegan && animal ? `${animal} does not suit vegans: untick one of the two.` : undefined;
+}
+
+const NOT_VEGAN: ReadonlySet<PreciseAllergen> = new Set<PreciseAllergen>([
+  'Eggs',
+  'Dairy (milk)',
+  'Crustaceans',
+  'Fish',
+  'Molluscs',
+]);
+
+/** In the order of the list. */
+function namesIn(ticked: string[]): PreciseAllergen[] {
+  return PreciseAllergen.options.filter((name) => ticked.includes(name));
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** The name as a slug, with a number if it is taken. */
+function newId(name: string, taken: ReadonlySet<string>): string {
+  const slug = slugOf(name);
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? slug : `${slug}-${number}`;
+    if (!taken.has(id)) return id;
+  }
+}
