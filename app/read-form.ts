@@ -23,6 +23,6 @@ export function valuesIn(form: FormData): Record<string, string[]> {
 }
 
 /** PostgreSQL rejects a NUL, also in an id that is only compared. */
-export function textOf(value: FormDataEntryValue | null): string {
+function textOf(value: FormDataEntryValue | null): string {
   return typeof value === 'string' ? value.replaceAll('\0', '') : '';
 }

@@ -8,10 +8,11 @@ const WORDS = 'domain/catalogue/allergens.ts';
 const COMPONENT = 'app/ui/allergens.tsx';
 /** Files that name or list allergens and tell nobody what a cake contains. */
 const OTHERS = [
-  'app/owner/cakes/submit-cake.ts',
+  'app/owner/cakes/options/option-choices.tsx',
   'app/owner/frame/allergen-choices.tsx',
   'domain/catalogue/cake-fields.ts',
   'domain/catalogue/catalogue.ts',
+  'domain/catalogue/option-draft.ts',
 ];
 
 const sources = globSync('{app,domain,server}/**/*.{ts,tsx}')

@@ -3,7 +3,7 @@ import { createRoutesStub, Meta } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { cafe } from '#cafe/cafe.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { sampleCake, sampleCategory } from '#test/samples.ts';
+import { sampleCake, sampleCategory, sampleOptions } from '#test/samples.ts';
 import { pageMeta } from './page-meta.ts';
 import { bakery, breadcrumbs, product } from './structured-data.ts';
 
@@ -67,6 +67,28 @@ describe('a cake', () => {
         { name: 'Box of 6', price: '21.50', url: `${ORIGIN}/cakes/birthday/victoria` },
       ],
     });
+  });
+
+  test('says what can be chosen, and what is more than the price of its size', () => {
+    const cake = sampleCake('victoria', { options: sampleOptions() });
+    const addOn = [
+      { name: 'Sponge: lemon', price: '3.00', priceCurrency: 'GBP' },
+      { name: 'Number topper', price: '4.00', priceCurrency: 'GBP' },
+    ];
+    expect(product(site, cake, category)).toMatchObject({
+      offers: [
+        { price: '48.00', addOn },
+        { price: '21.50', addOn },
+      ],
+      additionalProperty: [
+        { name: 'Sponge', value: 'vanilla, lemon' },
+        { name: 'Toppings', value: 'praline, berries' },
+        { name: 'Number topper', value: 'Number topper' },
+      ],
+    });
+    expect(product(site, sampleCake('victoria'), category)).not.toHaveProperty(
+      'additionalProperty',
+    );
   });
 
   test('has one address, in the first of its categories, wherever it was found', () => {

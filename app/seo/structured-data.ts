@@ -1,5 +1,6 @@
 import { currentCafe } from '#app/ui/cafe.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Pence } from '#domain/pence.ts';
 import { absolute, cakePath } from './addresses.ts';
@@ -67,6 +68,8 @@ function describeBakery(site: PublicSite, description: string): StructuredData {
 
 function describeProduct(site: PublicSite, cake: Cake, category: Category): StructuredData {
   const url = absolute(site.origin, cakePath(cake));
+  const { options = [] } = cake;
+  const extras = extrasOf(cake);
   return {
     '@context': CONTEXT,
     '@type': 'Product',
@@ -87,8 +90,32 @@ function describeProduct(site: PublicSite, cake: Cake, category: Category): Stru
       priceCurrency: 'GBP',
       availability: `${CONTEXT}/InStock`,
       availableDeliveryMethod: `${CONTEXT}/OnSitePickup`,
+      ...(extras.length > 0 && { addOn: extras }),
     })),
+    ...(options.length > 0 && {
+      additionalProperty: options.map(({ name, choices }) => ({
+        '@type': 'PropertyValue',
+        name,
+        value: choices.map((choice) => choice.name).join(', '),
+      })),
+    }),
   };
+}
+
+/** The choices that cost something: schema.org's offers that can be had only with another one. */
+function extrasOf({ options = [] }: Cake): StructuredData[] {
+  return options.flatMap((group) =>
+    group.choices.flatMap(({ name, price }) =>
+      price === 0
+        ? []
+        : {
+            '@type': 'Offer',
+            name: group.kind === 'text' ? name : optionsInWords([{ group: group.name, name }]),
+            price: pounds(price),
+            priceCurrency: 'GBP',
+          },
+    ),
+  );
 }
 
 function describeBreadcrumbs(

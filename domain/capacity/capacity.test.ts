@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
+import { sampleCake, sampleOptions } from '#test/samples.ts';
 import { capacityOf, fullText, heldDaysText, roomForVisitors } from './capacity.ts';
 
 const SATURDAY = Day.parse('2026-12-12');
@@ -18,12 +19,18 @@ describe('the capacity of a day', () => {
 
   test('tells visitors no more than what decides about a single cake', () => {
     const anyUnits = fc.integer({ min: 0, max: 60 });
+    const few = fc.integer({ min: 0, max: 9 });
+    const cake = sampleCake('a', { options: sampleOptions() });
     fc.assert(
-      fc.property(anyUnits, anyUnits, fc.integer({ min: 0, max: 9 }), (capacity, units, own) => {
+      fc.property(anyUnits, anyUnits, few, few, (capacity, units, own, praline) => {
         const rules = { capacity: Array(7).fill(capacity) };
         const loads = new Map([[SATURDAY, { units, times: new Map(), offers: 0, own: null }]]);
-        const { left } = roomForVisitors([SATURDAY], rules, loads, new Map([['a', own]]));
-        const largest = Math.max(5, own);
+        const all = new Map([
+          ['a-8', own],
+          ['a.topping.praline', praline],
+        ]);
+        const { left } = roomForVisitors([SATURDAY], rules, loads, all, [cake]);
+        const largest = Math.max(5, own) + praline;
         const room = Math.max(0, capacity - units);
         expect(left).toEqual(room < largest ? { [SATURDAY]: room } : {});
       }),

@@ -8,6 +8,7 @@ import type {
 } from '#domain/calendar/rules.ts';
 import { overlap, type TimeRules, timesOn } from '#domain/calendar/times.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
+import { choiceKey } from '#domain/catalogue/options.ts';
 import { isBox } from '#domain/catalogue/sizes.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
@@ -136,7 +137,7 @@ export function hasRoom(
   return ordersLeft(timesOn(day, rules), load) > 0 && units <= roomOn(day, rules, loads);
 }
 
-/** Units of sizes, by id, where the owner has set others than the usual. */
+/** Units of sizes, by id, where the owner has set others than the usual, and of choices of options, by `choiceKey`. */
 export type SizeUnits = ReadonlyMap<string, number>;
 
 /** What items take of each day. */
@@ -150,22 +151,26 @@ export function unitsByDay(items: Pick<OrderItem, 'day' | 'units'>[]): Map<Day, 
 
 /** The room that visitors see; it does not reveal how much the cafe sells. */
 export interface Room {
-  /** The days with less room than the largest size takes, with what is left of them. */
+  /** The days with less room than the largest cake takes, with what is left of them. */
   left: Record<Day, number>;
-  /** Units by size id where they are not the usual. */
+  /** `SizeUnits` */
   points: Record<string, number>;
   /** The collection times that are full. */
   fullTimes: Record<Day, CollectionTime[]>;
 }
 
-/** @param days that can be ordered. */
+/**
+ * @param days that can be ordered.
+ * @param cakes all of them.
+ */
 export function roomForVisitors(
   days: Day[],
   rules: Pick<CalendarRules, 'capacity'> & TimeRules,
   loads: DayLoads,
   units: SizeUnits,
+  cakes: Pick<Cake, 'id' | 'sizes' | 'options'>[],
 ): Room {
-  const largest = Math.max(LARGEST_USUAL, ...units.values());
+  const largest = Math.max(LARGEST_USUAL, ...cakes.map((cake) => mostUnits(cake, units)));
   const left = days.map((day) => [day, Math.max(0, roomOn(day, rules, loads))] as const);
   const fullTimes = [...loads.keys()].flatMap((day) => {
     const open = openTimes(day, rules, loads);
@@ -180,6 +185,18 @@ export function roomForVisitors(
 }
 
 const LARGEST_USUAL = 5;
+
+/** What a cake takes at most, of any size and with all of its options. */
+function mostUnits(
+  { id, sizes, options = [] }: Pick<Cake, 'id' | 'sizes' | 'options'>,
+  units: SizeUnits,
+): number {
+  const ofOptions = options.flatMap((group) =>
+    group.choices.map((choice) => units.get(choiceKey(id, group.id, choice.id)) ?? 0),
+  );
+  const ofSizes = sizes.map((size) => units.get(size.id) ?? LARGEST_USUAL);
+  return Math.max(...ofSizes) + ofOptions.reduce((sum, each) => sum + each, 0);
+}
 
 /** How much of a day's capacity a size takes if the owner has not said otherwise. */
 export function usualUnits(kind: Cake['kind'], size: Pick<Size, 'size'>): number {

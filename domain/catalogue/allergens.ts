@@ -45,11 +45,13 @@ export function declaredTogether(parts: readonly Declared[]): {
   };
 }
 
-/** Nuts are what visitors look for in a list of cakes. */
-export function nutMark(declared: Declared): string | undefined {
+/** Nuts are what visitors look for in a list of cakes. @param choices what the choices of its options add. */
+export function nutMark(declared: Declared, choices: readonly Declared[] = []): string | undefined {
   const hasNuts = (names: readonly string[]) => names.some((name) => wordOf(name) === 'Nuts');
   if (hasNuts(shownAllergens(declared))) return 'Contains nuts';
-  return hasNuts(declared.mayContain ?? []) ? 'May contain nuts' : undefined;
+  if (choices.some((choice) => hasNuts(shownAllergens(choice)))) return 'Some choices contain nuts';
+  const traces = [declared, ...choices].flatMap(({ mayContain = [] }) => mayContain);
+  return hasNuts(traces) ? 'May contain nuts' : undefined;
 }
 
 /** `Dairy (milk)` → `Dairy` */

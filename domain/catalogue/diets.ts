@@ -1,4 +1,7 @@
-import type { Allergen, Cake, ServingInfo } from './catalogue.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { wordOf } from './allergens.ts';
+import type { Allergen, Cake, OptionChoice, ServingInfo } from './catalogue.ts';
+import { isSoldOut, type NamedOption } from './options.ts';
 
 export type Diet = 'vegan' | 'no-gluten' | 'no-nuts';
 
@@ -33,12 +36,41 @@ export function filterFor(chosen: Diet[]): CakeFilter {
   };
 }
 
-export function suits(
-  cake: Pick<Cake, 'allergens' | 'servingInfo'>,
-  { without, servingInfo }: CakeFilter,
-): boolean {
+type Filtered = Pick<Cake, 'allergens' | 'servingInfo' | 'options'>;
+
+/** Whether a visitor can have the cake so that it suits: of each required group some choice does. */
+export function suits(cake: Filtered, filter: CakeFilter, today: Day): boolean {
+  const { without, servingInfo } = filter;
   return (
     without.every((allergen) => !cake.allergens.includes(allergen)) &&
-    servingInfo.every((info) => cake.servingInfo.includes(info))
+    servingInfo.every((info) => cake.servingInfo.includes(info)) &&
+    choicesToSuit(cake, filter, today).every((choice) => choice !== undefined)
   );
+}
+
+/**
+ * What has to be chosen for a cake to suit, where it is not chosen at first; undefined for a group of which no choice
+ * suits.
+ */
+export function choicesToSuit(
+  { options = [] }: Pick<Cake, 'options'>,
+  filter: CakeFilter,
+  today: Day,
+): (NamedOption | undefined)[] {
+  return options.flatMap(({ kind, name: group, choices }) => {
+    if (kind !== 'one') return [];
+    const sold = choices.filter((choice) => !isSoldOut(choice, today));
+    const suitable = sold.find((choice) => choiceSuits(choice, filter));
+    if (suitable && suitable === sold[0]) return [];
+    return [suitable && { group, name: suitable.name }];
+  });
+}
+
+/** All that choices say of `servingInfo` is whether they suit vegans. */
+function choiceSuits(
+  { contains = [], vegan }: OptionChoice,
+  { without, servingInfo }: CakeFilter,
+): boolean {
+  const suitsFilter = contains.every((name) => without.every((word) => word !== wordOf(name)));
+  return suitsFilter && (vegan || servingInfo.length === 0);
 }

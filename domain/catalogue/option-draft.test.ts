@@ -54,7 +54,12 @@ const group = fc
   .map(({ kind, choices }) =>
     OptionGroupContent.parse({
       ...{ id: 'sponge', name: 'Sponge', kind, most: 2 },
-      choices: choices.map((each, row) => ({ id: `c${row}`, ...each })),
+      // One costs nothing.
+      choices: choices.map((each, row) => ({
+        id: `c${row}`,
+        ...each,
+        ...(row === 0 && { price: 0 }),
+      })),
     }),
   );
 
@@ -115,6 +120,10 @@ test('each wrong field has its own words, and the choices their row', () => {
     'name',
     'soldOutUntil 1',
   ]);
+  const dear = optionDraftOf({ ...sponge, choices: sponge.choices.slice(1) });
+  expect(Object.keys(groupOfDraft(dear, { kind: 'one', groups, before: sponge }).problems)).toEqual(
+    ['choices'],
+  );
   const empty = newOptionDraft('several');
   const several = { ...empty, most: '0', choices: [] };
   expect(

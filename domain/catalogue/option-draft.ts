@@ -186,6 +186,11 @@ export function groupOfDraft(
       read.push({ id, name: label || 'Choice', ...readFacts(choice, row) });
     }
     if (draft.choices.length > MAX_CHOICES) problems.choices = `${MAX_CHOICES} choices at most.`;
+    if (kind === 'one' && read.every(({ price }) => price > 0)) {
+      // Otherwise nobody could have the cake at the price that lists say.
+      problems.choices ??=
+        'Leave one choice free: what all cost belongs to the prices of the sizes.';
+    }
     if (read.length > 0) return read;
     problems.choices = 'Add at least one choice.';
     return [{ id: 'choice', name: 'Choice', price: 0, vegan: false }];

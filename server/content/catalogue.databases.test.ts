@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { Day } from '#domain/calendar/day.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { type Diet, filterFor, suits } from '#domain/catalogue/diets.ts';
 import { seed } from '#server/content/seed.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -109,10 +111,9 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     ];
     const shop = await seeded(sampleSeed({ cakes }));
     const idsFor = async (...chosen: Diet[]) => {
-      const filter = filterFor(chosen);
+      const filter = (cake: Cake) => suits(cake, filterFor(chosen), Day.parse('2026-11-20'));
       const found = (await catalogueOf(shop)).page({ filter, ...ALL });
       expect(found?.total).toBe(found?.cakes.length);
-      for (const cake of found?.cakes ?? []) expect(suits(cake, filter)).toBe(true);
       return found?.cakes.map(({ id }) => id);
     };
     expect(await idsFor()).toEqual(['plain', 'gelatine', 'almond', 'sponge']);

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { isSameSet } from '#domain/catalogue/allergens.ts';
 import { asSold, CakeContent, type CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { type Cake, Category, CategorySlug, wordsOf } from '#domain/catalogue/catalogue.ts';
-import { type CakeFilter, suits } from '#domain/catalogue/diets.ts';
 import { choiceKey } from '#domain/catalogue/options.ts';
 import { type Sort, sortCakes } from '#domain/catalogue/sort-cakes.ts';
 import type { Pence } from '#domain/pence.ts';
@@ -47,7 +46,7 @@ export interface CakePage {
 interface PageRequest {
   /** The slug of a category; all cakes when it is missing. */
   category?: string | undefined;
-  filter?: CakeFilter | undefined;
+  filter?: ((cake: Cake) => boolean) | undefined;
   sort?: Sort | undefined;
   /** In a category of seasonal cakes alone these come first, unless it is sorted. */
   inSeason?: Cake[] | undefined;
@@ -144,7 +143,7 @@ export function readCatalogue(
       const ordered = all.toSorted(
         (one, other) => Number(first.includes(other)) - Number(first.includes(one)),
       );
-      const suitable = ordered.filter((cake) => !filter || suits(cake, filter));
+      const suitable = ordered.filter((cake) => !filter || filter(cake));
       const listed = sortCakes(suitable, sort);
       const total = listed.length;
       const pages = Math.max(1, Math.ceil(total / perPage));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { OptionGroup } from '#domain/catalogue/catalogue.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { seed } from '#server/content/seed.ts';
 import { storedProblems } from '#server/orders/problems.ts';
@@ -7,18 +8,18 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { catalogueOf, setHidden } from '#test/edit-cake.ts';
 import { openPracticeAccount } from '#test/practice-account.ts';
 import { recordingLog } from '#test/recording-log.ts';
-import { NOON, sampleCake, sampleSeed } from '#test/samples.ts';
+import { NOON, sampleCake, sampleOptions, sampleSeed } from '#test/samples.ts';
 import { cakeVersions, saveCake } from './cakes.ts';
 import { changePrices, undoPrices, versionOfCakes } from './change-prices.ts';
-import { syncPrices } from './sync-prices.ts';
+import { productsOf, syncPrices } from './sync-prices.ts';
 
 const [ANNA, BOB] = ['anna', 'bob'];
 
 describe.each(bothDatabases)('the prices of many cakes on $name', ({ fresh }) => {
-  async function cafe(cakes = 3) {
+  async function cafe(cakes = 3, options?: OptionGroup[]) {
     const database = await (await fresh()).open();
     const titles = Array.from({ length: cakes }, (_, place) => `cake-${place}`);
-    await seed(database.db, sampleSeed({ cakes: titles.map((id) => sampleCake(id)) }));
+    await seed(database.db, sampleSeed({ cakes: titles.map((id) => sampleCake(id, { options })) }));
     const { payments, ...stripe } = await openPracticeAccount();
     const { log } = recordingLog();
     let seconds = 0;
@@ -35,13 +36,13 @@ describe.each(bothDatabases)('the prices of many cakes on $name', ({ fresh }) =>
     /** What the form of all prices shows. */
     const form = async () => {
       const shown = await entries();
-      const sizes = shown.flatMap(({ content }) => content.sizes);
-      const prices = sizes.map(({ id, price }) => ({ sizeId: id, was: price, price }));
+      const products = shown.flatMap(({ cake, content }) => productsOf(cake.id, content));
+      const prices = products.map(({ lookupKey, price }) => ({ lookupKey, was: price, price }));
       return { prices, version: versionOfCakes(shown) };
     };
     type Form = Awaited<ReturnType<typeof form>>;
     const typed = ({ prices, version }: Form, changes: Record<string, number>) => ({
-      prices: prices.map((each) => ({ ...each, price: changes[each.sizeId] ?? each.price })),
+      prices: prices.map((each) => ({ ...each, price: changes[each.lookupKey] ?? each.price })),
       version,
     });
     const raised = ({ prices, version }: Form) => ({
@@ -59,6 +60,21 @@ describe.each(bothDatabases)('the prices of many cakes on $name', ({ fresh }) =>
       (await entries()).flatMap(({ cake }) => cake.sizes.map(({ price }) => price));
     return { ...stripe, shop, entries, form, typed, raised, saved, sold };
   }
+
+  test('are also those of choices that cost something', async () => {
+    const { shop, form, raised, entries, active } = await cafe(1, sampleOptions());
+    const choices = async () =>
+      (await entries()).flatMap(({ cake: { options = [] } }) =>
+        options.flatMap((group) => group.choices.map(({ price }) => price)),
+      );
+    const before = await choices();
+    const done = await changePrices(shop, { ...raised(await form()), by: ANNA });
+    expect(done).toMatchObject({ ok: true, changed: 4, unpriced: [], left: [] });
+    expect(await choices()).toEqual(before.map((price) => (price === 0 ? 0 : price + 250)));
+    expect(await active()).toHaveLength(4);
+    if (done.ok) await undoPrices(shop, { at: done.at, by: ANNA });
+    expect(await choices()).toEqual(before);
+  });
 
   test('change in one form, a version of each cake, and go back together', async () => {
     const { shop, form, raised, saved, sold, active } = await cafe();
@@ -112,7 +128,7 @@ describe.each(bothDatabases)('the prices of many cakes on $name', ({ fresh }) =>
     expect(refused).toEqual({
       ok: false,
       version: shown.version + 1,
-      others: [{ title: 'Cake cake-1', size: '8', price: 5200, by: BOB, at: expect.any(String) }],
+      others: [{ name: 'Cake cake-1 8 in', price: 5200, by: BOB, at: expect.any(String) }],
     });
     expect(await saved()).toMatchObject({ 'cake-0-8': 4800, 'cake-1-8': 5200 });
     if (refused.ok) throw new Error('It was saved.');
@@ -134,7 +150,7 @@ describe.each(bothDatabases)('the prices of many cakes on $name', ({ fresh }) =>
     await changePrices(shop, { ...typed(await form(), { 'cake-1-8': 5200 }), by: BOB });
     expect(await changePrices(shop, { ...raised(shown), by: ANNA })).toMatchObject({
       ok: false,
-      others: [{ title: 'Cake cake-1', price: 5200, by: BOB }],
+      others: [{ name: 'Cake cake-1 8 in', price: 5200, by: BOB }],
     });
   });
 

@@ -1,23 +1,25 @@
 import type { Transaction } from 'kysely';
+import { choiceKey } from '#domain/catalogue/options.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { StoredCake } from './catalogue.ts';
 import { changeContent, findDocuments, readVersions, writeDocument } from './documents.ts';
-import { type PricedCakes, type PricingShop, priceCakes } from './sync-prices.ts';
+import { type PricedCakes, type PricingShop, priceCakes, productsOf } from './sync-prices.ts';
 
 // The prices of many cakes in one form. Each cake that changes gets a version of its own, all in one transaction
 // (decisions/046-prices-in-one-form.md).
 
 export interface PriceChange {
-  sizeId: string;
+  /** Of a size or a choice. */
+  lookupKey: string;
   /** What the form showed. */
   was: Pence;
   price: Pence;
 }
 
 interface PricesForm {
-  /** Of all sizes that the form shows. */
+  /** All that the form shows. */
   prices: PriceChange[];
   /** `versionOfCakes`, as the form was opened. */
   version: number;
@@ -26,8 +28,8 @@ interface PricesForm {
 
 /** What another person has set meanwhile. */
 export interface OtherPrice {
-  title: string;
-  size: string;
+  /** `Berry Drip Cake, Sponge: lemon` */
+  name: string;
   price: Pence;
   at: Instant;
   by: string | null;
@@ -40,7 +42,7 @@ export type ChangePricesResult =
       at: Instant;
       /** The number of prices that have changed. */
       changed: number;
-      /** How many of the sizes are not sold any more. */
+      /** How many of them are not sold any more. */
       gone: number;
     })
   /** Other people have set prices that the form changes: nothing is saved. */
@@ -52,8 +54,8 @@ export function versionOfCakes(cakes: { version: number }[]): number {
 }
 
 /**
- * Changes the prices that differ from what the form showed; the others stay as they are by now. Idempotent. The sizes
- * are sold at their earlier prices until the payment provider has the new ones.
+ * Changes the prices that differ from what the form showed; the others stay as they are by now. Idempotent. What
+ * they are of is sold at its earlier prices until the payment provider has the new ones.
  */
 export async function changePrices(
   shop: PricingShop,
@@ -62,18 +64,18 @@ export async function changePrices(
   const at = shop.clock.now();
   const { catalogue: before } = await shop.content();
   const changes = new Map(
-    prices.filter(({ was, price }) => was !== price).map((each) => [each.sizeId, each]),
+    prices.filter(({ was, price }) => was !== price).map((each) => [each.lookupKey, each]),
   );
   const done = await changeContent(shop.db, async (trx) => {
     const cakes = await findCakes(trx);
     const current = versionOfCakes(cakes);
     const others = version === current ? [] : otherPrices(cakes, changes);
     if (others.length > 0) return { ok: false as const, version: current, others };
-    const changed = await writePrices(trx, cakes, { at, by }, ({ id, price }) => {
-      return changes.get(id)?.price ?? price;
-    });
-    const sizes = new Set(cakes.flatMap(({ stored }) => stored.sizes.map(({ id }) => id)));
-    const gone = [...changes.keys()].filter((id) => !sizes.has(id)).length;
+    const changed = await writePrices(trx, cakes, { at, by }, (key) => changes.get(key)?.price);
+    const sold = new Set(
+      cakes.flatMap(({ id, stored }) => productsOf(id, stored).map(({ lookupKey }) => lookupKey)),
+    );
+    const gone = [...changes.keys()].filter((key) => !sold.has(key)).length;
     return { ok: true as const, changed, gone };
   });
   if (!done.ok) return done;
@@ -108,19 +110,19 @@ export async function undoPrices(
       const range = { after: number - 2, last: number - 1 };
       const kind = { kind: 'cake', schema: StoredCake } as const;
       const [earlierVersion] = await readVersions(trx, kind, cake.id, range);
-      const sizes = earlierVersion?.content.sizes ?? [];
+      const products = earlierVersion ? productsOf(cake.id, earlierVersion.content) : [];
       // Undone already by a form that was sent twice.
-      const isBack = cake.stored.sizes.every(({ id, price }) =>
-        sizes.some((size) => size.id === id && size.price === price),
+      const isBack = productsOf(cake.id, cake.stored).every(({ lookupKey, price }) =>
+        products.some((each) => each.lookupKey === lookupKey && each.price === price),
       );
       if (cake.version !== number && !isBack) left.push(cake.stored.title);
       else {
         undone.push(cake.id);
-        for (const { id, price } of sizes) earlier.set(id, price);
+        for (const { lookupKey, price } of products) earlier.set(lookupKey, price);
       }
     }
     const edit = { at: shop.clock.now(), by };
-    await writePrices(trx, cakes, edit, ({ id, price }) => earlier.get(id) ?? price);
+    await writePrices(trx, cakes, edit, (key) => earlier.get(key));
     return { ids: undone, kept: left };
   });
   return { back: ids.length, kept, ...(await priceCakes(shop, ids, before)) };
@@ -146,14 +148,24 @@ async function writePrices(
   trx: Transaction<Tables>,
   cakes: StoredCakeDocument[],
   edit: { at: Instant; by: string },
-  priceOf: (size: { id: string; price: Pence }) => Pence,
+  /** @returns undefined for a price that stays. */
+  priceOf: (lookupKey: string) => Pence | undefined,
 ): Promise<{ id: string; prices: number }[]> {
   const changed: { id: string; prices: number }[] = [];
   for (const { id, stored } of cakes) {
-    const sizes = stored.sizes.map((size) => ({ ...size, price: priceOf(size) }));
-    const prices = sizes.filter(({ price }, place) => price !== stored.sizes[place]?.price).length;
+    const prices = productsOf(id, stored).filter(({ lookupKey, price }) => {
+      return (priceOf(lookupKey) ?? price) !== price;
+    }).length;
     if (prices === 0) continue;
-    await writeDocument(trx, { kind: 'cake', id, body: { ...stored, sizes } }, edit);
+    const sizes = stored.sizes.map((size) => ({ ...size, price: priceOf(size.id) ?? size.price }));
+    const options = stored.options?.map((group) => ({
+      ...group,
+      choices: group.choices.map((choice) => {
+        const price = choice.price > 0 && priceOf(choiceKey(id, group.id, choice.id));
+        return { ...choice, price: price || choice.price };
+      }),
+    }));
+    await writeDocument(trx, { kind: 'cake', id, body: { ...stored, sizes, options } }, edit);
     changed.push({ id, prices });
   }
   return changed;
@@ -163,11 +175,11 @@ function otherPrices(
   cakes: StoredCakeDocument[],
   changes: ReadonlyMap<string, PriceChange>,
 ): OtherPrice[] {
-  return cakes.flatMap(({ stored, updatedAt: at, updatedBy: by }) =>
-    stored.sizes.flatMap(({ id, size, price }) => {
-      const change = changes.get(id);
+  return cakes.flatMap(({ id, stored, updatedAt: at, updatedBy: by }) =>
+    productsOf(id, stored).flatMap(({ lookupKey, shortName: name, price }) => {
+      const change = changes.get(lookupKey);
       const isOther = change && price !== change.was && price !== change.price;
-      return isOther ? [{ title: stored.title, size, price, at, by }] : [];
+      return isOther ? [{ name, price, at, by }] : [];
     }),
   );
 }

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { CakeContent, CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { choiceKey, optionsInWords } from '#domain/catalogue/options.ts';
-import { shortSize, titleInFull } from '#domain/catalogue/sizes.ts';
+import { shortSize, titleInFull, titleWithSize } from '#domain/catalogue/sizes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   type NewProblem,
@@ -30,6 +30,8 @@ export type PricingShop = Pick<Shop, 'db' | 'content' | 'clock' | 'log'> & {
 interface CakeProduct extends Product {
   /** Within its cake: `8 in`, `Sponge: lemon`. */
   label: string;
+  /** `Berry Drip Cake 8 in`, `Berry Drip Cake, Sponge: lemon` */
+  shortName: string;
 }
 
 /** What of a cake has a price of its own, as it was saved. */
@@ -43,7 +45,8 @@ export function productsOf(
       const label =
         group.kind === 'text' ? group.name : optionsInWords([{ group: group.name, name }]);
       const lookupKey = choiceKey(cakeId, group.id, id);
-      return [{ lookupKey, name: `${title}, ${label}`, price, label }];
+      const called = `${title}, ${label}`;
+      return [{ lookupKey, name: called, price, label, shortName: called }];
     }),
   );
   const ofSizes = sizes.map((size) => ({
@@ -51,12 +54,13 @@ export function productsOf(
     name: titleInFull({ title, ...size }),
     price: size.price,
     label: shortSize(size),
+    shortName: titleWithSize({ title, size: size.size }),
   }));
   return [...ofSizes, ...ofChoices];
 }
 
 /** The prices at which a cake is sold, by their lookup keys. */
-function soldPrices({ id, sizes, options = [] }: Cake) {
+export function soldPrices({ id, sizes, options = [] }: Cake) {
   const ofChoices = options.flatMap((group) =>
     group.choices.map((choice) => ({ ...choice, id: choiceKey(id, group.id, choice.id) })),
   );

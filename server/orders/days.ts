@@ -439,7 +439,14 @@ export async function visibleRoom(shop: Shop): Promise<Room | undefined> {
   // A cake may have a shorter notice than the shop.
   const days = nextOpenDays(rules.daysAhead + 1, today, { ...rules, leadDays: 0 });
   const loads = await dayLoads(shop, today, addDays(today, rules.daysAhead));
-  return roomForVisitors(days, rules, loads, (await shop.content()).catalogue.units);
+  const { units, entries } = (await shop.content()).catalogue;
+  return roomForVisitors(
+    days,
+    rules,
+    loads,
+    units,
+    entries.map(({ cake }) => cake),
+  );
 }
 
 /** Of each weekday (Sunday is 7) the day of which orders in the book take most, from a day on. */

@@ -16,7 +16,6 @@ import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { parseRaise, type Raise, raisePrice } from '#domain/catalogue/raise-prices.ts';
-import { shortSize, titleWithSize } from '#domain/catalogue/sizes.ts';
 import { formatPence, typedPounds } from '#domain/money.ts';
 import { Pence, Pounds } from '#domain/pence.ts';
 import {
@@ -25,6 +24,7 @@ import {
   type PriceChange,
   versionOfCakes,
 } from '#server/content/change-prices.ts';
+import { productsOf, soldPrices } from '#server/content/sync-prices.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/prices';
@@ -79,11 +79,11 @@ function cakeOf({ cake, content, hidden }: CatalogueEntry, raise: Raise | undefi
     id: cake.id,
     title: cake.title,
     hidden,
-    sizes: content.sizes.map(({ id, size, price }) => ({
+    prices: productsOf(cake.id, content).map(({ lookupKey: id, label, shortName, price }) => ({
       id,
-      name: shortSize({ size }),
+      label,
       // Also where the row is not seen.
-      label: titleWithSize({ title: cake.title, size }),
+      shortName,
       price,
       raised: raise && raisePrice(price, raise),
     })),
@@ -91,31 +91,30 @@ function cakeOf({ cake, content, hidden }: CatalogueEntry, raise: Raise | undefi
 }
 
 function previewOf(cakes: PricedCake[]) {
-  const sizes = cakes.flatMap((each) => each.sizes);
-  const stay = sizes.filter(({ price, raised }) => raised === price);
+  const all = cakes.flatMap(({ prices }) => prices);
+  const stay = all.filter(({ price, raised }) => raised === price);
   return {
-    changed: sizes.length - stay.length,
-    stay: stay.map(({ label, price }) => `${label} ${formatPence(price)}`),
+    changed: all.length - stay.length,
+    stay: stay.map(({ shortName, price }) => `${shortName} ${formatPence(price)}`),
   };
 }
 
-/** The sizes that are not sold at their price yet. */
+/** What is not sold at its price yet. */
 function waitingOf({ cake, content }: CatalogueEntry) {
-  return content.sizes.flatMap(({ id, size, price }) => {
-    const sold = cake.sizes.find((each) => each.id === id);
-    if (sold && sold.api !== null && sold.price === price) return [];
-    const still =
-      sold && sold.api !== null ? `still sold at ${formatPence(sold.price)}` : 'not sold yet';
-    const what = titleWithSize({ title: cake.title, size });
-    return [{ id, words: `${what} for ${formatPence(price)}: ${still}` }];
+  const sold = soldPrices(cake);
+  return productsOf(cake.id, content).flatMap(({ lookupKey: id, shortName, price }) => {
+    const { api = null, price: now = 0 } = sold.get(id) ?? {};
+    if (api !== null && now === price) return [];
+    const still = api === null ? 'not sold yet' : `still sold at ${formatPence(now)}`;
+    return [{ id, words: `${shortName} for ${formatPence(price)}: ${still}` }];
   });
 }
 
 const Form = z.object({ version: Version });
 
-/** The names of the fields of a size. */
-const priceField = (sizeId: string) => `price ${sizeId}`;
-const wasField = (sizeId: string) => `was ${sizeId}`;
+/** The names of the fields of a price. */
+const priceField = (lookupKey: string) => `price ${lookupKey}`;
+const wasField = (lookupKey: string) => `was ${lookupKey}`;
 
 /** Changes the prices of all cakes. */
 export function action(args: Route.ActionArgs) {
@@ -138,13 +137,13 @@ function readPrices(values: Record<string, string[]>) {
   const problems: Problems = {};
   for (const [name, [shown]] of Object.entries(values)) {
     if (!name.startsWith(wasField(''))) continue;
-    const sizeId = name.slice(wasField('').length);
+    const lookupKey = name.slice(wasField('').length);
     const was = Pence.safeParse(Number(shown)).data;
-    const price = Pounds.safeParse(values[priceField(sizeId)]?.[0]).data;
+    const price = Pounds.safeParse(values[priceField(lookupKey)]?.[0]).data;
     if (was === undefined) continue;
-    if (price !== undefined) prices.push({ sizeId, was, price });
+    if (price !== undefined) prices.push({ lookupKey, was, price });
     else {
-      problems[priceField(sizeId)] = `Write it as 52 or 52.50. It is still ${formatPence(was)}.`;
+      problems[priceField(lookupKey)] = `Write it as 52 or 52.50. It is still ${formatPence(was)}.`;
     }
   }
   return { prices, problems };
@@ -161,10 +160,7 @@ async function conflictOf(
     conflict: {
       version,
       who: name ? whoAt(name, first.at) : undefined,
-      theirs: others.map(({ price, ...size }) => ({
-        label: titleWithSize(size),
-        now: formatPence(price),
-      })),
+      theirs: others.map(({ name: label, price }) => ({ label, now: formatPence(price) })),
     },
   };
 }
@@ -181,7 +177,7 @@ function changedInWords({ changed, gone, unpriced, left }: Changed): string {
     unpriced.length > 0
       ? `Stripe does not have ${unpriced.length === changed ? (isOne ? 'it' : 'them') : `${unpriced.length} of them`} yet: see the list below.`
       : changed > 0 && `Visitors see ${isOne ? 'it' : 'them'} now.`;
-  const missing = gone > 0 && 'A size that somebody has removed meanwhile is left out.';
+  const missing = gone > 0 && 'What somebody has removed meanwhile is left out.';
   return [saved, seen, missing, ...leftInWords({ left })].filter(Boolean).join(' ');
 }
 
@@ -224,8 +220,8 @@ export default function Prices({ loaderData }: Route.ComponentProps) {
                     {cake.hidden && <span className={kit.quiet}> · hidden</span>}
                   </h3>
                   <div className={styles.sizes}>
-                    {cake.sizes.map((size) => (
-                      <PriceField key={size.id} {...size} cake={cake.title} />
+                    {cake.prices.map((price) => (
+                      <PriceField key={price.id} {...price} cake={cake.title} />
                     ))}
                   </div>
                 </li>
@@ -296,14 +292,14 @@ function PreviewNote({ changed, stay }: { changed: number; stay: string[] }) {
 
 interface PriceFieldProps {
   id: string;
-  name: string;
+  label: string;
   /** The title of its cake. */
   cake: string;
   price: Pence;
   raised: Pence | undefined;
 }
 
-function PriceField({ id, name, cake, price, raised }: PriceFieldProps) {
+function PriceField({ id, label, cake, price, raised }: PriceFieldProps) {
   // As the form was opened, although the screen may show a newer one by now: `changePrices` compares it.
   const [opened] = useState(price);
   const was = useEntered(wasField(id)).values?.[0] ?? String(opened);
@@ -316,7 +312,7 @@ function PriceField({ id, name, cake, price, raised }: PriceFieldProps) {
         label={
           <>
             <VisuallyHidden>{cake} </VisuallyHidden>
-            {name}
+            {label}
             {isRaised && (
               <span className={styles.old}>
                 <VisuallyHidden>, now </VisuallyHidden>

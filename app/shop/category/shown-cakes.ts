@@ -1,9 +1,18 @@
 import { data, redirect } from 'react-router';
 import { readPageNumber } from '#app/page-number.ts';
 import { cakesInSeason } from '#domain/calendar/cake-rules.ts';
-import { nutMark } from '#domain/catalogue/allergens.ts';
-import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { type Diet, diets, filterFor, suits } from '#domain/catalogue/diets.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { type Declared, nutMark } from '#domain/catalogue/allergens.ts';
+import type { Cake, OptionGroup } from '#domain/catalogue/catalogue.ts';
+import {
+  type CakeFilter,
+  choicesToSuit,
+  type Diet,
+  diets,
+  filterFor,
+  suits,
+} from '#domain/catalogue/diets.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeServings } from '#domain/catalogue/servings.ts';
 import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
@@ -31,32 +40,55 @@ export async function shownCakes(shop: Shop, request: Request, { path, category,
   // The first page has one URL, without a number.
   if (query.get('page') === '1') throw redirect(listPath(path, choice), 301);
   const page = readPageNumber(query.get('page'));
-  const inSeason = cakesInSeason(catalogue.cakes, todayAt(shop), rules);
-  const filter = filterFor(choice.diets);
+  const today = todayAt(shop);
+  const inSeason = cakesInSeason(catalogue.cakes, today, rules);
+  const filter = (cake: Cake) => suits(cake, filterFor(choice.diets), today);
   const { sort } = choice;
   const shown = page && catalogue.page({ category, filter, sort, inSeason, page, perPage });
   if (!shown) throw data(null, { status: 404 });
   const { cakes, ...counts } = shown;
-  return { ...counts, choice, cards: cakes.map((cake) => cardOf(cake, inSeason.includes(cake))) };
+  const cards = cakes.map((cake) => {
+    const season = inSeason.includes(cake) ? ['In season'] : [];
+    return cardOf(cake, [...season, ...marksOf(cake, choice.diets, today)]);
+  });
+  return { ...counts, choice, cards };
 }
 
 /** What browsers are told of a cake in a list: they need no rules to show it. */
-function cardOf(cake: Cake, isInSeason: boolean): Card {
+function cardOf(cake: Cake, marks: string[]): Card {
   const { ingredients: _, keeping: __, ...listed } = cake;
   return {
     id: cake.id,
     cake: listed,
     servings: describeServings(cake),
     price: formatPence(fromPrice(cake)),
-    marks: marksOf(cake, isInSeason),
+    marks,
   };
 }
 
-function marksOf(cake: Cake, isInSeason: boolean): string[] {
-  const marked = diets.filter((rule) => MARKED_DIETS.includes(rule.diet) && suits(cake, rule));
-  const names = marked.map(({ name }) => name);
-  const nuts = nutMark(cake);
-  return [...(isInSeason ? ['In season'] : []), ...names, ...(nuts ? [nuts] : [])];
+/** The diets that a cake suits, with what has to be chosen for it, and nuts. @param chosen by which the list is filtered. */
+export function marksOf(cake: Cake, chosen: Diet[], today: Day): string[] {
+  const wordsFor = (filter: CakeFilter) => {
+    const choices = choicesToSuit(cake, filter, today).filter((each) => each !== undefined);
+    return choices.length > 0 ? ` with ${optionsInWords(choices)}` : '';
+  };
+  const together = wordsFor(filterFor(chosen));
+  const rules = diets.filter(({ diet }) => chosen.includes(diet));
+  const nuts = nutMark(cake, (cake.options ?? []).flatMap(addedBy));
+  return [
+    ...(together ? [`${rules.map(({ name }) => name).join(', ')}${together}`] : []),
+    ...diets.flatMap((rule) => {
+      const isSaid = together !== '' && rules.includes(rule);
+      const isMarked = MARKED_DIETS.includes(rule.diet) && suits(cake, rule, today);
+      return isMarked && !isSaid ? [`${rule.name}${wordsFor(rule)}`] : [];
+    }),
+    ...(nuts ? [nuts] : []),
+  ];
 }
 
 const MARKED_DIETS: Diet[] = ['vegan', 'no-gluten'];
+
+/** What the choices of a group add to what a cake contains. */
+function addedBy({ choices }: OptionGroup): Declared[] {
+  return choices.map(({ contains = [], mayContain }) => ({ allergens: contains, mayContain }));
+}
