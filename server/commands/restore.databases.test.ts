@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { seed } from '#server/content/seed.ts';
+import type { Database } from '#server/db/open-database.ts';
 import { explainFailure } from '#server/explain-failure.ts';
+import { createLog } from '#server/log.ts';
 import { addOrder } from '#server/orders/add.ts';
+import { forgetRequests } from '#server/requests/anonymise.ts';
+import { placeRequest } from '#server/requests/place.ts';
 import {
   bothDatabases,
   emptyPostgres,
@@ -11,9 +16,10 @@ import {
   freshSqlite,
   type TestDatabase,
 } from '#test/both-databases.ts';
+import { jpeg } from '#test/photo-files.ts';
 import { backUpPostgres, PG_DUMP, PG_RESTORE, restorePostgres } from '#test/postgres.ts';
 import { queryDatabase, readTables } from '#test/query-database.ts';
-import { sampleOrder, sampleSeed } from '#test/samples.ts';
+import { NOON, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop } from '#test/shop-command.ts';
 import { backUpSqlite, restoreSqlite } from './sqlite-backup.ts';
 
@@ -80,8 +86,17 @@ describe('a restore on SQLite', () => {
 describe.each(bothDatabases)('a restored shop on $name', ({ fresh }) => {
   test('continues the trail, whose events were numbered by the database', async () => {
     const { place, file } = await backedUp(fresh);
-    await inShop(place.where, (database) => addOrder(database, sampleOrder()));
+    const photos = () => queryDatabase(place.where, 'select * from request_photos');
+    const before = await photos();
+    await inShop(place.where, async (database) => {
+      await addOrder(database, sampleOrder());
+      await forgetRequests(database, 'everybody');
+    });
+    expect(await photos()).toEqual([]);
     await restore(place, file);
+    // Requests come back with their photos.
+    expect(await photos()).toEqual(before);
+    expect(before).toHaveLength(1);
     const order = sampleOrder();
     await inShop(place.where, (database) => addOrder(database, order));
     const events = await queryDatabase(
@@ -145,10 +160,20 @@ async function backedUp(
   await inShop(place.where, async (database) => {
     await seed(database.db, sampleSeed());
     for (let n = 0; n < 20; n += 1) await addOrder(database, sampleOrder());
+    await ask(database);
   });
   const file = await backupFile();
   await backUp(place, file);
   return { place, file };
+}
+
+async function ask({ db }: Database): Promise<void> {
+  const wish = { occasion: 'Wedding', people: 80, ideas: 'Three tiers', budget: '' };
+  const content = { ...wish, ...sampleOrder().customer, day: sampleItem().day };
+  const photos = [{ width: 400, height: 300, bytes: await jpeg() }];
+  const shop = { db, clock: { now: () => NOON }, log: createLog('silent') };
+  const placed = await placeRequest(shop, randomUUID(), { content, photos, linkToken: 'none' });
+  expect(placed.ok).toBe(true);
 }
 
 async function backUp({ where }: TestDatabase, file: string): Promise<void> {

@@ -10,12 +10,10 @@ import { planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { step } from '#server/step.ts';
-import { findRequest, listRequests } from './rows.ts';
+import { findRequest, listRequests, MOST_OPEN } from './rows.ts';
 
 /** Of one customer: each sends an e-mail to an address that anybody may have typed. */
 const MOST_OPEN_OF_CUSTOMER = 3;
-/** More than a cafe can answer; bounds what a script can store. */
-const MOST_OPEN = 200;
 
 interface NewRequest {
   content: RequestContent;
@@ -35,7 +33,7 @@ export type PlaceRequestResult =
 
 /** Stores what a customer asks for, and tells the cafe. Safe to repeat: the id identifies the request. */
 export async function placeRequest(
-  shop: Shop,
+  shop: Pick<Shop, 'db' | 'clock' | 'log'>,
   id: string,
   { content, photos, linkToken }: NewRequest,
 ): Promise<PlaceRequestResult> {

@@ -43,6 +43,15 @@ export async function listRequests(
   return wholeRequests(db, await query.execute());
 }
 
+/** More than a cafe can answer; bounds what a script can store. Those that are opened again come on top. */
+export const MOST_OPEN = 200;
+
+/** Those that wait for an answer of the cafe, the soonest day first. */
+export async function listOpenRequests(shop: Pick<Shop, 'db'>): Promise<CakeRequest[]> {
+  const open = await listRequests(shop, { states: ['open'], limit: 2 * MOST_OPEN });
+  return open.toSorted((one, other) => (one.day < other.day ? -1 : 1));
+}
+
 /** How many wait for an answer of the cafe. */
 export async function countOpenRequests({ db }: Pick<Shop, 'db'>): Promise<number> {
   const { count } = await db

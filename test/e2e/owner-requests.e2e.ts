@@ -68,7 +68,7 @@ test('a request waits on Today until it is asked back, and becomes an order that
 
   await page.getByLabel(`Write to ${name}`).fill('Which colour\nshall the stars be?');
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('The customer gets an e-mail.')).toBeVisible();
+  await expect(page.getByText(`E-mail to ${name}.`)).toBeVisible();
   const messages = page.getByRole('region', { name: `Messages with ${name}` });
   await expect(messages).toContainText('Which colour\nshall the stars be?');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -101,6 +101,11 @@ test('a request waits on Today until it is asked back, and becomes an order that
   await page.getByRole('link', { name: 'What they asked for' }).click();
   await expect(page.getByText(`Request ${number} · Ordered`)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Order \w{6}, £/ })).toBeVisible();
+
+  // The other was settled on the phone.
+  await alike.getByRole('link', { name: other.occasion }).click();
+  await page.getByRole('button', { name: 'Close it without an e-mail' }).click();
+  await expect(page.getByText(`Request ${other.number} · Closed`)).toBeVisible();
 });
 
 test.describe('without scripts', () => {

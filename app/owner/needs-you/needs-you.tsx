@@ -23,15 +23,12 @@ import {
 } from '#server/emails/failing-emails.ts';
 import { handedOverUnpaid, notTickedOff } from '#server/orders/book.ts';
 import { openProblems } from '#server/orders/problems.ts';
-import { listRequests } from '#server/requests/rows.ts';
+import { listOpenRequests } from '#server/requests/rows.ts';
 import type { Route } from './+types/needs-you';
 import styles from './needs-you.module.css';
 import { aboutInWords, factsInWords, quietForOwner } from './words.ts';
 
 export const handle = LIVE;
-
-/** More wait on their own screen. */
-const MOST_REQUESTS = 200;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -39,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const isOwner = may(role, 'run-cafe');
   // Problems are about money and addresses.
   const [requests, late, unpaid, problems, failing] = await Promise.all([
-    may(role, 'take-orders') ? listRequests(shop, { states: ['open'], limit: MOST_REQUESTS }) : [],
+    may(role, 'take-orders') ? listOpenRequests(shop) : [],
     notTickedOff(shop),
     may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
     isOwner ? openProblems(shop) : [],

@@ -1,5 +1,4 @@
 import { href } from 'react-router';
-import { customerName } from '#app/owner/collections/words.ts';
 import { whoAt } from '#app/owner/frame/london-time.ts';
 import type { Outcome } from '#app/owner/frame/owner-action.ts';
 import { writeUndoables } from '#app/owner/frame/undoable.ts';
@@ -27,17 +26,13 @@ export async function answerInWords(
   switch (result) {
     case 'answered':
     case 'unchanged': {
-      const what = answer.kind === 'declined' ? 'Declined.' : 'Written down.';
-      return {
-        to,
-        words: answeredInWords(what, request.email),
-        undo: undoOf(request.id, answer.version + 1),
-      };
+      const words = answeredInWords(answer.kind, request);
+      return { to, words, undo: undoOf(request.id, answer.version + 1) };
     }
     case 'conflict':
       return { conflict: await requestConflict(shop, number) };
     case 'unknown':
-      return { to, words: `Nothing was sent: ${customerName({ name: '' })}.` };
+      return { to, words: 'Nothing was sent: the name was removed.' };
   }
 }
 

@@ -13,8 +13,13 @@ import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { RequestState } from '#domain/requests/request.ts';
-import { countOpenRequests, findRequest, listRequests } from '#server/requests/rows.ts';
-import { todayAt } from '#server/shop.ts';
+import {
+  countOpenRequests,
+  findRequest,
+  listOpenRequests,
+  listRequests,
+} from '#server/requests/rows.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import type { Route } from './+types/requests';
 import { STATE_WORDS, wishInWords } from './words.ts';
 
@@ -45,20 +50,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { searchParams } = new URL(request.url);
   const show = CHIPS.find((shown) => shown === searchParams.get('show')) ?? 'open';
-  const number = searchParams.get('after');
-  // Of the page before.
-  const after = number === null ? undefined : await findRequest(shop, { number });
-  const [found, waiting] = await Promise.all([
-    listRequests(shop, { states: LISTS[show].states, limit: PAGE + 1, after }),
+  const after = searchParams.get('after');
+  const [{ requests, next }, waiting] = await Promise.all([
+    show === 'open'
+      ? { requests: await listOpenRequests(shop), next: undefined }
+      : pageOf(shop, LISTS[show].states, after),
     countOpenRequests(shop),
   ]);
-  const requests = found.slice(0, PAGE);
   const today = todayAt(shop);
   return {
     show,
     waiting,
-    isFirst: after === undefined,
-    next: found.length > PAGE ? requests.at(-1)?.number : undefined,
+    isFirst: after === null,
+    next,
     requests: requests.map((each) => ({
       number: each.number,
       name: customerName(each),
@@ -71,6 +75,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       asked: `Asked ${instantInWords(each.createdAt)}`,
     })),
   };
+}
+
+/** A page of requests, the newest first. @param number of the last of the page before. */
+async function pageOf(shop: Shop, states: readonly RequestState[], number: string | null) {
+  const after = number === null ? undefined : await findRequest(shop, { number });
+  const found = await listRequests(shop, { states, limit: PAGE + 1, after });
+  const requests = found.slice(0, PAGE);
+  return { requests, next: found.length > PAGE ? requests.at(-1)?.number : undefined };
 }
 
 export default function Requests({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
+import { NO_EMAIL } from '#app/owner/collections/words.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { CakeRequest, RequestMessage, RequestState } from '#domain/requests/request.ts';
@@ -42,9 +43,11 @@ export function declineWords(day: Day): string {
   return `Thank you for asking us, and for telling us about your ideas. We are sorry: we cannot make this for ${dayInWords(day)}. If another day suits you, please tell us. We would love to bake for you.`;
 }
 
-/** After an answer: whether the customer hears of it. */
-export function answeredInWords(what: string, email: string): string {
-  return email === ''
-    ? `${what} There is no e-mail address: please ring the customer.`
-    : `${what} The customer gets an e-mail.`;
+/** What an answer has done, and whether the customer hears of it. */
+export function answeredInWords(
+  kind: 'written' | 'declined',
+  { name, email }: Pick<CakeRequest, 'name' | 'email'>,
+): string {
+  const told = email === '' ? NO_EMAIL : `E-mail to ${name}.`;
+  return kind === 'declined' ? `Declined. ${told}` : told;
 }
