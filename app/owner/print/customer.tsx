@@ -14,7 +14,8 @@ import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/customer';
 import { CustomerPaper } from './customer-paper.tsx';
 import { openedFrom } from './day-to-print.ts';
-import { RequestsOnPaper, requestsOnPaper } from './requests-on-paper.tsx';
+import { requestsOnPaper } from './read-requests.ts';
+import { RequestsOnPaper } from './requests-on-paper.tsx';
 
 /** What an order says of its customer. Empty ones are left out. */
 const FACTS: [label: string, of: (booked: BookedOrder) => string][] = [

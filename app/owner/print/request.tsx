@@ -8,7 +8,8 @@ import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/request';
 import { CustomerPaper } from './customer-paper.tsx';
 import { openedFrom } from './day-to-print.ts';
-import { RequestsOnPaper, requestsOnPaper } from './requests-on-paper.tsx';
+import { requestsOnPaper } from './read-requests.ts';
+import { RequestsOnPaper } from './requests-on-paper.tsx';
 
 /** All that the shop holds of a customer who has asked for something and ordered nothing. */
 export async function loader({ context, params, request: opened }: Route.LoaderArgs) {
