@@ -15,6 +15,7 @@ export interface BasketItem {
   cakeId: string;
   sizeId: string;
   api: string;
+  options?: { group: string; choice: string; text?: string; api: string | null }[];
   message: string;
   day: string;
   time?: string;

@@ -4,6 +4,20 @@ import * as z from 'zod';
 const MAX_WAIT_MS = 60_000;
 const POLL_MS = 50;
 
+const Group = z.object({
+  id: z.string(),
+  kind: z.string(),
+  choices: z.array(
+    z.object({
+      id: z.string(),
+      price: z.int(),
+      api: z.string().nullable(),
+      contains: z.array(z.string()).default([]),
+      mayContain: z.array(z.string()).default([]),
+      soldOutUntil: z.string().optional(),
+    }),
+  ),
+});
 const Cakes = z.array(
   z.object({
     id: z.string(),
@@ -13,6 +27,7 @@ const Cakes = z.array(
     contains: z.array(z.string()).optional(),
     mayContain: z.array(z.string()).optional(),
     sizes: z.array(z.object({ id: z.string(), price: z.int(), api: z.string().nullable() })),
+    options: z.array(Group).default([]),
   }),
 );
 const Calendar = z.object({
@@ -26,13 +41,23 @@ export async function readCatalogue(origin: string) {
   const { days } = Calendar.parse(await get('/api/calendar'));
   return {
     /** `item` is the part of an order item that the visitor does not type. */
-    offers: cakes.flatMap(({ id, title, offMessage, sizes, ...declared }) => {
-      const { mayContain } = declared;
-      const allergens = declared.contains ?? declared.allergens;
+    offers: cakes.flatMap(({ id, title, offMessage, sizes, options, ...declared }) => {
+      const chosen = chooseOfEach(options);
+      const shown = declared.contains ?? declared.allergens;
+      const allergens = [...new Set([...shown, ...chosen.contains])];
+      const traces = new Set([...(declared.mayContain ?? []), ...chosen.mayContain]);
+      const mayContain = [...traces].filter((name) => !allergens.includes(name));
       return sizes.flatMap(({ id: sizeId, price, api }) => {
         if (api === null) return [];
-        const item = { cakeId: id, sizeId, api, allergens, ...(mayContain && { mayContain }) };
-        return [{ item, title, price, offMessage }];
+        const item = {
+          cakeId: id,
+          sizeId,
+          api,
+          ...(chosen.options.length > 0 && { options: chosen.options }),
+          allergens,
+          ...(mayContain.length > 0 && { mayContain }),
+        };
+        return [{ item, title, price: price + chosen.price, offMessage }];
       });
     }),
     // The first day closes at midnight.
@@ -40,12 +65,35 @@ export async function readCatalogue(origin: string) {
   };
 }
 
-/** Resolves when every cake has its price at the practice Stripe, which the shop creates after its start. */
+/** The last choice of each group, which often costs something. */
+function chooseOfEach(groups: z.infer<typeof Group>[]) {
+  const chosen = groups.flatMap(({ id, kind, choices }) => {
+    const choice = choices.findLast(({ soldOutUntil }) => soldOutUntil === undefined);
+    return choice ? [{ group: id, kind, choice }] : [];
+  });
+  return {
+    options: chosen.map(({ group, kind, choice }) => ({
+      group,
+      choice: choice.id,
+      ...(kind === 'text' && { text: '7' }),
+      api: choice.api,
+    })),
+    price: chosen.reduce((sum, { choice }) => sum + choice.price, 0),
+    contains: chosen.flatMap(({ choice }) => choice.contains),
+    mayContain: chosen.flatMap(({ choice }) => choice.mayContain),
+  };
+}
+
+/** Resolves when every cake and each choice that costs something has its price at the practice Stripe, which the shop creates after its start. */
 export async function untilOrderable(origin: string): Promise<void> {
   const end = Date.now() + MAX_WAIT_MS;
   for (;;) {
     const cakes = Cakes.parse(await (await fetch(`${origin}/api/cakes`)).json());
-    if (cakes.every(({ sizes }) => sizes.every(({ api }) => api !== null))) return;
+    const priced = cakes.flatMap(({ sizes, options }) => [
+      ...sizes,
+      ...options.flatMap(({ choices }) => choices.filter(({ price }) => price > 0)),
+    ]);
+    if (priced.every(({ api }) => api !== null)) return;
     if (Date.now() > end) throw new Error('The shop has created no prices.');
     await pause(POLL_MS);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
 import type { CustomerChange } from './collection.ts';
-import { sheetCakes } from './sheets.ts';
+import { sheetCakes, totals } from './sheets.ts';
 
 const entries = [
   sampleCake('victoria', { allergens: ['Gluten'], mayContain: ['Nuts (almonds)', 'Sesame'] }),
@@ -82,4 +82,34 @@ test('a cake is marked by what the customer has changed of it, not of the order�
     ['day', 'message', 'collector'],
   ]);
   expect(cakes.map(({ requestsCancel }) => requestsCancel)).toEqual([true, true, true]);
+});
+
+test('cakes are counted apart by their options, and named with what their customers wrote', () => {
+  const option = (group: string, name: string, text?: string) => ({
+    ...{ groupId: group, choiceId: name, group, name, price: 0, api: null },
+    ...(text !== undefined && { text }),
+  });
+  const [sponge, vanilla] = [option('Sponge', 'chocolate'), option('Sponge', 'vanilla')];
+  const topper = (text: string) => option('Number topper', 'digit', text);
+  const items = [[sponge, topper('7')], [vanilla], [sponge, topper('8')]].map((options) =>
+    sampleItem({ options }),
+  );
+  const { id, number } = sampleOrder();
+  const [{ day } = sampleItem()] = items;
+  const notes = { note: '', staffNote: '', news: undefined, requestsCancel: false };
+  const collection = {
+    orderId: id,
+    number,
+    day,
+    name: 'Ada',
+    ...notes,
+    items,
+    positions: [0, 1, 2],
+  };
+  const cakes = sheetCakes([collection], entries);
+  expect(cakes[0]?.options).toBe('Sponge: chocolate · Number topper: “7”');
+  expect(totals(cakes)).toMatchObject([
+    { madeAlike: 'Sponge: chocolate · Number topper: digit', count: 2 },
+    { madeAlike: 'Sponge: vanilla', count: 1 },
+  ]);
 });

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
+import type { Day } from '#domain/calendar/day.ts';
 import { isSameSet } from '#domain/catalogue/allergens.ts';
 import { asSold, CakeContent, type CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { type Cake, Category, CategorySlug, wordsOf } from '#domain/catalogue/catalogue.ts';
@@ -196,6 +197,7 @@ function entryOf(
 ): Omit<CatalogueEntry, 'version' | 'isFirst'> {
   const content = CakeContent.parse(stored);
   const { hidden, archived, slug, contains, sizes, options, ...fields } = content;
+  const unavailableUntil = awayUntil(content);
   return {
     cake: {
       id,
@@ -205,6 +207,7 @@ function entryOf(
         const { price = saved, stripe_price_id: api = null } = prices.get(key) ?? {};
         return { price, api };
       }),
+      ...(unavailableUntil && { unavailableUntil }),
       // If they disagree with the words, the words count.
       ...(contains && isSameSet(wordsOf(contains), fields.allergens) && { contains }),
       ...(slug !== id && { slug }),
@@ -213,4 +216,13 @@ function entryOf(
     hidden,
     archived,
   };
+}
+
+/** A cake is away, too, while all choices of a group of which one must be chosen are sold out. */
+function awayUntil({ unavailableUntil, options = [] }: CakeContent): Day | undefined {
+  const back = options.flatMap(({ kind, choices }) => {
+    const days = choices.flatMap(({ soldOutUntil }) => soldOutUntil ?? []);
+    return kind === 'one' && days.length === choices.length ? days.sort().slice(0, 1) : [];
+  });
+  return [unavailableUntil ?? [], ...back].flat().sort().at(-1);
 }

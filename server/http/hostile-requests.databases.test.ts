@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { OrderedOption } from '#domain/orders/order.ts';
 import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import { MessageOnCake, PlainLine } from '#domain/orders/text-schemas.ts';
 import { tokenByDebug } from '#test/bot-check-tokens.ts';
@@ -99,10 +100,11 @@ function ordersIn(tables: Tables): Map<string, unknown> {
     orders.map(({ id, name, email, phone }) => {
       const itsItems = (items.get(id) ?? [])
         .sort((a, b) => Number(a.position) - Number(b.position))
-        .map(({ cake_id, size_id, api, message, day, allergens, may_contain }) => ({
+        .map(({ cake_id, size_id, api, options, message, day, allergens, may_contain }) => ({
           cakeId: cake_id,
           sizeId: size_id,
           api,
+          ...(options !== null && { options: chosenOf(options) }),
           message,
           day,
           allergens: JSON.parse(String(allergens)),
@@ -111,6 +113,17 @@ function ordersIn(tables: Tables): Map<string, unknown> {
       return [String(id), { name, email, phone, items: itsItems }];
     }),
   );
+}
+
+/** As they were asked for. */
+function chosenOf(options: unknown) {
+  const chosen = z.array(OrderedOption).parse(JSON.parse(String(options)));
+  return chosen.map(({ groupId: group, choiceId: choice, text, api }) => ({
+    group,
+    choice,
+    ...(text !== undefined && { text }),
+    api,
+  }));
 }
 
 /** The shop trims the details of the customer. */

@@ -17,11 +17,17 @@ import { anonymiseOrder, dueForAnonymising } from './anonymise.ts';
 import { findBooked } from './book.ts';
 
 const CUSTOMER = { name: 'Augusta King', email: 'augusta@example.org', phone: '07700 900123' };
+const TOPPER = {
+  ...{ groupId: 'topper', choiceId: 'name', group: 'Topper', name: 'a name' },
+  ...{ price: 400, api: 'price_topper' },
+};
 const [early, late] = [Day.parse('2026-12-01'), Day.parse('2026-12-09')];
 
 /** An order with a cake for each of these days. */
 async function orderFor(days: Day[], database: Database, placedAt = NOON) {
-  const items = days.map((day) => sampleItem({ day, message: 'For Byron' }));
+  const items = days.map((day) =>
+    sampleItem({ day, message: 'For Byron', options: [{ ...TOPPER, text: 'Byron' }] }),
+  );
   const notes = { note: 'Byron has a nut allergy', staffNote: 'Augusta brings the topper' };
   const order = sampleOrder({ customer: CUSTOMER, ...notes, items, placedAt });
   await addOrder(database, order);
@@ -58,7 +64,7 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
       customer: { name: '', email: '', phone: '' },
       note: undefined,
       staffNote: undefined,
-      items: order.items.map((item) => ({ ...item, message: '' })),
+      items: order.items.map((item) => ({ ...item, message: '', options: [TOPPER] })),
     });
     const dump = await place.dump();
     expect((await findBooked(database, { id: order.id }))?.anonymisedAt).toEqual(

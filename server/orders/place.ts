@@ -247,7 +247,8 @@ async function placeAgain(
   }
   // Its price was replaced before its checkout was opened: it cannot open. With one, it may have been paid.
   const isUnavailable = !resumed.ok && resumed.reason === 'payments-unavailable';
-  const canOpenNoMore = placed.checkoutId === null && differsIn(checked, 'price');
+  const isRepriced = differsIn(checked, 'price') || differsIn(checked, 'options');
+  const canOpenNoMore = placed.checkoutId === null && isRepriced;
   return isUnavailable && canOpenNoMore ? checked : resumed;
 }
 

@@ -121,7 +121,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
                   <th scope="row">
                     {cake.isNew && <em>new </em>}
                     {[cake.title, cake.size].filter(Boolean).join(', ')}
-                    {cake.options && <small className={styles.options}>{cake.options}</small>}
+                    {cake.options && <span className={styles.options}>{cake.options}</span>}
                     {cake.news && <em className={styles.news}>{cake.news}</em>}
                     {cake.addOns.map(({ what, count }) => (
                       <small key={what}>
