@@ -5,6 +5,8 @@
 export const allergenPlaces: Record<string, string> = {
   'app/shop/category/shown-cakes.ts': 'the cards of cakes',
   'app/shop/cake/cake-details.tsx': "a cake's page",
+  'app/shop/cake/shown-options.ts': 'the choices of an option',
+  'app/shop/cake/option-choice.tsx': 'a cake as it is chosen',
   'app/buy/basket/basket-content.tsx': 'the basket',
   'app/buy/checkout/pick-up-content.tsx': 'the panel before payment',
   'app/buy/checkout/basket-changes.ts': 'what has changed since the basket was filled',

@@ -58,15 +58,25 @@ export function setHidden({ db }: Db, id: string, hidden: boolean): Promise<numb
 }
 
 /** Changes the price of a size as the owner's side does, also at the payment provider. */
-export async function changePrice(
+export function changePrice(
   shop: Shop,
   { cake, size, price }: { cake: string; size: string; price: number },
+): Promise<void> {
+  return saveChanged(shop, cake, (content) => ({
+    ...content,
+    sizes: content.sizes.map((each) => (each.size === size ? { ...each, price } : each)),
+  }));
+}
+
+/** Changes a cake as the owner's side does, also at the payment provider. */
+export async function saveChanged(
+  shop: Shop,
+  cake: string,
+  change: (content: CakeContent) => CakeContent,
 ): Promise<void> {
   const entry = (await catalogueOf(shop)).entry(cake);
   if (!entry) throw new Error('There is no such cake.');
   const { content, version } = entry;
-  const sizes = content.sizes.map((each) => (each.size === size ? { ...each, price } : each));
-  const edited = { content: { ...content, sizes }, version, by: 'anna' };
-  const changed = await saveCake(shop, cake, edited);
+  const changed = await saveCake(shop, cake, { content: change(content), version, by: 'anna' });
   if (!changed.ok) throw new Error(changed.reason);
 }

@@ -5,8 +5,34 @@ import { Day } from '#domain/calendar/day.ts';
 import { InvalidDateFormat } from '#domain/calendar/days.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import type { BasketItem } from './basket.ts';
-import { type Basket, basketTotal, newItem, removeItems } from './basket.ts';
+import {
+  type Basket,
+  basketTotal,
+  isEqualItem,
+  newItem,
+  removeItems,
+  withOptions,
+} from './basket.ts';
 import { readStoredBasket } from './stored-basket.ts';
+
+const chocolate = {
+  groupId: 'sponge',
+  choiceId: 'chocolate',
+  group: 'Sponge',
+  name: 'chocolate',
+  price: 300,
+  api: 'price_3',
+  contains: ['Nuts (almonds)'],
+};
+const topper = {
+  groupId: 'number-topper',
+  choiceId: 'digit',
+  group: 'Number topper',
+  name: 'digit',
+  text: '7',
+  price: 400,
+  api: 'price_4',
+};
 
 const selectedDay = Day.parse('2026-12-05');
 const choices = catalogue.cakes.flatMap((cake) => cake.sizes.map((size) => ({ cake, size })));
@@ -15,8 +41,11 @@ const anyItem = fc
     choice: fc.constantFrom(...choices),
     id: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
     messageOnCake: fc.stringMatching(/^[a-z ]{0,30}$/),
+    options: fc.subarray([chocolate, topper]),
   })
-  .map(({ choice, id, messageOnCake }) => newItem({ ...choice, messageOnCake, selectedDay }, id));
+  .map(({ choice, id, messageOnCake, options }) =>
+    newItem({ ...choice, messageOnCake, selectedDay, options }, id),
+  );
 const anyBasket = fc.uniqueArray(anyItem, { selector: ({ id }) => id, maxLength: 20 });
 
 function cakeWith(found: (cake: Cake) => boolean): Cake {
@@ -43,6 +72,24 @@ describe('the basket', () => {
     const not = cakeWith(({ offMessage }) => offMessage);
     expect(itemOf(writable, ' Happy Birthday ').messageOnCake).toBe('Happy Birthday');
     expect(itemOf(not, 'Happy Birthday').messageOnCake).toBe('');
+  });
+
+  test('an item costs and contains what its options do, and is equal with the same ones alone', () => {
+    const cake = cakeWith(({ contains }) => contains?.includes('Eggs') ?? false);
+    const plain = itemOf(cake);
+    const [size] = cake.sizes;
+    if (!size) throw new Error('A cake without sizes.');
+    const choice = { cake, size, messageOnCake: '', selectedDay };
+    const item = newItem({ ...choice, options: [chocolate, topper] }, 2);
+    expect(item.price).toBe(700);
+    expect(basketTotal([item])).toBe(size.price + 700);
+    expect(item.cake.contains).toBeUndefined();
+    expect(item.cake.allergens).toEqual([...(cake.contains ?? []), 'Nuts (almonds)']);
+    expect(isEqualItem(item, plain)).toBe(false);
+    expect(isEqualItem(item, newItem({ ...choice, options: [topper, chocolate] }, 3))).toBe(true);
+    const other = newItem({ ...choice, options: [chocolate, { ...topper, text: '8' }] }, 4);
+    expect(isEqualItem(item, other)).toBe(false);
+    expect(withOptions(item, [{ ...topper, price: 450 }])).toMatchObject({ price: 450 });
   });
 
   test('the total is the sum of size prices and extra prices after adding and removing', () => {
@@ -85,6 +132,7 @@ describe('a stored basket', () => {
     ['a line break in its message', (item) => ({ ...item, messageOnCake: 'a\nb' })],
     ['a cake without a title', (item) => ({ ...item, cake: { ...item.cake, title: '' } })],
     ['a negative id', (item) => ({ ...item, id: -1 })],
+    ['options without a price', (item) => ({ ...item, options: [{ ...topper, price: null }] })],
     ['nothing at all', () => null],
   ])('loses only the item with %s, and says so', (_, damage) => {
     const whole: Basket = [itemOf(cakeWith(({ kind }) => kind === 'cake'))];

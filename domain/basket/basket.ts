@@ -1,11 +1,13 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { CollectionTime } from '#domain/calendar/rules.ts';
+import { declaredTogether } from '#domain/catalogue/allergens.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
+import type { ChosenOption } from '#domain/catalogue/options.ts';
 import { sumPence } from '#domain/money.ts';
 import type { OrderedOption } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 
-/** The part of a cake that the basket remembers. */
+/** The part of a cake that the basket remembers. Its allergens are those of the cake with its options. */
 export interface CakeInBasket extends Pick<Cake, 'id' | 'title' | 'img' | 'category'> {
   allergens: string[];
   /** The precise allergens as shown, if the cafe has named them. */
@@ -49,6 +51,7 @@ export const MAX_ITEMS = 50;
 export interface Choice {
   cake: CakeInBasket & Pick<Cake, 'offMessage'>;
   size: Size;
+  options?: OrderedOption[] | undefined;
   messageOnCake: string;
   selectedDay: Day;
   time?: CollectionTime | undefined;
@@ -58,20 +61,29 @@ export interface Choice {
 
 /** Creates the basket item for a cake or an add-on. */
 export function newItem(
-  { cake, size, messageOnCake, selectedDay, time, addOnFor }: Choice,
+  { cake, size, options, messageOnCake, selectedDay, time, addOnFor }: Choice,
   id: number,
 ): BasketItem {
-  const { id: cakeId, title, img, category, allergens, contains, mayContain, offMessage } = cake;
+  const { id: cakeId, title, img, category, offMessage } = cake;
   return {
     id,
-    cake: { id: cakeId, title, img, category, allergens, contains, mayContain },
+    cake: { id: cakeId, title, img, category, ...declaredWith(cake, options) },
     size,
     messageOnCake: offMessage ? '' : messageOnCake.trim(),
     selectedDay,
-    price: 0,
+    price: optionsPrice(options ?? []),
+    ...(options && options.length > 0 && { options }),
     ...(time && { time }),
     ...(addOnFor && { addOnFor }),
   };
+}
+
+/** Without options as the catalogue says it. */
+function declaredWith(cake: Choice['cake'], options: OrderedOption[] = []) {
+  const { allergens, contains, mayContain } = cake;
+  if (options.length === 0) return { allergens, contains, mayContain };
+  const added = options.map((option) => ({ ...option, allergens: option.contains ?? [] }));
+  return declaredTogether([cake, ...added]);
 }
 
 /** Whether two items differ in nothing but their ids and the prices that were shown. */
@@ -79,9 +91,48 @@ export function isEqualItem(one: BasketItem, other: BasketItem): boolean {
   return (
     one.cake.id === other.cake.id &&
     one.size.id === other.size.id &&
+    hasSameOptions(one, other) &&
     one.messageOnCake === other.messageOnCake &&
     one.selectedDay === other.selectedDay &&
     one.addOnFor === other.addOnFor
+  );
+}
+
+type WithOptions = Pick<BasketItem, 'options'>;
+
+/** As the schema of the same name. */
+interface RequestedOption extends ChosenOption {
+  api: string | null;
+}
+
+/** What an order asks for. */
+export function requestedOptions({ options = [] }: WithOptions): RequestedOption[] {
+  return options.map(({ groupId: group, choiceId: choice, text, api }) => ({
+    group,
+    choice,
+    ...(text !== undefined && { text }),
+    api,
+  }));
+}
+
+/** With other options, or the same at other prices. Its allergens stay as they were shown. */
+export function withOptions(item: BasketItem, options: OrderedOption[]): BasketItem {
+  return { ...item, options, price: optionsPrice(options) };
+}
+
+function optionsPrice(options: readonly OrderedOption[]): Pence {
+  return sumPence(options.map(({ price }) => price));
+}
+
+function hasSameOptions({ options: one = [] }: WithOptions, { options: other = [] }: WithOptions) {
+  return (
+    one.length === other.length &&
+    one.every((option) =>
+      other.some(
+        ({ groupId, choiceId, text }) =>
+          groupId === option.groupId && choiceId === option.choiceId && text === option.text,
+      ),
+    )
   );
 }
 

@@ -23,6 +23,17 @@ export type WaitingState = 'waiting' | 'offered' | 'ordered' | 'left' | 'lapsed'
 export const WaitingItem = z.object({
   cakeId: z.string(),
   sizeId: z.string(),
+  options: z
+    .array(
+      z.object({
+        groupId: z.string(),
+        choiceId: z.string(),
+        /** The names then. */
+        group: z.string(),
+        name: z.string(),
+      }),
+    )
+    .optional(),
   title: z.string(),
   size: z.string(),
   units: z.int(),

@@ -1,17 +1,20 @@
 import type { CakeInBasket } from '#domain/basket/basket.ts';
+import { isDay } from '#domain/calendar/days.ts';
 import {
   arrayOf,
+  isBoolean,
   isInteger,
   isNonEmpty,
   isString,
   matching,
   nullable,
   objectOf,
+  oneOf,
   optional,
 } from '#domain/guard.ts';
 import type { OrderedOption } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
-import type { Size } from './catalogue.ts';
+import type { OptionChoice, OptionGroup, PreciseAllergen, Size } from './catalogue.ts';
 
 // Agree with the schemas in catalogue.ts and pence.ts (guards.test.ts).
 
@@ -28,13 +31,13 @@ export const isSize = objectOf<Size>({
 });
 
 export const isOrderedOption = objectOf<OrderedOption>({
-  groupId: isNonEmpty,
-  choiceId: isNonEmpty,
+  groupId: isString,
+  choiceId: isString,
   group: isString,
   name: isString,
   text: optional(isString),
   price: isPence,
-  api: nullable(isNonEmpty),
+  api: nullable(isString),
   contains: optional(arrayOf(isString)),
   mayContain: optional(arrayOf(isString)),
 });
@@ -48,6 +51,40 @@ export const isCakeInBasket = objectOf<CakeInBasket>({
   contains: optional(arrayOf(isNonEmpty)),
   mayContain: optional(arrayOf(isNonEmpty)),
 });
+
+/** Any name: the shop may have named more since the page was loaded. */
+const isPreciseAllergen = (value: unknown): value is PreciseAllergen => isNonEmpty(value);
+
+const named = {
+  id: isCategorySlug,
+  name: isNonEmpty,
+  choices: arrayOf(
+    objectOf<OptionChoice>({
+      id: isCategorySlug,
+      name: isNonEmpty,
+      price: isPence,
+      contains: optional(arrayOf(isPreciseAllergen)),
+      mayContain: optional(arrayOf(isPreciseAllergen)),
+      vegan: isBoolean,
+      soldOutUntil: optional(isDay),
+      api: nullable(isNonEmpty),
+    }),
+  ),
+};
+
+type GroupOf<Kind> = Extract<OptionGroup, { kind: Kind }>;
+
+const isOneOf = objectOf<GroupOf<'one'>>({ ...named, kind: oneOf(['one']) });
+const isSeveral = objectOf<GroupOf<'several'>>({
+  ...named,
+  kind: oneOf(['several']),
+  most: isInteger,
+});
+const isText = objectOf<GroupOf<'text'>>({ ...named, kind: oneOf(['text']), limit: isInteger });
+
+export function isOptionGroup(value: unknown): value is OptionGroup {
+  return isOneOf(value) || isSeveral(value) || isText(value);
+}
 
 export function isPence(value: unknown): value is Pence {
   return isInteger(value) && value >= 0 && value <= MAX_PENCE;

@@ -67,7 +67,7 @@ export function choicesToSuit(
 }
 
 /** All that choices say of `servingInfo` is whether they suit vegans. */
-function choiceSuits(
+export function choiceSuits(
   { contains = [], vegan }: OptionChoice,
   { without, servingInfo }: CakeFilter,
 ): boolean {

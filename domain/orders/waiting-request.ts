@@ -6,11 +6,24 @@ import { emailSchema, MISTYPED_EMAIL } from './text-schemas.ts';
 
 const Id = z.string().min(1).max(100);
 
+/** More than a cake has; the limit prevents abuse. */
+const MAX_OPTIONS = 50;
+
 /** Who wants to be told if a place comes free, and for what. Unlike that of an order, the address must be one. */
 export const WaitingRequest = z.strictObject({
   day: Day,
   items: z
-    .array(z.strictObject({ cakeId: Id, sizeId: Id }))
+    .array(
+      z.strictObject({
+        cakeId: Id,
+        sizeId: Id,
+        /** Those that are chosen: they may take room too. */
+        options: z
+          .array(z.strictObject({ groupId: Id, choiceId: Id }))
+          .max(MAX_OPTIONS)
+          .optional(),
+      }),
+    )
     .min(1)
     .max(MAX_ITEMS),
   email: z

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
-import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { usualUnits } from '#domain/capacity/capacity.ts';
 import {
@@ -11,6 +10,8 @@ import {
   offerEnd,
   type WaitingItem,
 } from '#domain/capacity/waiting.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { choiceKey, choicesOf } from '#domain/catalogue/options.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
 import { isSameEmail } from '#domain/orders/same-customer.ts';
@@ -97,8 +98,18 @@ export async function joinWaitingList(
 
 function isSameWish(items: WaitingItem[], asked: WaitingRequest['items']): boolean {
   const named = (each: WaitingRequest['items']) =>
-    each.map(({ cakeId, sizeId }) => `${cakeId} ${sizeId}`).sort();
+    each
+      .map(({ cakeId, sizeId, options = [] }) =>
+        [sizeId, ...options.map((option) => keyOf(cakeId, option))].join(' '),
+      )
+      .sort();
   return JSON.stringify(named(items)) === JSON.stringify(named(asked));
+}
+
+type WaitingOption = NonNullable<WaitingRequest['items'][number]['options']>[number];
+
+function keyOf(cakeId: string, { groupId, choiceId }: WaitingOption): string {
+  return choiceKey(cakeId, groupId, choiceId);
 }
 
 /** What the shop sells, and when. Read before a transaction, which has the only connection to SQLite. */
@@ -109,20 +120,37 @@ async function soldNow({ content }: Pick<Shop, 'content'>) {
 type Sold = Awaited<ReturnType<typeof soldNow>>;
 
 /** @returns undefined if one of them cannot be ordered any more, or none takes any room. */
-function itemsNow(
-  { catalogue }: Sold,
-  asked: Pick<WaitingItem, 'cakeId' | 'sizeId'>[],
-): WaitingItem[] | undefined {
+function itemsNow({ catalogue }: Sold, asked: WaitingRequest['items']): WaitingItem[] | undefined {
   const cakes = catalogue.byIds(asked.map(({ cakeId }) => cakeId));
-  const items = asked.flatMap(({ cakeId, sizeId }) => {
+  const items = asked.flatMap(({ cakeId, sizeId, options }) => {
     const cake = cakes.find(({ id }) => id === cakeId);
     const size = cake?.sizes.find(({ id }) => id === sizeId);
     if (!cake || !size?.api) return [];
-    const units = catalogue.units.get(sizeId) ?? usualUnits(cake.kind, size);
+    const chosen = asOrdered(cake, options);
+    const units = chosen.reduce(
+      (sum, option) => sum + (catalogue.units.get(keyOf(cakeId, option)) ?? 0),
+      catalogue.units.get(sizeId) ?? usualUnits(cake.kind, size),
+    );
     const isAddOn = cake.kind === 'personal-touch';
-    return [{ cakeId, sizeId, title: cake.title, size: size.size, units, isAddOn }];
+    const named = {
+      title: cake.title,
+      size: size.size,
+      ...(chosen.length > 0 && { options: chosen }),
+    };
+    return [{ cakeId, sizeId, ...named, units, isAddOn }];
   });
   return items.length === asked.length && unitsOf(items) > 0 ? items : undefined;
+}
+
+/** Those that the cake still has. */
+function asOrdered(cake: Cake, options: WaitingOption[] = []) {
+  const chosen = options.map(({ groupId: group, choiceId: choice }) => ({ group, choice }));
+  return choicesOf(cake, chosen).map(({ group, choice }) => ({
+    groupId: group.id,
+    choiceId: choice.id,
+    group: group.name,
+    name: choice.name,
+  }));
 }
 
 function unitsOf(items: Pick<WaitingItem, 'units'>[]): number {
@@ -132,7 +160,7 @@ function unitsOf(items: Pick<WaitingItem, 'units'>[]): number {
 /** Whether the cakes can be ordered for the day at that time, if it has room. */
 function chanceAt(
   sold: Sold,
-  { day, items }: { day: Day; items: Pick<WaitingItem, 'cakeId' | 'sizeId'>[] },
+  { day, items }: Pick<WaitingRequest, 'day' | 'items'>,
   at: Instant,
 ): InLine['chance'] {
   if (!itemsNow(sold, items)) return 'over';

@@ -19,6 +19,7 @@ test.use({ expectedErrors: /status of 409/ });
 test('every place that shows allergens shows what the cake may contain', async ({
   page,
   browser,
+  owner: baker,
   shop,
 }) => {
   test.slow();
@@ -32,8 +33,21 @@ test('every place that shows allergens shows what the cake may contain', async (
   await page.goto('/cakes/celebration-cakes');
   const card = page.getByRole('link', { name: new RegExp(TITLE) });
   await expectTraces('app/shop/category/shown-cakes.ts', card, 'May contain nuts');
+  const praline = { id: 'praline', name: 'praline', price: 0, vegan: false };
+  await baker.offerOptions(CAKE, [
+    {
+      ...{ id: 'topping', name: 'Topping', kind: 'several', most: 1 },
+      choices: [{ ...praline, mayContain: ['Nuts (hazelnuts)'] }],
+    },
+  ]);
   const ada = visitor(page);
   await ada.openCake(PAGE);
+  const topping = page.getByRole('group', { name: /^Topping/ });
+  await expectTraces('app/shop/cake/shown-options.ts', topping);
+  await expectTraces(
+    'app/shop/cake/option-choice.tsx',
+    page.getByRole('status').filter({ hasText: 'Contains:' }),
+  );
   await expectTraces(
     'app/shop/cake/cake-details.tsx',
     page.getByRole('tabpanel', { name: 'Allergens' }),

@@ -1,4 +1,5 @@
 import { Day } from '#domain/calendar/day.ts';
+import type { CakeContent } from '#domain/catalogue/cake-content.ts';
 import type { Clock } from '#domain/clock.ts';
 import { compose } from '#server/compose.ts';
 import {
@@ -14,7 +15,7 @@ import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
-import { changePrice, setHidden } from '../edit-cake.ts';
+import { catalogueOf, changePrice, saveChanged, setHidden } from '../edit-cake.ts';
 
 export type Owner = Awaited<ReturnType<typeof openOwner>>;
 
@@ -40,6 +41,15 @@ export async function openOwner({ environment }: RunningShop, clock: Clock) {
     async changePrice(cake: string, size: string, pounds: number, before: number) {
       undoing.push(() => price(cake, size, before));
       await price(cake, size, pounds);
+    },
+
+    /** Gives a cake these options instead of its own. */
+    async offerOptions(cake: string, options: CakeContent['options']) {
+      const change = (to: CakeContent['options']) =>
+        saveChanged(shop, cake, (content) => ({ ...content, options: to }));
+      const before = (await catalogueOf(shop)).entry(cake)?.content.options;
+      undoing.push(() => change(before));
+      await change(options);
     },
 
     async hide(cake: string) {

@@ -8,7 +8,7 @@ import { closeDialog, openDialog } from '#app/ui/open-dialogs.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { BasketItem } from '#domain/basket/basket.ts';
-import { type Basket, basketTotal } from '#domain/basket/basket.ts';
+import { type Basket, basketTotal, itemTotal } from '#domain/basket/basket.ts';
 import {
   type BasketDay,
   type BasketLine,
@@ -17,6 +17,7 @@ import {
   moveDay,
   putBack,
 } from '#domain/basket/lines.ts';
+import { optionProblems } from '#domain/basket/option-changes.ts';
 import { rulesFor, rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -24,6 +25,7 @@ import { dayInWords, displayDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { DayRules } from '#domain/calendar/rules.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize, fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { pipingProblem } from '#domain/orders/plain-text.ts';
@@ -32,7 +34,12 @@ import { removeFromBasket } from './basket-actions.ts';
 import styles from './basket-content.module.css';
 import { changeBasket, dismissNotices, useBasket } from './basket-store.ts';
 import type { CloseFullDays } from './close-full-days.ts';
-import { type CurrentCake, fetchSuggestions, useCurrentPrices } from './current-cakes.ts';
+import {
+  type CurrentCake,
+  currentOptions,
+  fetchSuggestions,
+  useCurrentPrices,
+} from './current-cakes.ts';
 import { DayChoice } from './day-choice.tsx';
 import { LazyWaitForPlace } from './lazy-wait-for-place.tsx';
 import { useCloseFullDays, useRulesNow, useToday } from './open-days.ts';
@@ -57,8 +64,12 @@ export function BasketContent(props: { calendarRules: DayRules }) {
   const days = basketDays(basket);
   const known = { basket, cakes, calendarRules, closeFullDays };
   const openness = new Map(days.map((day) => [day.day, today && checkDay(day, today, known)]));
+  const choiceNotices = new Map(
+    basket.map((item) => [item.id, choiceNotice(item, cakes.get(item.cake.id))]),
+  );
   const blocked = whatBlocks(
     basket.filter(({ id }) => gone.has(id)),
+    basket.filter(({ id }) => choiceNotices.get(id)),
     days.filter(({ day }) => openness.get(day)?.isClosed),
   );
 
@@ -112,9 +123,10 @@ export function BasketContent(props: { calendarRules: DayRules }) {
                   was={was.get(line.item.id)}
                   isGone={gone.has(line.item.id)}
                   page={cakes.get(line.item.cake.id) ?? line.item.cake}
-                  notice={
-                    today && ownNotice(day, cakes.get(line.item.cake.id), today, calendarRules)
-                  }
+                  notices={[
+                    choiceNotices.get(line.item.id),
+                    today && ownNotice(day, cakes.get(line.item.cake.id), today, calendarRules),
+                  ]}
                   onRemove={() => remove(line)}
                 />
               ))}
@@ -259,6 +271,14 @@ function ownNotice(
   return isOwn ? reasonText('too-soon', day, today, own) : undefined;
 }
 
+/** What of the chosen options cannot be ordered for the item's day. */
+function choiceNotice(item: BasketItem, cake: CurrentCake | null | undefined): string | undefined {
+  const problems = cake
+    ? optionProblems(currentOptions(item, cake).changes, item.options ?? [])
+    : [];
+  return problems.length > 0 ? `${problems.join('. ')}. Press Edit to choose again` : undefined;
+}
+
 interface Openness {
   /** For all items of the day. */
   rules: DayRules;
@@ -305,14 +325,20 @@ function checkDay(
 }
 
 /** @returns what the visitor must change before the checkout; empty if nothing. */
-function whatBlocks(gone: BasketItem[], closed: BasketDay[]): string {
-  const titles = [...new Set(gone.map(({ cake }) => cake.title))];
+function whatBlocks(gone: BasketItem[], unmade: BasketItem[], closed: BasketDay[]): string {
+  const titles = titlesOf(gone);
+  const unmadeTitles = titlesOf(unmade);
   const days = closed.map(({ day }) => dayInWords(day, 'short'));
   const steps = [
     ...(titles.length > 0 ? [`remove ${titles.join(' and ')}`] : []),
+    ...(unmadeTitles.length > 0 ? [`edit ${unmadeTitles.join(' and ')}`] : []),
     ...(days.length > 0 ? [`choose another day than ${days.join(' and ')}`] : []),
   ];
   return steps.length > 0 ? `Before you check out, please ${steps.join(', and ')}.` : '';
+}
+
+function titlesOf(items: BasketItem[]): string[] {
+  return [...new Set(items.map(({ cake }) => cake.title))];
 }
 
 interface DayHeadingProps {
@@ -354,14 +380,14 @@ interface BasketLineProps {
   isGone: boolean;
   /** Where the cake's page is: the cafe may have moved it since. */
   page: CakeOfPage;
-  /** Why the cake's own rules close its day. */
-  notice: string | undefined;
+  /** Why its options cannot be ordered, and why the cake's own rules close its day. */
+  notices: (string | undefined)[];
   onRemove: () => void;
 }
 
-function BasketLineView({ line, was, isGone, page, notice, onRemove }: BasketLineProps) {
+function BasketLineView({ line, was, isGone, page, notices, onRemove }: BasketLineProps) {
   const { item, total } = line;
-  const { cake, size, messageOnCake, selectedDay } = item;
+  const { cake, size, options = [], messageOnCake, selectedDay } = item;
   const unpiped = pipingProblem(messageOnCake, useCafe().piping);
   return (
     <li className={styles.item} data-touch={isAddOn(item) || undefined}>
@@ -375,6 +401,12 @@ function BasketLineView({ line, was, isGone, page, notice, onRemove }: BasketLin
           <>
             <dt>Size</dt>
             <dd>{describeSize(size)}</dd>
+          </>
+        )}
+        {options.length > 0 && (
+          <>
+            <dt>Choice</dt>
+            <dd>{optionsInWords(options)}</dd>
           </>
         )}
         {messageOnCake !== '' && (
@@ -396,7 +428,8 @@ function BasketLineView({ line, was, isGone, page, notice, onRemove }: BasketLin
       </dl>
       {was !== undefined && (
         <p className={styles.itemNote}>
-          The price has changed: it was {formatPence(was)} and is now {formatPence(size.price)}.
+          The price has changed: it was {formatPence(was)} and is now {formatPence(itemTotal(item))}
+          .
         </p>
       )}
       {isGone && (
@@ -404,10 +437,13 @@ function BasketLineView({ line, was, isGone, page, notice, onRemove }: BasketLin
           This can no longer be ordered.
         </p>
       )}
-      {notice && (
-        <p className={styles.itemNote} tabIndex={-1} data-blocks>
-          {notice}.
-        </p>
+      {notices.map(
+        (notice) =>
+          notice && (
+            <p key={notice} className={styles.itemNote} tabIndex={-1} data-blocks>
+              {notice}.
+            </p>
+          ),
       )}
       {unpiped && <p className={styles.itemNote}>{unpiped}</p>}
       <div className={styles.itemActions}>

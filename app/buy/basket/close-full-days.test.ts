@@ -82,6 +82,21 @@ test('points of the owner’s own count instead of the usual', () => {
   expect(reason(closeFullDays, '6')).toBe('Fully booked for a 6-inch. A 10-inch still fits');
 });
 
+test('points of an option count with those of its size', () => {
+  const closeFullDays = closeFullDaysBy({
+    left: { [DAY]: 2 },
+    points: { 'red-velvet.topper.digit': 1 },
+  });
+  const option = { groupId: 'topper', choiceId: 'digit', group: 'Topper', name: 'digit' };
+  const options = [{ ...option, price: 0, api: null }];
+  const isFull = (inches: string) => {
+    const items = [{ cake, size: round(inches), options }];
+    return closeFullDays(rules, { items, basket: [], isCounted: () => false }) !== rules;
+  };
+  expect(isFull('6')).toBe(false);
+  expect(isFull('8')).toBe(true);
+});
+
 test('an extra opening can be full too', () => {
   const closeFullDays = closeFullDaysBy({ left: { [DAY]: 0 }, points: {} });
   const extra = { ...rules, extraDays: [DAY] };

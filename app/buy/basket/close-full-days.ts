@@ -7,11 +7,12 @@ import { isCollectionTime, timesOn } from '#domain/calendar/times.ts';
 import type { Room } from '#domain/capacity/capacity.ts';
 import { fullText, fullTogether, TIMES_FULL, usualUnits } from '#domain/capacity/capacity.ts';
 import type { Size } from '#domain/catalogue/catalogue.ts';
+import { choiceKey } from '#domain/catalogue/options.ts';
 import { arrayOf, isInteger } from '#domain/guard.ts';
 import { heldOffer } from './held-offer.ts';
 import { heldItems } from './order-attempt.ts';
 
-type Item = Pick<BasketItem, 'cake' | 'size'>;
+type Item = Pick<BasketItem, 'cake' | 'size' | 'options'>;
 
 /** What the visitor wants to collect together. */
 interface Wanted {
@@ -55,8 +56,11 @@ function numbersOf(sent: unknown): Record<string, number> {
 }
 
 function closingBy({ left, points, fullTimes }: Room): CloseFullDays {
-  const unitsOf = ({ cake, size }: Item) =>
-    points[size.id] ?? usualUnits(isAddOn({ cake }) ? 'personal-touch' : 'cake', size);
+  const unitsOf = ({ cake, size, options = [] }: Item) =>
+    options.reduce(
+      (sum, { groupId, choiceId }) => sum + (points[choiceKey(cake.id, groupId, choiceId)] ?? 0),
+      points[size.id] ?? usualUnits(isAddOn({ cake }) ? 'personal-touch' : 'cake', size),
+    );
   const sumOf = (items: Item[]) => items.reduce((sum, item) => sum + unitsOf(item), 0);
 
   return (rules, { items, sizes = [], basket, isCounted }) => {

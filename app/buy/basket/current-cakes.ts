@@ -1,21 +1,27 @@
 import { use, useEffect, useEffectEvent, useState } from 'react';
 import { useLive } from '#app/live/use-live.ts';
 import { SiteDataContext } from '#app/ui/site-data.ts';
-import type { Basket, Choice } from '#domain/basket/basket.ts';
+import type { Basket, BasketItem, Choice } from '#domain/basket/basket.ts';
+import { itemTotal, requestedOptions, withOptions } from '#domain/basket/basket.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { isCakeInBasket, isSize } from '#domain/catalogue/catalogue-guards.ts';
+import { isCakeInBasket, isOptionGroup, isSize } from '#domain/catalogue/catalogue-guards.ts';
 import { arrayOf, isBoolean, isInteger, isNonEmpty, objectOf, optional } from '#domain/guard.ts';
+import { checkOptions } from '#domain/orders/check-options.ts';
 import type { Pence } from '#domain/pence.ts';
 import { changeBasket, readBasket } from './basket-store.ts';
 
-type Offer = Pick<Cake, 'offMessage' | 'sizes' | 'leadDays' | 'unavailableUntil' | 'slug'>;
+type Offer = Pick<
+  Cake,
+  'offMessage' | 'sizes' | 'options' | 'leadDays' | 'unavailableUntil' | 'slug'
+>;
 /** What the basket needs to know of a cake. */
 export type CurrentCake = Choice['cake'] & Offer;
 
 const isOffer = objectOf<Offer>({
   offMessage: isBoolean,
   sizes: arrayOf(isSize),
+  options: optional(arrayOf(isOptionGroup)),
   leadDays: optional(isInteger),
   unavailableUntil: optional(isDay),
   slug: optional(isNonEmpty),
@@ -82,7 +88,7 @@ export function useCurrentPrices(): SinceChosen {
     );
     const before = await readBasket();
     if (closed.aborted) return;
-    const after = withCurrentSizes(before, cakes);
+    const after = withCurrentPrices(before, cakes);
     setSince((last) => comparePrices(before, after, cakes, last));
     if (JSON.stringify(after) !== JSON.stringify(before)) await changeBasket(() => after);
   });
@@ -116,11 +122,21 @@ function useIsBasketOpen(): boolean {
 
 type CurrentCakes = ReadonlyMap<string, CurrentCake | null | undefined>;
 
-function withCurrentSizes(basket: Basket, cakes: CurrentCakes): Basket {
+function withCurrentPrices(basket: Basket, cakes: CurrentCakes): Basket {
   return basket.map((item) => {
-    const size = cakes.get(item.cake.id)?.sizes.find(({ id }) => id === item.size.id);
-    return size?.api ? { ...item, size } : item;
+    const cake = cakes.get(item.cake.id);
+    const size = cake?.sizes.find(({ id }) => id === item.size.id);
+    if (!cake || !size?.api) return item;
+    const { options, changes } = currentOptions(item, cake);
+    const isAsChosen = changes.every(({ why }) => why === 'price');
+    return { ...(item.options && isAsChosen ? withOptions(item, options) : item), size };
   });
+}
+
+/** The options of an item as they can be ordered now. */
+export function currentOptions(item: BasketItem, cake: CurrentCake) {
+  const { selectedDay: day } = item;
+  return checkOptions(cake, requestedOptions(item), { day, symbols: undefined });
 }
 
 function comparePrices(
@@ -132,8 +148,9 @@ function comparePrices(
   const was = new Map<number, Pence>();
   const gone = new Set<number>();
   for (const [place, item] of before.entries()) {
-    const chosenAt = last.was.get(item.id) ?? item.size.price;
-    if (after[place]?.size.price !== chosenAt) was.set(item.id, chosenAt);
+    const chosenAt = last.was.get(item.id) ?? itemTotal(item);
+    const now = after[place];
+    if (!now || itemTotal(now) !== chosenAt) was.set(item.id, chosenAt);
     const cake = cakes.get(item.cake.id);
     if (cake === null || (cake && !cake.sizes.some(({ id }) => id === item.size.id)))
       gone.add(item.id);

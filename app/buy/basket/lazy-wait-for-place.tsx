@@ -9,20 +9,19 @@ interface LazyWaitForPlaceProps {
   items: BasketItems | undefined;
 }
 
-type BasketItems = readonly Pick<BasketItem, 'cake' | 'size'>[];
+type BasketItems = readonly Pick<BasketItem, 'cake' | 'size' | 'options'>[];
 
 /** Few visitors need it: its code comes when a full day is wanted. */
 export function LazyWaitForPlace({ day, items }: LazyWaitForPlaceProps) {
   const { Component: WaitForPlace } = useLazy(items !== undefined, loadWaitForPlace);
   const isShown = WaitForPlace && day && items;
-  const wanted = items?.map(({ cake, size }) => ({ cakeId: cake.id, sizeId: size.id }));
   return (
     <>
       {/* Always rendered: screen readers announce only changes of an existing status. */}
       <VisuallyHidden role="status">
         {isShown && 'Full. Below, you can ask us to tell you if a place comes free.'}
       </VisuallyHidden>
-      {isShown && wanted && <WaitForPlace key={day} day={day} items={wanted} />}
+      {isShown && <WaitForPlace key={day} day={day} items={items} />}
     </>
   );
 }

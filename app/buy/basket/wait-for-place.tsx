@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { getToken, TOKEN_HEADER } from '#app/buy/bot-check/bot-check.ts';
 import { Button } from '#app/ui/button.tsx';
+import type { BasketItem } from '#domain/basket/basket.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { arrayOf, isString, objectOf, optional } from '#domain/guard.ts';
@@ -12,7 +13,7 @@ import styles from './wait-for-place.module.css';
 
 interface WaitForPlaceProps {
   day: Day;
-  items: WaitingRequest['items'];
+  items: readonly Pick<BasketItem, 'cake' | 'size' | 'options'>[];
 }
 
 /** Asks for the address to which an offer goes if a place comes free on a full day. */
@@ -41,7 +42,8 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
       field.current?.focus();
       return;
     }
-    const content = JSON.stringify({ day, items, email });
+    const request: WaitingRequest = { day, items: items.map(asRequested), email };
+    const content = JSON.stringify(request);
     if (wish.current.content !== content) wish.current = { id: uuid(), content };
     setProblem('');
     setState('sending');
@@ -94,6 +96,11 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
       )}
     </form>
   );
+}
+
+function asRequested({ cake, size, options }: WaitForPlaceProps['items'][number]) {
+  const chosen = options?.map(({ groupId, choiceId }) => ({ groupId, choiceId }));
+  return { cakeId: cake.id, sizeId: size.id, ...(chosen && { options: chosen }) };
 }
 
 const UNREACHABLE = 'That did not work. Please check your connection and try again.';

@@ -40,6 +40,22 @@ test('several changes of one item are all applied', () => {
   expect(changed).toEqual({ ...cake, messageOnCake: '', selectedDay: monday });
 });
 
+test('options that have changed are those of the item from then on, at their price', () => {
+  const option = { groupId: 'sponge', choiceId: 'vanilla', group: 'Sponge', name: 'vanilla' };
+  const [sponge, dearer] = [
+    { ...option, price: 300, api: 'price_3' },
+    { ...option, price: 350, api: 'price_4' },
+  ];
+  const item = { ...cake, options: [sponge], price: 300 };
+  const change = { group: 'sponge', choice: 'vanilla', why: 'price' } as const;
+  const changeTo = (option: typeof sponge) =>
+    changesOf([item], [{ kind: 'options', item: 0, options: [option], changes: [change] }]);
+  const changes = changeTo(dearer);
+  expect(applyChanges([item], changes, none)).toEqual([{ ...item, options: [dearer], price: 350 }]);
+  expect(changes.some(isInvisible)).toBe(false);
+  expect(changeTo({ ...sponge, api: 'price_5' }).every(isInvisible)).toBe(true);
+});
+
 test('a message that cannot be piped loses what cannot', () => {
   const changes = changesOf(basket, [{ kind: 'message', item: 0, message: 'For Ada' }]);
   expect(applyChanges(basket, changes, none)[0]).toEqual({ ...cake, messageOnCake: 'For Ada' });

@@ -1,5 +1,7 @@
 import type { Basket, BasketItem } from '#domain/basket/basket.ts';
+import { itemTotal, withOptions } from '#domain/basket/basket.ts';
 import { onDay } from '#domain/basket/lines.ts';
+import { optionsInstead } from '#domain/basket/option-changes.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
@@ -7,10 +9,9 @@ import type { CalendarRules, CollectionTime } from '#domain/calendar/rules.ts';
 import { isCollectionTime, timeInWords } from '#domain/calendar/times.ts';
 import { allergenText, type Declared, shownAllergens } from '#domain/catalogue/allergens.ts';
 import { isOrderedOption, isSize } from '#domain/catalogue/catalogue-guards.ts';
-import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize, titleInFull } from '#domain/catalogue/sizes.ts';
 import { arrayOf, isInteger, isString, objectOf, oneOf, optional } from '#domain/guard.ts';
-import { formatPence, sumPence } from '#domain/money.ts';
+import { formatPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import type { OptionChange } from '#domain/orders/check-options.ts';
 import type { PublicClosedReason, PublicDifference } from '#server/api/public-json.ts';
@@ -110,6 +111,10 @@ export function isPublicDifference(value: unknown): value is PublicDifference {
 
 /** Whether only the payment provider's price id has changed, which visitors do not see. */
 export function isInvisible({ item, difference }: Change): boolean {
+  if (difference.kind === 'options') {
+    const hasPrices = difference.changes.every(({ why }) => why === 'price');
+    return hasPrices && itemTotal(withOptions(item, difference.options)) === itemTotal(item);
+  }
   return (
     difference.kind === 'price' &&
     difference.size.price === item.size.price &&
@@ -139,10 +144,8 @@ function apply(
       return undefined;
     case 'price':
       return { ...item, size: difference.size };
-    case 'options': {
-      const { options } = difference;
-      return { ...item, options, price: sumPence(options.map(({ price }) => price)) };
-    }
+    case 'options':
+      return withOptions(item, difference.options);
     case 'allergens':
       return {
         ...item,
@@ -180,10 +183,12 @@ export function changeText({ item, difference }: Change, today: Day, rules: Cale
         ? `${name} is now ${describeSize(difference.size)}, still at ${formatPence(size.price)}.`
         : `${name} was ${formatPence(size.price)} and is now ${formatPence(difference.size.price)}.`;
     case 'options': {
-      const { options } = difference;
-      const extra = sumPence(options.map(({ price }) => price));
-      const words = optionsInWords(options) || 'without its options';
-      return `${name} cannot be as you chose it. It would be ${words}${extra === item.price ? '' : `, ${formatPence(size.price + extra)} together`}.`;
+      const { options, changes } = difference;
+      const [was, now] = [itemTotal(item), itemTotal(withOptions(item, options))];
+      const price =
+        was === now ? [] : [`It was ${formatPence(was)} and is now ${formatPence(now)}`];
+      const all = [...optionsInstead(changes, item.options ?? [], options), ...price];
+      return `${name}: ${all.join('. ')}.`;
     }
     case 'day': {
       const reason = difference.notice ?? reasonText(difference.reason, selectedDay, today, rules);

@@ -43,6 +43,28 @@ test.each<[before: string[], now: string[], text: string]>([
   expect(changeText({ item, difference }, TODAY, calendar)).toBe(`Red Velvet, 8 inches ${text}`);
 });
 
+test('an option that is sold out, and what the cake costs without', () => {
+  const [chocolate, vanilla] = ['chocolate', 'vanilla'].map((choiceId) => ({
+    groupId: 'sponge',
+    choiceId,
+    group: 'Sponge',
+    name: choiceId,
+    price: choiceId === 'vanilla' ? 0 : 300,
+    api: null,
+  }));
+  if (!chocolate || !vanilla) throw new Error('No options.');
+  const item = { ...itemWith([], '2026-12-12'), options: [chocolate], price: 300 };
+  const difference = {
+    kind: 'options' as const,
+    item: 0,
+    options: [vanilla],
+    changes: [{ group: 'sponge', choice: 'chocolate', why: 'sold-out' as const }],
+  };
+  expect(changeText({ item, difference }, TODAY, calendar)).toBe(
+    'Red Velvet, 8 inches: Sponge: chocolate is sold out, so it comes with Sponge: vanilla. It was £71 and is now £68.',
+  );
+});
+
 test('a day that is too far ahead', () => {
   const item = itemWith([], '2027-12-11');
   const difference = { kind: 'day' as const, item: 0, reason: 'too-far' as const, offered: [] };

@@ -29,6 +29,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { hoursOf } from '#domain/calendar/times.ts';
 import { declaredTogether } from '#domain/catalogue/allergens.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize, shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import {
@@ -137,6 +138,7 @@ function ChosenItems({ basket }: { basket: Basket }) {
                     : dayAndHours(item.selectedDay, opening, basket)}
                 </span>
               </p>
+              {item.options && <p>{optionsInWords(item.options)}</p>}
               {item.messageOnCake !== '' && (
                 <p className={styles.itemMessage}>“{item.messageOnCake}”</p>
               )}

@@ -8,7 +8,7 @@ import {
 } from '#app/buy/basket/order-attempt.ts';
 import { getToken as getBotCheckToken, TOKEN_HEADER } from '#app/buy/bot-check/bot-check.ts';
 import type { TokenOutcome } from '#app/buy/bot-check/token-store.ts';
-import type { Basket, BasketItem } from '#domain/basket/basket.ts';
+import { type Basket, type BasketItem, requestedOptions } from '#domain/basket/basket.ts';
 import { basketTime } from '#domain/basket/lines.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
 import { arrayOf, isString, matching, objectOf, optional } from '#domain/guard.ts';
@@ -220,11 +220,12 @@ function orderRequest(
     email,
     phone,
     note,
-    items: basket.map(({ cake, size, messageOnCake, selectedDay }) => ({
+    items: basket.map(({ cake, size, options, messageOnCake, selectedDay }) => ({
       cakeId: cake.id,
       sizeId: size.id,
       // The item was added before the price was synced: the server returns the current price.
       api: size.api ?? 'unknown',
+      ...(options && { options: requestedOptions({ options }) }),
       message: messageOnCake,
       day: selectedDay,
       time: basketTime(basket, selectedDay),

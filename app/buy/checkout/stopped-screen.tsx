@@ -6,6 +6,7 @@ import { OpenDialogButton } from '#app/ui/dialog.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import type { BasketItem } from '#domain/basket/basket.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { titleInFull } from '#domain/catalogue/sizes.ts';
 import styles from './payment-loading.module.css';
 import type { Started } from './start-checkout.ts';
@@ -161,9 +162,10 @@ export function EarlierOrderScreen({ why, onTakenOut }: EarlierOrderScreenProps)
 function Items({ items }: { items: BasketItem[] }) {
   return (
     <ul className={styles.problems}>
-      {items.map(({ id, cake, size, selectedDay }) => (
+      {items.map(({ id, cake, size, options, selectedDay }) => (
         <li key={id}>
-          {titleInFull({ title: cake.title, ...size })}, {dayInWords(selectedDay, 'short')}
+          {titleInFull({ title: cake.title, ...size })}
+          {options && ` · ${optionsInWords(options)}`}, {dayInWords(selectedDay, 'short')}
         </li>
       ))}
     </ul>

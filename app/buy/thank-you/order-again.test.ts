@@ -34,6 +34,41 @@ test.each<[string, object, string[]]>([
   expect((await currentChoices(order, item.day))?.changes).toEqual(told);
 });
 
+test('ordering again takes the options as they are now, and tells of what cannot be had', async () => {
+  const choice = (id: string, changes = {}) => ({
+    id,
+    name: id,
+    price: 0,
+    vegan: false,
+    api: null,
+    ...changes,
+  });
+  const choices = [choice('vanilla'), choice('chocolate', { price: 350, api: 'price_3' })];
+  const sponge = { id: 'sponge', name: 'Sponge', kind: 'one', choices };
+  const now = { ...sampleCake('victoria'), ...asOrdered, options: [sponge] };
+  const ordered = (choiceId: string) => ({
+    groupId: 'sponge',
+    choiceId,
+    group: 'Sponge',
+    name: choiceId,
+    price: 300,
+    api: 'price_2',
+  });
+  vi.stubGlobal('fetch', async () => Response.json(now));
+  const again = (choiceId: string) =>
+    currentChoices(
+      publicView(sampleOrder({ items: [{ ...item, options: [ordered(choiceId)] }] })),
+      item.day,
+    );
+  const chocolate = await again('chocolate');
+  expect(chocolate?.changes).toEqual([]);
+  expect(chocolate?.choices[0]?.options).toMatchObject([{ choiceId: 'chocolate', price: 350 }]);
+  const lemon = await again('lemon');
+  expect(lemon?.changes).toEqual([
+    'Victoria Sponge: Sponge: lemon can no longer be chosen, so it comes with Sponge: vanilla.',
+  ]);
+});
+
 test('a personal touch is ordered again for the cake, as on its page', async () => {
   const touch = sampleItem({ cakeId: 'candles', sizeId: 'candles-8', isAddOn: true });
   vi.stubGlobal('fetch', async (url: string) => {

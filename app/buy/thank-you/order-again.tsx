@@ -11,8 +11,9 @@ import { OpenDialogButton } from '#app/ui/dialog.tsx';
 import { openDialog } from '#app/ui/open-dialogs.ts';
 import { WithScripts } from '#app/ui/text.tsx';
 import type { BasketItem } from '#domain/basket/basket.ts';
-import { type Choice, MAX_ITEMS } from '#domain/basket/basket.ts';
+import { type Choice, MAX_ITEMS, newItem } from '#domain/basket/basket.ts';
 import { basketLines, isAddOn, isOrderedAgain, withOrderedAgain } from '#domain/basket/lines.ts';
+import { optionsInstead } from '#domain/basket/option-changes.ts';
 import { rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -20,6 +21,7 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { allergenText, hasSeen } from '#domain/catalogue/allergens.ts';
+import { checkOptions } from '#domain/orders/check-options.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import styles from './thank-you.module.css';
 
@@ -155,7 +157,7 @@ export async function currentChoices(
   const choices: Choice[] = [];
   const changes = new Set<string>();
   for (const item of items) {
-    const { cakeId, sizeId, title, message } = item;
+    const { cakeId, sizeId, title, message, options: ordered = [] } = item;
     if (cakeId === null) {
       changes.add(`Please ring us for this one, which we make as agreed: ${title}.`);
       continue;
@@ -166,10 +168,25 @@ export async function currentChoices(
       changes.add(`Not available now: ${title}.`);
       continue;
     }
-    const choice = { cake, size, messageOnCake: message, selectedDay };
+    // At today's prices, whatever they were.
+    const asked = ordered.map(({ groupId: group, choiceId: choice, text }) => ({
+      group,
+      choice,
+      text,
+      api: null,
+    }));
+    const { options, changes: ofOptions } = checkOptions(cake, asked, {
+      day: selectedDay,
+      symbols: undefined,
+    });
+    const choice = { cake, size, options, messageOnCake: message, selectedDay };
     choices.push(isAddOn(choice) ? { ...choice, addOnFor } : choice);
-    if (!hasSeen(item, cake)) {
-      changes.add(`The allergens of ${title} have changed. ${allergenText(cake)}`);
+    for (const instead of optionsInstead(ofOptions, ordered, options)) {
+      changes.add(`${title}: ${instead}.`);
+    }
+    const { cake: declared } = newItem(choice, 0);
+    if (!hasSeen(item, declared)) {
+      changes.add(`The allergens of ${title} have changed. ${allergenText(declared)}`);
     }
     if (cake.offMessage && message !== '') {
       changes.add(`We can no longer write on it, so it comes without your message: ${title}.`);

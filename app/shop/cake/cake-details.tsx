@@ -1,14 +1,14 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
-import { shownAllergens } from '#domain/catalogue/allergens.ts';
+import { type Declared, shownAllergens } from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import styles from './cake-details.module.css';
 import drawings from './drawings.svg?no-inline';
 import { Keeping } from './keeping.tsx';
 
 export interface CakeDetailsProps {
-  cake: Cake;
+  cake: Declared & Pick<Cake, 'servingInfo'>;
   keeping: ComponentProps<typeof Keeping>['lines'];
 }
 

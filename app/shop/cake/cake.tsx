@@ -5,8 +5,9 @@ import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { breadcrumbs, product } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
-import { rulesAt } from '#domain/calendar/collection-days.ts';
-import { londonDay } from '#domain/calendar/days.ts';
+import { nextOpenDays, rulesAt } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
 import { keepingLines } from '#domain/catalogue/keeping.ts';
@@ -18,7 +19,9 @@ import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/cake';
 import styles from './cake.module.css';
 import { CakeGallery } from './cake-gallery.tsx';
+import { loadOptionParts } from './option-parts.ts';
 import { OrderForm } from './order-form.tsx';
+import { shownOptions } from './shown-options.ts';
 
 /** Ignores the navigation state: it carries the cake too (spec §2), which may be outdated. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -42,23 +45,41 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       { status: 404 },
     );
   }
-  const { map } = (await currentWords(shop)).contact;
+  const { map, phone } = (await currentWords(shop)).contact;
   // Written here, so that browsers need only show it.
   const { ingredients, keeping, ...shown } = cake;
   const today = todayAt(shop);
   const calendarRules = rulesFor(cake, (await shownRules(shop)).rules, today);
+  const [first = today] = nextOpenDays(1, today, calendarRules);
+  if (cake.options) await loadOptionParts();
   return {
     category,
     cake: shown,
+    options: shownOptions(cake, first),
     keeping: keepingLines({ ingredients, keeping }),
     alts: await photoAlts(shop, [cake.img, ...cake.imgs], cake.title),
     mapAlt: map && (await photoAlts(shop, [map]))[map],
     addOns: catalogue.addOns,
+    notOrderable: cake.sizes.every(({ api }) => api !== null)
+      ? undefined
+      : `This cannot be ordered online right now. Please ring us on ${phone.display}.`,
     calendarRules,
     rulesText: generalRulesText(today, calendarRules),
     today,
+    weeks: weeksShown(first, today),
     testimonials: testimonials.filter((testimonial) => testimonial.cake === cake.id),
   };
+}
+
+/** The rows of a month in the calendar. It leaves out past weeks. */
+function weeksShown(month: Day, today: Day): number {
+  const first = addDays(month, 1 - Number(month.slice(-2)));
+  let weeks = 0;
+  let monday = addDays(first, 1 - weekday(first));
+  for (; monday.slice(0, 7) <= first.slice(0, 7); monday = addDays(monday, 7)) {
+    if (addDays(monday, 6) >= today) weeks += 1;
+  }
+  return weeks;
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {

@@ -4,7 +4,7 @@ import { LazyWaitForPlace } from '#app/buy/basket/lazy-wait-for-place.tsx';
 import { useIsNear, useLazy } from '#app/ui/defer-loading.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays, dayInWords, weekday } from '#domain/calendar/days.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import type { CollectionTime, DayRules } from '#domain/calendar/rules.ts';
 import { AskUs } from './ask-us.tsx';
 import pageStyles from './cake.module.css';
@@ -29,6 +29,8 @@ interface CollectionDayProps {
   time: CollectionTime | undefined;
   onChooseTime: (time: CollectionTime) => void;
   today: Day;
+  /** How many weeks of its first month the calendar will show, to reserve their space. */
+  weeks: number;
   rules: DayRules;
   /** The rules in words; not worked out here, which would take code of its own. */
   rulesText: string;
@@ -49,6 +51,7 @@ export function CollectionDay(props: CollectionDayProps) {
     loadCalendar,
   );
   const { Component: TimeChoice } = useLazy(chosen && rules.times && 1, loadTimeChoice);
+  const { Component: Unavailable } = useLazy(unavailableDay && 1, loadUnavailableDay);
   const shownMonth = turnedTo ?? chosen ?? offered[0] ?? today;
 
   function isClosed(day: Day): boolean {
@@ -86,12 +89,14 @@ export function CollectionDay(props: CollectionDayProps) {
           >
             {chosen &&
               `You collect on ${dayInWords(chosen)}${isFromBasket ? ', with the rest of your basket' : ''}.`}
-            {unavailableDay && explainUnavailableDay(unavailableDay, today, rules)}
+            {Unavailable && unavailableDay && (
+              <Unavailable day={unavailableDay} today={today} rules={rules} />
+            )}
           </p>
           <p className={styles.rules}>{props.rulesText}</p>
         </div>
         <CollectFrom day={chosen} mapAlt={props.mapAlt} />
-        <div className={styles.calendar} data-weeks={weeksShown(shownMonth, today)}>
+        <div className={styles.calendar} data-weeks={props.weeks}>
           {Calendar && (
             <Calendar
               month={shownMonth}
@@ -136,22 +141,7 @@ async function loadTimeChoice() {
   return (await import('#app/buy/basket/time-choice.tsx')).TimeChoice;
 }
 
-function explainUnavailableDay(day: Day, today: Day, rules: DayRules): string {
-  const why = rules.closedReasons?.[day] ?? rules.fullDays?.[day];
-  if (why) return `${dayInWords(day)}: ${why}. Please choose another day.`;
-  // The page was left open overnight; the cafe has not closed the day.
-  const isTooSoon = whyClosed(day, today, rules) === 'too-soon';
-  const what = isTooSoon ? 'By now it is too late for' : 'We have had to close';
-  return `${what} ${dayInWords(day)}: please choose another day.`;
-}
-
-/** The rows that the calendar will have, to reserve their space. It leaves out past weeks. */
-function weeksShown(month: Day, today: Day): number {
-  const first = addDays(month, 1 - Number(month.slice(-2)));
-  let weeks = 0;
-  let monday = addDays(first, 1 - weekday(first));
-  for (; monday.slice(0, 7) <= first.slice(0, 7); monday = addDays(monday, 7)) {
-    if (addDays(monday, 6) >= today) weeks += 1;
-  }
-  return weeks;
+/** Only for a day that closes while the page is open. Its file has come with the basket's, once the day was chosen. */
+async function loadUnavailableDay() {
+  return (await import('#app/buy/basket/unavailable-day.tsx')).UnavailableDay;
 }

@@ -2,9 +2,7 @@ import { useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { useLazy } from '#app/ui/defer-loading.ts';
 import { useScrolledPast } from '#app/ui/use-scrolled-past.ts';
-import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { DayRules } from '#domain/calendar/rules.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { fromPrice, titleWithSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
@@ -13,27 +11,29 @@ import type { BottomBarProps } from './bottom-bar.tsx';
 import { CakeDetails, type CakeDetailsProps } from './cake-details.tsx';
 import { CollectionDay } from './collection-day.tsx';
 import { MessageField } from './message-field.tsx';
+// Here, so that a page without scripts has the styles.
+import './option-choice.module.css';
 import styles from './order-form.module.css';
 import { SelectADay } from './select-a-day.tsx';
 import { SizeChoice } from './size-choice.tsx';
-import { useOrderForm } from './use-order-form.ts';
+import { type Offer, useOrderForm } from './use-order-form.ts';
 
-interface OrderFormProps extends CakeDetailsProps {
+interface OrderFormProps extends Offer, Pick<CakeDetailsProps, 'keeping'> {
   category: Category;
   addOns: Cake[];
-  today: Day;
-  calendarRules: DayRules;
   rulesText: string;
   mapAlt: string | undefined;
-  /** The cafe has hidden the cake while the page was open. */
-  isGone: boolean;
+  weeks: number;
 }
 
 export function OrderForm(props: OrderFormProps) {
-  const { cake, keeping, category, addOns, today, rulesText, isGone } = props;
+  const { cake, keeping, addOns } = props;
   const order = useOrderForm(props);
-  const { size, day, problem, canBuy, buy } = order;
-  const price = size ? formatPence(size.price) : `from ${formatPence(fromPrice(cake))}`;
+  const { size, made, day, problem, canBuy, buy } = order;
+  const shown = made?.cake ?? cake;
+  const price = size
+    ? formatPence(size.price + (made?.price ?? 0))
+    : `from ${formatPence(fromPrice(shown))}`;
   const addLabel = order.isEditing ? 'Update basket' : 'Add to basket';
   const [soonest] = order.offered;
   const actions = useRef<HTMLDivElement>(null);
@@ -52,12 +52,13 @@ export function OrderForm(props: OrderFormProps) {
       </header>
       <SizeChoice
         ref={order.sizeField}
-        cake={cake}
+        cake={shown}
         chosen={size?.id}
         onChoose={(sizeId) => order.choose({ sizeId })}
         people={order.people}
         onPeople={order.choosePeople}
       />
+      {made && <made.Fields made={made} order={order} />}
       {!cake.offMessage && (
         <MessageField
           ref={order.messageField}
@@ -67,20 +68,13 @@ export function OrderForm(props: OrderFormProps) {
         />
       )}
       <CollectionDay
+        {...props}
+        {...order}
         ref={order.calendar}
-        offered={order.offered}
         chosen={day}
-        isFromBasket={order.isFromBasket}
-        unavailableDay={order.unavailableDay}
         onChoose={order.chooseDay}
-        lackingRoom={order.lackingRoom}
-        time={order.time}
         onChooseTime={(time) => order.choose({ time })}
-        today={today}
-        rules={order.rules}
-        rulesText={rulesText}
         wanted={size ? titleWithSize({ ...size, title: cake.title }) : cake.title}
-        mapAlt={props.mapAlt}
       />
       <AddOns
         addOns={addOns}
@@ -89,7 +83,7 @@ export function OrderForm(props: OrderFormProps) {
         onOneMore={order.addOneMore}
         onRemove={order.removeOne}
       />
-      <CakeDetails cake={cake} keeping={keeping} />
+      <CakeDetails cake={shown} keeping={keeping} />
       <div ref={actions} className={styles.actions}>
         <Button variant="outline" aria-disabled={!canBuy} onClick={() => buy('basket')}>
           {addLabel}
@@ -102,15 +96,11 @@ export function OrderForm(props: OrderFormProps) {
         </p>
       </div>
       <LazyBottomBar
-        category={category}
-        isGone={isGone}
+        {...props}
+        {...order}
         actions={actions}
         title={cake.title}
-        size={size}
         price={price}
-        day={day}
-        problem={problem}
-        canBuy={canBuy}
         addLabel={addLabel}
         onAdd={() => buy('basket')}
       />

@@ -20,7 +20,7 @@ const PLATE = 10.5;
 interface SizeChoiceProps {
   /** Around all fields. */
   ref: Ref<HTMLDivElement>;
-  cake: Cake;
+  cake: Pick<Cake, 'title' | 'sizes' | 'tiers'>;
   chosen: string | undefined;
   onChoose: (sizeId: string) => void;
   /** How many, as typed. */

@@ -17,13 +17,17 @@ import type { CollectionTime, DayRules } from '#domain/calendar/rules.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { smallestFor } from '#domain/catalogue/sizes.ts';
 import { messageProblem, pipingProblem } from '#domain/orders/plain-text.ts';
+import { useMadeCake } from './option-parts.ts';
 import type { DayQuestion } from './select-a-day.tsx';
+import type { ShownOptions } from './shown-options.ts';
 
 /** What the visitor has chosen here; what is missing is that of the edited item, or the first. */
 interface Chosen {
   sizeId?: string | undefined;
   /** How many people it is for, as typed. */
   people?: string | undefined;
+  /** The form of the options, as it would be sent. */
+  options?: string | undefined;
   message?: string | undefined;
   day?: Day | undefined;
   /** Of that day; if it is missing, that of the basket. */
@@ -33,23 +37,25 @@ interface Chosen {
 /** For Back from the card page and for reloads. */
 const keptChoice = storedInHistory('choice', isChosen);
 
-interface Offer {
+export interface Offer {
   cake: Cake;
+  /** Missing for a cake without. */
+  options: ShownOptions | undefined;
   today: Day;
   calendarRules: DayRules;
+  /** The cafe has hidden the cake while the page was open. */
   isGone: boolean;
+  /** What to do about a size without a price at the payment provider; missing if there is none. */
+  notOrderable: string | undefined;
 }
 
 /**
  * The visitor's choice and the actions of the buttons. The offer may change meanwhile: an unavailable
  * choice is ignored while it lasts, not discarded.
  */
-export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
+export function useOrderForm({ cake, options, today, calendarRules, isGone, notOrderable }: Offer) {
   const { basket } = useBasket();
-  const {
-    contact: { phone },
-    piping,
-  } = useCafe();
+  const { piping } = useCafe();
   const edited = useEditedItem(cake, basket);
   const [firstSize] = useState(cake.sizes.find(isAvailable)?.id);
   const [chosen, update] = useReducer(withChange, {});
@@ -57,6 +63,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const calendar = useRef<HTMLDivElement>(null);
   const sizeField = useRef<HTMLDivElement>(null);
   const messageField = useRef<HTMLInputElement>(null);
+  const optionFields = useRef<HTMLFormElement>(null);
   const { key } = useLocation();
   /** The cakes whose place in the basket is being changed: the script for it may still be coming. */
   const changing = useRef(new Set<string>());
@@ -66,13 +73,14 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const people = chosen.people ?? '';
   const message = chosen.message ?? edited?.messageOnCake ?? '';
   const size = cake.sizes.find(({ id }) => id === sizeId);
+  const made = useMadeCake(options, cake, chosen.options, edited?.options);
   const closeFullDays = useCloseFullDays();
   // One that has just been added is this one.
   const isCounted = (item: BasketItem) => item === edited || item.size.id === sizeId;
   const rules =
     closeFullDays && size
       ? closeFullDays(calendarRules, {
-          items: [{ cake, size }],
+          items: [{ cake, size, options: made?.options }],
           sizes: cake.sizes,
           basket,
           isCounted,
@@ -111,7 +119,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     const isFull = !isOpen(day) && whyClosed(day, today, calendarRules) === undefined;
     if (!isFull || !size) return undefined;
     const others = basket.filter((item) => item.selectedDay === day && !isCounted(item));
-    return [{ cake, size }, ...others];
+    return [{ cake, size, options: made?.options }, ...others];
   }
 
   /** Takes over input before hydration, which is only in the DOM, and the choice of an earlier visit. */
@@ -123,6 +131,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     update({
       sizeId: early === sizeId ? kept?.sizeId : early,
       people: typed || kept?.people,
+      options: made?.typedEarly(optionFields.current) ?? kept?.options,
       message: written === message ? kept?.message : written,
       day: kept?.day,
     });
@@ -157,8 +166,18 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     if (!canBuy) return;
     const selectedDay = day ?? (await askForDay());
     if (!selectedDay) return;
-    if (wrongMessage) return messageField.current?.focus();
-    const choice = { cake, size, messageOnCake: message, selectedDay, time };
+    const wrong = wrongMessage
+      ? messageField.current
+      : optionFields.current?.querySelector<HTMLElement>('[data-wrong] :enabled');
+    if (wrong) return wrong.focus();
+    const choice = {
+      cake,
+      size,
+      options: made?.options,
+      messageOnCake: message,
+      selectedDay,
+      time,
+    };
     if (await put(choice, { edited, once: thenOpen === 'pick-up' })) openDialog(thenOpen);
   }
 
@@ -215,6 +234,8 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
 
   return {
     size,
+    made,
+    optionFields,
     message,
     messageProblem: wrongMessage,
     day,
@@ -232,7 +253,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
           rejection?.items === basket.length
           ? rejection.text
           : undefined
-        : `This cannot be ordered online right now. Please ring us on ${phone.display}.`,
+        : notOrderable,
     choose,
     people,
     choosePeople: (typed: string) => choose(forPeople(typed)),
@@ -264,14 +285,20 @@ function withChange(before: Chosen, changed: Chosen): Chosen {
 }
 
 function isChosen(value: unknown): value is Chosen {
-  const { sizeId = '', people = '', message = '', day }: Record<string, unknown> = Object(value);
-  const texts = [sizeId, people, message];
+  const {
+    sizeId = '',
+    people = '',
+    options = '',
+    message = '',
+    day,
+  }: Record<string, unknown> = Object(value);
+  const texts = [sizeId, people, options, message];
   return texts.every((text) => typeof text === 'string') && (day === undefined || isDay(day));
 }
 
 /** After an update of the shop only a reload finds the script. The choice is kept. */
 const NOT_OPENED =
-  'Your basket could not be opened. Please check your connection, and reload the page if it happens again.';
+  'Your basket could not be opened. Please check your connection and reload the page.';
 
 export const NOT_AVAILABLE = 'Not available right now';
 
