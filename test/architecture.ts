@@ -394,6 +394,7 @@ export const importRules: ImportRule[] = [
       'app/owner/collections',
       'app/owner/orders',
       'app/owner/requests',
+      'app/owner/person-context.ts',
       'domain',
       'server/shop.ts',
       'server/orders',

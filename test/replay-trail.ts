@@ -57,11 +57,10 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
       return;
     case 'counter-paid':
       if (order.state !== 'agreed') order.isComplete = false;
-      order.state = 'paid';
+      order.state = facts.isPart ? 'agreed' : 'paid';
       return;
     case 'counter-unpaid':
-      if (order.state !== 'paid') order.isComplete = false;
-      order.state = 'agreed';
+      transition(order, 'unpayAtCounter');
       return;
     case 'replaced':
       order.replacedBy = facts.by;
@@ -74,6 +73,10 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'funded':
       order.payment = 'none';
       transition(order, 'fund');
+      return;
+    case 'part-paid':
+      order.payment = 'none';
+      transition(order, 'payPart');
       return;
     case 'expired':
       order.payment = facts.payment;

@@ -4,7 +4,7 @@ import type { Cake, Category, OptionChoice, OptionGroup } from '#domain/catalogu
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import { orderNumber } from '#domain/orders/new-order.ts';
-import type { CatalogueLine, Order, OrderItem } from '#domain/orders/order.ts';
+import { type CatalogueLine, isFunded, type Order, type OrderItem } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Seed } from '#server/content/seed.ts';
 import type { PricedProduct } from '#server/stripe/prices.ts';
@@ -153,6 +153,9 @@ export function sampleOrder(changes: Partial<Order> = {}): Order {
     customer: { name: 'Ada Baker', email: 'ada@example.com', phone: '020 7946 0000' },
     items: [sampleItem(), sampleItem({ slices: null, size: 'Box', message: AWKWARD })],
     total: 9600,
+    paid: isFunded(changes.state ?? 'placed') ? (changes.total ?? 9600) : 0,
+    deposit: null,
+    restBy: null,
     placedAt: NOON,
     payBy: at(3600),
     checkoutId: null,
@@ -166,6 +169,6 @@ export function sampleOrder(changes: Partial<Order> = {}): Order {
 
 /** SQL that adds a refund which cannot be read to an order. */
 export function unreadableReversal(orderId: string): string {
-  return `insert into reversals (order_id, id, kind, provider_id, amount, is_pending, state, at)
-    values ('${orderId}', 're_1', 'refund', 're_1', 100, 0, 'succeeded', 'never')`;
+  return `insert into reversals (order_id, id, kind, payment, provider_id, amount, is_pending, state, at)
+    values ('${orderId}', 're_1', 'refund', 'cs_1', 're_1', 100, 0, 'succeeded', 'never')`;
 }

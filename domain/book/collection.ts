@@ -57,7 +57,10 @@ export interface OrderSummary {
   items: OrderItem[];
   days: { day: Day; fulfilment: Fulfilment }[];
   total: Pence;
-  /** The refunded part of the total. */
+  paid: Pence;
+  deposit: Pence | null;
+  restBy: Day | null;
+  /** The refunded part of what was paid. */
   refunded: Pence;
   placedAt: Instant;
   cancelledAt: Instant | null;

@@ -23,7 +23,14 @@ const notified = { kind: 'notified', actor: 'shop', facts: {} } as const;
 describe('the trail of an order', () => {
   test('gives its state, payment, refunds and what was made on each day', () => {
     const reversals = [
-      { id: 're_1', kind: 'refund' as const, amount: 100, state: 'succeeded', at: NOON },
+      {
+        id: 're_1',
+        kind: 'refund' as const,
+        payment: 'cs_1',
+        amount: 100,
+        state: 'succeeded',
+        at: NOON,
+      },
     ];
     const tick = { kind: 'fulfilment', actor: 'staff', personId: 'anna' } as const;
     const trail = trailOf(

@@ -19,10 +19,10 @@ const OrderEvent = z.discriminatedUnion('kind', [
   /** A checkout of a phone order was opened from its pay link. */
   event('checkout-opened', {}),
   event('pay-link-made', {}),
-  /** A phone order was paid without the payment provider. */
-  event('counter-paid', { amount: Pence }),
+  /** A phone order was paid without the payment provider: all of it, its deposit or its rest. */
+  event('counter-paid', { amount: Pence, payment: z.string(), isPart: z.literal(true).optional() }),
   /** Staff took that back. */
-  event('counter-unpaid', { amount: Pence }),
+  event('counter-unpaid', { amount: Pence, payment: z.string() }),
   /** Rebuilt from its checkout, because an older backup had been restored. */
   event('restored', { total: Pence, checkout: z.string() }),
   /** The same browser placed another order instead. */
@@ -30,6 +30,8 @@ const OrderEvent = z.discriminatedUnion('kind', [
   /** The customer chose a method of payment that takes days. */
   event('processing', {}),
   event('funded', { checkout: z.string().optional(), amount: Pence.optional() }),
+  /** A part of the money has come; a rest is left to pay. */
+  event('part-paid', { checkout: z.string().optional(), amount: Pence.optional() }),
   event('expired', { payment: PaymentStatus }),
   /** No checkout was opened for it. */
   event('expired-unopened', {}),

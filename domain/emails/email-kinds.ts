@@ -27,9 +27,14 @@ export function refundOf(kind: string): string | undefined {
 /** Why an e-mail about the collection of a cancelled order is dropped. */
 export const NOT_SENT_IF_CANCELLED = 'cancelled';
 
-/** On the day before the collection, London time. */
-const REMINDER_TIME = '10:00';
-
+/** On the day before the collection. */
 export function reminderTime(day: Day): Instant {
-  return toZoned(parseDateTime(`${addDays(day, -1)}T${REMINDER_TIME}`), LONDON).toAbsoluteString();
+  return morningOf(addDays(day, -1));
+}
+
+/** When reminders are sent, London time. */
+const MORNING = '10:00';
+
+export function morningOf(day: Day): Instant {
+  return toZoned(parseDateTime(`${day}T${MORNING}`), LONDON).toAbsoluteString();
 }

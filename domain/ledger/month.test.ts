@@ -16,6 +16,7 @@ import {
   parseMonth,
   sumUpMonth,
 } from './month.ts';
+import { vatOfShare } from './vat.ts';
 
 const VAT_NUMBER = 'GB 123 4567 89';
 
@@ -95,6 +96,22 @@ describe('the VAT of a month', () => {
     const earlier = [entry('charge', 5405, -month), entry('refund', 2000, 60 - month)];
     const { entries } = bookOf([...earlier, entry('refund', 3405, 0)], [CAKE, CANDLES]);
     expect(entries.map(({ gross, vat }) => [gross, vat])).toEqual([[-3405, -64]]);
+  });
+
+  test('of a deposit and its rest is booked when each was paid, and adds up to that of the whole', () => {
+    const month = 31 * 24 * 60 * 60;
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5404 }), fc.boolean(), (deposit, isCash) => {
+        const paid = [
+          entry('charge', deposit, -month, 'deposit'),
+          entry(isCash ? 'cash' : 'charge', 5405 - deposit, 0, 'rest'),
+        ];
+        const { entries, total } = bookOf(paid, [CAKE, CANDLES]);
+        expect(entries.map(({ id }) => id)).toEqual(['rest']);
+        const earlier = vatOfShare([CAKE, CANDLES], deposit);
+        expect(earlier + total.vat).toBe(101);
+      }),
+    );
   });
 
   test('adds up to nothing once everything has gone back, in whatever parts', () => {

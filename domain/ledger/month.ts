@@ -123,11 +123,11 @@ function monthEntries(
   from: Instant,
   before: Instant,
 ): MonthEntry[] {
-  const balances = new Map<string, { paidBack: number }>();
+  const balances = new Map<string, Balance>();
   const found: MonthEntry[] = [];
   for (const entry of entries) {
     const sold = items.get(entry.orderId) ?? [];
-    const balance = balances.get(entry.orderId) ?? { paidBack: 0 };
+    const balance = balances.get(entry.orderId) ?? { paid: 0, paidBack: 0 };
     balances.set(entry.orderId, balance);
     const gross = signedAmount(entry);
     const vat = vatOf(entry, gross, sold, balance);
@@ -144,22 +144,30 @@ function monthEntries(
   return found;
 }
 
+/** What an order has paid, and what has gone back, until an entry. */
+interface Balance {
+  paid: number;
+  paidBack: number;
+}
+
 /**
- * Of money that goes back, the VAT is that of all that has gone back until then, less that of before: so
- * the parts of a whole refund add up to the VAT of the charge.
+ * The VAT is that of all that was paid until then, less that of before, and likewise of what has gone back: so those of
+ * parts add up to that of the whole.
  */
-function vatOf(
-  { kind }: BookedEntry,
-  gross: number,
-  sold: SoldItem[],
-  balance: { paidBack: number },
-): number {
-  if (kind === 'charge') return vatOfShare(sold, gross);
-  if (kind === 'cash' || kind === 'cash-undone')
-    return Math.sign(gross) * vatOfShare(sold, Math.abs(gross));
+function vatOf({ kind }: BookedEntry, gross: number, sold: SoldItem[], balance: Balance): number {
+  if (kind === 'charge' || kind === 'cash' || kind === 'cash-undone') {
+    const earlier = vatOfPaid(sold, balance.paid);
+    balance.paid += gross;
+    return vatOfPaid(sold, balance.paid) - earlier;
+  }
   const earlier = vatOfPaidBack(sold, balance.paidBack);
   balance.paidBack -= gross;
   return earlier - vatOfPaidBack(sold, balance.paidBack);
+}
+
+/** Negative if the entry that is undone comes later, which clocks that differ can cause. */
+function vatOfPaid(sold: SoldItem[], paid: number): number {
+  return Math.sign(paid) * vatOfShare(sold, Math.abs(paid));
 }
 
 /** Negative if the entry that paid it out comes later, which clocks that differ can cause. */

@@ -28,12 +28,16 @@ export function newOrder(
   fields: Pick<
     Order,
     'id' | 'state' | 'customer' | 'note' | 'staffNote' | 'items' | 'placedAt' | 'payBy'
-  >,
+  > &
+    Partial<Pick<Order, 'deposit' | 'restBy'>>,
 ): Order {
   return {
+    deposit: null,
+    restBy: null,
     ...fields,
     number: orderNumber(fields.id),
     total: sumPence(fields.items.map(({ price }) => price)),
+    paid: 0,
     checkoutId: null,
     payment: 'none',
     reversals: [],

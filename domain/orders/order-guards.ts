@@ -82,6 +82,13 @@ export const isPublicOrder = objectOf<PublicOrder>({
   refunded: isPence,
   cancelled: optional(isBoolean),
   agreed: optional(isBoolean),
+  parts: optional(
+    objectOf<NonNullable<PublicOrder['parts']>>({
+      deposit: isPence,
+      paid: isPence,
+      restBy: optional(isDay),
+    }),
+  ),
   noEmail: optional(isBoolean),
   emailDetour: optional(oneOf<NonNullable<PublicOrder['emailDetour']>>(['at-payment', 'nowhere'])),
   heldUntil: optional(isString),

@@ -46,6 +46,9 @@ test('the e-mail names the items, then the customer, in the order of the specifi
       },
     ],
     total: 7400,
+    paid: 7400,
+    deposit: null,
+    restBy: null,
     placedAt: '2026-11-23T10:00:00.000Z',
     payBy: '2026-11-23T11:00:00.000Z',
     checkoutId: 'cs_1',
@@ -82,6 +85,7 @@ test('a refund is first in the subject, and follows the customer in the text', (
   const refund = {
     id: 're_1',
     kind: 'refund',
+    payment: 'cs_1',
     state: 'succeeded',
     amount: 6800,
     at: NOON,

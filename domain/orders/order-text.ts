@@ -9,6 +9,7 @@ import {
   collectionDays,
   isFunded,
   isMade,
+  isPaidInPart,
   isReturned,
   needsAnswer,
   type Order,
@@ -32,7 +33,7 @@ export function orderText(order: Order): string {
     ...warning(order),
     ['Allergens', ...items.map(allergensText)].join('\n'),
     [
-      `${isFunded(order.state) ? 'Total paid' : 'Total, not paid'}: ${formatPence(order.total)}`,
+      ...paidLines(order),
       ...order.reversals.filter(isMade).map(reversalText),
       ...(order.collector ? [`Collected by: ${order.collector}`] : []),
       `Order: ${order.number} (${order.id})`,
@@ -42,11 +43,11 @@ export function orderText(order: Order): string {
 
 /** `Sat 28 Nov · Red Velvet 8 in + candles · Ada Lovelace`: what the kitchen looks for in its inbox. */
 export function orderSubject(order: Order): string {
-  const { total, reversals, cancelledAt } = order;
+  const { paid, reversals, cancelledAt } = order;
   const refunded = { no: [], part: ['REFUNDED IN PART'], all: ['REFUNDED'] };
   return [
     ...(cancelledAt === null ? [] : ['CANCELLED']),
-    ...refunded[refundedPart({ refunded: refundedAmount(reversals), total })],
+    ...refunded[refundedPart({ refunded: refundedAmount(reversals), paid })],
     ...whatIsCollected(order),
   ].join(' · ');
 }
@@ -65,15 +66,29 @@ function notes({ note, staffNote }: Order): string[] {
   return lines.length > 0 ? [lines.join('\n')] : [];
 }
 
-function warning({ total, reversals, cancelledAt }: Order): string[] {
+function warning({ paid, reversals, cancelledAt }: Order): string[] {
   const refunded = refundedAmount(reversals);
   return [
     ...(cancelledAt === null ? [] : ['CANCELLED. Please do not make this order.']),
     ...{
       no: [],
-      part: [`REFUNDED IN PART: ${formatPence(refunded)} of ${formatPence(total)}.`],
+      part: [`REFUNDED IN PART: ${formatPence(refunded)} of ${formatPence(paid)}.`],
       all: ['REFUNDED IN FULL.'],
-    }[refundedPart({ refunded, total })],
+    }[refundedPart({ refunded, paid })],
+  ];
+}
+
+function paidLines(order: Order): string[] {
+  const total = formatPence(order.total);
+  if (isFunded(order.state)) return [`Total paid: ${total}`];
+  if (!isPaidInPart(order)) return [`Total, not paid: ${total}`];
+  const until = order.restBy ? `by ${displayDay(order.restBy)}` : 'when it is collected';
+  return [
+    `Total: ${total}`,
+    `Paid: ${formatPence(order.paid)}`,
+    ...(order.cancelledAt === null
+      ? [`To pay: ${formatPence(order.total - order.paid)} ${until}`]
+      : []),
   ];
 }
 

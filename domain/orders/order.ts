@@ -19,8 +19,8 @@ export function parseOrderId(text: string): OrderId | undefined {
 }
 
 /**
- * `paid` means that the money has come and the cafe's notification has been accepted. `agreed` and `paying`: taken
- * on the phone and not paid yet, and in the book all the same. While such an order has a checkout that may be
+ * `paid` means that all the money has come and the cafe's notification has been accepted. `agreed` and `paying`: taken
+ * on the phone and not paid in full yet, and in the book all the same. While such an order has a checkout that may be
  * paid, it is `paying`.
  */
 export const OrderState = z.enum(['placed', 'expired', 'agreed', 'paying', 'funded', 'paid']);
@@ -32,6 +32,8 @@ export type OrderState = z.infer<typeof OrderState>;
  */
 export const transitions = {
   fund: { from: ['placed', 'expired', 'agreed', 'paying'], to: 'funded' },
+  /** A part of the money has come. An older backup may have lost that the order was taken on the phone. */
+  payPart: { from: ['placed', 'expired', 'agreed', 'paying'], to: 'agreed' },
   deliver: { from: ['funded'], to: 'paid' },
   expire: { from: ['placed'], to: 'expired' },
   /** A bank is paying it: it had expired here only, in an older backup. */
@@ -39,7 +41,7 @@ export const transitions = {
   openCheckout: { from: ['agreed'], to: 'paying' },
   endCheckout: { from: ['paying'], to: 'agreed' },
   payAtCounter: { from: ['agreed'], to: 'paid' },
-  unpayAtCounter: { from: ['paid'], to: 'agreed' },
+  unpayAtCounter: { from: ['paid', 'agreed'], to: 'agreed' },
 } as const satisfies Record<string, { from: readonly OrderState[]; to: OrderState }>;
 export type Transition = keyof typeof transitions;
 
@@ -47,14 +49,14 @@ export function canTransition(transition: Transition, state: OrderState): boolea
   return transitions[transition].from.some((from) => from === state);
 }
 
-/** The money has come: the cafe makes the order. */
+/** All the money has come: the cafe makes the order. */
 export const fundedStates = [transitions.fund.to, transitions.deliver.to] as const;
 
 export function isFunded(state: OrderState): boolean {
   return fundedStates.some((funded) => funded === state);
 }
 
-/** Taken on the phone and not paid yet. */
+/** Taken on the phone and not paid in full yet. */
 export const unpaidPhoneStates = ['agreed', 'paying'] as const satisfies OrderState[];
 
 export function isUnpaidPhoneOrder(state: OrderState): boolean {
@@ -110,6 +112,8 @@ export const Reversal = z.object({
    */
   id: z.string(),
   kind: z.enum(['refund', 'dispute']),
+  /** The `Payment.id` of the payment that it takes back. */
+  payment: z.string(),
   /**
    * What has left the cafe's balance in pounds. While nothing has (`isPending`), what is asked for, or 0 if that is
    * in another currency.
@@ -149,10 +153,53 @@ export function refundedOrAwaited(reversals: Reversal[]): Pence {
   return sumPence(refunds.map(({ amount }) => amount));
 }
 
-/** What can still be paid back. Nothing while the customer's bank is about to take money: Stripe refuses it too. */
-export function refundableAmount({ total, reversals }: Pick<Order, 'total' | 'reversals'>): Pence {
-  if (isDisputePending(reversals)) return 0;
-  return Math.max(0, total - refundedOrAwaited(reversals) - disputedAmount(reversals));
+/** One of the payments that have come for an order. */
+export interface Payment {
+  /** That of its entry in the ledger: the checkout's; of money at the counter the shop's own. */
+  id: string;
+  isAtCounter: boolean;
+  amount: Pence;
+}
+
+/** A payment with what can still be paid back of it. */
+export interface RefundablePayment extends Payment {
+  left: Pence;
+}
+
+/**
+ * Those of which something can still be paid back. Nothing of one that the customer's bank is about to take back:
+ * the payment provider refuses it too.
+ * @param payments newest first.
+ */
+export function refundablePayments(
+  payments: Payment[],
+  reversals: Reversal[],
+): RefundablePayment[] {
+  return payments
+    .map((payment) => {
+      const own = reversals.filter((each) => each.payment === payment.id);
+      const gone = refundedOrAwaited(own) + disputedAmount(own);
+      return { ...payment, left: isDisputePending(own) ? 0 : Math.max(0, payment.amount - gone) };
+    })
+    .filter(({ left }) => left > 0);
+}
+
+/**
+ * What goes back of which payment: the newest first.
+ * @param payments newest first. @returns undefined if less than the amount is left of them.
+ */
+export function splitRefund(
+  payments: RefundablePayment[],
+  amount: Pence,
+): { payment: RefundablePayment; amount: Pence }[] | undefined {
+  const parts: { payment: RefundablePayment; amount: Pence }[] = [];
+  let rest = amount;
+  for (const payment of payments) {
+    const part = Math.min(rest, payment.left);
+    if (part > 0) parts.push({ payment, amount: part });
+    rest -= part;
+  }
+  return rest === 0 ? parts : undefined;
 }
 
 /** Whether the cafe has the money of a refund in this state: it never left, or has come back. */
@@ -216,29 +263,42 @@ export function isDisputePending(reversals: Reversal[]): boolean {
   return reversals.some((each) => each.kind === 'dispute' && isAwaited(each));
 }
 
-/** Whether it was paid without the payment provider, who can pay nothing back. */
-export function isPaidAtCounter({
-  state,
-  checkoutId,
-}: Pick<Order, 'state' | 'checkoutId'>): boolean {
-  return state === 'paid' && checkoutId === null;
+/** What the next payment is of: the deposit while nothing is paid, then the rest. */
+export function dueNow({ total, paid, deposit }: Pick<Order, 'total' | 'paid' | 'deposit'>): Pence {
+  return paid === 0 && deposit !== null ? deposit : total - paid;
 }
 
-/** Whether something was paid that can be paid back: at the payment provider, or at the counter. */
-export function hasPayment(order: Pick<Order, 'state' | 'checkoutId'>): boolean {
-  return isFunded(order.state) && (order.checkoutId !== null || isPaidAtCounter(order));
+/**
+ * Whether the order waits for a payment of this amount. After an older backup the payment of the rest may be found before
+ * that of the deposit.
+ */
+export function awaitsPayment(
+  order: Pick<Order, 'total' | 'paid' | 'deposit'>,
+  amount: number | null,
+): boolean {
+  const { total, paid, deposit } = order;
+  if (amount === total - paid || amount === dueNow(order)) return amount > 0;
+  return paid === 0 && deposit !== null && amount === total - deposit;
 }
 
-/** How much of the total has been paid back. */
+/** Whether a part of it is paid, and a rest is left to pay. */
+export function isPaidInPart({ state, paid }: Pick<Order, 'state' | 'paid'>): boolean {
+  return isUnpaidPhoneOrder(state) && paid > 0;
+}
+
+/** How much of what was paid has been paid back. */
 export function refundedPart({
   refunded,
-  total,
-}: Pick<PublicOrder, 'refunded' | 'total'>): 'no' | 'part' | 'all' {
+  paid,
+}: {
+  refunded: Pence;
+  paid: Pence;
+}): 'no' | 'part' | 'all' {
   if (refunded === 0) return 'no';
-  return refunded < total ? 'part' : 'all';
+  return refunded < paid ? 'part' : 'all';
 }
 
-export function isRefundedInFull(order: Pick<PublicOrder, 'refunded' | 'total'>): boolean {
+export function isRefundedInFull(order: { refunded: Pence; paid: Pence }): boolean {
   return refundedPart(order) === 'all';
 }
 
@@ -345,10 +405,19 @@ export interface Order {
   staffNote?: string | undefined;
   items: OrderItem[];
   total: Pence;
+  /** What has been charged, or taken at the counter, until now. Refunds do not reduce it. */
+  paid: Pence;
+  /** What is asked for first; null: all at once. */
+  deposit: Pence | null;
+  /** Until when the rest is to be paid, by a link; null: when the order is collected. */
+  restBy: Day | null;
   placedAt: Instant;
   /** When the checkout stops taking payments. */
   payBy: Instant;
-  /** The checkout's id; null until it has been opened. */
+  /**
+   * The last checkout's id; null until one has been opened, once it has taken a part of the money, and if the last payment
+   * was at the counter.
+   */
   checkoutId: string | null;
   payment: PaymentStatus;
   reversals: Reversal[];
@@ -391,8 +460,10 @@ export const PublicOrder = z.object({
   refunded: Pence,
   /** By the cafe. */
   cancelled: z.boolean().optional(),
-  /** On the phone, and not paid yet: it stays in the book without a payment. */
+  /** On the phone, and not paid in full yet: it stays in the book without a payment. */
   agreed: z.boolean().optional(),
+  /** Of an order with a deposit: what is paid of it, and until when the rest is to be paid, if not when it is collected. */
+  parts: z.object({ deposit: Pence, paid: Pence, restBy: Day.optional() }).optional(),
   /** Taken on the phone without an e-mail address. */
   noEmail: z.boolean().optional(),
   /** Its e-mails go to the address that was given at payment, or nowhere, because its own does not work. */
@@ -404,7 +475,7 @@ export type PublicOrder = z.infer<typeof PublicOrder>;
 
 export function publicView(order: Order): PublicOrder {
   const { id, number, state, customer, note, items, total, payment, reversals } = order;
-  const { cancelledAt, payBy } = order;
+  const { cancelledAt, payBy, deposit, paid, restBy } = order;
   const detour = emailDetour(order);
   return {
     id,
@@ -418,6 +489,7 @@ export function publicView(order: Order): PublicOrder {
     refunded: refundedAmount(reversals),
     ...(cancelledAt !== null && { cancelled: true }),
     ...(isUnpaidPhoneOrder(state) && { agreed: true }),
+    ...(deposit !== null && { parts: { deposit, paid, ...(restBy && { restBy }) } }),
     ...(customer.email === '' && { noEmail: true }),
     ...(detour && { emailDetour: detour }),
     ...(state === 'placed' && { heldUntil: payBy }),

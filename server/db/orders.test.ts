@@ -20,7 +20,7 @@ async function orderIn(state: OrderState, database: OpenDatabase) {
   const order = sampleOrder();
   if (state === 'agreed' || state === 'paying') {
     await addSample(database, { ...order, state: 'agreed' });
-    if (state === 'paying') await reopen(database, order.id, at(60));
+    if (state === 'paying') await reopen(database, order, at(60));
     return order.id;
   }
   await addOrder(database, order);
@@ -91,12 +91,12 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     const database = await (await fresh()).open();
     const id = await orderIn('agreed', database);
     const payment = async () => (await readOrder(database.db, id))?.payment;
-    await reopen(database, id, at(60));
+    await reopen(database, { id, paid: 0 }, at(60));
     await attachCheckout(database, id, 'cs_1');
     await markProcessing(database, { id, checkoutId: 'cs_1' });
     expect(await payment()).toBe('processing');
     await expireStored(database, id, 'failed');
-    await reopen(database, id, at(120));
+    await reopen(database, { id, paid: 0 }, at(120));
     await attachCheckout(database, id, 'cs_2');
     // An answer about the first that took long.
     await markProcessing(database, { id, checkoutId: 'cs_1' });
@@ -140,7 +140,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
       if (transition === 'deliver') await markEmailSent(database.db, cafesEmail(id));
       else if (transition === 'fund') expect(await fundOrder(database, id)).toBe(allowed);
       else if (transition === 'openCheckout')
-        expect(await reopen(database, id, at(60))).toBe(allowed);
+        expect(await reopen(database, { id, paid: 0 }, at(60))).toBe(allowed);
       else expect(await expireStored(database, id)).toBe(allowed || state === 'paying');
       const after = transition === 'expire' && state === 'paying' ? 'agreed' : state;
       expect((await readOrder(database.db, id))?.state).toBe(

@@ -78,6 +78,7 @@ const action = fc.oneof(
       fc.record({
         id: fc.constantFrom('re_1', 're_2'),
         kind: fc.constant('refund' as const),
+        payment: fc.constant(CHARGE.id),
         amount: fc.nat({ max: 9600 }),
         state: fc.constantFrom('pending', 'succeeded', 'failed'),
         at: fc.constant(NOON),

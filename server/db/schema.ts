@@ -96,6 +96,9 @@ const ORDERS = [
     note text,
     staff_note text,
     total integer not null check (total >= 0),
+    paid integer not null default 0 check (paid between 0 and total),
+    deposit integer check (deposit > 0 and deposit < total),
+    rest_by text,
     placed_at text not null,
     pay_by text not null,
     cancelled_at text,
@@ -318,11 +321,14 @@ const MONEY = [
     primary key (order_id, kind, id)
   )`,
   'create index ledger_at on ledger (at, order_id)',
+  // `orderOfCheckout` repeats the condition.
+  "create index ledger_charges on ledger (id) where kind = 'charge'",
 
   `create table reversals (
     order_id text not null references orders (id),
     id text not null,
     kind text not null check (kind in ('refund', 'dispute')),
+    payment text not null,
     provider_id text,
     amount integer not null check (amount >= 0),
     is_pending integer not null check (is_pending in (0, 1)),

@@ -66,6 +66,11 @@ export interface Tables {
     email: string;
     phone: string;
     total: number;
+    /** The sum of its payments in the ledger. */
+    paid: Generated<number>;
+    /** `Order.deposit` */
+    deposit: number | null;
+    rest_by: string | null;
     placed_at: string;
     pay_by: string;
     checkout_id: string | null;
@@ -112,6 +117,8 @@ export interface Tables {
     /** Of a refund that staff have asked for, the id of the form; otherwise as `Reversal.id`. */
     id: string;
     kind: string;
+    /** `Reversal.payment` */
+    payment: string;
     /** Null until the provider has accepted a refund, and at the counter. */
     provider_id: string | null;
     amount: number;

@@ -89,7 +89,14 @@ describe('the confirmation', () => {
 
   test('says what has been paid back', () => {
     const reversals = [
-      { id: 're_1', kind: 'refund' as const, amount: 1000, state: 'succeeded', at: NOON },
+      {
+        id: 're_1',
+        kind: 'refund' as const,
+        payment: 'cs_1',
+        amount: 1000,
+        state: 'succeeded',
+        at: NOON,
+      },
     ];
     expect(confirmationEmail({ ...writing, order: { ...order, reversals } }).text).toContain(
       'Paid back: £10',
@@ -133,7 +140,8 @@ test('the reminder of a phone order says what is to pay, unless a bank is paying
 });
 
 test('a cancellation speaks of the bank only if it pays something back', () => {
-  const refund = { kind: 'refund', amount: 1000, state: 'succeeded', at: NOON } as const;
+  const of = { kind: 'refund', payment: 'cs_1' } as const;
+  const refund = { ...of, amount: 1000, state: 'succeeded', at: NOON };
   const text = (id: string) =>
     cancelledEmail({
       ...writing,

@@ -12,12 +12,15 @@ import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts'
 import type { Merchant } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents, hoursForDays } from '#domain/orders/collection-event.ts';
+import { DEPOSIT_KEPT, restDue } from '#domain/orders/deposit-words.ts';
 import { cakesFirst, groupItems } from '#domain/orders/items-in-words.ts';
 import {
   collectionDays,
+  dueNow,
   isFunded,
   isGivenAtCounter,
   isPaidByBank,
+  isPaidInPart,
   type Order,
   type OrderItem,
   refundedAmount,
@@ -39,16 +42,19 @@ export function confirmationEmail({ order, cakes, sender, now }: Writing): Custo
   const days = collectionDays(order.items);
   // A bank can take days to pay.
   const isOver = days.every((day) => day < londonDay(now));
+  const what = isPaidInPart(order) ? 'deposit' : 'payment';
   return email(order, sender, {
     subject: `Your order ${order.number} for ${shortDays(order)}`,
     title: 'Thank you',
     opening: isOver
-      ? 'We have your order and your payment, but its day has passed. Please ring us about it.'
-      : 'We have your order and your payment, and we look forward to seeing you.',
+      ? `We have your order and your ${what}, but its day has passed. Please ring us about it.`
+      : `We have your order and your ${what}, and we look forward to seeing you.`,
     sections: [
       ...daySections(order),
       ...(order.note ? [{ title: 'Your note', lines: [order.note] }] : []),
-      { lines: [`Paid: ${formatPence(order.total)}`, ...refundedLines(order)] },
+      isPaidInPart(order)
+        ? { title: 'To pay', lines: [...restLines(order), ...refundedLines(order)] }
+        : { lines: [`Paid: ${formatPence(order.total)}`, ...refundedLines(order)] },
       ...collectionSections(sender, days),
       ...keepingSections(order, cakes),
       cancellingSection(order),
@@ -68,7 +74,7 @@ export async function phoneOrderEmail({
   const token = await payLink();
   if (token === undefined) return undefined;
   const days = collectionDays(order.items);
-  const total = formatPence(order.total);
+  const due = formatPence(dueNow(order));
   return email(order, sender, {
     subject: `Your order ${order.number} for ${shortDays(order)}`,
     title: 'Thank you for your call',
@@ -78,14 +84,66 @@ export async function phoneOrderEmail({
       ...daySections(order),
       {
         title: 'To pay',
-        lines: [`${total}, by card with the link in this e-mail, or when you collect.`],
+        lines: order.deposit === null ? [`${due}, ${BY_LINK}`] : depositLines(order),
       },
       ...collectionSections(sender, days),
       ...keepingSections(order, cakes),
       cancellingSection(order),
     ],
     calendar: calendarOf(order, days, sender, now),
-    link: { words: `Pay ${total} by card`, url: `${sender.origin}/pay/${token}` },
+    link: {
+      words: `Pay ${order.deposit === null ? '' : 'the deposit of '}${due} by card`,
+      url: `${sender.origin}/pay/${token}`,
+    },
+  });
+}
+
+const BY_LINK = 'by card with the link in this e-mail, or when you collect.';
+
+function depositLines({ deposit, total, restBy }: Order): string[] {
+  return [
+    `A deposit of ${formatPence(deposit ?? 0)}, by card with the link in this e-mail, or at our counter.`,
+    `The rest, ${formatPence(total - (deposit ?? 0))}, ${restDue(restBy)}.`,
+    DEPOSIT_KEPT,
+  ];
+}
+
+/** Of an order whose deposit is paid. */
+function restLines(order: Order): string[] {
+  const { total, paid, restBy } = order;
+  return [
+    `Paid: ${formatPence(paid)} of ${formatPence(total)}`,
+    isPaidByBank(order)
+      ? ON_ITS_WAY
+      : `The rest: ${formatPence(total - paid)}, ${restDue(restBy)}.`,
+    ...(order.cancelledAt === null ? [DEPOSIT_KEPT] : []),
+  ];
+}
+
+/** With a link for the rest, some days before it is to be paid, and once more on the day before. */
+export async function restEmail({
+  order,
+  sender,
+  payLink,
+}: Writing): Promise<CustomerEmail | undefined> {
+  const token = await payLink();
+  if (token === undefined) return undefined;
+  const { number, restBy, total, paid } = order;
+  const rest = formatPence(total - paid);
+  const until = restBy ? ` by ${dayInWords(restBy, 'short')}` : '';
+  return email(order, sender, {
+    subject: `The rest of your order ${number}: ${rest}${until}`,
+    title: 'The rest of your order',
+    opening: `Thank you for your deposit. Please pay the rest${until}, so that we can begin to make your order.`,
+    sections: [
+      ...daySections(order),
+      {
+        title: 'To pay',
+        lines: [`Paid: ${formatPence(paid)} of ${formatPence(total)}`, `The rest: ${rest}`],
+      },
+      questions(sender),
+    ],
+    link: { words: `Pay ${rest} by card`, url: `${sender.origin}/pay/${token}` },
   });
 }
 
@@ -99,7 +157,7 @@ export function reminderEmail({ order, kind, sender, now }: Writing): CustomerEm
     opening: `Your order is for ${whenInWords(day, timeOf(order.items, day))}. We look forward to seeing you.`,
     sections: [
       ...itemSections(order, day),
-      ...(isFunded(order.state) ? [] : [{ lines: [unpaidLine(order)] }]),
+      ...(isFunded(order.state) ? [] : [{ lines: unpaidLines(order) }]),
       ...collectorSections(order),
       ...collectionSections(sender, [day]),
     ],
@@ -107,11 +165,15 @@ export function reminderEmail({ order, kind, sender, now }: Writing): CustomerEm
   });
 }
 
-function unpaidLine(order: Order): string {
-  return isPaidByBank(order)
-    ? 'Your payment is on its way. You need not pay again.'
-    : `To pay: ${formatPence(order.total)}`;
+function unpaidLines(order: Order): string[] {
+  const { total, paid } = order;
+  return [
+    ...(paid > 0 ? [`Paid: ${formatPence(paid)} of ${formatPence(total)}`] : []),
+    isPaidByBank(order) ? ON_ITS_WAY : `To pay: ${formatPence(total - paid)}`,
+  ];
 }
+
+const ON_ITS_WAY = 'Your payment is on its way. You need not pay again.';
 
 /** After the cafe has moved what is collected on a day. */
 export function movedEmail({ order, kind, sender, now }: Writing): CustomerEmail | undefined {
@@ -147,7 +209,7 @@ function timeOrDay({ items }: Order, day: Day): string {
 
 /** After the cafe has cancelled the order. The calendar entries that it was given disappear. */
 export function cancelledEmail({ order, sender, now }: Writing): CustomerEmail {
-  const { number, items, total, reversals } = order;
+  const { number, items, paid, reversals } = order;
   const isByBank = reversals.some((each) => each.kind === 'refund' && !isGivenAtCounter(each));
   const days = collectionDays(items);
   return email(order, sender, {
@@ -161,7 +223,7 @@ export function cancelledEmail({ order, sender, now }: Writing): CustomerEmail {
       },
       {
         lines: [
-          ...(isFunded(order.state) ? [`You paid: ${formatPence(total)}`] : []),
+          ...(paid > 0 ? [`You paid: ${formatPence(paid)}`] : []),
           ...refundedLines(order).map((line) => (isByBank ? `${line}. ${BANK_DAYS}` : line)),
         ],
       },
@@ -200,7 +262,7 @@ export function changedEmail({ order, sender, now }: Writing): CustomerEmail {
 
 /** After a refund, also one that was made at Stripe. */
 export function refundEmail({ order, kind, sender }: Writing): CustomerEmail | undefined {
-  const { number, total, reversals } = order;
+  const { number, paid, reversals } = order;
   const refund = reversals.find(({ id }) => id === refundOf(kind));
   if (!refund) return undefined;
   const all = refundedAmount(reversals);
@@ -213,7 +275,7 @@ export function refundEmail({ order, kind, sender }: Writing): CustomerEmail | u
     sections: [
       {
         lines: [
-          `You paid: ${formatPence(total)}`,
+          `You paid: ${formatPence(paid)}`,
           ...(all > refund.amount ? [`Paid back in all: ${formatPence(all)}`] : []),
         ],
       },

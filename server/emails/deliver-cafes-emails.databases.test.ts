@@ -83,7 +83,14 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
       await advanceTime(place, 60);
     }
     await storeReversals(database, order.id, [
-      { id: 're_1', kind: 'refund', amount: order.total, state: 'succeeded', at: NOON },
+      {
+        id: 're_1',
+        kind: 'refund',
+        payment: 'cs_1',
+        amount: order.total,
+        state: 'succeeded',
+        at: NOON,
+      },
     ]);
     await deliverEmails(shop);
     const [first, copy, refund] = sent.map(({ messageId }) => messageId);

@@ -221,7 +221,14 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const refunded = await fund();
     const at = new Date().toISOString();
     await storeReversals(database, refunded.id, [
-      { id: 're_1', kind: 'refund', amount: refunded.total, state: 'succeeded', at },
+      {
+        id: 're_1',
+        kind: 'refund',
+        payment: 'cs_1',
+        amount: refunded.total,
+        state: 'succeeded',
+        at,
+      },
     ]);
     await cancelOrder(shopOf(), { orderId: refunded.id, by: 'anna' });
     const late = await fund();

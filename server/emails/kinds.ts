@@ -1,7 +1,8 @@
 import type { Day } from '#domain/calendar/day.ts';
-import { londonDay } from '#domain/calendar/days.ts';
+import { addDays, isDay, londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
+  morningOf,
   movedDays,
   NOT_SENT_IF_CANCELLED,
   refundOf,
@@ -11,7 +12,9 @@ import {
 import type { Merchant } from '#domain/merchant.ts';
 import {
   collectionDays,
+  isPaidInPart,
   isReturned,
+  isToPay,
   isUnpaidPhoneOrder,
   type Order,
 } from '#domain/orders/order.ts';
@@ -26,6 +29,7 @@ import {
   phoneOrderEmail,
   refundEmail,
   reminderEmail,
+  restEmail,
   writtenEmail,
 } from './customer-email.ts';
 import type { CustomerEmail, Writing } from './email-frame.ts';
@@ -70,8 +74,12 @@ const TABLE = {
   confirmation: toCustomer(confirmationEmail, { isAboutCollection: true }),
   agreed: toCustomer(phoneOrderEmail, {
     isAboutCollection: true,
-    reasonToDrop: ({ state }) => (isUnpaidPhoneOrder(state) ? undefined : 'paid'),
+    reasonToDrop: ({ state, paid }) =>
+      isUnpaidPhoneOrder(state) && paid === 0 ? undefined : 'paid',
   }),
+  /** After the deposit, with a link for the rest; and a reminder of it. */
+  rest: toCustomer(restEmail, { isAboutCollection: true, reasonToDrop: reasonOfRest }),
+  'rest-reminder': toCustomer(restEmail, { isAboutCollection: true, reasonToDrop: reasonOfRest }),
   /** The day of the collection. */
   reminder: toCustomer(reminderEmail, {
     isAboutCollection: true,
@@ -171,6 +179,13 @@ function reasonOfDay(order: Order, day: Day | undefined, now: Instant): string |
   return collectionDays(order.items).includes(day) ? undefined : 'moved';
 }
 
+/** Of an e-mail about the rest of an order. */
+function reasonOfRest(order: Order, _kind: string, now: Instant): string | undefined {
+  if (!isToPay(order)) return 'paid';
+  if (!isPaidInPart(order)) return 'deposit not paid';
+  return collectionDays(order.items).every((day) => day < londonDay(now)) ? 'too late' : undefined;
+}
+
 /** @returns undefined for an unknown kind. */
 export function rowOf(kind: string): CafeRow | CustomerRow | WaitingRow | RequestRow | undefined {
   const [name = ''] = kind.split(' ');
@@ -229,8 +244,25 @@ export function plannedEmails(
   return [{ kind: first }, ...reminders.filter(({ notBefore }) => notBefore > now)];
 }
 
+/**
+ * The e-mails with a link for the rest, once the deposit is paid; none if the rest is paid when the order is collected.
+ * @param restBy as it is stored.
+ */
+export function restEmails(
+  { email, restBy }: { email: string; restBy: string | null },
+  now: Instant,
+): PlannedEmail[] {
+  if (email === '' || !isDay(restBy)) return [];
+  const link = { kind: 'rest', notBefore: morningOf(addDays(restBy, -REST_DAYS)) } as const;
+  const reminder = { kind: 'rest-reminder', notBefore: reminderTime(restBy) } as const;
+  return [link, ...(reminder.notBefore > now ? [reminder] : [])];
+}
+
+/** How long before the rest is to be paid its link is sent. */
+const REST_DAYS = 5;
+
 /** The e-mail that has the present state of the order: ordered, agreed or cancelled. */
-export function mainEmail({ state, cancelledAt }: Order): 'confirmation' | 'agreed' | 'cancelled' {
-  if (cancelledAt !== null) return 'cancelled';
-  return isUnpaidPhoneOrder(state) ? 'agreed' : 'confirmation';
+export function mainEmail(order: Order): 'confirmation' | 'agreed' | 'cancelled' {
+  if (order.cancelledAt !== null) return 'cancelled';
+  return isUnpaidPhoneOrder(order.state) && order.paid === 0 ? 'agreed' : 'confirmation';
 }

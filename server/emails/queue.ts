@@ -21,6 +21,7 @@ import { LONGEST_PAUSE_SECONDS } from './mailer.ts';
 // that servers with different clocks agree.
 
 const CAFES: EmailKind = 'cafe';
+const OF_PAYMENT: EmailKind[] = [CAFES, 'confirmation'];
 /** The pause between attempts to record that an e-mail was accepted. */
 const RECORD_PAUSE_MS = 200;
 const LONG_FAILURE_SECONDS = 15 * 60;
@@ -128,6 +129,17 @@ export function requeueEmails(
 /** Makes the cafe's e-mail about the order due again, if it has one. */
 export async function requeueCafes(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
   await requeueEmails(trx, orderId, 'cafe', CAFES).execute();
+}
+
+/** Makes those about the payment of an order due again that were tried with less of it paid. */
+export async function requeueOfPayment(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
+  await trx
+    .updateTable('emails')
+    .set(({ eb }) => ({ ...queued(trx), revision: eb('revision', '+', 1), sent_at: null }))
+    .where('about', '=', orderId)
+    .where('kind', 'in', OF_PAYMENT)
+    .where('attempts', '>', 0)
+    .execute();
 }
 
 /** Makes all that are due or wait for their next attempt due now, except what is being sent. */

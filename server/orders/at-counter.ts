@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import {
-  AT_COUNTER,
+  dueNow,
   isBooked,
   isFunded,
   isGivenAtCounter,
@@ -12,45 +12,49 @@ import {
   type Reversal,
   refundedAmount,
 } from '#domain/orders/order.ts';
+import type { Pence } from '#domain/pence.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { restEmails } from '#server/emails/kinds.ts';
+import { planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { endPayment } from './checkout.ts';
-import { enter } from './ledger.ts';
-import {
-  cancelWithRefund,
-  lockReversals,
-  notifyOfRefunds,
-  REFUND_EVENTS,
-  type RefundRejection,
-  type RefundRequest,
-  recordReversals,
-} from './reversals.ts';
+import { enter, paymentsOf } from './ledger.ts';
+import { lockReversals, notifyOfRefunds, readReversals, recordReversals } from './reversals.ts';
 import { applyTransition, readOrder } from './rows.ts';
-import { changeOrders, eventsSince } from './trail.ts';
+import { changeOrders } from './trail.ts';
 
 // Cash of orders that were taken on the phone: paid and given back at the counter, and both corrected.
 
 /** How often another request may open or end the checkout meanwhile. */
 const MOST_RACES = 5;
 
-/** `unchanged`: it had been paid before. `processing`: a delayed payment is on its way. */
-type CounterResult = 'paid' | 'unchanged' | 'processing' | 'unavailable' | 'unknown';
+/**
+ * `unchanged`: it had been paid before. `stale`: another amount is to pay than was asked for. `processing`: a delayed
+ * payment is on its way.
+ */
+type CounterResult = 'paid' | 'unchanged' | 'stale' | 'processing' | 'unavailable' | 'unknown';
 
-/** Records that a phone order is paid without the payment provider, once nobody can pay it by card. */
+/**
+ * Records that a phone order is paid without the payment provider, once nobody can pay it by card.
+ * @param amount that the screen showed: the deposit, or all that is left. Default: all that is left.
+ */
 export async function payAtCounter(
   shop: Shop,
   orderId: OrderId,
   by: string,
+  amount?: Pence,
 ): Promise<CounterResult> {
   for (let races = 0; races < MOST_RACES; races += 1) {
     const order = await readOrder(shop.db, orderId);
     if (order && isFunded(order.state)) return 'unchanged';
     if (!order || !isBooked(order)) return 'unknown';
+    const left = order.total - order.paid;
+    if (amount !== undefined && amount !== left && amount !== dueNow(order)) return 'stale';
     const obstacle = await endPayment(shop, order);
     if (obstacle) return obstacle === 'paid' ? 'unchanged' : obstacle;
-    if (await takeCash(shop, order, by)) {
+    if (await takeCash(shop, order, amount ?? left, by)) {
       shop.log.info({ orderId }, 'order paid at the counter');
       return 'paid';
     }
@@ -58,60 +62,81 @@ export async function payAtCounter(
   return 'unavailable';
 }
 
-/** @returns false, and writes nothing, when it may have a checkout that can be paid, or is not `agreed`. */
-function takeCash({ db, clock }: Shop, { id, total }: Order, by: string): Promise<boolean> {
+/**
+ * @returns false, and writes nothing, when it may have a checkout that can be paid, is not `agreed`, or something was paid
+ * meanwhile.
+ */
+function takeCash(
+  { db, clock }: Shop,
+  { id, total, paid: before, customer, restBy }: Order,
+  amount: Pence,
+  by: string,
+): Promise<boolean> {
+  const payment = secrets.id();
+  const paid = before + amount;
+  const isPart = paid < total;
   return db.transaction().execute(async (trx) => {
     const [changed] = await changeOrders(
       trx,
       (query) =>
-        applyTransition(query, id, 'payAtCounter', { payment: 'none' })
-          // Its checkouts have ended: nothing of it is at the payment provider.
+        applyTransition(query, id, isPart ? 'payPart' : 'payAtCounter', { payment: 'none', paid })
+          // Its checkouts have ended.
           .set({ checkout_id: null })
+          .where('state', '=', 'agreed')
+          .where('paid', '=', before)
           .where('cancelled_at', 'is', null),
-      { kind: 'counter-paid', actor: 'staff', personId: by, facts: { amount: total } },
+      {
+        kind: 'counter-paid',
+        actor: 'staff',
+        personId: by,
+        facts: { amount, payment, ...(isPart && { isPart }) },
+      },
     );
     if (changed === undefined) return false;
-    const cash = { kind: 'cash', id: secrets.id(), paymentId: null, amount: total } as const;
-    await enter(trx, id, [{ ...cash, at: clock.now() }]);
+    const cash: LedgerEntry = {
+      kind: 'cash',
+      id: payment,
+      paymentId: null,
+      amount,
+      at: clock.now(),
+    };
+    await enter(trx, id, [cash]);
+    if (isPart) {
+      await planEmails(trx, id, restEmails({ email: customer.email, restBy }, clock.now()));
+    }
     return true;
   });
 }
 
 /**
- * Takes back that an order was paid at the counter: it is `agreed` again.
- * @returns false, and writes nothing, when it was not paid so or something was given back.
+ * Takes back that an order was paid at the counter: it is `agreed`, and that amount is to pay again.
+ * @param payment of the event. Default: the last payment.
+ * @returns false, and writes nothing, when it was not paid so, something of it was given back, or the customer may be paying
+ * the rest by card.
  */
 export function unpayAtCounter(
   { db, clock }: Shop,
   orderId: OrderId,
   by: string,
+  payment?: string,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const reversals = await lockReversals(trx, orderId);
-    if (!reversals || refundedAmount(reversals) > 0) return false;
-    const cash = await trx
-      .selectFrom('ledger as cash')
-      .select(['id', 'amount'])
-      .where('order_id', '=', orderId)
-      .where('kind', '=', 'cash')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('ledger as undone')
-              .select('undone.id')
-              .whereRef('undone.order_id', '=', 'cash.order_id')
-              .whereRef('undone.id', '=', 'cash.id')
-              .where('undone.kind', '=', 'cash-undone'),
-          ),
-        ),
-      )
-      .executeTakeFirst();
+    if (!reversals) return false;
+    const payments = await paymentsOf(trx, orderId);
+    const cash = payments.find(
+      ({ id, isAtCounter }) => isAtCounter && (payment === undefined || id === payment),
+    );
     if (!cash) return false;
     const { id, amount } = cash;
+    if (refundedAmount(reversals.filter((each) => each.payment === id)) > 0) return false;
     const [changed] = await changeOrders(
       trx,
-      (query) => applyTransition(query, orderId, 'unpayAtCounter'),
-      { kind: 'counter-unpaid', actor: 'staff', personId: by, facts: { amount } },
+      (query) =>
+        applyTransition(query, orderId, 'unpayAtCounter')
+          // What a checkout has paid stays in the ledger.
+          .set(({ eb }) => ({ paid: eb('paid', '-', amount), checkout_id: null })),
+      { kind: 'counter-unpaid', actor: 'staff', personId: by, facts: { amount, payment: id } },
     );
     if (changed === undefined) return false;
     const undone: LedgerEntry = {
@@ -126,44 +151,24 @@ export function unpayAtCounter(
   });
 }
 
-/** Records money given back at the counter, for an order that was paid there. Idempotent for an id. */
-export function refundAtCounter(
-  { db, clock }: Shop,
-  request: RefundRequest,
-): Promise<'given' | RefundRejection> {
-  const { id, orderId, amount, version, by, cancels } = request;
-  const at = clock.now();
-  return db.transaction().execute(async (trx) => {
-    const known = await lockReversals(trx, orderId);
-    const order = await trx
-      .selectFrom('orders')
-      .select(['total', 'cancelled_at'])
-      .where('id', '=', orderId)
-      .where('state', '=', 'paid')
-      .where('checkout_id', 'is', null)
-      .executeTakeFirst();
-    if (!order || !known) return 'unknown';
-    const given: Reversal = { id: AT_COUNTER + id, kind: 'refund', amount, state: 'succeeded', at };
-    const earlier = known.find((each) => each.id === given.id);
-    if (earlier) {
-      const isAsAsked = earlier.amount === amount && (!cancels || order.cancelled_at !== null);
-      return isAsAsked && !isReturned(earlier.state) ? 'given' : 'stale';
-    }
-    if ((await eventsSince(trx, orderId, version, REFUND_EVENTS)).length > 0) return 'stale';
-    if (amount > order.total - refundedAmount(known)) return 'too-much';
-    const notCancelled = await cancelWithRefund(trx, request);
-    if (notCancelled) return notCancelled;
-    await trx
-      .insertInto('reversals')
-      .values({ ...given, order_id: orderId, is_pending: 0 })
-      .execute();
-    await enterAtCounter(trx, orderId, 'cash-refund', given, at);
-    const stored = [...known, given];
-    await recordReversals(trx, orderId, stored, { actor: 'staff', personId: by });
-    const undoneUntil = plusSeconds(at, UNDO_SECONDS);
-    await notifyOfRefunds(trx, orderId, { known, stored }, undoneUntil);
-    return 'given';
-  });
+/** Records money given back at the counter, in the transaction of the refund that it is a part of. */
+export async function giveAtCounter(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  { id, payment, amount, at }: Pick<Reversal, 'id' | 'payment' | 'amount' | 'at'>,
+  by: string,
+): Promise<void> {
+  const known = (await readReversals(trx, orderId)) ?? [];
+  const reversal: Reversal = { id, kind: 'refund', payment, amount, state: 'succeeded', at };
+  await trx
+    .insertInto('reversals')
+    .values({ ...reversal, order_id: orderId, is_pending: 0 })
+    .execute();
+  await enterAtCounter(trx, orderId, 'cash-refund', reversal, at);
+  const stored = [...known, reversal];
+  await recordReversals(trx, orderId, stored, { actor: 'staff', personId: by });
+  const undoneUntil = plusSeconds(at, UNDO_SECONDS);
+  await notifyOfRefunds(trx, orderId, { known, stored }, undoneUntil);
 }
 
 interface CounterRefund {

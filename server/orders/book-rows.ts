@@ -168,6 +168,9 @@ function summaryOf(
       .map(([day, fulfilment]) => ({ day, fulfilment }))
       .sort((a, b) => compare(a.day, b.day)),
     total: row.total,
+    paid: row.paid,
+    deposit: row.deposit,
+    restBy: order?.restBy ?? null,
     refunded: order ? refundedAmount(order.reversals) : 0,
     placedAt: row.placed_at,
     cancelledAt: row.cancelled_at,

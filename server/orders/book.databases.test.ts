@@ -108,6 +108,9 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       state: 'funded',
       payment: 'none',
       total: bob.total,
+      paid: bob.total,
+      deposit: null,
+      restBy: null,
       refunded: 0,
       placedAt: bob.placedAt,
       cancelledAt: null,
@@ -202,7 +205,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     await add(database, { days: [-1, 0, -15], name: 'Ada' });
     const { id, total } = await add(database, { days: [-1], name: 'paid back' });
     await storeReversals(database, id, [
-      { id: 're_1', kind: 'refund', amount: total, state: 'succeeded', at: NOON },
+      { id: 're_1', kind: 'refund', payment: 'cs_1', amount: total, state: 'succeeded', at: NOON },
     ]);
     const found = await notTickedOff(shop);
     expect(found.map((each) => [each.name, each.day])).toEqual([
@@ -386,6 +389,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     const refund = {
       id: 're_1',
       kind: 'refund',
+      payment: 'cs_1',
       amount: 100,
       state: 'succeeded',
       at: NOON,
@@ -467,7 +471,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     await seed(database.db, sampleSeed({ cakes }));
     const byNumber = await bookedOrder(shop, order.number.toLowerCase());
     expect(byNumber).toEqual(await bookedOrder(shop, order.id));
-    expect(byNumber?.order).toEqual({ ...order, state: 'funded' });
+    expect(byNumber?.order).toEqual({ ...order, state: 'funded', paid: order.total });
     const withTraces = await bookedOrder(shop, order.id);
     const traces = [withTraces?.items, withTraces?.collections[0]?.items];
     const traced = { mayContain: ['Sesame'] };

@@ -8,6 +8,7 @@ import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { timeOf } from '#domain/calendar/times.ts';
 import {
   fundedStates,
+  isPaidInPart,
   isRefundedInFull,
   isToPay,
   type OrderId,
@@ -178,6 +179,22 @@ export async function handedOverUnpaid(shop: BookShop): Promise<Collection[]> {
     unpaid: true,
   });
   return handedOver.filter(isToPay);
+}
+
+/** The first collection, from today on, of each order whose rest was to be paid before today. */
+export async function restsOverdue(shop: BookShop): Promise<Collection[]> {
+  const today = londonDay(shop.clock.now());
+  const unpaid = await listCollections(shop, {
+    from: today,
+    to: addDays(today, MAX_DAYS_AHEAD),
+    unpaid: true,
+  });
+  const overdue = unpaid.filter(
+    (each) => isPaidInPart(each) && isToPay(each) && each.restBy !== null && each.restBy < today,
+  );
+  return overdue.filter(
+    ({ orderId }, place) => overdue.findIndex((each) => each.orderId === orderId) === place,
+  );
 }
 
 interface FoundOrders {

@@ -36,11 +36,13 @@ type CancelResult =
 /** `notified`: the customer has had the e-mail, so that it is too late. */
 type UncancelResult = 'uncancelled' | 'unchanged' | 'unknown' | 'notified';
 
-const OBSTACLES = {
+/** Why an order that is not paid in full is not cancelled, by what `endPayment` says. */
+export const OBSTACLES = {
   paid: 'just-paid',
   processing: 'processing',
   unavailable: 'paying',
 } as const;
+export type CancelObstacle = (typeof OBSTACLES)[keyof typeof OBSTACLES];
 
 /**
  * Cancels an order in the book without collected items: it leaves the lists of what to make, its days are free, its

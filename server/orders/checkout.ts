@@ -1,4 +1,4 @@
-import { plusSeconds } from '#domain/clock.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
   isFunded,
   isUnpaidPhoneOrder,
@@ -17,6 +17,7 @@ import { step } from '#server/step.ts';
 import type { Checkout, OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import { changedAllergens } from './current-allergens.ts';
+import { isEntered, paymentsOf } from './ledger.ts';
 import {
   applyCheckout,
   expireOrder,
@@ -24,7 +25,7 @@ import {
   type SyncedPayment,
   syncPaymentStatus,
 } from './pay.ts';
-import { readOrder, transitioned } from './rows.ts';
+import { lockOrder, readOrder, transitioned } from './rows.ts';
 import { changeOrders } from './trail.ts';
 
 /**
@@ -43,7 +44,7 @@ const SEARCH_BACK_SECONDS = 2 * 60 * 60;
  */
 export async function openCheckout(shop: Shop, order: Order): Promise<string | undefined> {
   const { checkoutId, url } = await openOrFind(shop, order);
-  if (await attachCheckout(shop, order.id, checkoutId)) return url;
+  if (await attachCheckout(shop, order.id, checkoutId, order.payBy)) return url;
   await shop.payments.expireCheckout({ ...order, checkoutId });
   return undefined;
 }
@@ -75,13 +76,15 @@ async function openOrFind(shop: Shop, order: Order) {
 }
 
 /**
- * Stores the checkout that was opened for a placed order; never replaces another.
+ * Stores the checkout that was opened for an order; never replaces another.
+ * @param payBy for which it was opened: since, a part may have been paid, and a checkout of the rest allowed.
  * @returns false, and writes nothing, when the order is in another state or has another checkout.
  */
 export async function attachCheckout(
   { db }: Pick<Shop, 'db'>,
   id: OrderId,
   checkoutId: string,
+  payBy?: Instant,
 ): Promise<boolean> {
   step('orders.attachCheckout start', id);
   const { numUpdatedRows } = await db
@@ -90,6 +93,7 @@ export async function attachCheckout(
     .where('id', '=', id)
     .where('state', 'in', openStates)
     .where((row) => row.or([row('checkout_id', 'is', null), row('checkout_id', '=', checkoutId)]))
+    .$if(payBy !== undefined, (query) => query.where('pay_by', '=', payBy ?? ''))
     .executeTakeFirstOrThrow();
   step('orders.attachCheckout end', id);
   return numUpdatedRows === 1n;
@@ -106,7 +110,8 @@ export async function endPayment(
 ): Promise<'paid' | 'processing' | 'unavailable' | undefined> {
   try {
     const ended = await endCheckout(shop, order);
-    if (isFunded(ended.state)) return 'paid';
+    // A part of it, too: the caller wants to look at the order again.
+    if (isFunded(ended.state) || ended.checkout?.status === 'paid') return 'paid';
     if (ended.checkout?.status === 'processing') return 'processing';
     // One that the provider does not know (`gone`) may be open in another account, but not after `payBy`. Of a phone
     // order, the caller's statement finds only one that has none stored as open.
@@ -161,8 +166,9 @@ export async function syncUnstored(
   order: Order,
   ask: (order: OrderWithCheckout) => Promise<Checkout>,
 ): Promise<SyncedPayment | undefined> {
+  const payments = await paymentsOf(shop.db, order.id);
   for (const { checkoutId } of await findCheckouts(shop, order)) {
-    if (checkoutId === order.checkoutId) continue;
+    if (checkoutId === order.checkoutId || payments.some(({ id }) => id === checkoutId)) continue;
     const found = { ...order, checkoutId };
     const checkout = await ask(found);
     if (!mayBePaid({ state: order.state, checkout })) continue;
@@ -186,35 +192,40 @@ function findCheckouts({ payments }: Shop, { id, state, placedAt, payBy }: Order
 /**
  * Stores a checkout that was found at the payment provider and may be paid, also of an order that has expired. Of a phone
  * order it replaces one that has ended, and counts as open until the provider says otherwise.
- * @returns false, and writes nothing, when the order is funded or has another checkout.
+ * @returns false, and writes nothing, when the order is funded, has another checkout, or was paid in part by this one.
  */
 export async function adoptCheckout(
   { db }: Shop,
   id: OrderId,
   checkoutId: string,
 ): Promise<boolean> {
-  const [adopted] = await changeOrders(
-    db,
-    (query) =>
-      query
-        .updateTable('orders')
-        .set({ checkout_id: checkoutId, state: transitioned('openCheckout') })
-        .where('id', '=', id)
-        .where('state', 'in', transitions.fund.from)
-        .where(({ and, eb, or }) =>
-          or([
-            eb('checkout_id', 'is', null),
-            and([
-              eb('state', 'in', transitions.openCheckout.from),
-              eb('checkout_id', '!=', checkoutId),
+  const adopted = await db.transaction().execute(async (trx) => {
+    await lockOrder(trx, id).select('id').executeTakeFirst();
+    if (await isEntered(trx, id, checkoutId)) return false;
+    const [found] = await changeOrders(
+      trx,
+      (query) =>
+        query
+          .updateTable('orders')
+          .set({ checkout_id: checkoutId, state: transitioned('openCheckout') })
+          .where('id', '=', id)
+          .where('state', 'in', transitions.fund.from)
+          .where(({ and, eb, or }) =>
+            or([
+              eb('checkout_id', 'is', null),
+              and([
+                eb('state', 'in', transitions.openCheckout.from),
+                eb('checkout_id', '!=', checkoutId),
+              ]),
             ]),
-          ]),
-        )
-        .returning('id'),
-    { kind: 'checkout-found', actor: 'stripe', facts: { checkout: checkoutId } },
-  );
+          )
+          .returning('id'),
+      { kind: 'checkout-found', actor: 'stripe', facts: { checkout: checkoutId } },
+    );
+    return found !== undefined;
+  });
   step('orders.adoptCheckout end', id);
-  if (adopted !== undefined) return true;
+  if (adopted) return true;
   const known = await db
     .selectFrom('orders')
     .select('id')

@@ -319,7 +319,8 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
       units: (await dayLoads(shop, day, day)).get(day)?.units ?? 0,
       listed: (await listCollections(shop, { from: day, to: day })).length,
     });
-    const refund = { id: 're_1', kind: 'refund', amount: order.total, at: NOON } as const;
+    const of = { id: 're_1', kind: 'refund', payment: 'cs_1' } as const;
+    const refund = { ...of, amount: order.total, at: NOON };
     await storeReversals(database, order.id, [{ ...refund, state: 'succeeded' }]);
     expect(await figures()).toEqual({ units: 2, listed: 1 });
     await cancelOrder(shop, { orderId: order.id, by: 'anna' });

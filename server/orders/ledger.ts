@@ -18,7 +18,7 @@ import {
   monthOf,
   sumUpMonth,
 } from '#domain/ledger/month.ts';
-import { isAwaited, type OrderId, Reversal } from '#domain/orders/order.ts';
+import { isAwaited, type OrderId, type Payment, Reversal } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
@@ -102,6 +102,35 @@ function ordersBetween(db: Kysely<Tables>, from: Instant, before: Instant) {
     .select('order_id')
     .where('at', '>=', from)
     .where('at', '<', before);
+}
+
+/** What has come for an order, newest first; without what staff have entered by mistake. */
+export async function paymentsOf(db: Kysely<Tables>, orderId: OrderId): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('ledger')
+    .select(['kind', 'id', 'amount'])
+    .where('order_id', '=', orderId)
+    .where('kind', 'in', ['charge', 'cash', 'cash-undone'])
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .execute();
+  const undone = new Set(rows.flatMap(({ kind, id }) => (kind === 'cash-undone' ? id : [])));
+  return rows
+    .filter(({ kind, id }) => kind !== 'cash-undone' && !undone.has(id))
+    .map(({ kind, id, amount }) => ({ id, amount, isAtCounter: kind === 'cash' }));
+}
+
+/**
+ * Whether a checkout has been entered as a payment of the order: it is over. Lock the order in an earlier statement, so that
+ * PostgreSQL sees what was entered while that waited.
+ */
+export async function isEntered(
+  db: Kysely<Tables>,
+  orderId: OrderId,
+  checkoutId: string,
+): Promise<boolean> {
+  const payments = await paymentsOf(db, orderId);
+  return payments.some(({ id }) => id === checkoutId);
 }
 
 type LedgerRow = Selectable<Tables['ledger']>;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
+  dueNow,
   isBooked,
   isFunded,
   type Order,
@@ -10,6 +11,7 @@ import {
   publicView,
   unpaidPhoneStates,
 } from '#domain/orders/order.ts';
+import type { Pence } from '#domain/pence.ts';
 import { isUrlToken } from '#domain/url-token.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Shop } from '#server/shop.ts';
@@ -104,30 +106,44 @@ async function findByToken({ db }: Shop, token: string): Promise<Order | undefin
 export type OpenPaymentResult =
   | { ok: true; checkoutUrl: string }
   | { ok: false; reason: 'changed'; changed: ChangedAllergens[] }
+  /** Another amount is to pay than was shown: a part of it was paid meanwhile. */
+  | { ok: false; reason: 'other-amount' }
   | { ok: false; reason: 'unknown' | 'paid' | 'processing' | 'ended' | 'unavailable' };
 
 /**
  * Opens a checkout of a phone order, or resumes the one that is open: at any time at most one can be paid. A
  * checkout ends within the hour, the link does not.
  * @param token from a URL.
+ * @param shown what the customer was asked to pay. Default: what is to pay now, which the card page says.
  */
-export async function openPayment(shop: Shop, token: string): Promise<OpenPaymentResult> {
+export async function openPayment(
+  shop: Shop,
+  token: string,
+  shown?: Pence,
+): Promise<OpenPaymentResult> {
   for (let races = 0; races < MOST_RACES; races += 1) {
     const order = await findByToken(shop, token);
     if (!order) return { ok: false, reason: 'unknown' };
-    const result = await openFor(shop, order);
+    const result = await openFor(shop, order, shown ?? dueNow(order));
     if (result) return result;
   }
   return { ok: false, reason: 'unavailable' };
 }
 
 /** @returns undefined when the order has changed meanwhile: it was paid at the counter, or cancelled. */
-async function openFor(shop: Shop, order: Order): Promise<OpenPaymentResult | undefined> {
+async function openFor(
+  shop: Shop,
+  order: Order,
+  shown: Pence,
+): Promise<OpenPaymentResult | undefined> {
   if (isFunded(order.state)) return { ok: false, reason: 'paid' };
   if (!isBooked(order)) return { ok: false, reason: 'ended' };
+  if (shown !== dueNow(order)) return { ok: false, reason: 'other-amount' };
   try {
     const { state, checkout } = await syncPayment(shop, order);
     if (isFunded(state)) return { ok: false, reason: 'paid' };
+    // That was a part: nobody has seen yet what is left.
+    if (checkout?.status === 'paid') return { ok: false, reason: 'other-amount' };
     if (checkout?.status === 'processing') return { ok: false, reason: 'processing' };
     const changed = await changedAllergens(shop, order.items);
     if (changed.length > 0) {
@@ -136,11 +152,13 @@ async function openFor(shop: Shop, order: Order): Promise<OpenPaymentResult | un
     }
     if (checkout?.status === 'open') return { ok: true, checkoutUrl: checkout.url };
     const payBy = plusSeconds(shop.clock.now(), CHECKOUT_SECONDS);
-    if (await reopen(shop, order.id, payBy)) {
+    if (await reopen(shop, order, payBy)) {
       return await pay(shop, { ...order, payBy, checkoutId: null });
     }
     const current = await readOrder(shop.db, order.id);
     if (!current || isFunded(current.state) || !isBooked(current)) return undefined;
+    // A part was paid meanwhile.
+    if (current.paid !== order.paid) return undefined;
     if (hasCheckout(current)) {
       // A checkout that is unknown or does not match may have been paid: no other is opened beside it.
       const isBlocked = hasCheckout(order) && ['gone', 'mismatch'].includes(checkout?.status ?? '');
@@ -165,18 +183,20 @@ async function syncPayment(shop: Shop, order: Order) {
 
 /**
  * Lets a phone order have another checkout, until then.
- * @returns false, and writes nothing, when it may have one that can be paid, or is not `agreed`.
+ * @returns false, and writes nothing, when it may have one that can be paid, is not `agreed`, or something was paid since
+ * it was read.
  */
 export async function reopen(
   { db }: Pick<Shop, 'db'>,
-  orderId: OrderId,
+  { id, paid }: Pick<Order, 'id' | 'paid'>,
   payBy: string,
 ): Promise<boolean> {
   const [changed] = await changeOrders(
     db,
     (query) =>
-      applyTransition(query, orderId, 'openCheckout', { payment: 'none' })
+      applyTransition(query, id, 'openCheckout', { payment: 'none' })
         .set({ checkout_id: null, pay_by: payBy })
+        .where('paid', '=', paid)
         .where('cancelled_at', 'is', null),
     { kind: 'checkout-opened', actor: 'customer', facts: {} },
   );

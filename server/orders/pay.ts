@@ -3,8 +3,10 @@ import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import { otherEmail } from '#domain/orders/email-address.ts';
 import {
+  awaitsPayment,
   canTransition,
   collectionDays,
+  dueNow,
   isUnpaidPhoneOrder,
   type Order,
   type OrderId,
@@ -13,15 +15,15 @@ import {
   type PaymentStatus,
   transitions,
 } from '#domain/orders/order.ts';
-import { type PlannedEmail, plannedEmails } from '#server/emails/kinds.ts';
-import { planEmails } from '#server/emails/queue.ts';
+import { type PlannedEmail, plannedEmails, restEmails } from '#server/emails/kinds.ts';
+import { planEmails, requeueOfPayment } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import type { Checkout, OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
 import { keepDays, lockDaysOf } from './days.ts';
-import { enter } from './ledger.ts';
+import { enter, isEntered } from './ledger.ts';
 import { logProblem, type NewProblem, raiseProblem, storeProblem } from './problems.ts';
-import { applyTransition, transitioned, updateSearchTexts } from './rows.ts';
+import { applyTransition, lockOrder, readOrder, transitioned, updateSearchTexts } from './rows.ts';
 import { changeOrders, recordEvent } from './trail.ts';
 
 export interface SyncedPayment {
@@ -55,8 +57,7 @@ export async function applyCheckout(
   const { id, checkoutId } = order;
   switch (checkout.status) {
     case 'paid':
-      await fund(shop, order, checkout);
-      return { state: 'funded', checkout };
+      return { state: await fund(shop, order, checkout), checkout };
     case 'expired':
     case 'failed':
       await expireOrder(shop, order, checkout.status === 'failed' ? 'failed' : 'none');
@@ -97,12 +98,12 @@ async function endUnknown(shop: Shop, order: OrderWithCheckout): Promise<OrderSt
   return unpaidState(order);
 }
 
-/** Of several concurrent signals the first funds the order; the others change nothing. */
+/** Of several concurrent signals the first funds the order; the others change nothing. @returns its state. */
 async function fund(
   shop: Shop,
   order: OrderWithCheckout,
   { charge, email }: Extract<Checkout, { status: 'paid' }>,
-): Promise<void> {
+): Promise<OrderState> {
   const now = shop.clock.now();
   const problem = problemOf(order, now);
   const funded = await fundOrder(shop, order.id, {
@@ -112,9 +113,11 @@ async function fund(
     problem,
     paymentEmail: otherEmail(order, email),
   });
-  if (!funded) return;
-  if (problem) logProblem(shop.log, problem);
-  shop.log.info({ orderId: order.id }, 'order funded');
+  if (funded) {
+    if (problem) logProblem(shop.log, problem);
+    shop.log.info({ orderId: order.id }, 'order funded');
+  }
+  return (await readOrder(shop.db, order.id))?.state ?? 'funded';
 }
 
 /** What the owner has to know of an order's payment. */
@@ -150,9 +153,11 @@ interface Funding {
 }
 
 /**
- * Records that the money has come: the order becomes funded, the charge is entered in the ledger, the
- * cafe's notification is put into the outbox, and the customer's e-mails are planned; all or nothing.
- * @returns false, and writes nothing, when the order's state does not allow it (`transitions.fund`).
+ * Records that money has come: the charge is entered in the ledger, the cafe's notification is put into the outbox, and the
+ * customer's e-mails are planned; all or nothing. With the last of it the order becomes funded; before, it is `agreed`
+ * again, to pay the rest.
+ * @returns false, and writes nothing, when the order's state does not allow it (`transitions.fund`), the charge has been
+ * entered before, or the order waits for another amount.
  */
 export async function fundOrder(
   { db }: Pick<Shop, 'db'>,
@@ -162,12 +167,21 @@ export async function fundOrder(
   step('orders.fund start', id);
   const isFunded = await db.transaction().execute(async (trx) => {
     const days = now === undefined ? undefined : await lockDaysOf(trx, id, now);
-    const funded = await applyTransition(trx, id, 'fund', { payment: 'none' })
-      .returning('anonymised_at')
+    const order = await lockOrder(trx, id)
+      .select(['total', 'paid', 'deposit', 'rest_by as restBy', 'email', 'anonymised_at'])
+      .where('state', 'in', transitions.fund.from)
       .executeTakeFirst();
-    if (!funded) return false;
+    if (!order || (charge && (await isEntered(trx, id, charge.id)))) return false;
+    const amount = charge?.amount ?? dueNow(order);
+    if (!awaitsPayment(order, amount)) return false;
+    const paid = order.paid + amount;
+    const isPart = paid < order.total;
+    await applyTransition(trx, id, isPart ? 'payPart' : 'fund', { payment: 'none', paid })
+      // A checkout that has taken a part is over; the next one is of the rest.
+      .$if(isPart, (query) => query.set({ checkout_id: null }))
+      .execute();
     // Nothing would remove it from an order that was anonymised after it was read.
-    if (paymentEmail !== undefined && funded.anonymised_at === null) {
+    if (paymentEmail !== undefined && order.anonymised_at === null) {
       await trx
         .updateTable('orders')
         .set({ payment_email: paymentEmail })
@@ -176,9 +190,13 @@ export async function fundOrder(
       await updateSearchTexts(trx, id);
     }
     if (charge) await enter(trx, id, [charge]);
-    await planEmails(trx, id, [{ kind: 'cafe' }, ...customerEmails]);
-    const facts = charge ? { checkout: charge.id, amount: charge.amount } : {};
-    await recordEvent(trx, [id], { kind: 'funded', actor: 'stripe', facts });
+    const ofRest = isPart && now !== undefined ? restEmails(order, now) : [];
+    await planEmails(trx, id, [{ kind: 'cafe' }, ...customerEmails, ...ofRest]);
+    // Both have what was paid before.
+    if (order.paid > 0) await requeueOfPayment(trx, id);
+    const facts = charge ? { checkout: charge.id, amount } : {};
+    const event = { actor: 'stripe', facts } as const;
+    await recordEvent(trx, [id], { ...event, kind: isPart ? 'part-paid' : 'funded' });
     if (days) await keepDays(trx, id, days);
     if (problem) await storeProblem(trx, problem);
     return true;

@@ -61,6 +61,7 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
     expect(kept).toEqual({
       ...order,
       state: 'paid',
+      paid: order.total,
       customer: { name: '', email: '', phone: '' },
       note: undefined,
       staffNote: undefined,
@@ -87,7 +88,11 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
     await fundOrder(database, order.id);
     expect(await anonymiseOrder(database.db, order.id)).toBe(false);
     expect(await dueForAnonymising(database.db, late, 10)).toEqual([]);
-    expect(await readOrder(database.db, order.id)).toEqual({ ...order, state: 'funded' });
+    expect(await readOrder(database.db, order.id)).toEqual({
+      ...order,
+      state: 'funded',
+      paid: order.total,
+    });
   });
 
   test('stays while another e-mail about the order is pending', async () => {

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from '#domain/orders/customer-details.ts';
@@ -44,6 +47,8 @@ export const PhoneOrderRequest = z.object({
       (items) => Payable.safeParse(sumPence(items.map(({ price }) => price))).success,
       'An order comes to at least 30p and at most £100,000. Please look at the prices.',
     ),
+  /** What is paid first, and until when the rest; missing: all at once. */
+  deposit: z.object({ amount: Pence, restBy: Day.nullable() }).optional(),
 });
 export type PhoneOrderRequest = z.infer<typeof PhoneOrderRequest>;
 
@@ -58,8 +63,12 @@ interface PhoneOrderOptions {
   request?: string | undefined;
 }
 
+/** Why a deposit cannot be asked for: the amount, the day of the rest, or it is too late to pay it by a link. */
+export type DepositProblem = 'too-little' | 'too-much' | 'rest-past' | 'rest-too-late';
+
 type PhoneOrderResult =
   | { ok: true; id: OrderId }
+  | { ok: false; reason: 'deposit'; problem: DepositProblem }
   | { ok: false; reason: 'changed'; differences: Difference[] }
   /** The form was sent before, with other content. */
   | { ok: false; reason: 'other-content' | 'prices-not-synced' };
@@ -70,13 +79,15 @@ type PhoneOrderResult =
  */
 export async function takePhoneOrder(
   shop: Shop,
-  { id, name, phone, email, note: staffNote = '', items }: PhoneOrderRequest,
+  { id, name, phone, email, note: staffNote = '', items, deposit }: PhoneOrderRequest,
   { by, evenIfClosed, isPaid, request }: PhoneOrderOptions,
 ): Promise<PhoneOrderResult> {
   if (!(await readOrder(shop.db, id))) {
     const checked = await checkOrderable(shop, items, evenIfClosed);
     if (!checked.ok) return checked;
     const { now } = checked;
+    const problem = depositProblem(deposit, items, now);
+    if (problem) return { ok: false, reason: 'deposit', problem };
     const customer = { name, email, phone };
     // No checkout takes a payment yet.
     const times = { placedAt: now, payBy: now };
@@ -86,6 +97,8 @@ export async function takePhoneOrder(
       customer,
       staffNote,
       items: checked.items,
+      deposit: deposit?.amount ?? null,
+      restBy: deposit?.restBy ?? null,
       ...times,
     });
     const added = await addOrder(shop, order, {
@@ -106,12 +119,30 @@ export async function takePhoneOrder(
   const isSame =
     stored &&
     isSameOrder(stored, { name, phone, email, items }) &&
-    (stored.staffNote ?? '') === staffNote;
+    (stored.staffNote ?? '') === staffNote &&
+    stored.deposit === (deposit?.amount ?? null) &&
+    stored.restBy === (deposit?.restBy ?? null);
   if (!isSame) {
     return { ok: false, reason: 'other-content' };
   }
   if (isPaid && isUnpaidPhoneOrder(stored.state)) await payAtCounter(shop, id, by);
   return { ok: true, id };
+}
+
+/** Stripe takes neither a deposit nor a rest of less than 30p. */
+function depositProblem(
+  deposit: PhoneOrderRequest['deposit'],
+  items: PhoneItem[],
+  now: Instant,
+): DepositProblem | undefined {
+  if (!deposit) return undefined;
+  const { amount, restBy } = deposit;
+  if (!Payable.safeParse(amount).success) return 'too-little';
+  const rest = sumPence(items.map(({ price }) => price)) - amount;
+  if (rest < 0 || !Payable.safeParse(rest).success) return 'too-much';
+  if (restBy === null) return undefined;
+  if (restBy < londonDay(now)) return 'rest-past';
+  return items.some(({ day }) => day < restBy) ? 'rest-too-late' : undefined;
 }
 
 function line(field: CustomerField, missing: string) {

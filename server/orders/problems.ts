@@ -74,7 +74,8 @@ const KINDS = {
     advice:
       'Look for the payment at Stripe. If you cannot find it, ask the person who runs the shop’s server whether the Stripe key has changed.',
     remedies: ['open-at-stripe', 'call', 'close'],
-    isSolved: ({ state }) => isFunded(state),
+    // A checkout that has paid a part is not the order's any more.
+    isSolved: ({ state, paid, checkoutId }) => isFunded(state) || (paid > 0 && checkoutId === null),
   },
   /** An order was paid after it had expired, or on the day of its collection. */
   'late-payment': {

@@ -10,7 +10,7 @@ import { adoptCheckout } from './checkout.ts';
 import { syncPaymentStatus } from './pay.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import { syncReversals, syncReversalsOf } from './reversals.ts';
-import { readOrder, UnreadableOrder } from './rows.ts';
+import { orderOfCheckout, readOrder, UnreadableOrder } from './rows.ts';
 
 const DAYS_BACK = 14;
 const DAY_SECONDS = 24 * 60 * 60;
@@ -26,7 +26,7 @@ const MOST_FAILED = 3;
 export async function handlePaymentEvent(shop: Shop, event: PaymentEvent): Promise<boolean> {
   if (event.about === 'reversal') await syncReversalsOf(shop, event.paymentId);
   if (event.about !== 'checkout') return true;
-  const order = await readOrder(shop.db, event.checkoutId, 'checkout_id');
+  const order = await orderOfCheckout(shop.db, event.checkoutId);
   if (order) {
     await syncPaymentStatus(shop, order);
     return true;
@@ -65,7 +65,7 @@ export async function recoverOrders(shop: Shop): Promise<void> {
     const { checkoutId: checkout } = paid;
     if (paid.isReversed) compared.add(paid.charge.paymentId);
     await compare({ checkout }, async () => {
-      const order = await readOrder(shop.db, checkout, 'checkout_id');
+      const order = await orderOfCheckout(shop.db, checkout);
       return order ? sync(shop, order, paid) : recoverOrder(shop, paid);
     });
   }
@@ -99,7 +99,7 @@ async function recoverOrder(shop: Shop, paid: PaidCheckout): Promise<boolean> {
     // The server stopped, or the backup was made, before the checkout's id was stored.
     await adoptCheckout(shop, orderId, checkoutId);
   }
-  const order = await readOrder(shop.db, checkoutId, 'checkout_id');
+  const order = await orderOfCheckout(shop.db, checkoutId);
   if (order) await sync(shop, order, paid);
   else await raiseProblem(shop, { kind: 'payment-mismatch', ...aboutPaid(paid) });
   return true;

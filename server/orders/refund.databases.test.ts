@@ -14,7 +14,7 @@ import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
-import { practiceStripe } from '#test/practice-control.ts';
+import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
@@ -77,7 +77,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       return JSON.stringify(emails);
     };
     /** What a server does that stops before it calls Stripe. */
-    const requestOnly = (asked: RefundRequest) => requestRefund(database.db, asked);
+    const requestOnly = (asked: RefundRequest) => requestRefund(shop, asked);
     const ledgerOf = async (id: string) => {
       const { entries } = await bookedEntries(database.db, '2000', '2100');
       return sumUp(entries.filter(({ orderId }) => orderId === id).map(signedAmount));
@@ -111,11 +111,11 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     const { shop, shops, stripe, pay, form, booked, inbox } = await open();
     const { id, checkoutUrl } = await pay();
     expect(await offeredRefund(shop, id)).toEqual({
-      total: PRICE,
+      paid: PRICE,
       refunded: 0,
       disputed: 0,
       isDisputePending: false,
-      isAtCounter: false,
+      payments: [{ id: sessionOf(checkoutUrl), isAtCounter: false, amount: PRICE, left: PRICE }],
       most: PRICE,
       promised: PRICE,
       suggested: PRICE,
@@ -231,7 +231,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     const { shop, stripe, pay, form, requestOnly, booked, problems, inbox } = await open();
     const disputed = await pay();
     const asked = await form(disputed.id, 100);
-    expect(await requestOnly(asked)).toMatchObject({ state: 'requested' });
+    expect(await requestOnly(asked)).toMatchObject({ refunds: [{ state: 'requested' }] });
     await stripe.dispute(disputed.checkoutUrl);
     expect(await refundOrder(shop, asked)).toEqual({
       ok: false,

@@ -4,14 +4,18 @@ import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import {
+  AT_COUNTER,
   disputedAmount,
-  fundedStates,
-  hasPayment,
   isDisputePending,
-  isPaidAtCounter,
+  isGivenAtCounter,
+  isReturned,
+  isUnpaidPhoneOrder,
+  type Order,
   type OrderId,
-  refundableAmount,
+  type RefundablePayment,
+  refundablePayments,
   refundedOrAwaited,
+  splitRefund,
 } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import { dbTime, isDue } from '#server/db/db-time.ts';
@@ -21,9 +25,11 @@ import { step } from '#server/step.ts';
 import type { OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { PaidWith } from '#server/stripe/reversals.ts';
-import { refundAtCounter } from './at-counter.ts';
+import { giveAtCounter } from './at-counter.ts';
 import type { BookedOrder } from './book-rows.ts';
-import { hasCheckout } from './pay.ts';
+import { type CancelObstacle, OBSTACLES } from './cancel.ts';
+import { endPayment } from './checkout.ts';
+import { paymentsOf } from './ledger.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import {
   cancelWithRefund,
@@ -45,11 +51,13 @@ const MOST = 20;
 /** Longer than any lease or pause: a refund due later was scheduled by a wrong clock. */
 const LONGEST_WAIT_SECONDS = 10 * 60;
 
-/** A refund that staff have asked for. */
+/** A refund that staff have asked for: of one payment. */
 export interface Refund {
-  /** A UUID of the form that asked for it: the idempotency key of the call. */
+  /** The form's UUID, and a number if it pays back several payments: the idempotency key of the call. */
   id: string;
   orderId: OrderId;
+  /** The checkout of the payment. */
+  payment: string;
   amount: Pence;
   /** As `Reversal.state`. */
   state: string;
@@ -57,49 +65,68 @@ export interface Refund {
 }
 
 /**
- * `given`: at the counter, where the order was paid. `waiting`: the provider cannot be reached; a job asks it
- * again. `refused`: it will not make this refund.
+ * `given`: all of it at the counter. `waiting`: the provider cannot be reached for some of it; a job asks it again.
+ * `refused`: it will not make some of it. `atCounter`: what of it was given back there.
  */
 export type RefundResult =
-  | { ok: true; is: 'made' | 'waiting' | 'given' }
-  | { ok: false; reason: RefundRejection | 'no-payment' }
-  | { ok: false; reason: 'refused'; code: string };
+  | { ok: true; is: 'made' | 'waiting' | 'given'; atCounter?: Pence }
+  | { ok: false; reason: RefundRejection | 'no-payment' | CancelObstacle }
+  | { ok: false; reason: 'refused'; code: string; moved?: Pence };
 
 /**
- * Pays back a part of an order, or all of it, and cancels it if that is asked for. Both are stored before the provider
- * is called with the refund's id as the idempotency key: a crash in between is finished by `finishRefunds`, and a refund
- * that the provider refuses leaves the order cancelled. Idempotent for an id.
+ * Pays back a part of what was paid for an order, or all of it, and cancels the order if that is asked for. The newest
+ * payment goes back first, each the way it was made: by the provider, or at the counter. All is stored before the provider
+ * is called with the refunds' ids as idempotency keys: a crash in between is finished by `finishRefunds`, and a refund that
+ * the provider refuses leaves the order cancelled. Idempotent for an id.
  */
 export async function refundOrder(shop: Shop, request: RefundRequest): Promise<RefundResult> {
   const order = await readOrder(shop.db, request.orderId);
   if (!order) return { ok: false, reason: 'unknown' };
-  if (isPaidAtCounter(order)) {
-    const given = await refundAtCounter(shop, request);
-    if (given !== 'given') return { ok: false, reason: given };
-    shop.log.info({ orderId: order.id, amount: request.amount }, 'money given back at the counter');
-    return { ok: true, is: 'given' };
+  if (order.paid === 0) return { ok: false, reason: 'no-payment' };
+  if (request.cancels && isUnpaidPhoneOrder(order.state)) {
+    const obstacle = await endPayment(shop, order);
+    if (obstacle) return { ok: false, reason: OBSTACLES[obstacle] };
   }
-  if (!hasCheckout(order)) return { ok: false, reason: 'no-payment' };
-  const refund = await requestRefund(shop.db, request);
+  const stored = await requestRefund(shop, request);
   step('refunds.request end', order.id);
-  if (typeof refund === 'string') return { ok: false, reason: refund };
-  return sendRefund(shop, refund, order);
+  if (typeof stored === 'string') return { ok: false, reason: stored };
+  const { refunds, atCounter } = stored;
+  if (atCounter > 0) {
+    shop.log.info({ orderId: order.id, amount: atCounter }, 'money given back at the counter');
+  }
+  const results: SentRefund[] = [];
+  for (const refund of refunds) results.push(await sendRefund(shop, refund, order));
+  return resultOf(request.amount, results, atCounter);
+}
+
+function resultOf(amount: Pence, results: SentRefund[], atCounter: Pence): RefundResult {
+  const refused = results.find((result) => result.is === 'refused');
+  if (refused) {
+    const lost = sumPence(results.flatMap((each) => (each.is === 'refused' ? each.amount : [])));
+    const moved = amount - lost;
+    return { ok: false, reason: 'refused', code: refused.code, ...(moved > 0 && { moved }) };
+  }
+  if (results.length === 0) return { ok: true, is: 'given' };
+  const isWaiting = results.some((result) => result.is === 'waiting');
+  return { ok: true, is: isWaiting ? 'waiting' : 'made', ...(atCounter > 0 && { atCounter }) };
 }
 
 /**
- * Stores a refund before the payment provider is called, so that it is neither lost nor made twice.
- * @returns the refund of this form, also if it was sent before.
+ * Stores a refund before the payment provider is called, so that it is neither lost nor made twice; what goes back at the
+ * counter is done then.
+ * @returns the refunds of this form, also if it was sent before.
  */
 export function requestRefund(
-  db: Kysely<Tables>,
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
   request: RefundRequest,
-): Promise<Refund | RefundRejection> {
+): Promise<{ refunds: Refund[]; atCounter: Pence } | RefundRejection> {
   const { id, orderId, amount, version, by, cancels } = request;
+  const at = clock.now();
   return db.transaction().execute(async (trx) => {
     // Two refunds of an order are checked one after the other.
     const order = await lockOrder(trx, orderId)
-      .select(['total', 'cancelled_at'])
-      .where('state', 'in', fundedStates)
+      .select('cancelled_at')
+      .where('paid', '>', 0)
       .executeTakeFirst();
     const reversals = order && (await readReversals(trx, orderId));
     if (!reversals) return 'unknown';
@@ -107,31 +134,78 @@ export function requestRefund(
       .selectFrom('reversals')
       .select(REQUESTED)
       .where('order_id', '=', orderId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (known) {
-      const isAsAsked = known.amount === amount && (!cancels || order.cancelled_at !== null);
-      return isAsAsked ? known : 'stale';
+      .where(({ eb, or }) =>
+        or(
+          [id, AT_COUNTER + id].flatMap((part) => [
+            eb('id', '=', part),
+            eb('id', 'like', `${part}-%`),
+          ]),
+        ),
+      )
+      .orderBy('id')
+      .execute();
+    if (known.length > 0) {
+      const given = known.filter(isGivenAtCounter);
+      const isAsAsked =
+        sumPence(known.map((each) => each.amount)) === amount &&
+        !given.some(({ state }) => isReturned(state)) &&
+        (!cancels || order.cancelled_at !== null);
+      return isAsAsked ? storedRefunds(known) : 'stale';
     }
     if ((await eventsSince(trx, orderId, version, REFUND_EVENTS)).length > 0) return 'stale';
-    if (amount > refundableAmount({ total: order.total, reversals })) return 'too-much';
+    const payments = await paymentsOf(trx, orderId);
+    const parts = splitRefund(refundablePayments(payments, reversals), amount);
+    if (!parts) return 'too-much';
     const notCancelled = await cancelWithRefund(trx, request);
     if (notCancelled) return notCancelled;
-    const row = { order_id: orderId, id, kind: 'refund', amount, state: 'requested' };
-    await trx
-      .insertInto('reversals')
-      .values({
-        ...row,
-        is_pending: 1,
-        at: dbTime(trx),
-        next_attempt_at: dbTime(trx, LEASE_SECONDS),
-      })
-      .execute();
-    const facts = { refund: id, amount };
-    const event: NewEvent = { kind: 'refund-requested', actor: 'staff', personId: by, facts };
-    await recordEvent(trx, [orderId], event);
-    return { id, orderId, amount, state: 'requested', reason: null };
+    const refunds = parts.map(({ payment, amount: part }, index): Refund => {
+      const partId = index === 0 ? id : `${id}-${index + 1}`;
+      return {
+        id: payment.isAtCounter ? AT_COUNTER + partId : partId,
+        orderId,
+        payment: payment.id,
+        amount: part,
+        state: payment.isAtCounter ? 'succeeded' : 'requested',
+        reason: null,
+      };
+    });
+    for (const refund of refunds) {
+      if (isGivenAtCounter(refund)) await giveAtCounter(trx, orderId, { ...refund, at }, by);
+      else await insertRequested(trx, refund, by);
+    }
+    return storedRefunds(refunds);
   });
+}
+
+function storedRefunds(parts: Refund[]) {
+  return {
+    refunds: parts.filter((part) => !isGivenAtCounter(part)),
+    atCounter: sumPence(parts.filter(isGivenAtCounter).map(({ amount }) => amount)),
+  };
+}
+
+async function insertRequested(
+  trx: Kysely<Tables>,
+  { id, orderId, payment, amount, state }: Refund,
+  by: string,
+): Promise<void> {
+  await trx
+    .insertInto('reversals')
+    .values({
+      order_id: orderId,
+      id,
+      kind: 'refund',
+      payment,
+      amount,
+      state,
+      is_pending: 1,
+      at: dbTime(trx),
+      next_attempt_at: dbTime(trx, LEASE_SECONDS),
+    })
+    .execute();
+  const facts = { refund: id, amount };
+  const event: NewEvent = { kind: 'refund-requested', actor: 'staff', personId: by, facts };
+  await recordEvent(trx, [orderId], event);
 }
 
 /** Asks the payment provider again for refunds that it has not answered. */
@@ -144,7 +218,7 @@ export async function finishRefunds(shop: Shop): Promise<void> {
   for (const refund of claimed) {
     const order = orders.find(({ id }) => id === refund.orderId);
     if (!order) await raiseUnreadable(shop, refund.orderId);
-    else if (hasCheckout(order)) await sendRefund(shop, refund, order);
+    else await sendRefund(shop, refund, order);
   }
 }
 
@@ -176,7 +250,7 @@ export function claimRefunds({ db }: Pick<Shop, 'db'>, most: number): Promise<Re
     .execute();
 }
 
-const REQUESTED = ['order_id as orderId', 'id', 'amount', 'state', 'reason'] as const;
+const REQUESTED = ['order_id as orderId', 'id', 'payment', 'amount', 'state', 'reason'] as const;
 
 function updateRequested(db: Kysely<Tables>, { orderId, id }: Refund) {
   return db
@@ -186,17 +260,16 @@ function updateRequested(db: Kysely<Tables>, { orderId, id }: Refund) {
     .where('state', '=', 'requested');
 }
 
-async function sendRefund(
-  shop: Shop,
-  refund: Refund,
-  order: OrderWithCheckout,
-): Promise<RefundResult> {
+/** What the provider has answered to one refund. */
+type SentRefund = { is: 'made' | 'waiting' } | { is: 'refused'; code: string; amount: Pence };
+
+async function sendRefund(shop: Shop, refund: Refund, order: Order): Promise<SentRefund> {
   const { db, payments, log } = shop;
-  const { id, amount, state } = refund;
-  if (state === 'refused') return { ok: false, reason: 'refused', code: refund.reason ?? '' };
-  if (state !== 'requested') return { ok: true, is: 'made' };
+  const { id, payment, amount, state } = refund;
+  if (state === 'refused') return { is: 'refused', code: refund.reason ?? '', amount };
+  if (state !== 'requested') return { is: 'made' };
   try {
-    const providerId = await payments.refund(order, { id, amount });
+    const providerId = await payments.refund({ ...order, checkoutId: payment }, { id, amount });
     step('refunds.accepted start', order.id);
     // What becomes of it is read from the provider.
     await updateRequested(db, refund)
@@ -210,7 +283,7 @@ async function sendRefund(
       .set({ next_attempt_at: dbTime(db, RETRY_SECONDS), reason: error.code })
       .execute();
     log.error({ orderId: order.id, amount, code: error.code }, 'refund not made yet');
-    return { ok: true, is: 'waiting' };
+    return { is: 'waiting' };
   }
   try {
     await syncReversals(shop, order);
@@ -219,10 +292,10 @@ async function sendRefund(
     // The provider's own event leads here again.
     log.warn({ orderId: order.id, code: error.code }, 'refunds were not read again');
   }
-  return { ok: true, is: 'made' };
+  return { is: 'made' };
 }
 
-async function recordRejection(shop: Shop, refund: Refund, code: string): Promise<RefundResult> {
+async function recordRejection(shop: Shop, refund: Refund, code: string): Promise<SentRefund> {
   const { id, orderId, amount } = refund;
   // First, because a rejected refund is not asked for again.
   await raiseProblem(shop, {
@@ -239,63 +312,70 @@ async function recordRejection(shop: Shop, refund: Refund, code: string): Promis
     const facts = { refund: id, amount, reason: code };
     await recordEvent(trx, [orderId], { kind: 'refund-refused', actor: 'stripe', facts });
   });
-  return { ok: false, reason: 'refused', code };
+  return { is: 'refused', code, amount };
 }
 
 /** What staff may pay back of an order. */
 export interface RefundTerms {
-  total: Pence;
+  /** Until now; more may be left to pay. */
+  paid: Pence;
   /** Paid back, or asked for. */
   refunded: Pence;
   /** What the customer's bank has taken back in a dispute. */
   disputed: Pence;
   /** In a dispute nothing of which has left the balance yet. */
   isDisputePending: boolean;
+  /** What can be paid back of which payment, newest first. */
+  payments: RefundablePayment[];
   /** The most that can be paid back. */
   most: Pence;
   /** What the cafe's terms promise, in all. */
   promised: Pence;
   /** The part of it that is not paid back; the owner decides. */
   suggested: Pence;
-  /** Paid at the counter, and given back there. */
-  isAtCounter: boolean;
 }
 
 export interface RefundOffer extends RefundTerms {
-  /** Undefined if the provider cannot be asked. */
+  /** Undefined if several payments by card can be paid back, none, or the provider cannot be asked. */
   paidWith: PaidWith | undefined;
 }
 
-type ToRefund = Pick<BookedOrder, 'order' | 'collections' | 'total' | 'cancelledAt'>;
+type ToRefund = Pick<BookedOrder, 'order' | 'collections' | 'total' | 'paid' | 'cancelledAt'>;
 
 /** @returns undefined when there is no payment to pay back. */
 export async function refundOffer(shop: Shop, booked: ToRefund): Promise<RefundOffer | undefined> {
-  const terms = refundTerms(shop, booked);
+  const terms = await refundTerms(shop, booked);
   const { order } = booked;
   if (!terms || !order) return undefined;
-  const isAtProvider = terms.most > 0 && hasCheckout(order);
-  return { ...terms, paidWith: isAtProvider ? await paidWith(shop, order) : undefined };
+  const [byCard, ...others] = terms.payments.filter(({ isAtCounter }) => !isAtCounter);
+  const isOne = byCard !== undefined && others.length === 0;
+  return {
+    ...terms,
+    paidWith: isOne ? await paidWith(shop, { ...order, checkoutId: byCard.id }) : undefined,
+  };
 }
 
 /** `refundOffer` without asking the provider. */
-export function refundTerms(
-  { clock }: Pick<Shop, 'clock'>,
+export async function refundTerms(
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
   booked: ToRefund,
-): RefundTerms | undefined {
+): Promise<RefundTerms | undefined> {
   const { order } = booked;
-  if (!order || !hasPayment(order)) return undefined;
-  const refunded = refundedOrAwaited(order.reversals);
-  const most = refundableAmount(order);
+  if (!order || order.paid === 0) return undefined;
+  const { paid, reversals } = order;
+  const payments = refundablePayments(await paymentsOf(db, order.id), reversals);
+  const refunded = refundedOrAwaited(reversals);
+  const most = sumPence(payments.map(({ left }) => left));
   const promised = refundByTerms(booked, clock.now());
   return {
-    total: order.total,
+    paid,
     refunded,
-    disputed: disputedAmount(order.reversals),
-    isDisputePending: isDisputePending(order.reversals),
+    disputed: disputedAmount(reversals),
+    isDisputePending: isDisputePending(reversals),
+    payments,
     most,
     promised,
     suggested: Math.min(most, Math.max(0, promised - refunded)),
-    isAtCounter: isPaidAtCounter(order),
   };
 }
 
@@ -312,16 +392,19 @@ async function paidWith(
 }
 
 /**
- * What the cafe's terms promise to a customer who cancels (cafe/words/terms.ts): the price of what has
+ * What the cafe's terms promise to a customer who cancels (cafe/words/terms.ts): what was paid for what has
  * not been begun, now or when the order was cancelled. That is to make, and for a later day.
  */
 export function refundByTerms(
-  { collections, total, cancelledAt }: Pick<BookedOrder, 'collections' | 'total' | 'cancelledAt'>,
+  { collections, paid, cancelledAt }: Pick<BookedOrder, 'collections' | 'paid' | 'cancelledAt'>,
   now: Instant,
 ): Pence {
   const today = londonDay(cancelledAt ?? now);
   const begun = collections.filter(
     ({ fulfilment, day }) => fulfilment !== 'to-make' || day <= today,
   );
-  return total - sumPence(begun.flatMap(({ items }) => items.map(({ price }) => price)));
+  return Math.max(
+    0,
+    paid - sumPence(begun.flatMap(({ items }) => items.map(({ price }) => price))),
+  );
 }

@@ -19,21 +19,20 @@ import type { EmailKind } from '#server/emails/kinds.ts';
 import { planEmails, requeueCafes } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
-import type { OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { FoundReversal } from '#server/stripe/reversals.ts';
 import { cancelBooked } from './cancel.ts';
-import { enter } from './ledger.ts';
-import { hasCheckout, syncPaymentStatus } from './pay.ts';
+import { enter, paymentsOf } from './ledger.ts';
+import { syncPaymentStatus } from './pay.ts';
 import { closeProblem, problemKey, raiseProblem } from './problems.ts';
-import { lockOrder, READ_REVERSAL, readOrder, reversalsOf } from './rows.ts';
+import { lockOrder, orderOfCheckout, READ_REVERSAL, readOrder, reversalsOf } from './rows.ts';
 import { readEvents, recordEvent } from './trail.ts';
 
 // Transactions lock the order before its reversals.
 
 /** A refund that staff ask for. */
 export interface RefundRequest {
-  /** A UUID of the form: the idempotency key of the call. */
+  /** A UUID of the form. */
   id: string;
   orderId: OrderId;
   amount: Pence;
@@ -54,7 +53,7 @@ export const REFUND_EVENTS: OrderEvent['kind'][] = [
 
 /**
  * `stale`: something has been refunded since the screen was shown, also by this form with another amount.
- * `too-much`: more than what is left of the payment. If it also cancels: `cancelled-before` and `collected`.
+ * `too-much`: more than what is left of the payments. If it also cancels: `cancelled-before` and `collected`.
  */
 export type RefundRejection = 'stale' | 'too-much' | 'unknown' | 'cancelled-before' | 'collected';
 
@@ -67,7 +66,6 @@ const MOST_READS = 5;
  * @throws {PaymentsUnavailable}
  */
 export async function syncReversals(shop: Shop, order: Order): Promise<void> {
-  if (!hasCheckout(order)) return;
   const { result, reversals } = await readAndStore(shop, order);
   for (const reversal of reversals) {
     await followDispute(shop, order, reversal);
@@ -83,7 +81,7 @@ export async function syncReversals(shop: Shop, order: Order): Promise<void> {
 /** Ignores payments that were made in no checkout of the shop's: the account may sell other things. */
 export async function syncReversalsOf(shop: Shop, paymentId: string): Promise<void> {
   const checkoutId = await shop.payments.checkoutOfPayment(paymentId);
-  const order = checkoutId && (await readOrder(shop.db, checkoutId, 'checkout_id'));
+  const order = checkoutId && (await orderOfCheckout(shop.db, checkoutId));
   if (order) await syncReversals(shop, order);
 }
 
@@ -94,17 +92,18 @@ export async function syncReversalsOf(shop: Shop, paymentId: string): Promise<vo
  */
 async function cancelPaidBack(
   { db, clock, log }: Shop,
-  { id, total, items }: Order,
+  { id, items }: Order,
   found: FoundReversal[],
 ): Promise<void> {
   const refunds = found.filter((each) => each.kind === 'refund' && !isReturned(each.state));
-  if (refunds.length === 0 || refundedAmount(refunds) < total) return;
+  if (refunds.length === 0) return;
   const lastAt = refunds.reduce((last, { at }) => (at > last ? at : last), '');
   const last = refunds.flatMap(({ at, requestId }) => (at === lastAt && requestId) || []);
   const today = londonDay(clock.now());
   if (items.every(({ day }) => day <= today)) return;
   const result = await db.transaction().execute(async (trx) => {
-    await lockOrder(trx, id).select('id').executeTakeFirst();
+    const order = await lockOrder(trx, id).select('paid').executeTakeFirst();
+    if (!order || refundedAmount(refunds) < order.paid) return 'unchanged';
     const events = (await readEvents(trx, [id], ['refund-requested', 'uncancelled'])).get(id) ?? [];
     const isDecided = events.some((event) =>
       event.kind === 'refund-requested'
@@ -141,10 +140,16 @@ export async function cancelWithRefund(
 }
 
 /** An answer that took long must not replace a newer one, which other events of the order have led to. */
-async function readAndStore(shop: Shop, order: OrderWithCheckout) {
+async function readAndStore(shop: Shop, order: Order) {
   let known: Order | undefined = order;
   for (let reads = 0; known && reads < MOST_READS; reads += 1) {
-    const { reversals, entries } = await shop.payments.reversals(order);
+    const found = await Promise.all(
+      (await checkoutsWithMoney(shop, order)).map((checkoutId) =>
+        shop.payments.reversals({ ...order, checkoutId }),
+      ),
+    );
+    const reversals = found.flatMap((each) => each.reversals);
+    const entries = found.flatMap((each) => each.entries);
     const result = await storeReversals(shop, order.id, reversals, entries, known.reversals);
     step('orders.setReversals end', order.id);
     if (result !== 'stale') return { result, reversals };
@@ -152,6 +157,13 @@ async function readAndStore(shop: Shop, order: OrderWithCheckout) {
   }
   // The provider sends the event again.
   throw new PaymentsUnavailable('unreachable', 'refunds keep changing');
+}
+
+/** Of the order's payments by card, and its last, which may have been missed. */
+async function checkoutsWithMoney({ db }: Shop, { id, checkoutId }: Order): Promise<string[]> {
+  const payments = await paymentsOf(db, id);
+  const byCard = payments.flatMap((payment) => (payment.isAtCounter ? [] : payment.id));
+  return [...new Set([...byCard, ...(checkoutId === null ? [] : [checkoutId])])];
 }
 
 async function followDispute(
@@ -232,6 +244,7 @@ async function store(trx: Kysely<Tables>, id: OrderId, found: FoundReversal[]): 
         // Somebody may have copied the metadata to another refund at the provider.
         id: (firsts.get(each.requestId) === each && each.requestId) || each.id,
         kind: each.kind,
+        payment: each.payment,
         provider_id: each.id,
         amount: each.amount,
         is_pending: each.isPending ? 1 : 0,

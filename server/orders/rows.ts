@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import { searchTexts } from '#domain/book/search-text.ts';
+import { Day } from '#domain/calendar/day.ts';
 import { parseJson } from '#domain/guard.ts';
 import {
   bookedStates,
@@ -48,6 +49,9 @@ const StoredOrder = z
     staffNote: z.string().optional(),
     items: z.array(OrderItem),
     total: Pence,
+    paid: Pence,
+    deposit: Pence.nullable(),
+    restBy: Day.nullable(),
     placedAt: z.iso.datetime(),
     payBy: z.iso.datetime(),
     checkoutId: z.string().nullable(),
@@ -81,6 +85,9 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
     note: order.note || null,
     staff_note: order.staffNote || null,
     total: order.total,
+    paid: order.paid,
+    deposit: order.deposit,
+    rest_by: order.restBy,
     placed_at: order.placedAt,
     pay_by: order.payBy,
     checkout_id: order.checkoutId,
@@ -152,6 +159,9 @@ const ORDER = [
   'email',
   'phone',
   'total',
+  'paid',
+  'deposit',
+  'rest_by',
   'placed_at',
   'pay_by',
   'checkout_id',
@@ -189,6 +199,7 @@ const ITEM = [
 const REVERSAL = [
   'id',
   'kind',
+  'payment',
   'provider_id',
   'amount',
   'is_pending',
@@ -214,22 +225,41 @@ export type JoinedRow = OrderRow &
 
 /**
  * Reads an order with its items and reversals.
- * @param column says what the value is: the order's id, or that of its checkout.
  * @throws {UnreadableOrder}
  */
-export async function readOrder(
-  db: Kysely<Tables>,
-  value: string,
-  column: 'id' | 'checkout_id' = 'id',
-): Promise<Order | undefined> {
-  const [order] = await readAll(db, column, [value]);
+export async function readOrder(db: Kysely<Tables>, id: string): Promise<Order | undefined> {
+  const [order] = await readAll(db, [id]);
   if (order instanceof UnreadableOrder) throw order;
   return order;
 }
 
+/**
+ * Reads the order that a checkout is of: its own, or one that has paid a part of it.
+ * @throws {UnreadableOrder}
+ */
+export async function orderOfCheckout(
+  db: Kysely<Tables>,
+  checkoutId: string,
+): Promise<Order | undefined> {
+  const found = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('checkout_id', '=', checkoutId)
+    .union((query) =>
+      query
+        .selectFrom('ledger')
+        .select('order_id as id')
+        // A literal, because SQLite does not use the partial index for a bound value.
+        .where('kind', '=', sql.lit('charge'))
+        .where('id', '=', checkoutId),
+    )
+    .executeTakeFirst();
+  return found && readOrder(db, found.id);
+}
+
 /** Reads those of the orders that exist and can be read, in no particular order. */
 export async function readOrders(db: Kysely<Tables>, ids: OrderId[]): Promise<Order[]> {
-  const orders = await readAll(db, 'id', ids);
+  const orders = await readAll(db, ids);
   return orders.flatMap((order) => (order instanceof UnreadableOrder ? [] : [order]));
 }
 
@@ -258,14 +288,10 @@ export async function readStates(
   return new Map(rows.map((row) => [row.id, publicState(OrderState.parse(row.state))]));
 }
 
-async function readAll(
-  db: Kysely<Tables>,
-  column: 'id' | 'checkout_id',
-  values: string[],
-): Promise<(Order | UnreadableOrder)[]> {
+async function readAll(db: Kysely<Tables>, ids: string[]): Promise<(Order | UnreadableOrder)[]> {
   // PostgreSQL rejects an empty list.
-  if (values.length === 0) return [];
-  const rows = await joinedRows(db).where(`orders.${column}`, 'in', values).execute();
+  if (ids.length === 0) return [];
+  const rows = await joinedRows(db).where('orders.id', 'in', ids).execute();
   return [...Map.groupBy(rows, ({ id }) => id).values()].map(parseOrder);
 }
 
@@ -311,6 +337,9 @@ function toOrder(rows: JoinedRow[]): Order {
     ...(row?.staff_note && { staffNote: row.staff_note }),
     items: itemsOf(rows),
     total: row?.total,
+    paid: row?.paid,
+    deposit: row?.deposit,
+    restBy: restByOf(rows),
     placedAt: row?.placed_at,
     payBy: row?.pay_by,
     checkoutId: row?.checkout_id,
@@ -319,6 +348,14 @@ function toOrder(rows: JoinedRow[]): Order {
     replacedBy: row?.replaced_by,
     cancelledAt: row?.cancelled_at,
   });
+}
+
+/** At the latest when the first of it is collected: it may have been moved. */
+function restByOf(rows: JoinedRow[]): string | null {
+  const days = rows.flatMap(({ rest_by, day }) =>
+    rest_by === null ? [] : [rest_by, day ?? rest_by],
+  );
+  return days.sort()[0] ?? null;
 }
 
 function itemsOf(rows: JoinedRow[]) {
@@ -341,6 +378,7 @@ function reversalOf(row: ReversalRow) {
   return {
     id: row.reversal_provider_id ?? row.reversal_id,
     kind: row.reversal_kind,
+    payment: row.reversal_payment,
     amount: row.reversal_amount,
     ...(row.reversal_is_pending === 1 && { isPending: true }),
     ...(row.reversal_claimed_currency !== null && {
@@ -405,7 +443,7 @@ export function applyTransition(
   db: QueryCreator<Tables>,
   id: OrderId,
   transition: Transition,
-  change: { payment?: PaymentStatus } = {},
+  change: { payment?: PaymentStatus; paid?: Pence } = {},
 ) {
   const { from, to } = transitions[transition];
   return db

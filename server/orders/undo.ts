@@ -70,7 +70,7 @@ async function undo(
     case 'cancel-declined':
       return undeclineCancel(shop, orderId, by);
     case 'counter-paid':
-      return unpayAtCounter(shop, orderId, by);
+      return unpayAtCounter(shop, orderId, by, event.facts.payment);
     case 'text-changed': {
       const result = await undoTextChange(shop, { orderId, event, by });
       return typeof result === 'string' && DONE.has(result);

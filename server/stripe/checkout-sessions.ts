@@ -5,7 +5,14 @@ import { optionsInWords } from '#domain/catalogue/options.ts';
 import { titleInFull } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
-import { collectionDays, isUnpaidPhoneOrder, type Order, OrderId } from '#domain/orders/order.ts';
+import {
+  awaitsPayment,
+  collectionDays,
+  dueNow,
+  isUnpaidPhoneOrder,
+  type Order,
+  OrderId,
+} from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import { createOnce } from './create-once.ts';
 import { PaymentsUnavailable } from './errors.ts';
@@ -29,7 +36,7 @@ export type Checkout =
   | { status: 'open'; url: string }
   /** Completed with a delayed payment method. */
   | { status: 'processing' }
-  /** Paid with this order's amount, in pounds, in our key's mode. */
+  /** Paid with an amount that this order waits for, in pounds, in our key's mode. */
   | { status: 'paid'; charge: LedgerEntry; email: string | undefined }
   /** Completed, but the delayed payment failed. */
   | { status: 'failed' }
@@ -48,7 +55,7 @@ export interface PaidCheckout {
   orderId: OrderId | null;
   /** The reference in the checkout, which proves nothing. */
   reference: string | null;
-  /** The order from the checkout's metadata, if it is complete and matches the amount. */
+  /** The order from the checkout's metadata, if it is complete and waits for the amount. */
   order: Order | undefined;
   charge: LedgerEntry;
   /** Whether it was refunded or disputed. */
@@ -91,7 +98,7 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
       },
     }),
   });
-  if (session.amount_total !== order.total || session.currency !== CURRENCY) {
+  if (session.amount_total !== dueNow(order) || session.currency !== CURRENCY) {
     // Catalogue and Stripe disagree: never charge another amount than was shown.
     await stripe.checkout.sessions.expire(session.id);
     throw new PaymentsUnavailable('refused', 'another-amount');
@@ -107,14 +114,15 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
 async function createSession(
   stripe: Stripe,
   settings: StripeSettings,
-  { id, state, payBy, customer }: Order,
+  order: Order,
   parameters: Stripe.Checkout.SessionCreateParams,
 ): Promise<Stripe.Checkout.Session> {
+  const { id, state, payBy, customer } = order;
   const createSessionOnce = (sent: Stripe.Checkout.SessionCreateParams, key: string) =>
     createOnce({
       create: (options) => stripe.checkout.sessions.create(sent, options),
       key,
-      find: () => findSession(stripe, settings, { id, payBy }),
+      find: () => findSession(stripe, settings, order),
       isFinal: isAboutAddress,
     });
   // A phone order has one checkout after another.
@@ -139,11 +147,13 @@ function isAboutAddress(error: unknown): boolean {
 async function findSession(
   stripe: Stripe,
   settings: StripeSettings,
-  { id, payBy }: Pick<Order, 'id' | 'payBy'>,
+  order: Order,
 ): Promise<Stripe.Checkout.Session | undefined> {
-  const expiresAt = unixTime(payBy);
-  for await (const session of sessionsOf(stripe, settings, id, expiresAt - LONGEST_OPEN_S)) {
-    if (session.expires_at === expiresAt) return session;
+  const expiresAt = unixTime(order.payBy);
+  for await (const session of sessionsOf(stripe, settings, order.id, expiresAt - LONGEST_OPEN_S)) {
+    const { expires_at, amount_total } = session;
+    // That of the deposit may end in the same second.
+    if (expires_at === expiresAt && amount_total === dueNow(order)) return session;
   }
 }
 
@@ -160,7 +170,14 @@ function lineItems(order: Order): { price: string; quantity: number }[] {
 }
 
 /** At the prices that were agreed, which the catalogue may have replaced since. */
-function phoneOrderLineItems({ items }: Order) {
+function phoneOrderLineItems(order: Order) {
+  const { items, total, number, paid } = order;
+  const due = dueNow(order);
+  if (due !== total) {
+    const name = `${paid === 0 ? 'Deposit for' : 'Rest of'} order ${number}`;
+    const price_data = { currency: CURRENCY, unit_amount: due, product_data: { name } };
+    return [{ price_data, quantity: 1 }];
+  }
   return items.map((item) => ({
     price_data: {
       currency: CURRENCY,
@@ -208,11 +225,12 @@ async function checkoutOf(
 
 /** The facts of a paid session that does not match its order. */
 function mismatch(order: OrderWithCheckout, session: Stripe.Checkout.Session) {
-  const wanted = [order.id, order.total, CURRENCY, 'payment'];
+  const wanted = [order.id, CURRENCY, 'payment'];
   const { client_reference_id, amount_total, currency, mode } = session;
-  const found = [client_reference_id, amount_total, currency, mode];
-  if (wanted.every((value, at) => value === found[at])) return undefined;
-  return { amount: amount_total ?? 0, currency: currency ?? '', mode, wanted: order.total };
+  const found = [client_reference_id, currency, mode];
+  const isOurs = wanted.every((value, at) => value === found[at]);
+  if (isOurs && awaitsPayment(order, amount_total)) return undefined;
+  return { amount: amount_total ?? 0, currency: currency ?? '', mode, wanted: dueNow(order) };
 }
 
 /** Whether the delayed payment of a completed session failed, as opposed to being in progress. */
@@ -299,7 +317,7 @@ function paidCheckout(session: Stripe.Checkout.Session, settings: StripeSettings
   const orderId = named && session.success_url === orderPage(settings, named) ? named : null;
   const order = orderId ? readOrderMetadata(orderId, session.metadata) : undefined;
   const charge = chargeOf(session);
-  const fits = order?.total === amount_total && currency === CURRENCY;
+  const fits = order && awaitsPayment(order, amount_total) && currency === CURRENCY;
   return {
     checkoutId: id,
     amount: amount_total ?? 0,

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { Day } from '#domain/calendar/day.ts';
 import { parseJson } from '#domain/guard.ts';
 import { newOrder } from '#domain/orders/new-order.ts';
 import { type Order, type OrderId, OrderItem } from '#domain/orders/order.ts';
+import { Pence } from '#domain/pence.ts';
 
 /**
  * Stripe's limits: 50 keys (one holds the order's id), and 500 characters a value. Each part is
@@ -18,15 +20,26 @@ const OrderRecord = z.object({
   placedAt: z.iso.datetime(),
   payBy: z.iso.datetime(),
   items: z.array(OrderItem).min(1),
+  deposit: Pence.optional(),
+  restBy: Day.optional(),
 });
 
 /**
  * The order as metadata of its checkout session, from which it can be restored after an older backup. An
  * order that is too long only has its id there.
  */
-export function orderMetadata({ id, number, customer, placedAt, payBy, items }: Order) {
+export function orderMetadata(order: Order) {
+  const { id, number, customer, placedAt, payBy, items, deposit, restBy } = order;
   // The schema gives the fields of every order the same sequence, whether it was just made or has been read.
-  const record = OrderRecord.parse({ number, ...customer, placedAt, payBy, items });
+  const record = OrderRecord.parse({
+    number,
+    ...customer,
+    placedAt,
+    payBy,
+    items,
+    ...(deposit !== null && { deposit }),
+    ...(restBy !== null && { restBy }),
+  });
   const text = asciiJson(record);
   const parts = text.match(new RegExp(`.{1,${PART_LENGTH}}`, 'g')) ?? [];
   const fits = parts.length <= MOST_PARTS;

@@ -84,7 +84,10 @@ export async function findReversals(
   const refunds = await stripe.refunds.list({ ...of, expand: MOVED });
   const disputes = await stripe.disputes.list(of);
   const found = [...refunds.data.map(refundMoves), ...disputes.data.map(disputeMoves)];
-  return { reversals: found.map(reversalOf), entries: found.flatMap(entriesOf) };
+  return {
+    reversals: found.map((moves) => ({ ...reversalOf(moves), payment: order.checkoutId })),
+    entries: found.flatMap(entriesOf),
+  };
 }
 
 async function findPayment(
@@ -117,7 +120,7 @@ function disputeMoves(of: Stripe.Dispute): Moves {
   };
 }
 
-function reversalOf({ of, out }: Moves): FoundReversal {
+function reversalOf({ of, out }: Moves): Omit<FoundReversal, 'payment'> {
   const { id, amount, currency } = of;
   const pounds = poundsMoved(out, of);
   const isForeign = currency !== POUNDS;

@@ -57,6 +57,7 @@ async function store({ environment }: RunningShop, id: string, stored: Stored): 
         id: 're_1',
         provider_id: 're_1',
         kind: 'refund',
+        payment: 'cs_1',
         amount: refunded === 'all' ? total : refunded,
         is_pending: 0,
         state: 'succeeded',

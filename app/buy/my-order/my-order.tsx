@@ -16,6 +16,7 @@ import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { hoursForDays } from '#domain/orders/collection-event.ts';
+import { DEPOSIT_KEPT, restDue } from '#domain/orders/deposit-words.ts';
 import { editedPieces } from '#server/content/texts.ts';
 import { requestCancel } from '#server/orders/cancel-request.ts';
 import {
@@ -68,6 +69,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       refunded: order.refunded > 0 ? formatPence(order.refunded) : '',
       isCancelled: order.cancelled === true,
       isPaid: order.isPaid,
+      parts: order.parts && partsInWords(order, order.parts),
       isOnItsWay: order.payment === 'processing',
       isOver: order.isOver,
       isCollected: order.isCollected,
@@ -80,6 +82,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     done: wordsFor(DONE_WORDS, new URL(request.url).searchParams.get('done')),
     words: words?.collection ?? collectionWords,
   };
+}
+
+/** Of an order with a deposit: what is paid, and what is to pay when. Empty once all of it is paid. */
+function partsInWords(
+  { isPaid, cancelled, total, payment }: CustomerOrder,
+  { deposit, paid, restBy }: NonNullable<CustomerOrder['parts']>,
+): string {
+  if (isPaid) return '';
+  if (cancelled) return paid > 0 ? `Paid ${formatPence(paid)}` : '';
+  const first = paid > 0 ? paid : deposit;
+  const isDue = payment !== 'processing';
+  const rest = `${formatPence(total - first)} ${isDue || paid === 0 ? restDue(restBy) : 'on its way from your bank'}`;
+  return `${paid > 0 ? 'Paid' : 'Deposit'} ${formatPence(first)}, the rest ${rest}. ${DEPOSIT_KEPT}`;
 }
 
 function dayView(
@@ -316,10 +331,18 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
       <section className={styles.part} aria-labelledby="money">
         <h2 id="money">Price</h2>
         <p>
-          {order.isPaid ? 'Paid' : order.isOnItsWay ? 'On its way from your bank:' : 'To pay'}{' '}
+          {order.isPaid
+            ? 'Paid'
+            : order.parts
+              ? 'Total'
+              : order.isOnItsWay
+                ? 'On its way from your bank:'
+                : 'To pay'}{' '}
           {order.total}
-          {order.refunded && `, of which ${order.refunded} was paid back`}
+          {order.refunded && order.isPaid && `, of which ${order.refunded} was paid back`}
         </p>
+        {order.parts && <p>{order.parts}</p>}
+        {order.refunded && !order.isPaid && <p>Paid back {order.refunded}</p>}
       </section>
       {order.isPaid && !order.isCancelled && (
         <p>

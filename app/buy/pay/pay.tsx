@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { AllergenNote, Allergens } from '#app/ui/allergens.tsx';
@@ -6,13 +7,16 @@ import { Mark } from '#app/ui/brand.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
+import { dayInWords } from '#domain/calendar/days.ts';
 import { whenInWords } from '#domain/calendar/times.ts';
 import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { hoursForDays } from '#domain/orders/collection-event.ts';
+import { DEPOSIT_KEPT, restDue } from '#domain/orders/deposit-words.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
-import { collectionDays, type PublicOrder } from '#domain/orders/order.ts';
+import { collectionDays, dueNow, type PublicOrder } from '#domain/orders/order.ts';
+import { Pence } from '#domain/pence.ts';
 import { type OpenPaymentResult, openPayment, orderToPay } from '#server/orders/pay-link.ts';
 import type { Route } from './+types/pay';
 import styles from './pay.module.css';
@@ -32,6 +36,38 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       .map(({ options = [], ...item }) => ({ ...item, options: optionsInWords(options) })),
     hours: hoursForDays(openingHours, collectionDays(order.items)),
     obstacle: obstacleOf(order),
+    parts: order.parts && partsInWords(order, order.parts),
+    due: dueOf(order),
+  };
+}
+
+/** What is to pay now. */
+function dueOf({ total, parts }: PublicOrder): Pence {
+  return parts ? dueNow({ total, ...parts }) : total;
+}
+
+/** Of an order with a deposit: its payments, in words. */
+function partsInWords({ total }: PublicOrder, parts: NonNullable<PublicOrder['parts']>) {
+  const { deposit, paid, restBy } = parts;
+  const isDeposit = paid === 0;
+  const left = total - (isDeposit ? deposit : paid);
+  return {
+    what: isDeposit ? 'the deposit of ' : left > 0 ? 'the rest, ' : '',
+    lines: [
+      isDeposit
+        ? { words: 'Deposit', amount: formatPence(deposit), note: '' }
+        : { words: 'Paid', amount: formatPence(paid), note: '' },
+      ...(left > 0
+        ? [
+            {
+              words: 'The rest',
+              amount: formatPence(left),
+              note: isDeposit || !restBy ? restDue(restBy) : `by ${dayInWords(restBy)}`,
+            },
+          ]
+        : []),
+    ],
+    kept: left > 0 ? DEPOSIT_KEPT : '',
   };
 }
 
@@ -48,8 +84,13 @@ function obstacleOf({ state, payment, cancelled }: PublicOrder): Obstacle | unde
 }
 
 /** Leads to the card page. Not by a redirect, which the policy for forms would stop. */
-export async function action({ params, context }: Route.ActionArgs) {
-  const result = await openPayment(context.get(shopContext), params.token);
+export async function action({ params, context, request }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  if (!(await orderToPay(shop, params.token))) throw notFound();
+  const field = await readForm(request);
+  const shown = Pence.safeParse(Number(field('due') || 'missing')).data;
+  if (shown === undefined) throw data(null, { status: 400 });
+  const result = await openPayment(shop, params.token, shown);
   if (result.ok) {
     const { checkoutUrl } = result;
     return data({ checkoutUrl }, { headers: { Refresh: `0;url=${checkoutUrl}` } });
@@ -78,17 +119,19 @@ const TITLES: Record<Obstacle, string> = {
   ended: 'This order cannot be paid any more',
   changed: 'What is in your order has changed',
   unavailable: 'The card page does not open just now',
+  'other-amount': 'A part of it is paid',
   unknown: '',
 };
 
 export default function Pay({ loaderData: order, actionData }: Route.ComponentProps) {
-  const { items, total, number, hours } = order;
+  const { items, total, number, hours, parts, due } = order;
   const { payment } = useCafe();
   const checkoutUrl = actionData && 'checkoutUrl' in actionData ? actionData.checkoutUrl : '';
   const obstacle =
     order.obstacle ?? (actionData && 'obstacle' in actionData ? actionData.obstacle : undefined);
   const changed = actionData && 'changed' in actionData ? actionData.changed : [];
-  const canPay = obstacle === undefined || obstacle === 'unavailable';
+  const canPay =
+    obstacle === undefined || obstacle === 'unavailable' || obstacle === 'other-amount';
   return (
     <div className={styles.page}>
       <header>
@@ -122,6 +165,18 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
       <p className={styles.total}>
         Total <strong>{formatPence(total)}</strong>
       </p>
+      {parts && !order.obstacle && (
+        <dl className={styles.parts}>
+          {parts.lines.map(({ words, amount, note }) => (
+            <div key={words}>
+              <dt>
+                {words} {note}
+              </dt>
+              <dd>{amount}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {checkoutUrl ? (
         <p role="status" className={styles.opening}>
           The card page is opening. If it does not, <a href={checkoutUrl}>open it here</a>.
@@ -129,7 +184,12 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
       ) : (
         canPay && (
           <form method="post">
-            <Button type="submit">Pay {formatPence(total)} by card</Button>
+            {parts?.kept && <p>{parts.kept}</p>}
+            <input type="hidden" name="due" value={due} />
+            <Button type="submit">
+              Pay {parts?.what}
+              {formatPence(due)} by card
+            </Button>
             <p className={styles.ways}>{payment}</p>
           </form>
         )
@@ -162,6 +222,8 @@ function Explanation({ obstacle }: { obstacle: Obstacle | undefined }) {
           <PhoneLink />: we will tell you what is in it, and how to pay.
         </>
       );
+    case 'other-amount':
+      return 'Something was paid while this page was open. This is what is left to pay now.';
     case 'unavailable':
       return (
         <>

@@ -6,6 +6,7 @@ import { OpenDialogButton } from '#app/ui/dialog.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
+import { restDue } from '#domain/orders/deposit-words.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import { daysOf } from './order-summary.tsx';
 import styles from './thank-you.module.css';
@@ -18,6 +19,7 @@ type DisplayStatus =
   | 'checking'
   | 'unpaid'
   | 'agreed'
+  | 'part-paid'
   | 'expired'
   | 'failed'
   | 'unknown';
@@ -35,6 +37,7 @@ export function displayStatus({ order, checked }: Confirmation): DisplayStatus {
     case 'placed':
       if (order.payment === 'processing') return 'processing';
       if (!checked) return 'checking';
+      if (order.parts && order.parts.paid > 0) return 'part-paid';
       return order.agreed ? 'agreed' : 'unpaid';
   }
 }
@@ -56,14 +59,14 @@ export function OrderStatus({ status, isOver, order, checkoutUrl }: OrderStatusP
       <Mark className={styles.mark} assembling={WAITING.includes(status)} />
       <div role="status">
         <h1 className={status === 'confirmed' ? styles.thanks : undefined}>{TITLES[status]}</h1>
-        <p>{explanation(status, isOver, <When order={order} />)}</p>
+        <p>{explanation(status, isOver, order)}</p>
         {refunded > 0 && (
           <p>
             {formatPence(refunded)} has been paid back. On a card it can take some days to show.
           </p>
         )}
       </div>
-      {(status === 'unpaid' || status === 'agreed') && checkoutUrl && (
+      {(status === 'unpaid' || status === 'agreed' || status === 'part-paid') && checkoutUrl && (
         <ButtonLink to={checkoutUrl}>Go back to paying</ButtonLink>
       )}
       {(canOrderAgain || (status === 'unpaid' && !checkoutUrl)) && (
@@ -83,6 +86,7 @@ const TITLES: Record<DisplayStatus, string> = {
   checking: 'Checking your payment',
   unpaid: 'This order is not paid yet',
   agreed: 'This order is not paid yet',
+  'part-paid': 'Thank you for your deposit',
   expired: 'This order has run out of time',
   failed: 'Your bank did not make the payment',
   unknown: 'We could not check this payment',
@@ -94,7 +98,8 @@ function When({ order }: { order: PublicOrder }) {
   return <strong>{when.join(' and ')}</strong>;
 }
 
-function explanation(status: DisplayStatus, isOver: boolean, when: ReactNode): ReactNode {
+function explanation(status: DisplayStatus, isOver: boolean, order: PublicOrder): ReactNode {
+  const when = <When order={order} />;
   switch (status) {
     case 'confirmed':
       if (isOver)
@@ -131,6 +136,16 @@ function explanation(status: DisplayStatus, isOver: boolean, when: ReactNode): R
       return 'We have no payment yet. Your basket is kept. If you have just paid, please wait a moment: this page changes by itself.';
     case 'agreed':
       return 'We have no payment yet, but we are making your order: pay with the link that we gave you, or when you collect. If you have just paid, please wait a moment: this page changes by itself.';
+    case 'part-paid': {
+      const { paid = 0, restBy } = order.parts ?? {};
+      return (
+        <>
+          Your order is in our book for {when}. The rest, {formatPence(order.total - paid)}, is to
+          pay {restDue(restBy)}. If you have just paid it, please wait a moment: this page changes
+          by itself.
+        </>
+      );
+    }
     case 'expired':
       return 'It was not paid in time, so nothing was charged. Your basket is kept, and you can order again from there.';
     case 'failed':

@@ -34,6 +34,11 @@ export function OrderSummary({ order }: { order: PublicOrder }) {
       <p className={styles.total}>
         {isPaid ? 'Paid' : 'Total'} <strong>{formatPence(order.total)}</strong>
       </p>
+      {!isPaid && order.parts && order.parts.paid > 0 && (
+        <p className={styles.total}>
+          Paid <strong>{formatPence(order.parts.paid)}</strong>
+        </p>
+      )}
       {order.refunded > 0 && (
         <p className={styles.total}>
           Paid back <strong>{formatPence(order.refunded)}</strong>

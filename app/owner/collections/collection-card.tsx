@@ -90,7 +90,10 @@ export function CollectionCard({
       )}
       {!isGone && (
         <>
-          {canBePaid && collection.isToPay && <PaidForm number={number} name={name} />}
+          {canBePaid &&
+            collection.toPay.map((amount) => (
+              <PaidForm key={amount.pence} number={number} name={name} amount={amount} />
+            ))}
           {canMove && <MoveLink collection={collection} />}
         </>
       )}

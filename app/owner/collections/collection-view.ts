@@ -8,7 +8,6 @@ import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
 import type { Declared } from '#domain/catalogue/allergens.ts';
 import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
-import { formatPence } from '#domain/money.ts';
 import { type Group, groupItems, itemsInWords } from '#domain/orders/items-in-words.ts';
 import {
   isFunded,
@@ -19,6 +18,7 @@ import {
 } from '#domain/orders/order.ts';
 import type { Role } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
+import { type AmountToPay, toPayView, unpaidInWords } from './to-pay.ts';
 import { customerName } from './words.ts';
 
 // On the server: the browser gets words, so that it needs no rules. Nothing here is more than the role may read (no phone,
@@ -57,8 +57,8 @@ export interface CollectionView {
   refunded: ReturnType<typeof refundedPart>;
   /** `£62.00 to pay`, without the amount for the kitchen, or that a bank is paying it. Empty if it is paid. */
   unpaid: string;
-  /** Whether it can be paid at the counter. */
-  isToPay: boolean;
+  /** What can be taken at the counter. */
+  toPay: AmountToPay[];
   /** Of the whole order. */
   news: NewsView | undefined;
   /** False if a part of the stored order cannot be read. */
@@ -82,8 +82,8 @@ export function collectionView(collection: Collection, role: Role): CollectionVi
     what: itemsInWords(items),
     otherDays: days.filter((other) => other !== day).map((other) => dayInWords(other, 'short')),
     refunded: refundedPart(collection),
-    unpaid: unpaidInWords(collection, role),
-    isToPay: isToPay(collection),
+    unpaid: unpaidOf(collection, role),
+    toPay: isToPay(collection) && may(role, 'take-payment') ? toPayView(collection).amounts : [],
     news: newsView(collection),
     isReadable,
   };
@@ -96,11 +96,11 @@ export function arrivalsInWords(collections: Collection[]): string {
   return [...times].map(([time, { length }]) => `${time} ${length}`).join(' · ');
 }
 
-/** Of a booked order. */
-function unpaidInWords(collection: Collection, role: Role): string {
+/** What is to pay of a booked order, in words; empty if it is paid. */
+export function unpaidOf(collection: Collection, role: Role): string {
   if (isFunded(collection.state)) return '';
   if (isPaidByBank(collection)) return PAID_BY_BANK;
-  return may(role, 'see-amounts') ? `${formatPence(collection.total)} to pay` : 'Not paid yet';
+  return unpaidInWords(collection, may(role, 'see-amounts'));
 }
 
 /** Of a payment that takes days. */
@@ -113,12 +113,17 @@ export function stateInWords(order: OrderSummary, paid: string): string {
   const words = {
     placed: 'Not paid yet',
     expired: 'Never paid',
-    agreed: 'To pay',
-    paying: 'To pay',
+    agreed: toPayInWords(order),
+    paying: toPayInWords(order),
     funded: paid,
     paid,
   };
   return words[order.state];
+}
+
+function toPayInWords({ paid, deposit }: OrderSummary): string {
+  if (deposit === null) return 'To pay';
+  return paid === 0 ? 'Deposit to pay' : 'Deposit paid';
 }
 
 export function itemView(item: OrderItem): ItemView {

@@ -1,16 +1,24 @@
 import { href, useLocation } from 'react-router';
 import { Action } from '#app/ui/kit/form.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
+import type { AmountToPay } from './to-pay.ts';
 
-/** Records that a phone order is paid without Stripe. For those who may take payments. */
-export function PaidForm({ number, name }: { number: string; name: string }) {
+interface Props {
+  number: string;
+  name: string;
+  amount: AmountToPay;
+}
+
+/** Records that a phone order, or a part of it, is paid without Stripe. For those who may take payments. */
+export function PaidForm({ number, name, amount: { pence, words } }: Props) {
   const { pathname, search } = useLocation();
   return (
     <Action
       to={href('/owner/orders/:order/paid', { order: number })}
-      fields={{ back: pathname + search }}
+      fields={{ back: pathname + search, amount: String(pence) }}
     >
-      Paid at the counter<VisuallyHidden>: {name}</VisuallyHidden>
+      {words}
+      <VisuallyHidden>: {name}</VisuallyHidden>
     </Action>
   );
 }

@@ -21,7 +21,7 @@ import {
   type FailingEmail,
   type FailingEmails,
 } from '#server/emails/failing-emails.ts';
-import { handedOverUnpaid, notTickedOff } from '#server/orders/book.ts';
+import { handedOverUnpaid, notTickedOff, restsOverdue } from '#server/orders/book.ts';
 import { openProblems } from '#server/orders/problems.ts';
 import { listOpenRequests } from '#server/requests/rows.ts';
 import type { Route } from './+types/needs-you';
@@ -35,10 +35,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { role } = context.get(personContext);
   const isOwner = may(role, 'run-cafe');
   // Problems are about money and addresses.
-  const [requests, late, unpaid, problems, failing] = await Promise.all([
+  const [requests, late, unpaid, overdue, problems, failing] = await Promise.all([
     may(role, 'take-orders') ? listOpenRequests(shop) : [],
     notTickedOff(shop),
     may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
+    may(role, 'take-payment') ? restsOverdue(shop) : [],
     isOwner ? openProblems(shop) : [],
     isOwner ? countFailingEmails(shop) : 0,
   ]);
@@ -68,6 +69,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     })),
     late: late.map(viewOf),
     unpaid: unpaid.map(viewOf),
+    overdue: overdue.map(viewOf),
   };
 }
 
@@ -100,8 +102,8 @@ function nameOf(email: FailingEmail | undefined): string {
 }
 
 export default function NeedsYou({ loaderData }: Route.ComponentProps) {
-  const { quiet, problems, requests, late, unpaid, canCancel } = loaderData;
-  const count = problems.length + requests.length + late.length + unpaid.length;
+  const { quiet, problems, requests, late, unpaid, overdue, canCancel } = loaderData;
+  const count = problems.length + requests.length + late.length + unpaid.length + overdue.length;
   return (
     <Screen
       title="Needs you"
@@ -138,6 +140,7 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
         </Section>
       )}
       <Cards title="Handed over, not paid" collections={unpaid} canBePaid canCancel={canCancel} />
+      <Cards title="The rest is overdue" collections={overdue} canBePaid canCancel={canCancel} />
       <Cards title="Was it collected?" collections={late} canCancel={canCancel} />
     </Screen>
   );

@@ -16,17 +16,7 @@ import { cancelOrder } from '#server/orders/cancel.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/cancellation';
 import { moneyNote, RefundFields } from './refund-fields.tsx';
-import { daysToFree, payBack, refundView } from './refund-form.ts';
-
-/** Why an order was not cancelled. */
-const NOT_CANCELLED = {
-  collected: 'Not cancelled: a part of it is marked as collected.',
-  unknown: 'It cannot be cancelled: it was never paid, or its name has been removed.',
-  paying: 'Not cancelled: the customer may be paying just now. Try again in a moment.',
-  processing:
-    'Not cancelled: the customer has paid by bank, and the money takes some days to come. Cancel and refund it then.',
-  'just-paid': 'Not cancelled: it has been paid just now. Open the order to cancel and refund it.',
-};
+import { daysToFree, NOT_CANCELLED, payBack, refundView } from './refund-form.ts';
 
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext);
@@ -69,7 +59,7 @@ export default function Cancellation({ loaderData }: Route.ComponentProps) {
   const summary = (
     <>
       <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link>
-      {toRefund && ` paid ${toRefund.total}`}
+      {toRefund && ` paid ${toRefund.paid}`}
       {toRefund?.refunded && `, of which ${toRefund.refunded} went back`}
     </>
   );

@@ -29,6 +29,7 @@ import { type Shop, todayAt } from '#server/shop.ts';
 import type { Route } from './+types/new-order';
 import { DayChoice } from './day-choice.tsx';
 import { daysToOffer, timesToOffer } from './days-to-offer.ts';
+import { DepositFields } from './deposit-fields.tsx';
 import { FormId } from './form-id.tsx';
 import styles from './new-order.module.css';
 import { NewOrderItem } from './new-order-item.tsx';
@@ -116,6 +117,10 @@ const Form = z.object({
   email: Text,
   note: Text,
   pay: Text,
+  'asks-deposit': Text,
+  deposit: Text,
+  rest: Text,
+  'rest-by': Text,
   total: Text,
 });
 
@@ -249,6 +254,7 @@ function Fields({
           paid. Once it is booked, you can also send the link by WhatsApp or text message.
         </Notice>
       </OptionTiles>
+      <DepositFields total={total} today={first} last={last} />
       <div className={styles.bar}>
         <Button type="submit">
           Book it{total !== undefined && total > 0 && ` · ${formatPence(total)}`}

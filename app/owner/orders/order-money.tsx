@@ -36,6 +36,22 @@ export function OrderMoney({ number, refunded, owner, children }: Props) {
             <strong>{owner.total}</strong>
           </dd>
         </div>
+        {owner.paid && (
+          <>
+            <div>
+              <dt>Paid</dt>
+              <dd>{owner.paid}</dd>
+            </div>
+            {owner.left && (
+              <div>
+                <dt>To pay {owner.restDue}</dt>
+                <dd>
+                  <strong>{owner.left}</strong>
+                </dd>
+              </div>
+            )}
+          </>
+        )}
         {owner.moneyBack.map((each) => (
           <div key={each.id}>
             <dt>
@@ -62,11 +78,12 @@ export function OrderMoney({ number, refunded, owner, children }: Props) {
           </div>
         )}
       </dl>
-      {owner.unpay && (
-        <div className={styles.paid}>
-          Paid at the counter · <UndoAction change={owner.unpay}>Not paid after all</UndoAction>
+      {owner.counterPayments.map(({ amount, undo }) => (
+        <div key={undo} className={styles.paid}>
+          {owner.paid ? `${amount} paid` : 'Paid'} at the counter ·{' '}
+          <UndoAction change={undo}>Not paid after all</UndoAction>
         </div>
-      )}
+      ))}
       {owner.disputed && (
         <Notice kind="warning">
           The customer’s bank disputes this payment.{' '}

@@ -6,6 +6,7 @@ import { CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
 import { Notes } from '#app/owner/collections/notes.tsx';
 import { PaidForm } from '#app/owner/collections/paid-form.tsx';
+import { restDueInWords, toPayView } from '#app/owner/collections/to-pay.ts';
 import { customerName, NO_EMAIL } from '#app/owner/collections/words.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
 import { UndoAction } from '#app/owner/frame/flash-notice.tsx';
@@ -22,7 +23,14 @@ import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
 import { cakesFirst, titleWithOptions } from '#domain/orders/items-in-words.ts';
-import { isBooked, isToPay, needsAnswer, refundedPart, wasBooked } from '#domain/orders/order.ts';
+import {
+  isBooked,
+  isPaidInPart,
+  isToPay,
+  needsAnswer,
+  refundedPart,
+  wasBooked,
+} from '#domain/orders/order.ts';
 import { may } from '#domain/staff/rights.ts';
 import { reasonNotToSend, rowOf } from '#server/emails/kinds.ts';
 import type { BookedEmail, BookedOrder } from '#server/orders/book-rows.ts';
@@ -38,7 +46,7 @@ import { OrderDay } from './order-day.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { PayLinkForm } from './pay-link.tsx';
 import { daysToFree } from './refund-form.ts';
-import { undoOf, undoOfCounterPayment } from './undo-of.ts';
+import { counterPayments, undoOf } from './undo-of.ts';
 import {
   byInWords,
   emailInWords,
@@ -66,7 +74,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     may(role, 'change-orders') && isToMake ? await changeableMessages(shop, booked) : [];
   const { order } = booked;
   const items = booked.items.toSorted(cakesFirst);
-  const refund = may(role, 'cancel-and-refund') ? refundTerms(shop, booked) : undefined;
+  const refund = may(role, 'cancel-and-refund') ? await refundTerms(shop, booked) : undefined;
   return {
     number: booked.number,
     name: customerName(booked),
@@ -114,7 +122,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         unreached: order && unreachedInWords(order),
         total: formatPence(booked.total),
         isToPay: isToMake && isToPay(booked),
-        unpay: undoOfCounterPayment(booked),
+        toPay: toPayView(booked),
+        /** Empty: nothing, or all of it. */
+        paid: isPaidInPart(booked) ? formatPence(booked.paid) : '',
+        left: isToMake ? formatPence(booked.total - booked.paid) : '',
+        restDue: restDueInWords(booked),
+        counterPayments: counterPayments(booked),
         prices: items.map((item) => ({
           title: titleWithOptions(item),
           price: formatPence(item.price),
@@ -194,10 +207,13 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
       <CustomerNews news={news} name={name} />
       {owner && <Customer number={number} collector={collector} owner={owner} />}
       {owner?.isToPay && (
-        <Section title={`${owner.total} to pay`}>
+        <Section title={owner.toPay.title}>
+          {owner.toPay.note && <p>{owner.toPay.note}</p>}
           <div className={kit.actions}>
             <PayLinkForm order={number}>Pay link</PayLinkForm>
-            <PaidForm number={number} name={name} />
+            {owner.toPay.amounts.map((amount) => (
+              <PaidForm key={amount.pence} number={number} name={name} amount={amount} />
+            ))}
           </div>
         </Section>
       )}

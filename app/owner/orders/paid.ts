@@ -5,26 +5,33 @@ import { nameOrNumber } from '#app/owner/collections/words.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { formatPence } from '#domain/money.ts';
+import { Pence } from '#domain/pence.ts';
 import { payAtCounter } from '#server/orders/at-counter.ts';
 import type { Route } from './+types/paid';
 
 export { toOrder as loader } from '#app/owner/collections/find-order.ts';
 
+const Form = z.object({ amount: z.coerce.number().pipe(Pence) });
+
 /** Records that an order is paid at the counter. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, z.object({}), async ({ shop, by }) => {
+  return ownerAction(args, Form, async ({ shop, by, form: { amount } }) => {
     const { order } = args.params;
     const booked = await findOrder(shop, order);
     const name = nameOrNumber(booked);
-    const result = await payAtCounter(shop, booked.id, by);
+    const result = await payAtCounter(shop, booked.id, by, amount);
     switch (result) {
       case 'paid':
         return {
-          words: `${name} paid ${formatPence(booked.total)}.`,
+          words: `${name} paid ${formatPence(amount)}.`,
           undo: await undoOfLast(shop, booked.id, 'counter-paid'),
         };
       case 'unchanged':
         return { words: `${name} had paid before.` };
+      case 'stale':
+        return {
+          words: `Nothing is written down: another amount is to pay of ${name} now. Please look at the order.`,
+        };
       case 'processing':
         return { words: `${name} has paid by bank; the money is on its way.` };
       case 'unavailable':

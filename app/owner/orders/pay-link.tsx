@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Form, href, Link, redirect, useActionData } from 'react-router';
 import { findOrder } from '#app/owner/collections/find-order.ts';
+import { toPayView } from '#app/owner/collections/to-pay.ts';
 import { LinkToCopy } from '#app/owner/frame/link-to-copy.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
@@ -15,17 +16,16 @@ import { Screen } from '#app/ui/kit/screen.tsx';
 import { firstName } from '#domain/book/sheets.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
-import { collectionDays, isUnpaidPhoneOrder } from '#domain/orders/order.ts';
+import { collectionDays, dueNow, isUnpaidPhoneOrder } from '#domain/orders/order.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { changedAllergens } from '#server/orders/current-allergens.ts';
 import { lastPayLink, makePayLink } from '#server/orders/pay-link.ts';
 import type { Route } from './+types/pay-link';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const { id, number, name, phone, email, total, state, order } = await findOrder(
-    shop,
-    params.order,
-  );
+  const booked = await findOrder(shop, params.order);
+  const { id, number, name, phone, email, state, order } = booked;
   // It has been paid meanwhile.
   if (!isUnpaidPhoneOrder(state)) throw redirect(href('/owner/orders/:order', { order: id }), 303);
   const items = order?.items ?? [];
@@ -37,12 +37,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     number,
     name,
     email,
-    total: formatPence(total),
+    toPay: toPayView(booked).title,
     phone: phone.replaceAll(/[^\d+]/g, ''),
-    text: `Hello ${firstName(name)}, this is ${merchant.name}. Please pay for your order${forDays} (${formatPence(total)}) here:`,
+    text: `Hello ${firstName(name)}, this is ${merchant.name}. Please pay ${whatToPay(booked)} your order${forDays} (${formatPence(dueNow(booked))}) here:`,
     earlier: earlier && instantInWords(earlier),
     changed: await changedAllergens(shop, order?.items ?? []),
   };
+}
+
+function whatToPay({ deposit, paid }: Pick<BookedOrder, 'deposit' | 'paid'>): string {
+  if (deposit === null) return 'for';
+  return paid === 0 ? 'the deposit for' : 'the rest of';
 }
 
 /** Makes a link, which only this answer holds. Earlier ones stay valid, and the screen says so. */
@@ -57,12 +62,11 @@ export async function action({ context, params }: Route.ActionArgs) {
 }
 
 export default function PayLink({ loaderData }: Route.ComponentProps) {
-  const { id, number, name, total, earlier, changed } = loaderData;
+  const { id, number, name, toPay, earlier, changed } = loaderData;
   const made = useActionData<Made | Refusal>();
   const summary = (
     <>
-      <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link>, order {number} · {total}{' '}
-      to pay
+      <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link>, order {number} · {toPay}
     </>
   );
   return (
@@ -122,7 +126,7 @@ function MadeLink({ link, isFirst, order: { id, text, phone, email } }: MadeLink
   const recipient = 'customer';
   return (
     <LinkToCopy
-      label={`Anyone with this link can pay the order by card, until it is paid.${isFirst ? '' : ' The links from before still work too.'}`}
+      label={`Anyone with this link can pay the order by card, until all of it is paid.${isFirst ? '' : ' The links from before still work too.'}`}
       link={link}
     >
       <a

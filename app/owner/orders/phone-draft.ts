@@ -1,6 +1,8 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { OptionChoice, OptionGroup } from '#domain/catalogue/catalogue.ts';
 import { type ChosenOption, chosenAtFirst } from '#domain/catalogue/options.ts';
+import type { Pence } from '#domain/pence.ts';
+import { readPounds } from '#domain/read-pounds.ts';
 
 // The form of an order on the phone. Each row of it, a cake or a free line, has an id, which its fields have in their names.
 
@@ -18,6 +20,12 @@ export const PAY_WORDS = {
   counter: 'At the counter',
   already: 'Paid already',
 };
+
+/** `50%` of the total, or pounds. @returns undefined for anything else. */
+export function readDeposit(typed: string, total: Pence): Pence | undefined {
+  const [, percent] = /^(\d{1,2}) ?%$/.exec(typed.trim()) ?? [];
+  return percent === undefined ? readPounds(typed) : Math.round((total * Number(percent)) / 100);
+}
 
 /** As typed. */
 export interface DraftItem {

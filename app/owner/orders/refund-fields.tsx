@@ -4,6 +4,7 @@ import { Field } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { formatPence } from '#domain/money.ts';
+import { splitRefund } from '#domain/orders/order.ts';
 import { FormId } from './form-id.tsx';
 import styles from './refund.module.css';
 import { amountProblem, IF_ALL, readAmount } from './refund-amount.ts';
@@ -17,7 +18,7 @@ interface Props {
 
 /** The amount that goes back, and the button that says what it sends. */
 export function RefundFields({ view, verb }: Props) {
-  const { refund, isProved, most, promise, paidWith, isAtCounter, frees } = view;
+  const { refund, isProved, most, promise, paidWith, payments, frees } = view;
   const field = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -35,6 +36,10 @@ export function RefundFields({ view, verb }: Props) {
   const problem = typed === undefined ? undefined : amountProblem(typed, most);
   const amount = typed === undefined || problem ? undefined : readAmount(typed);
   const money = amount === undefined ? 'this amount' : formatPence(amount);
+  const parts = amount === undefined ? [] : (splitRefund(payments, amount) ?? []);
+  const isAtCounter = (parts.length > 0 ? parts.map(({ payment }) => payment) : payments).every(
+    (payment) => payment.isAtCounter,
+  );
   const isCancelling = verb === 'cancel' || (typed !== undefined && cancels);
   return (
     <>
@@ -91,7 +96,8 @@ export function RefundFields({ view, verb }: Props) {
         {isProved && !isAtCounter && (
           <>
             {isCancelling ? 'Cancel and refund' : 'Refund'} {money}
-            {paidWith && (
+            {parts.length > 1 && `: ${parts.map(partInWords).join(' and ')}`}
+            {paidWith && parts.length < 2 && (
               <>
                 {' '}
                 to <span className={styles.method}>{paidWith}</span>
@@ -104,14 +110,30 @@ export function RefundFields({ view, verb }: Props) {
   );
 }
 
+/** One of several payments of which something goes back. */
+function partInWords({ payment, amount }: SplitPart): string {
+  const by = payment.isAtCounter ? 'at the counter' : 'by Stripe';
+  return `${formatPence(amount)} ${by}`;
+}
+
+type SplitPart = NonNullable<ReturnType<typeof splitRefund>>[number];
+
 function givenInWords(isCancelling: boolean, money: string): string {
   const given = `${money} was given back at the counter`;
   return isCancelling ? `Cancel: ${given}` : `${given[0]?.toUpperCase()}${given.slice(1)}`;
 }
 
 /** What the person should know of the money before they press the button. */
-export function moneyNote({ isAtCounter }: RefundView): string {
-  return isAtCounter
-    ? 'This only writes it down: hand over the money yourself.'
-    : 'A refund cannot be undone, and can take the bank a few days.';
+export function moneyNote({ payments }: RefundView): string {
+  const [atCounter, byCard] = [true, false].map((wanted) =>
+    payments.some(({ isAtCounter }) => isAtCounter === wanted),
+  );
+  return [
+    byCard && 'A refund cannot be undone, and can take the bank a few days.',
+    atCounter && byCard && 'What was paid last goes back first.',
+    atCounter &&
+      `${byCard ? 'What is given back at the counter' : 'This'} is only written down: hand over the money yourself.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

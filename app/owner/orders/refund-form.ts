@@ -14,7 +14,7 @@ import { formatPence } from '#domain/money.ts';
 import {
   isBooked,
   parseOrderId,
-  refundableAmount,
+  type RefundablePayment,
   refundedOrAwaited,
 } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
@@ -24,6 +24,7 @@ import {
   type RefundResult,
   refundOffer,
   refundOrder,
+  refundTerms,
 } from '#server/orders/refund.ts';
 import { REFUND_EVENTS } from '#server/orders/reversals.ts';
 import { todayAt } from '#server/shop.ts';
@@ -48,7 +49,7 @@ export interface RefundView {
   hasEmail: boolean;
   isProved: boolean;
   /** `£48` */
-  total: string;
+  paid: string;
   /** Empty: nothing. */
   refunded: string;
   most: Pence;
@@ -58,7 +59,8 @@ export interface RefundView {
   typed: string;
   /** `Visa ··4242`; empty if it is not known. */
   paidWith: string;
-  isAtCounter: boolean;
+  /** What can be paid back of which payment, newest first. */
+  payments: RefundablePayment[];
   /** The days that cancelling frees, in words; empty if nothing can be freed. */
   frees: string;
   /** Whether the refund cancels the order, unless the person says otherwise. */
@@ -73,7 +75,7 @@ export async function refundView(
   const shop = context.get(shopContext);
   const offer = await refundOffer(shop, booked);
   if (!offer) return undefined;
-  const { total, refunded, most, suggested, isAtCounter, paidWith } = offer;
+  const { paid, refunded, most, suggested, payments, paidWith } = offer;
   const asked = new URL(request.url).searchParams;
   const typed = asked.get('amount') ?? (suggested > 0 ? numeral(suggested) : '');
   const frees = daysToFree(booked, todayAt(shop));
@@ -84,13 +86,13 @@ export async function refundView(
     name: nameOrNumber(booked),
     hasEmail: booked.email !== '',
     isProved: hasProof(context),
-    total: formatPence(total),
+    paid: formatPence(paid),
     refunded: refunded > 0 ? formatPence(refunded) : '',
     most,
     promise: promiseInWords(offer),
     typed,
     paidWith: paidWith ? methodInWords(paidWith) : '',
-    isAtCounter,
+    payments,
     frees,
     cancels:
       frees !== '' &&
@@ -133,7 +135,7 @@ export async function payBack(
   if (!id) throw data(null, { status: 400 });
   const amount = readAmount(typed);
   if (amount === undefined) return { problems: { amount: NO_AMOUNT } };
-  const isAll = booked.order !== undefined && amount === refundableAmount(booked.order);
+  const isAll = amount === (await refundTerms(shop, booked))?.most;
   const cancels = wanted === IF_ALL ? isAll : wanted;
   if (!session?.isProved) return { to: signInAgain(`${path}?${typedSearch(amount, cancels)}`) };
   const result = await refundOrder(shop, { id, orderId, amount, version, by, cancels });
@@ -155,47 +157,68 @@ export async function payBack(
       const conflict = await orderConflict(shop, orderId, REFUND_EVENTS, (now) => [
         {
           label: 'Refunded',
-          now: `${formatPence(refundedOrAwaited(now.order?.reversals ?? []))} of ${formatPence(now.total)}`,
+          now: `${formatPence(refundedOrAwaited(now.order?.reversals ?? []))} of ${formatPence(now.paid)}`,
         },
       ]);
       return { ...conflict, problems: { refund: nextRefund } };
     }
     case 'too-much': {
       const now = await findOrder(shop, orderId);
-      return { problems: { amount: atMost(now.order ? refundableAmount(now.order) : 0) } };
+      return { problems: { amount: atMost((await refundTerms(shop, now))?.most ?? 0) } };
     }
     case 'refused':
-      return { problems: { '': refusedInWords(result.code), refund: nextRefund } };
+      return { problems: { '': refusedInWords(result), refund: nextRefund } };
     case 'cancelled-before':
       return { to: order, words: `${name} was cancelled before. No money was sent back.` };
     case 'collected':
       return refused(
         'Nothing was done: a part of it is marked as collected, so it cannot be cancelled. Refund it instead.',
       );
+    case 'paying':
+    case 'processing':
+    case 'just-paid':
+      return refused(NOT_CANCELLED[result.reason]);
     case 'unknown':
     case 'no-payment':
       return refused('There is no payment to send back.');
   }
 }
 
+/** Why an order was not cancelled. */
+export const NOT_CANCELLED = {
+  collected: 'Not cancelled: a part of it is marked as collected.',
+  unknown: 'It cannot be cancelled: it was never paid, or its name has been removed.',
+  paying: 'Not cancelled: the customer may be paying just now. Try again in a moment.',
+  processing:
+    'Not cancelled: the customer has paid by bank, and the money takes some days to come. Cancel and refund it then.',
+  'just-paid': 'Not cancelled: it has been paid just now. Open the order to cancel and refund it.',
+};
+
 /** Of a refund that was made, or refused with a cancellation. */
 function doneInWords(result: RefundResult, amount: Pence, hasEmail: boolean): string {
-  if (!result.ok) return 'code' in result ? refusedInWords(result.code) : '';
+  if (!result.ok) return 'code' in result ? refusedInWords(result) : '';
+  const byCard = amount - (result.atCounter ?? 0);
   switch (result.is) {
     case 'given':
       return `Written down: ${formatPence(amount)} given back at the counter.`;
     case 'waiting':
-      return `Stripe does not answer: the refund of ${formatPence(amount)} is saved, and sent as soon as it does.`;
+      return `${atCounterInWords(result)}Stripe does not answer: the refund of ${formatPence(byCard)} is saved, and sent as soon as it does.`;
     case 'made':
       return hasEmail
-        ? `${formatPence(amount)} is on its way back. The customer gets an e-mail.`
-        : `${formatPence(amount)} is on its way back. There is no e-mail address: please ring the customer.`;
+        ? `${atCounterInWords(result)}${formatPence(byCard)} is on its way back. The customer gets an e-mail.`
+        : `${atCounterInWords(result)}${formatPence(byCard)} is on its way back. There is no e-mail address: please ring the customer.`;
   }
 }
 
 /** The service's code is kept: it is what Stripe's support asks for. */
-function refusedInWords(code: string): string {
-  return `Stripe refused the refund (${code}). No money has moved. Please look at this payment at Stripe.`;
+function refusedInWords({ code, moved }: Extract<RefundResult, { reason: 'refused' }>): string {
+  const what = moved === undefined ? 'No money has moved' : `Only ${formatPence(moved)} goes back`;
+  return `Stripe refused the refund (${code}). ${what}. Please look at this payment at Stripe.`;
+}
+
+/** What of a refund is given back in the cafe. */
+function atCounterInWords({ atCounter }: Extract<RefundResult, { ok: true }>): string {
+  return atCounter === undefined ? '' : `${formatPence(atCounter)} was given back at the counter. `;
 }
 
 /** @returns `12.50` */

@@ -32,10 +32,10 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function RefundOrder({ loaderData: view }: Route.ComponentProps) {
-  const { order, version, name, total, refunded, most, promise } = view;
+  const { order, version, name, paid, refunded, most, promise } = view;
   const summary = (
     <>
-      <Link to={href('/owner/orders/:order', { order })}>{name}</Link> paid {total}
+      <Link to={href('/owner/orders/:order', { order })}>{name}</Link> paid {paid}
       {refunded && `, of which ${refunded} went back`}
     </>
   );

@@ -2,7 +2,7 @@ import { href } from 'react-router';
 import type { Problems } from '#app/ui/kit/refusal.ts';
 import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CollectionTime } from '#domain/calendar/rules.ts';
@@ -19,7 +19,7 @@ import { calendarRules } from '#server/content/calendar.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { rulesForItems } from '#server/orders/move.ts';
-import { PhoneOrderRequest, takePhoneOrder } from '#server/orders/phone.ts';
+import { type DepositProblem, PhoneOrderRequest, takePhoneOrder } from '#server/orders/phone.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
 import {
@@ -27,6 +27,7 @@ import {
   FREE_LINE,
   optionField,
   PAY_WORDS,
+  readDeposit,
   readItems,
   readOptions,
   readPriced,
@@ -51,6 +52,13 @@ interface PhoneDraft {
   email: string;
   note: string;
   pay: string;
+  /** Whether a part is paid first. Empty: no. */
+  'asks-deposit': string;
+  deposit: string;
+  /** When the rest is paid: `collection`, or `link`. */
+  rest: string;
+  /** Empty: the day before baking starts. */
+  'rest-by': string;
   /** What the button said, in pence. Empty: nothing, because scripts are off. */
   total: string;
   /** All of the form: the fields of its cakes (`readItems`). */
@@ -90,6 +98,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, reque
     problems[''] =
       `It comes to ${formatPence(total)}; the button said ${saidTotal(said)}. Please tell the customer, then book it.`;
   }
+  const deposit = await readTerms(shop, draft, { total, day, items: chosenItems, problems });
   const read = PhoneOrderRequest.safeParse({
     id: draft.id,
     name: draft.name,
@@ -97,6 +106,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, reque
     email: draft.email.trim(),
     note: draft.note,
     items: chosenItems.map((item) => ({ ...item, time: draft.time })),
+    deposit,
   });
   let ofAll: string | undefined;
   for (const { path, message } of read.error?.issues ?? []) {
@@ -143,6 +153,8 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, reque
         Object.assign(problems, await explain(difference, { row, day, field }, shop));
       }
       return notBooked(problems, asked);
+    case 'deposit':
+      return notBooked(DEPOSIT_PROBLEMS[result.problem], asked);
     case 'prices-not-synced':
       return notBooked({ '': PRICES_NOT_SYNCED });
     case 'other-content':
@@ -154,6 +166,51 @@ const NOT_SOLD = 'It is not sold any more.';
 const PRICES_NOT_SYNCED = 'Stripe does not know a price yet. Please try again in a few minutes.';
 const BOOKED_BEFORE =
   'This form is booked already, with other details. Book it again only if it is another order.';
+
+const LEAST = 'Stripe takes no payment of less than 30p.';
+const DEPOSIT_PROBLEMS: Record<DepositProblem, Problems> = {
+  'too-little': { deposit: LEAST },
+  'too-much': { deposit: `That leaves no rest to pay. ${LEAST}` },
+  'rest-past': { 'rest-by': 'That day is over. Please choose a later one.' },
+  'rest-too-late': { 'rest-by': 'That is after the collection. Please choose an earlier day.' },
+};
+
+/** What the form says of a deposit. @returns undefined if all is paid at once, or something is wrong. */
+async function readTerms(
+  shop: Shop,
+  { pay, 'asks-deposit': asks, deposit, rest, 'rest-by': restBy }: PhoneDraft,
+  { total, day, items, problems }: Terms,
+): Promise<PhoneOrderRequest['deposit']> {
+  // The form hides it then.
+  if (asks === '' || pay === 'already') return undefined;
+  const amount = readDeposit(deposit, total);
+  if (amount === undefined) problems.deposit = 'A percentage, such as 50%, or pounds, such as 20.';
+  if (rest !== 'link') {
+    if (rest !== 'collection') problems.rest = 'Please choose when the rest is paid.';
+    return amount === undefined ? undefined : { amount, restBy: null };
+  }
+  const by = restBy === '' && isDay(day) ? await dayBeforeBaking(shop, day, items) : restBy;
+  if (!isDay(by)) problems['rest-by'] = 'Please choose a day.';
+  else if (restBy === '' && by < todayAt(shop)) {
+    problems['rest-by'] =
+      'You start to bake it now: please choose a day, or let them pay when they collect.';
+  }
+  return amount === undefined || !isDay(by) ? undefined : { amount, restBy: by };
+}
+
+interface Terms {
+  total: Pence;
+  day: string;
+  items: { cakeId: string | null }[];
+  problems: Problems;
+}
+
+/** Baking starts as long before the collection as the notice of the cakes. */
+async function dayBeforeBaking(shop: Shop, day: Day, items: Terms['items']): Promise<Day> {
+  const cakes = items.flatMap(({ cakeId }) => (cakeId ? { cakeId } : []));
+  const { leadDays } = await rulesForItems(shop, cakes);
+  return addDays(day, -leadDays - 1);
+}
 
 function notBooked(problems: Problems, asked?: Problems): { problems: Problems } {
   const general = 'Not booked yet.';

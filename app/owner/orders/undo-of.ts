@@ -1,7 +1,8 @@
 import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import { isFinished } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
-import { isPaidAtCounter } from '#domain/orders/order.ts';
+import { formatPence } from '#domain/money.ts';
+import { canTransition, isReturned } from '#domain/orders/order.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 
 /**
@@ -27,9 +28,22 @@ export function undoOf(
   return last?.number === number && !isFinishedOn(day) ? undo : undefined;
 }
 
-/** What takes back that the order was paid at the counter, also later than the notice of it. On the server. */
-export function undoOfCounterPayment({ order, trail, refunded }: BookedOrder): string | undefined {
-  const event = trail.findLast(({ kind }) => kind === 'counter-paid');
-  const isLeft = event && order && isPaidAtCounter(order) && refunded === 0;
-  return isLeft ? writeUndoables([{ kind: 'event', id: event.id }]) : undefined;
+/** A payment at the counter, and what takes it back, also later than the notice of it. */
+export interface CounterPayment {
+  amount: string;
+  undo: string;
+}
+
+/** What was paid at the counter of an order, unless something of it was given back. On the server. */
+export function counterPayments({ order, state, trail }: BookedOrder): CounterPayment[] {
+  if (!order || !canTransition('unpayAtCounter', state)) return [];
+  const gone = new Set([
+    ...trail.flatMap((event) => (event.kind === 'counter-unpaid' ? event.facts.payment : [])),
+    ...order.reversals.flatMap((each) => (isReturned(each.state) ? [] : each.payment)),
+  ]);
+  return trail.flatMap((event) => {
+    if (event.kind !== 'counter-paid' || gone.has(event.facts.payment)) return [];
+    const amount = formatPence(event.facts.amount);
+    return { amount, undo: writeUndoables([{ kind: 'event', id: event.id }]) };
+  });
 }

@@ -15,6 +15,7 @@ const wordsOf = (trail: OrderEvent[], role: Role = 'owner') =>
 const refund = (id: string, state: string, amount: number): Reversal => ({
   id,
   kind: 'refund',
+  payment: 'cs_1',
   state,
   amount,
   at: NOON,

@@ -44,7 +44,12 @@ export function eventInWords(
     case 'pay-link-made':
       return 'Pay link made';
     case 'counter-paid':
-      return seesAmounts ? `Paid ${formatPence(event.facts.amount)} at the counter` : 'Paid';
+      if (seesAmounts) return `Paid ${formatPence(event.facts.amount)} at the counter`;
+      return event.facts.isPart ? 'Paid in part' : 'Paid';
+    case 'part-paid':
+      return seesAmounts && event.facts.amount
+        ? `Paid ${formatPence(event.facts.amount)} of it`
+        : 'Paid in part';
     case 'counter-unpaid':
       return 'Not paid after all';
     case 'restored':
@@ -347,6 +352,8 @@ export function emailName(kind: string): string {
   if (kind === 'request-placed') return 'Request received, to a customer';
   if (refundOf(kind)) return 'Refund, to the customer';
   if (kind === 'agreed') return 'Order and pay link to the customer';
+  if (kind === 'rest') return 'Pay link for the rest, to the customer';
+  if (kind === 'rest-reminder') return 'Reminder of the rest, to the customer';
   const day = reminderDay(kind);
   if (day) return `Reminder for ${dayInWords(day, 'short')}`;
   const [name = ''] = kind.split(' ');

@@ -141,6 +141,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
                       {cake.number}
                       {cake.of > 1 && ` · ${cake.place} of ${cake.of}`}
                     </small>
+                    {cake.toPay && <small>{cake.toPay}</small>}
                   </td>
                 </tr>
               ))}

@@ -8,6 +8,7 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import { whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
 import { cakesFirst, itemsInWords, titleWithOptions } from '#domain/orders/items-in-words.ts';
+import { isPaidInPart } from '#domain/orders/order.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { entriesOf } from '#server/orders/waiting-rows.ts';
 import { todayAt } from '#server/shop.ts';
@@ -29,6 +30,7 @@ const FACTS: [label: string, of: (booked: BookedOrder) => string][] = [
   ['Ordered', ({ placedAt }) => timeWithYear(placedAt)],
   ['State', (booked) => stateInWords(booked, 'Paid')],
   ['Total', ({ total }) => formatPence(total)],
+  ['Paid of it', (booked) => (isPaidInPart(booked) ? formatPence(booked.paid) : '')],
 ];
 
 /** All that the shop holds of a customer's chosen orders. */

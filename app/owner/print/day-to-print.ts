@@ -1,9 +1,11 @@
 import { data, href, type RouterContextProvider } from 'react-router';
 import * as z from 'zod';
+import { unpaidOf } from '#app/owner/collections/collection-view.ts';
 import { Version } from '#app/owner/frame/form-fields.ts';
 import { timeInLondon } from '#app/owner/frame/london-time.ts';
 import { ownPath } from '#app/owner/frame/own-path.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { type SheetCake, sheetCakes } from '#domain/book/sheets.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -12,9 +14,12 @@ import { listCollections } from '#server/orders/book.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 import type { Route } from './+types/bake-sheet';
 
+/** With what is to pay of its order, as the person who prints may know it; empty: nothing. */
+type PaperCake = SheetCake & { toPay: string };
+
 interface DayToPrint {
   day: Day;
-  cakes: SheetCake[];
+  cakes: PaperCake[];
   /** The numbers of orders that cannot be read completely. */
   unreadable: string[];
   /** London time: `18:02` */
@@ -41,9 +46,14 @@ export async function loadDay(
     listCollections(shop, { from: day, to: day }),
     shop.content(),
   ]);
+  const { role } = context.get(personContext);
+  const toPay = new Map(collections.map((each) => [each.orderId, unpaidOf(each, role)]));
   return {
     day,
-    cakes: sheetCakes(collections, catalogue.entries),
+    cakes: sheetCakes(collections, catalogue.entries).map((cake) => ({
+      ...cake,
+      toPay: toPay.get(cake.orderId) ?? '',
+    })),
     unreadable: collections.filter(({ isReadable }) => !isReadable).map(({ number }) => number),
     printedAt: timeInLondon(new Date().toISOString()),
     event,

@@ -78,6 +78,7 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
             </p>
             <p className={styles.foot}>
               <strong>{cake.firstName}</strong>
+              {cake.toPay && <b className={styles.toPay}>{cake.toPay}</b>}
               <span className={styles.box}>made</span>
               <span className={styles.box}>boxed</span>
               <small>{printedAt}</small>

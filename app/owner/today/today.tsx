@@ -52,6 +52,7 @@ import {
   handedOverUnpaid,
   listCollections,
   notTickedOff,
+  restsOverdue,
 } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { openProblems } from '#server/orders/problems.ts';
@@ -76,16 +77,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   const today = todayAt(shop);
   const tomorrow = addDays(today, 1);
   const { rules } = await shownRules(shop);
-  const [soon, toMake, changed, late, unpaid, requests, newest, problems] = await Promise.all([
-    listCollections(shop, { from: today, to: tomorrow }),
-    collectionsToStart(shop),
-    changedByCustomers(shop),
-    notTickedOff(shop),
-    may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
-    may(role, 'take-orders') ? countOpenRequests(shop) : 0,
-    findOrders(shop, {}),
-    may(role, 'run-cafe') ? openProblems(shop) : [],
-  ]);
+  const [soon, toMake, changed, late, unpaid, overdue, requests, newest, problems] =
+    await Promise.all([
+      listCollections(shop, { from: today, to: tomorrow }),
+      collectionsToStart(shop),
+      changedByCustomers(shop),
+      notTickedOff(shop),
+      may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
+      may(role, 'take-payment') ? restsOverdue(shop) : [],
+      may(role, 'take-orders') ? countOpenRequests(shop) : 0,
+      findOrders(shop, {}),
+      may(role, 'run-cafe') ? openProblems(shop) : [],
+    ]);
   const [week, loads, { openingHours }] = await Promise.all([
     calendarRules(shop),
     dayLoads(shop, today, tomorrow),
@@ -116,7 +119,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ],
     toPrint: soon.length > due.length ? tomorrow : undefined,
     needsYou: {
-      count: problems.length + late.length + unpaid.length + requests,
+      count: problems.length + late.length + unpaid.length + overdue.length + requests,
       first: [
         ...counted(requests, {
           id: 'requests',
@@ -143,6 +146,12 @@ export async function loader({ context }: Route.LoaderArgs) {
           id: 'unpaid',
           one: 'One order was handed over and is not paid.',
           many: 'orders were handed over and are not paid.',
+          detail: '',
+        }),
+        ...counted(overdue.length, {
+          id: 'overdue',
+          one: 'The rest of one order is overdue.',
+          many: 'orders have a rest that is overdue.',
           detail: '',
         }),
       ],

@@ -7,7 +7,7 @@ import {
   textInWords,
 } from '#app/owner/collections/words.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import { isFunded, refundedOrAwaited } from '#domain/orders/order.ts';
+import { refundedOrAwaited } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import type { UndoneEvent } from '#server/orders/undo.ts';
@@ -73,7 +73,7 @@ function eventInWords(booked: BookedOrder, { event, isUndone }: UndoneEvent): st
         ? `${name} waits for your answer.`
         : `The order of ${name} stays. The customer has been told.`;
     case 'counter-paid':
-      return isFunded(booked.state)
+      return !isTakenBack(booked, event.facts.payment)
         ? `${name} is still paid: money was given back, or the order has changed.`
         : `${name} has not paid.`;
     case 'text-changed': {
@@ -88,6 +88,10 @@ function eventInWords(booked: BookedOrder, { event, isUndone }: UndoneEvent): st
     default:
       return '';
   }
+}
+
+function isTakenBack({ trail }: BookedOrder, payment: string): boolean {
+  return trail.some((event) => event.kind === 'counter-unpaid' && event.facts.payment === payment);
 }
 
 function hasRefund({ order }: BookedOrder): boolean {

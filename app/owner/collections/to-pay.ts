@@ -1,0 +1,62 @@
+import { dayInWords } from '#domain/calendar/days.ts';
+import { formatPence } from '#domain/money.ts';
+import { dueNow, type Order } from '#domain/orders/order.ts';
+import type { Pence } from '#domain/pence.ts';
+
+// On the server: what is to pay of an order, in words for staff.
+
+type ToPay = Pick<Order, 'total' | 'paid' | 'deposit' | 'restBy'>;
+
+/** What can be taken at the counter. */
+export interface AmountToPay {
+  pence: Pence;
+  /** Of the button. */
+  words: string;
+}
+
+export interface ToPayView {
+  /** `£25.00 deposit to pay` */
+  title: string;
+  /** What is to pay later. May be empty. */
+  note: string;
+  amounts: AmountToPay[];
+}
+
+export function toPayView(order: ToPay): ToPayView {
+  const { total, paid } = order;
+  const due = dueNow(order);
+  const left = total - paid;
+  const isDeposit = due !== left;
+  const money = formatPence(due);
+  return {
+    title: isDeposit
+      ? `${money} deposit to pay`
+      : `${money} to pay ${restDueInWords(order)}`.trim(),
+    note: isDeposit ? `The rest, ${formatPence(left - due)}, ${restDueInWords(order)}.` : '',
+    amounts: isDeposit
+      ? [
+          { pence: due, words: 'Deposit paid at the counter' },
+          { pence: left, words: 'All paid at the counter' },
+        ]
+      : [{ pence: left, words: 'Paid at the counter' }],
+  };
+}
+
+/** `by Thu 3 Dec`, `when they collect`; empty of an order without a deposit. */
+export function restDueInWords({ deposit, restBy }: Pick<Order, 'deposit' | 'restBy'>): string {
+  if (deposit === null) return '';
+  return restBy ? `by ${dayInWords(restBy, 'short')}` : 'when they collect';
+}
+
+/** `£62.00 to pay`, `£25.00 deposit to pay`, or without amounts `Deposit to pay`. */
+export function unpaidInWords(order: ToPay, seesAmounts: boolean): string {
+  const due = dueNow(order);
+  const isDeposit = due !== order.total - order.paid;
+  if (!seesAmounts) {
+    if (isDeposit) return 'Deposit not paid yet';
+    return order.paid > 0 ? 'Rest not paid yet' : 'Not paid yet';
+  }
+  const what = isDeposit ? 'deposit to pay' : 'to pay';
+  const rest = order.paid > 0 ? ` ${restDueInWords(order)}` : '';
+  return `${formatPence(due)} ${what}${rest}`;
+}

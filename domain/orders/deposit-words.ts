@@ -1,0 +1,13 @@
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+
+// What a customer reads of a deposit: before paying it on the pay page, and in e-mails.
+
+/** What may be kept, as the terms say it of an order that has not been begun (cafe/words/terms.ts). */
+export const DEPOSIT_KEPT =
+  'If you cancel before we begin to make your order, we pay the deposit back. Once we have begun, we keep it.';
+
+/** When the rest is to be paid. @param restBy undefined or null: when the order is collected. */
+export function restDue(restBy: Day | null | undefined): string {
+  return restBy ? `by ${dayInWords(restBy)}, with a link that we send you` : 'when you collect';
+}

@@ -1,0 +1,524 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { versionOf } from '#domain/book/trail.ts';
+import { addDays } from '#domain/calendar/days.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import { signedAmount } from '#domain/ledger/ledger.ts';
+import { dueNow } from '#domain/orders/order.ts';
+import { deliverEmails } from '#server/emails/deliver.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
+import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { payByCard } from '#test/card-page.ts';
+import { customer } from '#test/customer.ts';
+import { offeredRefund } from '#test/offered-refund.ts';
+import { practiceStripe, sessionOf } from '#test/practice-control.ts';
+import { openTestShop } from '#test/test-shop.ts';
+import { payAtCounter, unpayAtCounter } from './at-counter.ts';
+import { bookedOrder } from './book.ts';
+import { cancelOrder } from './cancel.ts';
+import { confirmOrder } from './checkout.ts';
+import { bookedEntries, monthBook, paymentsOf } from './ledger.ts';
+import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
+import { takePhoneOrder } from './phone.ts';
+import { openProblems } from './problems.ts';
+import { reconcile } from './reconcile.ts';
+import { handlePaymentEvent, recoverOrders } from './recover.ts';
+import { finishRefunds, refundOrder } from './refund.ts';
+
+const CAKE = 'berry-drip-cake';
+const BY = 'anna';
+const DEPOSIT = 2000;
+const HALF = 2400;
+const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
+
+describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) => {
+  async function open(place: TestDatabase, webhooks: 'normal' | 'never' = 'never') {
+    let ahead = 0;
+    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
+    const testShop = await openTestShop({ where: place.where, servers: 2, jobs: false, clock });
+    const { shop, mail } = testShop;
+    const stripe = practiceStripe(testShop.stripe);
+    const visitor = customer(testShop);
+    await visitor.setPractice('stripe', { webhooks });
+    const read = async (id: string) => {
+      const found = await bookedOrder(shop, id);
+      if (!found?.order) throw new Error('The order is gone.');
+      return { ...found, order: found.order };
+    };
+    return {
+      ...testShop,
+      stripe,
+      read,
+      /** @returns the id of an order that asks for a deposit, and the token of its link. */
+      async agree(
+        restBy: 'by a day' | 'when collected' = 'when collected',
+        email = '',
+        amount = DEPOSIT,
+      ) {
+        const request = { id: randomUUID(), ...(await visitor.phoneRequestFor(CAKE)), email };
+        const days = request.items.map(({ day }) => day);
+        const deposit = {
+          amount,
+          restBy: restBy === 'by a day' ? addDays(days[0] ?? todayAt(shop), -1) : null,
+        };
+        const options = { by: BY, evenIfClosed: false, isPaid: false };
+        const result = await takePhoneOrder(shop, { ...request, deposit }, options);
+        if (!result.ok) throw new Error(`Not taken: ${result.reason}.`);
+        return { id: request.id, token: (await makePayLink(shop, request.id, { by: BY })) ?? '' };
+      },
+      async url(token: string) {
+        const result = await openPayment(shop, token);
+        return result.ok ? result.checkoutUrl : result.reason;
+      },
+      async refundForm(id: string, amount: number, cancels = false) {
+        const version = versionOf((await read(id)).trail);
+        return { id: randomUUID(), orderId: id, amount, version, by: BY, cancels };
+      },
+      async ledger(id: string) {
+        const { entries } = await bookedEntries(shop.db, '2000', '2100');
+        const own = entries.filter(({ orderId }) => orderId === id);
+        return own.map((entry) => [entry.kind, signedAmount(entry)]);
+      },
+      async emails() {
+        await place.run(`update emails set not_before = '' where kind <> 'reminder'`);
+        for (let round = 0; round < 5; round += 1) await deliverEmails(shop);
+        const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
+        return inbox.map(({ templateParams }) => templateParams);
+      },
+      pass: (seconds: number) => {
+        ahead += seconds;
+      },
+    };
+  }
+  type Opened = Awaited<ReturnType<typeof open>>;
+
+  /** What a signal of Stripe about a checkout does, whenever it comes. */
+  const signal = (shop: Shop, url: string) =>
+    handlePaymentEvent(shop, { about: 'checkout', checkoutId: sessionOf(url) });
+
+  async function payDeposit({ shop, url }: Opened, { id, token }: { id: string; token: string }) {
+    const deposit = await url(token);
+    expect(await payByCard(deposit)).not.toBeNull();
+    await confirmOrder(shop, id);
+    // Stripe's times are whole seconds.
+    const at = plusSeconds(shop.clock.now(), -60);
+    await shop.db.updateTable('ledger').set({ at }).where('id', '=', sessionOf(deposit)).execute();
+    return deposit;
+  }
+
+  test('is paid in two payments by card, each at Stripe with its amount, and paid only then', async () => {
+    const opened = await open(await stocked());
+    const { shop, read, url, stripe, emails, ledger } = opened;
+    const order = await opened.agree('by a day', 'grace@example.org');
+    const { id, token } = order;
+    const { total } = await read(id);
+    expect(await orderToPay(shop, token)).toMatchObject({ parts: { deposit: DEPOSIT, paid: 0 } });
+    const deposit = await payDeposit(opened, order);
+    expect(await stripe.session(sessionOf(deposit))).toMatchObject({ amount_total: DEPOSIT });
+    expect(await read(id)).toMatchObject({ state: 'agreed', paid: DEPOSIT });
+    expect((await confirmOrder(shop, id))?.order).toMatchObject({
+      state: 'placed',
+      paid: false,
+      parts: { paid: DEPOSIT },
+    });
+    const texts = (await emails()).map(({ orderText, text }) => orderText ?? text ?? '');
+    expect(texts.some((text) => text.includes('Paid: £20\nTo pay: £28 by'))).toBe(true);
+    expect(texts.some((text) => text.includes('your deposit'))).toBe(true);
+    // Sent by itself.
+    const link = texts.flatMap((text) => /Pay £28 by card: \S+\/pay\/(\w+)/.exec(text)?.[1] ?? []);
+    expect(link).toHaveLength(2);
+    expect(await read(id)).toMatchObject({ state: 'agreed' });
+
+    // The signals of the first repeat, before and after the second is opened.
+    await signal(shop, deposit);
+    const rest = await url(link[0] ?? '');
+    for (let times = 0; times < 2; times += 1) await signal(shop, deposit);
+    await recoverOrders(shop);
+    await reconcile(shop, 0);
+    expect(await read(id)).toMatchObject({ state: 'paying', paid: DEPOSIT });
+    expect(await url(token)).toBe(rest);
+    expect(await payByCard(rest)).not.toBeNull();
+    await Promise.all([signal(shop, rest), signal(shop, deposit), confirmOrder(shop, id)]);
+    expect(await read(id)).toMatchObject({ state: 'funded', paid: total });
+    expect(await url(token)).toBe('paid');
+    await emails();
+    expect(await read(id)).toMatchObject({ state: 'paid' });
+    expect(await ledger(id)).toEqual([
+      ['charge', DEPOSIT],
+      ['charge', total - DEPOSIT],
+    ]);
+    expect((await monthBook(shop)).total).toMatchObject({ taken: total, payments: 2 });
+    const last = (await emails()).map(({ orderText, text }) => orderText ?? text ?? '');
+    expect(last.some((text) => text.includes(`Total paid: £48`))).toBe(true);
+    expect(last.some((text) => text.includes('Paid: £48') && text.includes('Dear'))).toBe(true);
+    expect(await openProblems(shop)).toEqual([]);
+  });
+
+  test('takes the rest at the counter or by a bank, and what staff take back is to pay again', async () => {
+    const opened = await open(await stocked());
+    const { shop, read, url, agree, stripe, ledger } = opened;
+    const order = await agree();
+    const { total } = await read(order.id);
+    // Of what the screen showed.
+    expect(await payAtCounter(shop, order.id, BY, total - 1)).toBe('stale');
+    await payDeposit(opened, order);
+    expect(await payAtCounter(shop, order.id, BY, DEPOSIT)).toBe('stale');
+    expect(await payAtCounter(shop, order.id, BY, total - DEPOSIT)).toBe('paid');
+    expect(await read(order.id)).toMatchObject({ state: 'paid', paid: total });
+    expect(await unpayAtCounter(shop, order.id, BY)).toBe(true);
+    expect(await unpayAtCounter(shop, order.id, BY)).toBe(false);
+    expect(await read(order.id)).toMatchObject({ state: 'agreed', paid: DEPOSIT });
+
+    const rest = await url(order.token);
+    await stripe.payByBank(rest);
+    await signal(shop, rest);
+    expect(await payAtCounter(shop, order.id, BY)).toBe('processing');
+    expect(await cancelOrder(shop, { orderId: order.id, by: BY })).toBe('processing');
+    await stripe.bankAnswers(rest, 'failed');
+    await signal(shop, rest);
+    expect(await read(order.id)).toMatchObject({ state: 'agreed', payment: 'failed' });
+    expect(await payByCard(await url(order.token))).not.toBeNull();
+    await confirmOrder(shop, order.id);
+    expect(await read(order.id)).toMatchObject({ state: 'funded', paid: total });
+    // In no order: Stripe's times are whole seconds.
+    expect(new Set((await ledger(order.id)).map(String))).toEqual(
+      new Set([
+        `charge,${DEPOSIT}`,
+        `cash,${total - DEPOSIT}`,
+        `cash-undone,${DEPOSIT - total}`,
+        `charge,${total - DEPOSIT}`,
+      ]),
+    );
+
+    // The deposit at the counter, the rest by card.
+    const other = await agree();
+    expect(await payAtCounter(shop, other.id, BY, DEPOSIT)).toBe('paid');
+    expect(await read(other.id)).toMatchObject({ state: 'agreed', paid: DEPOSIT });
+    const last = await url(other.token);
+    expect(await stripe.session(sessionOf(last))).toMatchObject({ amount_total: total - DEPOSIT });
+    // Nobody knows what it would be of.
+    expect(await unpayAtCounter(shop, other.id, BY)).toBe(false);
+    await payByCard(last);
+    await signal(shop, last);
+    expect(await read(other.id)).toMatchObject({ state: 'funded', paid: total });
+  });
+
+  test('asks for nothing that was paid meanwhile, also on two servers', async () => {
+    const opened = await open(await stocked());
+    const { shops, shop, read, url, agree } = opened;
+    const order = await agree();
+    const { total } = await read(order.id);
+    await payByCard(await url(order.token));
+    // The page with the deposit was open; nobody has told us of the payment.
+    const other = { ok: false, reason: 'other-amount' };
+    expect(await openPayment(shop, order.token, DEPOSIT)).toEqual(other);
+    expect(await openPayment(shop, order.token, DEPOSIT)).toEqual(other);
+    expect(await openPayment(shop, order.token, total - DEPOSIT)).toMatchObject({ ok: true });
+    for (let round = 0; round < 4; round += 1) {
+      const { id, token } = await agree();
+      await payDeposit(opened, { id, token });
+      const [atCounter, card] = await Promise.all([
+        payAtCounter(shops[0] ?? shop, id, BY),
+        openPayment(shops[1] ?? shop, token, total - DEPOSIT),
+      ]);
+      const { state } = await read(id);
+      expect([round, state === 'paid']).toEqual([round, atCounter === 'paid']);
+      if (state === 'paid' && card.ok) expect(await payByCard(card.checkoutUrl)).toBeNull();
+    }
+  });
+
+  test('is refunded newest payment first, each the way it was paid', async () => {
+    const place = await stocked();
+    const opened = await open(place);
+    const { shop, shops, read, agree, url, stripe, refundForm, ledger } = opened;
+    const cards = await agree();
+    const { total } = await read(cards.id);
+    const rest = total - DEPOSIT;
+    const deposit = await payDeposit(opened, cards);
+    const second = await url(cards.token);
+    await payByCard(second);
+    await signal(shop, second);
+    expect(await offeredRefund(shop, cards.id)).toMatchObject({ most: total, promised: total });
+    const form = await refundForm(cards.id, rest + 500);
+    const results = await Promise.all(shops.map((each) => refundOrder(each, form)));
+    expect(results).toEqual(Array(2).fill({ ok: true, is: 'made' }));
+    const back = async (paid: string) => (await stripe.refundsOf(paid)).map(({ amount }) => amount);
+    expect([await back(second), await back(deposit)]).toEqual([[rest], [500]]);
+    expect(await offeredRefund(shop, cards.id)).toMatchObject({ most: DEPOSIT - 500 });
+    const tooMuch = await refundForm(cards.id, DEPOSIT);
+    expect(await refundOrder(shop, tooMuch)).toEqual({ ok: false, reason: 'too-much' });
+    // Refunds that are made at Stripe count for their own payment.
+    await stripe.refund(deposit, { amount: 300 });
+    await recoverOrders(shop);
+    expect(await offeredRefund(shop, cards.id)).toMatchObject({ most: DEPOSIT - 800 });
+
+    const mixed = await agree();
+    const first = await payDeposit(opened, mixed);
+    await payAtCounter(shop, mixed.id, BY);
+    const all = await refundForm(mixed.id, total, true);
+    expect(await refundOrder(shop, all)).toEqual({ ok: true, is: 'made', atCounter: rest });
+    expect(await refundOrder(shop, all)).toEqual({ ok: true, is: 'made', atCounter: rest });
+    expect(await back(first)).toEqual([DEPOSIT]);
+    expect(await read(mixed.id)).toMatchObject({ refunded: total });
+    expect((await read(mixed.id)).cancelledAt).not.toBeNull();
+    expect((await ledger(mixed.id)).map(([kind]) => kind).sort()).toEqual([
+      'cash',
+      'cash-refund',
+      'charge',
+      'refund',
+    ]);
+    expect((await monthBook(shop)).unreadable).toEqual([]);
+  });
+
+  test('is cancelled with its deposit, once nobody can pay the rest', async () => {
+    const opened = await open(await stocked());
+    const { shop, read, agree, url, refundForm, stripe } = opened;
+    const order = await agree('by a day', 'grace@example.org');
+    const deposit = await payDeposit(opened, order);
+    const rest = await url(order.token);
+    const form = await refundForm(order.id, DEPOSIT, true);
+    expect(await refundOrder(shop, form)).toEqual({ ok: true, is: 'made' });
+    expect(await payByCard(rest)).toBeNull();
+    expect(await url(order.token)).toBe('ended');
+    expect(await read(order.id)).toMatchObject({
+      state: 'agreed',
+      refunded: DEPOSIT,
+      paid: DEPOSIT,
+    });
+    expect((await read(order.id)).cancelledAt).not.toBeNull();
+    expect(await stripe.moved(deposit)).toBe(0);
+    const texts = JSON.stringify(await opened.emails());
+    expect(texts).toContain('You paid: £20');
+    expect(texts).not.toContain('The rest of your order');
+
+    // Paid just before: nothing is given back of what nobody has seen.
+    const other = await agree();
+    await payDeposit(opened, other);
+    await payByCard(await url(other.token));
+    const late = await refundForm(other.id, DEPOSIT, true);
+    expect(await refundOrder(shop, late)).toEqual({ ok: false, reason: 'just-paid' });
+    expect(await read(other.id)).toMatchObject({ state: 'funded', cancelledAt: null, refunded: 0 });
+  });
+
+  test('keeps a dispute of one payment apart from the other', async () => {
+    const opened = await open(await stocked());
+    const { shop, read, agree, url, stripe, refundForm } = opened;
+    const order = await agree();
+    const { total } = await read(order.id);
+    const deposit = await payDeposit(opened, order);
+    const rest = await url(order.token);
+    await payByCard(rest);
+    await signal(shop, rest);
+    await stripe.dispute(deposit);
+    await recoverOrders(shop);
+    expect(await offeredRefund(shop, order.id)).toMatchObject({
+      disputed: DEPOSIT,
+      most: total - DEPOSIT,
+    });
+    const form = await refundForm(order.id, total - DEPOSIT);
+    expect(await refundOrder(shop, form)).toEqual({ ok: true, is: 'made' });
+    expect((await stripe.refundsOf(rest)).map(({ amount }) => amount)).toEqual([total - DEPOSIT]);
+  });
+
+  /** What a backup says of an order, both of whose payments were made after it. */
+  const BACKUPS = {
+    'from before the deposit': (id: string) => [
+      `delete from ledger where order_id = '${id}'`,
+      `update orders set state = 'agreed', checkout_id = null, paid = 0 where id = '${id}'`,
+    ],
+    'from between the payments': (id: string, deposit: string) => [
+      `delete from ledger where order_id = '${id}' and id <> '${deposit}'`,
+      `update orders set state = 'agreed', checkout_id = null, paid = ${DEPOSIT} where id = '${id}'`,
+    ],
+    'from before the order': (id: string) => [
+      ...[
+        'ledger',
+        'order_events',
+        'pay_links',
+        'collections',
+        'order_items',
+        'customer_links',
+      ].map((table) => `delete from ${table} where order_id = '${id}'`),
+      `delete from emails where about = '${id}'`,
+      `delete from orders where id = '${id}'`,
+    ],
+  };
+
+  test.each(Object.entries(BACKUPS))('is healed after a backup %s', async (_, restore) => {
+    const place = await stocked();
+    const opened = await open(place);
+    const { shop, read, agree, url, ledger } = opened;
+    const order = await agree('by a day');
+    const { total, order: before } = await read(order.id);
+    const deposit = await payDeposit(opened, order);
+    const rest = await url(order.token);
+    await payByCard(rest);
+    await signal(shop, rest);
+    for (const statement of restore(order.id, sessionOf(deposit))) await place.run(statement);
+    await recoverOrders(shop);
+    await recoverOrders(shop);
+    const { order: after, state } = await read(order.id);
+    expect([state, after.paid, after.deposit, after.restBy]).toEqual([
+      'funded',
+      total,
+      DEPOSIT,
+      before.restBy,
+    ]);
+    expect((await ledger(order.id)).map(([, amount]) => amount).sort()).toEqual(
+      [DEPOSIT, total - DEPOSIT].sort(),
+    );
+    expect(await openProblems(shop)).toEqual([]);
+  });
+
+  test('that a backup shows as unpaid is not paid again by its link or at the counter', async () => {
+    const place = await stocked();
+    const opened = await open(place);
+    const { shop, read, agree, url } = opened;
+    for (const pay of ['card', 'counter'] as const) {
+      const order = await agree();
+      const { total } = await read(order.id);
+      await payDeposit(opened, order);
+      for (const statement of BACKUPS['from before the deposit'](order.id)) {
+        await place.run(statement);
+      }
+      // What is on the page is the deposit, which was paid.
+      if (pay === 'card') expect(await url(order.token)).toBe('other-amount');
+      else expect(await payAtCounter(shop, order.id, BY, DEPOSIT)).toBe('unchanged');
+      expect(await read(order.id)).toMatchObject({ state: 'agreed', paid: DEPOSIT });
+      expect(await payAtCounter(shop, order.id, BY, total - DEPOSIT)).toBe('paid');
+    }
+  });
+
+  const STEPS = [
+    'open the card page',
+    'pay by card',
+    'pay by bank',
+    'bank pays',
+    'bank refuses',
+    'signal of the first',
+    'signal of the last',
+    'signals at once',
+    'thank-you page',
+    'pay at the counter',
+    'deposit at the counter',
+    'not paid at the counter',
+    'refund',
+    'refund and cancel',
+    'refund at Stripe',
+    'dispute',
+    'cancel',
+    'lose the last payment to a backup',
+    'recover',
+    'an hour passes',
+  ] as const;
+
+  /** So that most orders are paid, and few only looked at. */
+  const USUAL = ['open the card page', 'pay by card', 'signals at once'] as const;
+
+  test('keeps the ledger equal to Stripe’s, whatever happens in which order', async () => {
+    const place = await stocked();
+    const opened = await open(place);
+    const { shop, shops, read, agree, url, stripe, refundForm, pass } = opened;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...STEPS, ...USUAL, ...USUAL), { minLength: 4, maxLength: 14 }),
+        // Of half of it, the rest is the same amount.
+        fc.constantFrom(DEPOSIT, HALF),
+        async (steps, amount) => {
+          const order = await agree('when collected', '', amount);
+          const { id, token } = order;
+          const { total } = await read(id);
+          const urls: string[] = [];
+          let cash = 0;
+          const last = () => urls.at(-1) ?? '';
+          /** Stripe refuses what is not possible now. */
+          const ifPossible = (work: Promise<unknown>) => work.catch(() => undefined);
+          const run: Record<(typeof STEPS)[number], () => Promise<unknown>> = {
+            async 'open the card page'() {
+              const opened = await url(token);
+              if (opened.startsWith('http') && !urls.includes(opened)) urls.push(opened);
+            },
+            'pay by card': async () => last() && payByCard(last()),
+            'pay by bank': async () => last() && ifPossible(stripe.payByBank(last())),
+            'bank pays': async () => last() && ifPossible(stripe.bankAnswers(last(), 'succeeded')),
+            'bank refuses': async () => last() && ifPossible(stripe.bankAnswers(last(), 'failed')),
+            'signal of the first': async () => urls[0] && signal(shop, urls[0]),
+            'signal of the last': async () => last() && signal(shop, last()),
+            'signals at once': () =>
+              Promise.all(last() ? shops.map((each) => signal(each, last())) : []),
+            'thank-you page': () => confirmOrder(shop, id),
+            'pay at the counter': () => payAtCounter(shop, id, BY),
+            'deposit at the counter': async () =>
+              payAtCounter(shop, id, BY, dueNow((await read(id)).order)),
+            'not paid at the counter': () => unpayAtCounter(shop, id, BY),
+            refund: async () => refundOrder(shop, await refundForm(id, 700)),
+            'refund and cancel': async () => refundOrder(shop, await refundForm(id, 300, true)),
+            'refund at Stripe': async () =>
+              last() && ifPossible(stripe.refund(last(), { amount: 100 })),
+            dispute: async () => last() && ifPossible(stripe.dispute(last())),
+            cancel: () => cancelOrder(shop, { orderId: id, by: BY }),
+            async 'lose the last payment to a backup'() {
+              const { order: now } = await read(id);
+              const [newest] = await paymentsOf(shop.db, id);
+              if (!newest || newest.isAtCounter || now.reversals.length > 0) return;
+              await place.run(
+                `delete from ledger where order_id = '${id}' and id = '${newest.id}'`,
+              );
+              await place.run(
+                `update orders set state = 'agreed', checkout_id = null, paid = paid - ${newest.amount}
+                  where id = '${id}'`,
+              );
+            },
+            recover: () => recoverOrders(shop),
+            'an hour passes': async () => pass(2 * 60 * 60),
+          };
+          for (const step of steps) {
+            await run[step]();
+            const open = await stripe.openSessions();
+            expect(
+              open.filter((each) => urls.some((one) => sessionOf(one) === each.id)).length,
+            ).toBeLessThanOrEqual(1);
+          }
+          // At last everything is heard of.
+          await reconcile(shop, 0);
+          await finishRefunds(shop);
+          await recoverOrders(shop);
+          const { order: now, state } = await read(id);
+          const entries = await opened.ledger(id);
+          cash = cashOf(entries);
+          const byCard = entries.flatMap(([kind, amount]) =>
+            String(kind).startsWith('cash') ? [] : Number(amount),
+          );
+          let atStripe = 0;
+          for (const each of urls)
+            if (await stripe.isPaid(each)) atStripe += await stripe.moved(each);
+          expect(sum(byCard)).toBe(atStripe);
+          const came = entries.flatMap(([kind, amount]) =>
+            kind === 'charge' || kind === 'cash' || kind === 'cash-undone' ? Number(amount) : [],
+          );
+          expect(now.paid).toBe(sum(came));
+          expect(now.paid).toBeLessThanOrEqual(total);
+          expect(state === 'funded' || state === 'paid').toBe(now.paid === total);
+          expect(sum(byCard) + cash).toBeGreaterThanOrEqual(0);
+          const { most = 0 } = (await offeredRefund(shop, id)) ?? {};
+          expect(most).toBeLessThanOrEqual(sum(byCard) + cash);
+          const problems = (await openProblems(shop)).map(({ kind }) => kind);
+          expect(problems.filter((kind) => kind.startsWith('payment-'))).toEqual([]);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  function cashOf(entries: (readonly (string | number)[])[]): number {
+    return sum(
+      entries.flatMap(([kind, amount]) => (String(kind).startsWith('cash') ? Number(amount) : [])),
+    );
+  }
+
+  function sum(numbers: number[]): number {
+    return numbers.reduce((all, each) => all + each, 0);
+  }
+});
