@@ -72,6 +72,10 @@ export default defineConfig({
                 // Shared by the owner's screens and some pages of visitors, which must not load the former.
                 { name: 'guard', test: /\/domain\/guard\.ts/ },
                 { name: 'capacity', test: /\/domain\/capacity\/capacity\.ts/ },
+                {
+                  name: 'asking',
+                  test: /\/domain\/(catalogue\/photo-rejection|orders\/same-customer|requests\/request-form)\.ts/,
+                },
                 // One file for all screens, after the groups whose modules it shares.
                 { name: 'owner', test: /\/app\/owner\/(?!sign-in|welcome|people|print)/ },
               ],

@@ -16,6 +16,10 @@ export default [
   route('my-order/:token', 'buy/my-order/my-order.tsx'),
   route('my-order/:token/calendar/:day', 'buy/my-order/calendar-file.ts'),
   route('my-order/waiting/:token', 'buy/waiting/waiting.tsx'),
+  route('ask', 'buy/ask/ask.tsx'),
+  // The link of a customer's request.
+  route('ask/:token', 'buy/ask/request.tsx'),
+  route('ask/:token/photos/:position', 'buy/ask/photo.ts'),
   // Calendar programs of staff read it: they cannot sign in.
   route('calendar-feed/:token', 'owner/days/calendar-feed/calendar-feed.ts'),
   // Staff. Screens have the owner's layout; signing in and prints have none.

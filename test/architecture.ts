@@ -102,6 +102,23 @@ export const importRules: ImportRule[] = [
     why: 'from the basket to the card page and back: pick-up details, the order, its confirmation',
   },
   {
+    path: 'app/buy/ask',
+    mayImport: [
+      'app',
+      'app/ui',
+      'app/seo',
+      'app/buy/bot-check',
+      'app/buy/basket',
+      'app/buy/checkout',
+      'domain',
+      'server/shop.ts',
+      'server/content',
+      'server/requests',
+    ],
+    packages: react,
+    why: 'what customers ask for that is not in the list: the form, and the page of a request',
+  },
+  {
     path: 'app/buy',
     mayImport: [
       'app',
@@ -609,7 +626,16 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'server/photos',
-    mayImport: ['domain', 'server/log.ts', 'server/http', 'server/shop.ts', 'server/content'],
+    mayImport: [
+      'domain',
+      'server/log.ts',
+      'server/http',
+      'server/api',
+      'server/bot-check',
+      'server/shop.ts',
+      'server/content',
+      'server/requests',
+    ],
     packages: ['hono', 'p-limit', 'sharp', 'zod', 'node:'],
     why: 'how uploads of photos are received and encoded',
   },

@@ -53,9 +53,12 @@ export async function takeHydrationData(entryContext: EntryContext): Promise<Hyd
   };
 }
 
-/** Whether a route, by its id, is one to which no page of visitors links: for staff, or from an e-mail. */
+/**
+ * Whether a route, by its id, is one that the router of visitors' pages need not know: for staff, from an e-mail, or
+ * linked to by a plain `a`, because few visitors open it.
+ */
 export function isUnlinked(routeId: string): boolean {
-  return isOfOwner(routeId) || routeId.startsWith('buy/my-order/');
+  return isOfOwner(routeId) || /^buy\/(my-order|pay|waiting|ask)\//.test(routeId);
 }
 
 export function isOfOwner(routeId: string): boolean {

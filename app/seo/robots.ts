@@ -12,6 +12,7 @@ export function loader({ context }: Route.LoaderArgs) {
     `Disallow: ${href('/thank-you-page/:order', { order: '' })}`,
     `Disallow: ${href('/pay/:token', { token: '' })}`,
     `Disallow: ${href('/my-order/:token', { token: '' })}`,
+    `Disallow: ${href('/ask/:token', { token: '' })}`,
     `Disallow: ${href('/calendar-feed/:token', { token: '' })}`,
     '',
     `Sitemap: ${absolute(context.get(siteContext).origin, href('/sitemap.xml'))}`,

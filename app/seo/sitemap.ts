@@ -11,6 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     href('/'),
     href('/cakes'),
     href('/about-us'),
+    href('/ask'),
     href('/privacy'),
     href('/terms'),
     ...categories.map(categoryPath),

@@ -2,7 +2,7 @@
  * Characters that a visitor's text must not contain: line breaks (which would break the cafe's e-mail),
  * changes of reading direction, invisible characters and lone surrogates.
  */
-const UNREADABLE = new RegExp(
+export const UNREADABLE = new RegExp(
   [
     // Controls, line and paragraph separators, lone surrogates, private use.
     /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}]/u,
@@ -25,21 +25,6 @@ export function lineProblem(text: string): string | undefined {
   return UNREADABLE.test(text)
     ? 'Please type this again: there is a line break or an invisible character in it.'
     : undefined;
-}
-
-/** The lines of a longer text, without what `lineProblem` rejects. */
-export function readableLines(text: string): string[] {
-  return text
-    .normalize()
-    .split(/\r\n?|[\n\u2028\u2029]/)
-    .map((line) => readableText(line.replaceAll('\t', ' ')).trimEnd());
-}
-
-/** Removes what `lineProblem` rejects. */
-function readableText(text: string): string {
-  const readable = text.replace(new RegExp(UNREADABLE, 'gu'), '');
-  // Removing a character can make its neighbour unreadable.
-  return readable === text ? text : readableText(readable);
 }
 
 /** Of what staff write to a customer: a page of text. */

@@ -7,7 +7,8 @@ import {
   inOneLine,
   tooLongText,
 } from '#domain/orders/customer-details.ts';
-import { lineProblem, readableLines } from '#domain/orders/plain-text.ts';
+import { lineProblem } from '#domain/orders/plain-text.ts';
+import { readableLines } from '#domain/orders/readable-lines.ts';
 import { isWholePhone } from '#domain/orders/same-customer.ts';
 import type { RequestContent } from './request.ts';
 

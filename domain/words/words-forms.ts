@@ -4,7 +4,7 @@ import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 export interface WordsForm {
   title: string;
   /** The page on which visitors see it. */
-  page: '/' | '/about-us' | '/terms' | '/privacy';
+  page: '/' | '/about-us' | '/ask' | '/terms' | '/privacy';
   note?: string;
   fields: WordsField[];
   rows?: RowsForm;
@@ -265,7 +265,7 @@ export const wordsForms = formsByKey({
   },
   asking: {
     title: 'Requests',
-    page: '/',
+    page: '/ask',
     note: 'What customers read who ask for what is not in the list: before they send it, after, and in our e-mail.',
     fields: [
       { name: 'introduction', label: 'First sentence', kind: 'text', most: 300 },

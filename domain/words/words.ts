@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { WEEKDAYS } from '#domain/calendar/days.ts';
 import { isEmailAddress } from '#domain/orders/email-address.ts';
-import { pipedPart, readableLines } from '#domain/orders/plain-text.ts';
+import { pipedPart } from '#domain/orders/plain-text.ts';
+import { readableLines } from '#domain/orders/readable-lines.ts';
 import { describeWeek, type OpenDay } from './hours.ts';
 import { type TypedWords, type WordsField, type WordsForm, wordsForms } from './words-forms.ts';
 

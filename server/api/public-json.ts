@@ -26,6 +26,7 @@ export const problems = {
     title: 'The payment of the order before this one is under way',
   },
   'cannot-wait': { status: 409, title: 'There is nothing to wait for' },
+  'cannot-ask': { status: 409, title: 'This cannot be asked for just now' },
   'order-unreadable': { status: 503, title: 'We cannot show this order just now' },
   'payments-unavailable': { status: 503, title: 'The card checkout cannot be reached' },
   'bot-check': { status: 401, title: 'Please show that you are a person' },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { OrderId } from '#domain/orders/order.ts';
-import { readableLines, WRITTEN_MAX } from '#domain/orders/plain-text.ts';
+import { WRITTEN_MAX } from '#domain/orders/plain-text.ts';
+import { readableLines } from '#domain/orders/readable-lines.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';

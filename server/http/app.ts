@@ -5,6 +5,7 @@ import { createApi } from '#server/api/api.ts';
 import type { Composed } from '#server/compose.ts';
 import type { Log } from '#server/log.ts';
 import { countProblems } from '#server/orders/problems.ts';
+import { createRequestRoute } from '#server/photos/request-route.ts';
 import { createUploadRoute } from '#server/photos/upload-route.ts';
 import type { Shop } from '#server/shop.ts';
 import { requireStaff } from '#server/staff/require-staff.ts';
@@ -81,6 +82,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
   app.route('/api', createApi(shop, botCheck, live.route));
   app.route('/owner', live.staffRoute);
   app.route('/owner', createUploadRoute(shop, log));
+  app.route('/requests', createRequestRoute(shop, botCheck));
   app.route('/v1', botCheck.exchange);
   app.route('/webhooks/stripe', createStripeWebhook(shop));
   app.all('/webhooks/*', (c) => reject(c, 'not-found', 'There is no such webhook.'));

@@ -14,7 +14,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const CDN_STALE_WHILE_REVALIDATE = 'max-age=5, stale-while-revalidate=30';
 
 /** The pages that are the same for all visitors. */
-export const PUBLIC_PAGES = ['/', '/cakes/*', '/about-us', '/privacy', '/terms'];
+export const PUBLIC_PAGES = ['/', '/cakes/*', '/about-us', '/privacy', '/terms', '/ask'];
 
 /** Everything else is for one caller, or true only now. */
 const rules: [routes: string[], cacheControl: string][] = [

@@ -37,6 +37,8 @@ export const limits = {
   'changes of a customer': 40,
   // Each sends an e-mail to an address that anybody may have typed.
   'places in line of a caller': 10,
+  // The same, with photos to decode. A form with mistakes is sent again.
+  'requests of a caller': 10,
 } as const;
 
 type LimitName = keyof typeof limits;
@@ -63,6 +65,8 @@ const rules: Rule[] = [
   { method: 'POST', route: '/owner/passkeys/*', limit: 'sign-ins of a caller' },
   { method: 'POST', route: '/my-order/*', limit: 'changes of a customer' },
   { method: 'PUT', route: '/api/waiting-list/*', limit: 'places in line of a caller' },
+  { method: 'PUT', route: '/requests/*', limit: 'requests of a caller' },
+  { method: 'POST', route: '/ask/*', limit: 'changes of a customer' },
 ];
 
 interface RateLimitSettings {

@@ -1,5 +1,6 @@
 import type { HonoRequest, MiddlewareHandler } from 'hono';
 import { sendProblem } from '#server/api/problem.ts';
+import { MAX_REQUEST_BYTES } from '#server/photos/request-route.ts';
 import { reject } from './errors.ts';
 import { matchesRoute, normalizePath } from './request-path.ts';
 
@@ -25,6 +26,7 @@ export function limitBodies(): MiddlewareHandler {
 function maxBytes({ method, path, url }: HonoRequest): number {
   // In no other spelling: that would be another route.
   if (method === 'POST' && path === '/owner/photos') return MAX_UPLOAD_BYTES;
+  if (method === 'PUT' && /^\/requests\/[^/]+$/.test(path)) return MAX_REQUEST_BYTES;
   return matchesRoute(normalizePath(url), '/webhooks/*') ? MAX_WEBHOOK_BYTES : MAX_BODY_BYTES;
 }
 

@@ -25,8 +25,11 @@ interface SecuritySettings {
  */
 const PRIVATE_URLS = [
   ...['/thank-you-page/*', '/my-order/*', '/pay/*', '/api/orders/*', '/api/live'],
-  '/calendar-feed/*',
+  ...['/calendar-feed/*', '/ask/*'],
 ];
+
+/** The form of a request; the requests themselves are below it. */
+const PUBLIC_URL = '/ask';
 
 /** A visitor's page with what the owner has typed: to look at, without scripts. */
 const PREVIEW_URL = '/owner/cakes/preview';
@@ -45,7 +48,9 @@ export function securityHeaders(settings: SecuritySettings): MiddlewareHandler {
     const path = normalizePath(c.req.url);
     if (path === PREVIEW_URL) return setPreviewHeaders(c, next);
     if (matchesRoute(path, '/owner/*')) return setStaffHeaders(c, next);
-    if (!PRIVATE_URLS.some((route) => matchesRoute(path, route))) return setPublicHeaders(c, next);
+    const isPrivate =
+      path !== PUBLIC_URL && PRIVATE_URLS.some((route) => matchesRoute(path, route));
+    if (!isPrivate) return setPublicHeaders(c, next);
     await setPrivateHeaders(c, next);
     c.header('X-Robots-Tag', 'noindex');
   };

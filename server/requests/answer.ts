@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { readableLines, WRITTEN_MAX } from '#domain/orders/plain-text.ts';
+import { WRITTEN_MAX } from '#domain/orders/plain-text.ts';
+import { readableLines } from '#domain/orders/readable-lines.ts';
 import type {
   CakeRequest,
   MessageKind,

@@ -34,7 +34,7 @@ export async function replyToRequest(
   const result = await shop.db.transaction().execute(async (trx): Promise<ReplyResult> => {
     const request = await lockRequest(trx, id);
     if (!request) return { ok: false, reason: 'unknown' };
-    const [next, ...others] = request.messages.slice(last);
+    const [next, ...others] = request.messages.filter(({ number }) => number > last);
     if (next) {
       const isSame = others.length === 0 && isReply(next, text);
       return isSame ? { ok: true } : { ok: false, reason: 'conflict' };

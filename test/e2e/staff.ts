@@ -75,7 +75,7 @@ export async function linkTo(
   await expect(async () => {
     const emails = await emailsTo(mail, address);
     const email = emails.find((each) => subject.test(each.subject));
-    link = /\/my-order\/(?:waiting\/)?[0-9a-z]{26}/.exec(email?.text ?? '')?.[0] ?? '';
+    link = /\/(?:my-order|my-order\/waiting|ask)\/[0-9a-z]{26}/.exec(email?.text ?? '')?.[0] ?? '';
     expect(link).not.toBe('');
   }).toPass({ timeout: 30_000 });
   return link;

@@ -31,7 +31,7 @@ const saved = stored('localStorage', 'my-orders', arrayOf(isKeptLink));
 /** Of attempts and orders. */
 const MOST = 20;
 
-function newUrlToken(): string {
+export function newUrlToken(): string {
   return base32Of(crypto.getRandomValues(new Uint8Array(URL_TOKEN_LENGTH)));
 }
 

@@ -1,3 +1,4 @@
+import { href } from 'react-router';
 import { useCafe } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
 import type { Day } from '#domain/calendar/day.ts';
@@ -20,6 +21,8 @@ export function AskUs({ question, wanted, day }: AskUsProps) {
     <p className={styles.askUs}>
       <strong>{question}</strong>{' '}
       <span className={styles.ways}>
+        <a href={`${href('/ask')}?about=${encodeURIComponent(wanted)}&day=${day}`}>Ask us here</a>
+        {', '}
         <PhoneLink />
         {whatsapp && (
           <>

@@ -32,6 +32,9 @@ export function Footer() {
             <li>
               <a href={`mailto:${email}`}>{email}</a>
             </li>
+            <li>
+              <a href={href('/ask')}>Ask for another cake</a>
+            </li>
           </ul>
         </div>
         <div>

@@ -331,6 +331,9 @@ function ImportantInformation({ notes }: { notes: TitledText[] }) {
             </li>
           ))}
         </ul>
+        <p className={styles.informationMore}>
+          <a href={href('/ask')}>Ask for a cake that is not in the list, or sooner</a>
+        </p>
       </div>
     </section>
   );

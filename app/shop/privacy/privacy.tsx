@@ -47,6 +47,11 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           that alone, until you order or leave the list, and no longer than that day.
         </p>
         <p>
+          If you ask us for a cake, we keep what you write, your photos and how to reach you, to
+          answer you. Where and when a photo was taken is removed from it, and nobody but you and us
+          can see it.
+        </p>
+        <p>
           Your card details never reach us. To tell people from robots{' '}
           {withGoogle
             ? 'we ask Google, of which more below.'
@@ -62,7 +67,8 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         <p>
           For <strong>{days}</strong> after the last collection day of the order, paid or not. Then
           the shop takes your name, email address, phone number, messages and notes out of it by
-          itself, and we delete the email that told us of it.
+          itself, and we delete the email that told us of it. The same is true of what you have
+          asked us for, from the day for which you wanted it, and of its photos.
         </p>
         <p>
           What was sold, when it was ordered, paid for and collected, and for how much stays in our

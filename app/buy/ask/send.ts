@@ -1,0 +1,119 @@
+import { getToken, TOKEN_HEADER } from '#app/buy/bot-check/bot-check.ts';
+import { PHOTO_REJECTIONS } from '#domain/catalogue/photo-rejection.ts';
+import { arrayOf, isString, objectOf, optional } from '#domain/guard.ts';
+
+/** By field; under `''` of the whole form. */
+export type FormProblems = Partial<Record<string, string>>;
+
+interface Attempt {
+  id: string;
+  linkToken: string;
+}
+
+/** As server/photos/encode.ts. */
+const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
+/** Three photos on a slow connection. */
+const MAX_ANSWER_MS = 5 * 60_000;
+const UNAUTHORIZED = 401;
+
+const UNREACHABLE =
+  'It did not reach us. Please check your connection and send it again: nothing is lost.';
+
+/**
+ * Sends a request with its photos to `PUT /requests/{id}`.
+ * @returns what is wrong with it; undefined once the cafe has it.
+ */
+export async function sendRequest(
+  { id, linkToken }: Attempt,
+  typed: FormData,
+): Promise<FormProblems | undefined> {
+  const body = new FormData();
+  for (const [field, value] of typed) {
+    if (typeof value === 'string') body.append(field, value);
+    else if (value.size > 0) {
+      const photo = await shrink(value);
+      if (photo.size > MAX_PHOTO_BYTES) {
+        return { photos: `${value.name}: ${PHOTO_REJECTIONS['too-large']}` };
+      }
+      body.append(field, photo, value.name);
+    }
+  }
+  body.append('linkToken', linkToken);
+  const check = await getToken();
+  const token = check.ok ? check.token : undefined;
+  const answer = await put(id, body, token);
+  // The token is used up, or the server's keys have changed.
+  const again = answer?.isUnauthorized && token ? await getToken(token) : undefined;
+  const last = again?.ok ? await put(id, body, again.token) : answer;
+  return last?.problems;
+}
+
+const isProblem = objectOf<{
+  detail: string;
+  errors?: { pointer: string; detail: string }[] | undefined;
+}>({
+  detail: isString,
+  errors: optional(
+    arrayOf(objectOf<{ pointer: string; detail: string }>({ pointer: isString, detail: isString })),
+  ),
+});
+
+async function put(
+  id: string,
+  body: FormData,
+  token: string | undefined,
+): Promise<{ problems: FormProblems; isUnauthorized: boolean } | undefined> {
+  try {
+    const response = await fetch(`/requests/${id}`, {
+      method: 'PUT',
+      headers: { Accept: 'application/json', ...(token && { [TOKEN_HEADER]: token }) },
+      body,
+      signal: AbortSignal.timeout(MAX_ANSWER_MS),
+    });
+    if (response.ok) return undefined;
+    const answer: unknown = await response.json();
+    const isUnauthorized = response.status === UNAUTHORIZED;
+    if (!isProblem(answer)) return { problems: { '': UNREACHABLE }, isUnauthorized };
+    const { detail, errors = [] } = answer;
+    const problems =
+      errors.length > 0
+        ? Object.fromEntries(errors.map((error) => [error.pointer.replace('#/', ''), error.detail]))
+        : { '': detail };
+    return { problems, isUnauthorized };
+  } catch {
+    return { problems: { '': UNREACHABLE }, isUnauthorized: false };
+  }
+}
+
+/** What the server makes of a photo (server/photos/encode-process.ts). */
+const MAX_EDGE = 1920;
+const QUALITY = 0.9;
+const SMALL_BYTES = 500_000;
+
+/**
+ * Makes a photo of a phone as small as the server would, which sends a tenth of it. A photo that the browser cannot read
+ * is sent as it is: the server says what is wrong.
+ */
+async function shrink(photo: File): Promise<Blob> {
+  if (photo.size < SMALL_BYTES) return photo;
+  try {
+    const picture = await createImageBitmap(photo);
+    const scale = Math.min(1, MAX_EDGE / Math.max(picture.width, picture.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    const context = canvas.getContext('2d');
+    if (!context) return photo;
+    // Of a transparent picture.
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    picture.close();
+    const { promise, resolve } = Promise.withResolvers<Blob | null>();
+    canvas.toBlob(resolve, 'image/jpeg', QUALITY);
+    const shrunk = await promise;
+    return shrunk && shrunk.size < photo.size ? shrunk : photo;
+  } catch {
+    return photo;
+  }
+}

@@ -1,0 +1,104 @@
+/** @module-tag nightly */
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import type { RequestField } from '#domain/requests/request-form.ts';
+import { photoByLink } from '#server/requests/link.ts';
+import { listRequests } from '#server/requests/rows.ts';
+import { tokenByDebug } from '#test/bot-check-tokens.ts';
+import { freshSqlite } from '#test/both-databases.ts';
+import { bombPng, heic, jpeg, jpegWithPlace, polyglot, svgWithScript } from '#test/photo-files.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const LINK = '0123456789abcdefghjkmnpqrs';
+
+/** A shop, and a browser that has passed the bot check. */
+async function open(variables = {}) {
+  const { where } = await freshSqlite();
+  const { origin, shop } = await openTestShop({ where, jobs: false, variables });
+  async function ask(
+    changes: Partial<Record<RequestField | 'linkToken', string>> = {},
+    photos: Buffer[] = [],
+    { id = randomUUID(), headers = {} }: { id?: string; headers?: Record<string, string> } = {},
+  ) {
+    const form = new FormData();
+    const day = addDays(londonDay(new Date().toISOString()), 1);
+    const typed = { occasion: 'Birthday', people: '12', day, ideas: 'A dinosaur.', budget: '' };
+    const you = { name: 'Ada', email: 'ada@example.test', phone: '', linkToken: LINK };
+    for (const [name, text] of Object.entries({ ...typed, ...you, ...changes })) {
+      form.append(name, text);
+    }
+    for (const photo of photos)
+      form.append('photos', new Blob([Uint8Array.from(photo)]), 'cake.jpg');
+    const response = await fetch(`${origin}/requests/${id}`, {
+      method: 'PUT',
+      // A token is for five requests.
+      headers: { 'X-Firebase-AppCheck': await tokenByDebug(origin), ...headers },
+      body: form,
+    });
+    const { errors = [], detail } = Object(await response.json().catch(() => ({})));
+    return { status: response.status, detail, errors: errors.map(Object.values) };
+  }
+
+  return { shop, ask, origin };
+}
+
+test('photos of a request are encoded again, without what was in them, and told apart by their links', async () => {
+  const { shop, ask } = await open();
+  const id = randomUUID();
+  const photos = [await jpegWithPlace(), await polyglot()];
+  expect(await ask({}, photos, { id })).toMatchObject({ status: 201 });
+  expect(await ask({}, photos, { id })).toMatchObject({ status: 204 });
+  expect(await ask({ ideas: 'Another.' }, [], { id })).toMatchObject({ status: 409 });
+  for (const position of ['0', '1']) {
+    const photo = await photoByLink(shop, LINK, position);
+    const { exif, format } = await sharp(photo).metadata();
+    expect([exif, format]).toEqual([undefined, 'jpeg']);
+    expect(Buffer.from(photo ?? []).includes('<script>')).toBe(false);
+  }
+  // On its side when it was taken.
+  expect((await listRequests(shop, { limit: 9 }))[0]?.photos).toMatchObject([
+    { width: 300, height: 400 },
+    { width: 400, height: 300 },
+  ]);
+  expect((await ask({ email: 'bob@example.test' })).status).toBe(201);
+  expect(await photoByLink(shop, LINK, '2')).toBeUndefined();
+});
+
+test('what is no photo, and what is no request, is told at its field and stores nothing', async () => {
+  const { shop, ask } = await open();
+  for (const [file, words] of [
+    [heic(), /HEIC/],
+    [svgWithScript, /no photo/],
+    [bombPng(), /megapixels/],
+    [Buffer.alloc(16 * 1024 * 1024), /15 MB/],
+  ] as const) {
+    const { status, errors } = await ask({}, [await jpeg(), file]);
+    expect(status).toBe(422);
+    expect(errors).toEqual([['#/photos', expect.stringMatching(words)]]);
+  }
+  const tooMany = await ask({}, Array<Buffer>(4).fill(await jpeg()));
+  expect(tooMany.errors).toEqual([['#/photos', 'Please choose at most 3 photos.']]);
+  const empty = await ask({ name: '', people: 'some', email: 'ada@example.test\0' });
+  expect(empty.errors.map(([field]: string[]) => field)).toEqual(['#/people', '#/name', '#/email']);
+  expect((await ask({ email: '"@"@example.test' })).errors[0]?.[0]).toBe('#/email');
+  expect((await ask({ linkToken: 'short' })).status).toBe(422);
+  expect((await ask({}, [], { id: 'my-request' })).status).toBe(404);
+  expect(await listRequests(shop, { limit: 9 })).toEqual([]);
+});
+
+test('a script without the bot check, from another website, or that sends many is refused', async () => {
+  const { shop, ask, origin } = await open({ RATE_LIMIT_FACTOR: '0.4' });
+  expect((await ask({}, [], { headers: { 'X-Firebase-AppCheck': 'forged' } })).status).toBe(401);
+  expect((await ask({}, [], { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403);
+  const huge = await fetch(`${origin}/requests/${randomUUID()}`, {
+    method: 'PUT',
+    body: Buffer.alloc(46 * 1024 * 1024 + 1),
+  }).catch(() => ({ status: 413 }));
+  expect(huge.status).toBe(413);
+  expect((await ask()).status).toBe(201);
+  const { status, detail } = await ask();
+  expect([status, detail]).toEqual([429, expect.stringContaining('nothing is lost')]);
+  expect(await listRequests(shop, { limit: 9 })).toHaveLength(1);
+});

@@ -1,0 +1,61 @@
+import { dayInWords } from '#domain/calendar/days.ts';
+import { heic, jpeg } from '../photo-files.ts';
+import { expectAccessibleAndToFit } from './accessible.ts';
+import { expect, test } from './shop-fixture.ts';
+import { linkTo } from './staff.ts';
+import { BERRY_DRIP_CAKE, dayFromToday, openPage } from './visitor.ts';
+
+test.use({ expectedErrors: /status of 422/ });
+
+test('who needs another cake sooner asks, with a photo, and adds to it by the link of the e-mail', async ({
+  page,
+  shop,
+}) => {
+  const email = `ask-${Date.now()}@example.org`;
+  await openPage(page, BERRY_DRIP_CAKE);
+  await page.getByText('8 inches').click();
+  await page.getByRole('link', { name: 'Ask us here' }).click();
+  await expect(page.getByLabel('What do you have in mind?')).toHaveValue(/Berry Drip Cake/);
+
+  const send = page.getByRole('button', { name: 'Send it' });
+  await send.click();
+  await expect(page.getByLabel('What is it for?')).toBeFocused();
+  await expect(page.getByText('Please give the number of people')).toBeVisible();
+  await page.getByLabel('What is it for?').fill('Birthday');
+  await expect(page.getByText('Please say what it is for.')).toBeHidden();
+  await page.getByLabel('For how many people?').fill('12');
+  const day = dayFromToday(2);
+  await page.getByLabel('For which day?').fill(day);
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByLabel('Email address').fill(email);
+  const photos = page.getByLabel('Photos, if you have some');
+  await photos.setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic() });
+  await send.click();
+  await expect(page.getByText('IMG_1.HEIC: This is a HEIC photo')).toBeVisible();
+  await expect(photos).toBeFocused();
+  await expectAccessibleAndToFit(page);
+  await photos.setInputFiles({
+    name: 'cake.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await jpeg(),
+  });
+  await send.click();
+
+  await expect(page.getByRole('heading', { name: 'We have your request' })).toBeVisible();
+  await openPage(page, await linkTo(shop, email, /^We have your request/));
+  await expect(page.getByText(dayInWords(day))).toBeVisible();
+  // The link may be forwarded.
+  await expect(page.getByText(email)).toBeHidden();
+  const photo = page.getByRole('img', { name: 'Your photo' });
+  await photo.scrollIntoViewIfNeeded();
+  await expect(async () => {
+    expect(await photo.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(
+      400,
+    );
+  }).toPass();
+  await page.getByLabel('Is there anything to add?').fill('She likes green.\nVery much.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('We have your answer.')).toBeVisible();
+  await expect(page.getByText('She likes green.')).toBeVisible();
+  await expectAccessibleAndToFit(page);
+});
