@@ -380,6 +380,7 @@ export const importRules: ImportRule[] = [
       'app/owner/orders',
       'app/owner/requests',
       'domain',
+      'server/shop.ts',
       'server/orders',
       'server/requests',
       'server/emails',

@@ -15,7 +15,7 @@ import { answerRequest, takeBackAnswer } from './answer.ts';
 import { ordersOfRequests, requestOfOrder } from './ordered.ts';
 import { placeRequest } from './place.ts';
 import { replyToRequest } from './reply.ts';
-import { countOpenRequests, findRequest, requestPhoto } from './rows.ts';
+import { countOpenRequests, findRequest, recordRefusedAddress, requestPhoto } from './rows.ts';
 import { similarRequests } from './similar.ts';
 
 const by = 'anna';
@@ -120,11 +120,17 @@ describe.each(bothDatabases)('answers to requests on $name', ({ fresh }) => {
     expect(await request(id)).toMatchObject({ state: 'open' });
   });
 
-  test('send nothing to a customer without an e-mail address', async () => {
-    const { ask, answer, emails } = await open();
+  test('send nothing to a customer without an e-mail address, and wait again if it is refused', async () => {
+    const { shop, ask, answer, request, emails } = await open();
     const { id } = await ask({ email: '' });
     expect(await answer(id, 'written', 'Please ring us')).toBe('answered');
     expect(await emails(id)).toEqual(['request']);
+    const { id: refused } = await ask();
+    await answer(refused, 'declined', 'Sorry');
+    await recordRefusedAddress(shop.db, refused, 'other@example.org');
+    expect(await request(refused)).toMatchObject({ state: 'declined' });
+    await recordRefusedAddress(shop.db, refused, LOVELACE.email);
+    expect(await request(refused)).toMatchObject({ state: 'open', isEmailRefused: true });
   });
 
   test('may be an order, which names the request', async () => {

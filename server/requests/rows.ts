@@ -109,7 +109,10 @@ export async function addMessage(
   return number;
 }
 
-/** @param email that the mail service has refused: it may have been corrected since. */
+/**
+ * What was written has not reached the customer: the cafe has to ring, or to close the request.
+ * @param email that the mail service has refused.
+ */
 export async function recordRefusedAddress(
   db: Kysely<Tables>,
   id: string,
@@ -117,7 +120,15 @@ export async function recordRefusedAddress(
 ): Promise<void> {
   await db
     .updateTable('requests')
-    .set({ email_refused: 1 })
+    .set(({ eb }) => ({
+      email_refused: 1,
+      state: eb
+        .case()
+        .when('state', 'in', ['answered', 'declined'])
+        .then('open' as const)
+        .else(eb.ref('state'))
+        .end(),
+    }))
     .where('id', '=', id)
     .where('email', '=', email)
     .execute();

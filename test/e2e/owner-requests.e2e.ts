@@ -13,7 +13,8 @@ import { expect, test, timeAt } from './shop-fixture.ts';
 import { emailsTo, signInContext } from './staff.ts';
 import { dayFromToday, openPage } from './visitor.ts';
 
-test.use({ viewport: { width: 390, height: 844 } });
+// The day of the order has to be confirmed.
+test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /status of 422/ });
 
 /** A request of somebody of this test alone, for a rocket with a photo. */
 async function ask(shop: RunningShop, changes: Partial<RequestContent> = {}) {
@@ -109,7 +110,7 @@ test('a request waits on Today until it is asked back, and becomes an order that
 });
 
 test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false, expectedErrors: /status of 422/ });
+  test.use({ javaScriptEnabled: false });
 
   test('a request is answered, closed, and forgotten with its photos', async ({
     page,

@@ -7,7 +7,7 @@ import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { emailName } from '#app/owner/orders/words.ts';
 import { personContext } from '#app/owner/person-context.ts';
-import { wishInWords } from '#app/owner/requests/words.ts';
+import { requestDayInWords, wishInWords } from '#app/owner/requests/words.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
@@ -24,6 +24,7 @@ import {
 import { handedOverUnpaid, notTickedOff, restsOverdue } from '#server/orders/book.ts';
 import { openProblems } from '#server/orders/problems.ts';
 import { listOpenRequests } from '#server/requests/rows.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/needs-you';
 import styles from './needs-you.module.css';
 import { aboutInWords, factsInWords, quietForOwner } from './words.ts';
@@ -64,7 +65,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     requests: requests.map((request) => ({
       number: request.number,
       name: customerName(request),
-      wish: `${wishInWords(request)}, for ${dayInWords(request.day, 'short')}`,
+      wish: `${wishInWords(request)}, for ${requestDayInWords(request.day, todayAt(shop))}`,
       asked: instantInWords(request.messages.at(-1)?.at ?? request.createdAt),
     })),
     late: late.map(viewOf),

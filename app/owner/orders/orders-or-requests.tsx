@@ -1,5 +1,4 @@
 import { href, Link, useLocation } from 'react-router';
-import kit from '#app/ui/kit/kit.module.css';
 import styles from './orders.module.css';
 
 /** The two lists of what customers want. @param waiting how many requests wait for an answer. */
@@ -13,14 +12,9 @@ export function OrdersOrRequests({ waiting }: { waiting: number }) {
     },
   ];
   return (
-    <nav className={styles.chips} aria-label="Orders and requests">
+    <nav className={styles.lists} aria-label="Orders and requests">
       {lists.map(({ to, words }) => (
-        <Link
-          key={to}
-          className={kit.action}
-          to={to}
-          aria-current={pathname.startsWith(to) ? 'page' : undefined}
-        >
+        <Link key={to} to={to} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
           {words}
         </Link>
       ))}

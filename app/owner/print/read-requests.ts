@@ -1,6 +1,6 @@
 import { timeWithYear } from '#app/owner/frame/london-time.ts';
 import { emailInWords } from '#app/owner/orders/words.ts';
-import { messageInWords, STATE_WORDS, wishInWords } from '#app/owner/requests/words.ts';
+import { messageInWords, wishInWords } from '#app/owner/requests/words.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { readEmails } from '#server/orders/book-rows.ts';
 import { type Reach, requestsOf } from '#server/requests/anonymise.ts';
@@ -29,7 +29,6 @@ async function requestOnPaper(shop: Shop, id: string) {
     ['Day', dayInWords(request.day)],
     ['Ideas', request.ideas],
     ['Budget', request.budget],
-    ['State', STATE_WORDS[request.state]],
   ];
   return {
     number: request.number,

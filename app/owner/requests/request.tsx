@@ -5,6 +5,7 @@ import { CallLink } from '#app/owner/frame/call-link.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import order from '#app/owner/orders/order.module.css';
+import { emailInWords } from '#app/owner/orders/words.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
@@ -12,12 +13,13 @@ import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
-import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
 import { may } from '#domain/staff/rights.ts';
+import { readEmails } from '#server/orders/book-rows.ts';
 import { ordersOfRequests } from '#server/requests/ordered.ts';
 import { similarRequests } from '#server/requests/similar.ts';
+import { todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/request';
 import { AnswerForm } from './answer.tsx';
@@ -25,7 +27,13 @@ import { DeclineForm } from './decline.tsx';
 import { requestWith } from './find-request.ts';
 import styles from './request.module.css';
 import { requestDay } from './request-day.ts';
-import { declineWords, messageInWords, STATE_WORDS, wishInWords } from './words.ts';
+import {
+  declineWords,
+  messageInWords,
+  requestDayInWords,
+  STATE_WORDS,
+  wishInWords,
+} from './words.ts';
 
 export const handle = LIVE;
 
@@ -33,11 +41,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { role } = context.get(personContext);
   const request = await requestWith(shop, params.request);
-  const [day, similar, orders, names] = await Promise.all([
+  const [day, similar, orders, names, emails] = await Promise.all([
     requestDay(shop, request.day),
     similarRequests(shop, request),
     ordersOfRequests(shop.db, [request.id]),
     namesOfPeople(shop),
+    readEmails(shop.db, request.id),
   ]);
   const { id: _, messages, photos, ...facts } = request;
   return {
@@ -64,12 +73,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       by: message.author === 'customer' ? customerName(facts) : nameOf(names, message.personId),
       words: messageInWords(message),
     })),
+    emails: emails.map((each) => ({ kind: each.kind, ...emailInWords(each) })),
     orders: orders.map((each) => ({ ...each, total: formatPence(each.total) })),
     similar: similar.map(({ orders: made, ...each }) => ({
       number: each.number,
       wish: wishInWords(each),
       ideas: each.ideas,
-      day: dayInWords(each.day, 'short'),
+      day: requestDayInWords(each.day, todayAt(shop)),
       state:
         made.length > 0
           ? `Ordered for ${made.map(({ total }) => formatPence(total)).join(' and ')}`
@@ -80,7 +90,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export default function RequestScreen({ loaderData }: Route.ComponentProps) {
   const { number, name, state, isAnonymised, phone, email, isEmailRefused, orders } = loaderData;
-  const { wish, ideas, budget, asked, photos, day, similar, mayForget } = loaderData;
+  const { wish, ideas, budget, asked, photos, day, emails, similar, mayForget } = loaderData;
   return (
     <Screen
       title={`${name}, ${number}`}
@@ -97,6 +107,9 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
       ))}
       {!isAnonymised && (
         <p className={kit.actions}>
+          <a className={kit.action} href="#answer">
+            Answer
+          </a>
           <Link
             className={kit.action}
             to={{ pathname: href('/owner/orders/new'), search: `?request=${number}` }}
@@ -132,6 +145,14 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
           <DayOfRequest day={day} />
           <Messages {...loaderData} />
           {!isAnonymised && <Answers {...loaderData} />}
+          <Section title="E-mails">
+            <dl className={order.facts}>
+              {emails.map(({ kind, what, state: sent }) => (
+                <Fact key={kind} label={what} value={sent} />
+              ))}
+            </dl>
+            {emails.length === 0 && <Notice kind="quiet">None.</Notice>}
+          </Section>
         </div>
       </div>
       {similar.length > 0 && (
@@ -183,7 +204,7 @@ function Fact({ label, value }: { label: string; value: string }) {
 
 type Data = Route.ComponentProps['loaderData'];
 
-/** As large as the column; each opens alone. */
+/** Beside each other, so that what is below is near. Each opens alone. */
 function Photos({ number, photos }: Pick<Data, 'number' | 'photos'>) {
   return (
     <ul className={styles.photos}>
@@ -213,7 +234,7 @@ function DayOfRequest({ day }: Pick<Data, 'day'>) {
   return (
     <Section title={<Link to={day.path}>{day.words}</Link>}>
       {day.against.length > 0 && <Notice kind="warning">{day.against.join('. ')}.</Notice>}
-      <p>{day.facts.join(' · ')}</p>
+      <p className={styles.day}>{day.facts.join(' · ')}</p>
       <Groups groups={day.groups} />
     </Section>
   );
@@ -242,7 +263,7 @@ function Answers(request: Data) {
   const { number, name, email, decline, version, isOpen } = request;
   const path = href('/owner/requests/:request/close', { request: number });
   return (
-    <Section title="Answer">
+    <Section title="Answer" id="answer">
       <AnswerForm number={number} name={name} hasEmail={email !== ''} version={version} />
       {isOpen ? (
         <>

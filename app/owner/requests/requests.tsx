@@ -11,7 +11,6 @@ import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
-import { dayInWords } from '#domain/calendar/days.ts';
 import type { RequestState } from '#domain/requests/request.ts';
 import {
   countOpenRequests,
@@ -21,7 +20,8 @@ import {
 } from '#server/requests/rows.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import type { Route } from './+types/requests';
-import { STATE_WORDS, wishInWords } from './words.ts';
+import styles from './request.module.css';
+import { requestDayInWords, STATE_WORDS, wishInWords } from './words.ts';
 
 const LISTS = {
   open: {
@@ -68,9 +68,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       name: customerName(each),
       wish: wishInWords(each),
       ideas: each.ideas,
-      day: `For ${dayInWords(each.day, 'short')}`,
+      day: `For ${requestDayInWords(each.day, today)}`,
       isPast: each.day < today,
       photos: each.photos.length > 0 ? countOf(each.photos.length, 'photo') : '',
+      isUnreached: each.isEmailRefused && show === 'open',
       state: show === 'done' ? STATE_WORDS[each.state] : '',
       asked: `Asked ${instantInWords(each.createdAt)}`,
     })),
@@ -126,23 +127,28 @@ function RequestRows({ requests }: Pick<Route.ComponentProps['loaderData'], 'req
   const isNew = useArrivals(requests.map(({ number }) => number));
   return (
     <Rows label="Requests">
-      {requests.map(({ number, name, wish, ideas, day, isPast, photos, state, asked }) => (
-        <Row
-          key={number}
-          to={href('/owner/requests/:request', { request: number })}
-          className={list.order}
-        >
-          <span className={list.name}>{name}</span>
-          <span className={list.number}>{number}</span>
-          <span className={list.items}>{[wish, ideas].filter(Boolean).join('. ')}</span>
-          <span className={list.days}>
-            {isNew(number) && <strong>New </strong>}
-            {isPast ? <strong>{day}, which is over</strong> : <span>{day}</span>}
-            {photos && <span>{photos}</span>}
-            {state ? <span>{state}</span> : <span>{asked}</span>}
-          </span>
-        </Row>
-      ))}
+      {requests.map(
+        ({ number, name, wish, ideas, day, isPast, isUnreached, photos, state, asked }) => (
+          <Row
+            key={number}
+            to={href('/owner/requests/:request', { request: number })}
+            className={list.order}
+          >
+            <span className={list.name}>{name}</span>
+            <span className={list.number}>{number}</span>
+            <span className={`${list.items} ${styles.cut}`}>
+              {[wish, ideas].filter(Boolean).join('. ')}
+            </span>
+            <span className={list.days}>
+              {isNew(number) && <strong>New </strong>}
+              {isPast ? <strong>{day}, which is over</strong> : <span>{day}</span>}
+              {isUnreached && <strong>The e-mail address does not work</strong>}
+              {photos && <span>{photos}</span>}
+              {state ? <span>{state}</span> : <span>{asked}</span>}
+            </span>
+          </Row>
+        ),
+      )}
     </Rows>
   );
 }

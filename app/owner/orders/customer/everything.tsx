@@ -51,8 +51,8 @@ export default function Everything({ loaderData }: Route.ComponentProps) {
           </div>
           <Notice kind="quiet">
             The page has all that this shop holds: contact details, cakes and their words, payments,
-            e-mails and what happened. Look through it before you hand it over: it must be about
-            nobody else.
+            e-mails, what they have asked for and what happened. Look through it before you hand it
+            over: it must be about nobody else.
           </Notice>
         </form>
       ) : (
