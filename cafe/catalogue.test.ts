@@ -101,14 +101,18 @@ describe('the words tell no untruth', () => {
     { word: /almond|marzipan|macaron/i, allergen: 'Nuts (almonds)' },
     { word: /walnut/i, allergen: 'Nuts (walnuts)' },
     { word: /pistachio/i, allergen: 'Nuts (pistachios)' },
+    { word: /hazelnut/i, allergen: 'Nuts (hazelnuts)' },
     { word: /chocolate|soya/i, allergen: 'Soya (soybeans)' },
     { word: /cream\b|buttermilk|butter\b/i, allergen: 'Dairy (milk)' },
     { word: /sponge|croissant|doughnut|biscuit/i, allergen: 'Gluten (wheat)' },
   ];
 
   test.each(tellTales)('$word means $allergen', ({ word, allergen }) => {
-    for (const { id, title, desc, contains } of onTheShelves) {
+    for (const { id, title, desc, contains = [], options = [] } of onTheShelves) {
       if (word.test(`${title} ${desc}`)) expect(contains, id).toContain(allergen);
+      for (const { name, contains: added = [] } of options.flatMap(({ choices }) => choices)) {
+        if (word.test(name)) expect([...contains, ...added], `${id}: ${name}`).toContain(allergen);
+      }
     }
   });
 

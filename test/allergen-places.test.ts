@@ -12,7 +12,7 @@ const OTHERS = [
   'app/owner/frame/allergen-choices.tsx',
   'domain/catalogue/cake-fields.ts',
   'domain/catalogue/catalogue.ts',
-  'domain/catalogue/option-draft.ts',
+  'domain/catalogue/option-fields.ts',
 ];
 
 const sources = globSync('{app,domain,server}/**/*.{ts,tsx}')

@@ -51,6 +51,52 @@ export const celebrationCakes: Cake[] = [
     imgs: ['red-velvet-slice.jpg'],
     category: ['celebration-cakes', 'seasonal-treat'],
     sizes: rounds('red-velvet-cake', { 6: 4700, 8: 6500, 10: 8900 }),
+    options: [
+      {
+        id: 'sponge',
+        name: 'Sponge',
+        kind: 'one',
+        choices: [
+          { id: 'red-velvet', name: 'red velvet', price: 0, api: null, vegan: false },
+          {
+            id: 'chocolate',
+            name: 'chocolate',
+            price: 300,
+            api: null,
+            contains: ['Soya (soybeans)'],
+            mayContain: ['Nuts (hazelnuts)'],
+            vegan: false,
+          },
+        ],
+      },
+      {
+        id: 'topping',
+        name: 'Topping',
+        kind: 'several',
+        most: 1,
+        choices: [
+          {
+            id: 'hazelnut-praline',
+            name: 'hazelnut praline',
+            price: 250,
+            api: null,
+            contains: ['Nuts (hazelnuts)'],
+            mayContain: ['Nuts (almonds)'],
+            vegan: true,
+          },
+          { id: 'fresh-figs', name: 'fresh figs', price: 350, api: null, vegan: true },
+        ],
+      },
+      {
+        id: 'number-topper',
+        name: 'Number topper',
+        kind: 'text',
+        limit: 2,
+        choices: [
+          { id: 'number-topper', name: 'Number topper', price: 400, api: null, vegan: true },
+        ],
+      },
+    ],
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     keeping: cakeKeeping('In the fridge. Take it out an hour before you cut it.', 3),

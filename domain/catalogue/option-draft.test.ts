@@ -7,11 +7,11 @@ import {
   copiedDraft,
   groupOfDraft,
   newOptionDraft,
-  type OptionDraft,
   OptionKind,
   optionDraftOf,
   readOptionDraft,
 } from './option-draft.ts';
+import type { OptionDraft } from './option-fields.ts';
 
 const groups = sampleOptions().map((group) => OptionGroupContent.parse(group));
 const [sponge, toppings, number] = groups;

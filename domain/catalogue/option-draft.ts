@@ -7,43 +7,11 @@ import { readPounds } from '#domain/read-pounds.ts';
 import { CakeContent, OptionGroupContent, SizeUnits } from './cake-content.ts';
 import { type DraftProblems, slugOf } from './cake-draft.ts';
 import { MAX_OPTION_TEXT, PreciseAllergen } from './catalogue.ts';
+import { CHOICE_ROW, type ChoiceDraft, choiceFields, type OptionDraft } from './option-fields.ts';
 
 export const OptionKind = z.enum(['one', 'several', 'text']) satisfies z.ZodType<
   OptionGroupContent['kind']
 >;
-
-/** The form of an option group, as typed. */
-export interface OptionDraft {
-  name: string;
-  most: string;
-  limit: string;
-  choices: ChoiceDraft[];
-}
-
-export interface ChoiceDraft {
-  /** The id of a stored choice, or what else names its fields. */
-  key: string;
-  name: string;
-  price: string;
-  units: string;
-  soldOutUntil: string;
-  contains: string[];
-  /** Ticked if it adds none of the allergens. */
-  isNone: boolean;
-  mayContain: string[];
-  isVegan: boolean;
-}
-
-/** The fields of a choice. Boxes send nothing unless ticked, so their names contain the key. */
-export const choiceFields = (key: string) => ({
-  contains: `contains ${key}`,
-  none: `containsNone ${key}`,
-  mayContain: `mayContain ${key}`,
-  vegan: `vegan ${key}`,
-});
-
-/** The other fields of a choice: one value a row. */
-export const CHOICE_ROW = ['choice', 'choiceName', 'choicePrice', 'choiceUnits', 'soldOutUntil'];
 
 const MAX_CHOICES = 20;
 const MAX_NAME = 40;

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import * as z from 'zod';
 import { phonePhoto } from '../photo-files.ts';
 import { queryDatabase } from '../query-database.ts';
 import { expectAccessibleAndToFit, expectAccessibleAtAllWidths } from './accessible.ts';
@@ -234,6 +235,88 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await page.getByRole('button', { name: /^Archive/ }).click();
   await expect(page.getByText('Archived. Orders of it stay as they are.')).toBeVisible();
 });
+
+test('an owner copies an option from another cake, adds one without scripts, and takes both off', {
+  tag: '@postgres',
+}, async ({ page, context, browser, shop }) => {
+  await page.setViewportSize(PHONE);
+  await signInContext(context, shop, 'owner');
+  const cake = 'salted-caramel-drip-cake';
+  const path = `/owner/cakes/${cake}/options`;
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const soldOptions = async () =>
+    SoldOptions.parse(await (await fetch(`${shop.origin}/api/cakes/${cake}`)).json()).options;
+  await openPage(page, path);
+  await page.getByRole('link', { name: 'Sponge of Red Velvet Cake' }).click();
+  await expect(page.getByLabel('Name', { exact: true }).first()).toHaveValue('Sponge');
+  const prices = page.getByLabel('Extra price £');
+  await prices.nth(1).fill('2.5');
+  await save.click();
+  await expect(page.getByText('Write it as 3 or 3.50')).toBeVisible();
+  await expect(prices.nth(1)).toBeFocused();
+  await prices.nth(1).fill('2.50');
+  await answerTo(page, () => save.click());
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await expect(page.getByText('Contains: Soya (soybeans). May contain')).toBeVisible();
+  expect(await soldOptions()).toMatchObject([
+    {
+      id: 'sponge',
+      choices: [
+        { api: null },
+        { id: 'chocolate', price: 250, api: expect.stringMatching(/^price_/) },
+      ],
+    },
+  ]);
+
+  const plain = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false });
+  await signInContext(plain, shop, 'owner');
+  const other = await plain.newPage();
+  await other.goto(path);
+  await other.getByRole('link', { name: 'Some of several' }).click();
+  const names = other.getByLabel('Name', { exact: true });
+  await names.first().fill('Toppings');
+  await names.nth(1).fill('praline');
+  const vegan = other.getByRole('checkbox', { name: 'Suits vegans' });
+  await vegan.check();
+  // Folded where it is said what a choice contains.
+  const nuts = other.locator('input[name^="contains "][value="Nuts (hazelnuts)"]');
+  await nuts.first().check();
+  await other.getByRole('button', { name: 'Add a choice' }).click();
+  await names.nth(2).fill('figs');
+  await other.getByRole('button', { name: 'Move this choice up' }).click();
+  await expect(names.nth(1)).toHaveValue('figs');
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(other.getByText('Tick what it adds')).toBeVisible();
+  // The boxes have moved with their choice.
+  await expect(nuts.nth(0)).not.toBeChecked();
+  await expect(nuts.nth(1)).toBeChecked();
+  await expect(vegan.nth(1)).toBeChecked();
+  await other.getByRole('checkbox', { name: 'None of these' }).first().check();
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(other.getByText('Saved. Visitors see it now.')).toBeVisible();
+  expect(await soldOptions()).toMatchObject([
+    { id: 'sponge' },
+    {
+      id: 'toppings',
+      choices: [{ id: 'figs' }, { id: 'praline', contains: ['Nuts (hazelnuts)'] }],
+    },
+  ]);
+  await plain.close();
+
+  await openPage(page, path);
+  await expectAccessibleAndToFit(page, [320, 1440]);
+  for (const name of ['Toppings', 'Sponge']) {
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+  }
+  await answerTo(page, () => page.getByRole('button', { name: 'Save the order' }).click());
+  await expect(page.getByText('It has none')).toBeVisible();
+  expect(await soldOptions()).toBeUndefined();
+  await openPage(page, `/owner/cakes/${cake}/versions`);
+  const made = page.getByText('Option Toppings: none → up to 1 of figs, praline');
+  await expect(made.first()).toBeVisible();
+});
+
+const SoldOptions = z.object({ options: z.array(z.unknown()).optional() });
 
 test('all prices go up in four taps, and back in one; a cake is found and hidden in two', {
   tag: ['@postgres', '@nightly'],

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { AllergenChoices } from '#app/owner/frame/allergen-choices.tsx';
 import { Check } from '#app/ui/kit/choices.tsx';
 import { Field, Problem } from '#app/ui/kit/field.tsx';
@@ -12,7 +12,7 @@ import {
   type ChoiceDraft,
   choiceFields,
   type OptionDraft,
-} from '#domain/catalogue/option-draft.ts';
+} from '#domain/catalogue/option-fields.ts';
 import styles from '../cake-editor.module.css';
 
 interface OptionChoicesProps {
@@ -31,7 +31,7 @@ export function OptionChoices({ draft, kind, unmade, allergens }: OptionChoicesP
   const { values: names = draft.choices.map(({ name }) => name) } = useEntered('choiceName');
   const keyOf = ({ key, place }: (typeof rows)[number]) =>
     place === -1 ? `+new${key}` : keys[place] || unusedKey(keys);
-  const fieldsOf = (row: (typeof rows)[number]) => {
+  const fieldsOf = (row: (typeof rows)[number], buttons?: ReactNode) => {
     const key = keyOf(row);
     const choice = draft.choices.find((each) => each.key === key);
     return (
@@ -46,6 +46,7 @@ export function OptionChoices({ draft, kind, unmade, allergens }: OptionChoicesP
           choice={choice}
           unmade={unmade[key]}
           allergens={allergens}
+          buttons={buttons}
         />
       </>
     );
@@ -66,16 +67,20 @@ export function OptionChoices({ draft, kind, unmade, allergens }: OptionChoicesP
           const name = names[each.place] || 'this choice';
           return (
             <li key={each.key} className={styles.rowFields}>
-              {fieldsOf(each)}
-              <div className={styles.rowButtons}>
-                {row > 0 && <RowButton {...button('up', row)} sign="↑" label={`Move ${name} up`} />}
-                {row < rows.length - 1 && (
-                  <RowButton {...button('down', row)} sign="↓" label={`Move ${name} down`} />
-                )}
-                {rows.length > 1 && (
-                  <RowButton {...button('remove', row)} sign="×" label={`Remove ${name}`} />
-                )}
-              </div>
+              {fieldsOf(
+                each,
+                <>
+                  {row > 0 && (
+                    <RowButton {...button('up', row)} sign="↑" label={`Move ${name} up`} />
+                  )}
+                  {row < rows.length - 1 && (
+                    <RowButton {...button('down', row)} sign="↓" label={`Move ${name} down`} />
+                  )}
+                  {rows.length > 1 && (
+                    <RowButton {...button('remove', row)} sign="×" label={`Remove ${name}`} />
+                  )}
+                </>,
+              )}
             </li>
           );
         })}
@@ -88,7 +93,7 @@ export function OptionChoices({ draft, kind, unmade, allergens }: OptionChoicesP
 }
 
 const NOTE =
-  'What a choice contains is added to what the cake contains. Tick for the cake only what is in it whatever is chosen.';
+  'An extra price comes on top of that of the size. What a choice contains is added to what the cake contains: tick for the cake only what is in it whatever is chosen.';
 
 /** Of a row that was added without scripts: there is one at a time. */
 function unusedKey(keys: string[]): string {
@@ -104,13 +109,15 @@ interface ChoiceFieldsProps {
   choice: ChoiceDraft | undefined;
   unmade: string | undefined;
   allergens: readonly string[];
+  /** That move or remove its row. */
+  buttons: ReactNode;
 }
 
-function ChoiceFields({ id, row, choice, unmade, allergens }: ChoiceFieldsProps) {
+function ChoiceFields({ id, row, choice, unmade, allergens, buttons }: ChoiceFieldsProps) {
   return (
     <>
       <Field
-        label="More than the size’s price £"
+        label="Extra price £"
         name="choicePrice"
         row={row}
         defaultValue={choice?.price}
@@ -119,7 +126,7 @@ function ChoiceFields({ id, row, choice, unmade, allergens }: ChoiceFieldsProps)
         note={unmade && <p className={kit.problem}>{unmade}</p>}
       />
       <Field
-        label="More points"
+        label="Extra points"
         name="choiceUnits"
         row={row}
         defaultValue={choice?.units}
@@ -134,10 +141,11 @@ function ChoiceFields({ id, row, choice, unmade, allergens }: ChoiceFieldsProps)
         type="date"
       />
       <Declaration id={id} choice={choice} allergens={allergens} />
-      <div className={styles.whole}>
+      <div className={styles.rowEnd}>
         <Check name={choiceFields(id).vegan} value="on" isChosen={choice?.isVegan === true}>
           Suits vegans
         </Check>
+        <div className={styles.rowButtons}>{buttons}</div>
       </div>
     </>
   );

@@ -20,6 +20,7 @@ import { conflictWith } from '../conflict-with.ts';
 import { findCake } from '../find-cake.ts';
 import { NOT_SAVED_BECAUSE, savedInWords } from '../words.ts';
 import type { Route } from './+types/options';
+import styles from './options.module.css';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -49,7 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 function choicesInWords(group: OptionGroupContent): string {
   const choices = group.choices.map(({ name, price }) =>
-    price > 0 ? `${name} +${formatPence(price)}` : name,
+    price > 0 ? `${name}\u00A0+${formatPence(price)}` : name,
   );
   const [only] = group.choices;
   switch (group.kind) {
@@ -167,14 +168,14 @@ function Groups({ cake, groups }: GroupsProps) {
   return (
     <ol className={kit.rows}>
       {shown.map(({ key, row, id, name, words }) => (
-        <li key={key} className={kit.actionRow}>
+        <li key={key} className={styles.group}>
           <input type="hidden" name="group" value={id} />
           <Link to={href('/owner/cakes/:cake/options/:option', { cake, option: id })}>
             <strong>{name}</strong>
             <br />
             {words}
           </Link>
-          <span className={kit.links}>
+          <span className={styles.buttons}>
             {row > 0 && <RowButton {...button('up', row)} sign="↑" label={`Move ${name} up`} />}
             {row < rows.length - 1 && (
               <RowButton {...button('down', row)} sign="↓" label={`Move ${name} down`} />
