@@ -50,7 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 function choicesInWords(group: OptionGroupContent): string {
   const choices = group.choices.map(({ name, price }) =>
-    price > 0 ? `${name}\u00A0+${formatPence(price)}` : name,
+    price > 0 ? `${name} ${formatPence(price)} extra` : name,
   );
   const [only] = group.choices;
   switch (group.kind) {
@@ -59,7 +59,7 @@ function choicesInWords(group: OptionGroupContent): string {
     case 'several':
       return `Up to ${group.most} of ${choices.join(', ')}`;
     case 'text': {
-      const price = only && only.price > 0 ? `, +${formatPence(only.price)}` : '';
+      const price = only && only.price > 0 ? `, ${formatPence(only.price)} extra` : '';
       return `A text of up to ${group.limit} ${group.limit === 1 ? 'letter' : 'letters'}${price}`;
     }
   }
