@@ -65,6 +65,8 @@ export default defineConfig({
                 },
                 // Before `shop`, whose metadata of the server use the rules.
                 { name: 'rules', test: (id) => rules.some((part) => part.test(id)) },
+                // Likewise, which pages without options do not need.
+                { name: 'options', test: /\/domain\/catalogue\/options\.ts/ },
                 { name: 'shop', test: (id) => onEveryPage.some((part) => part.test(id)) },
                 { name: 'rules', test: (id) => parts.some((part) => part.test(id)) },
                 { name: 'reason-text', test: /\/domain\/calendar\/reason-text\.ts/ },

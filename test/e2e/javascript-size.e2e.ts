@@ -11,6 +11,8 @@ const BUDGETS = [
   { path: '/', width: 390, kilobytes: 103 },
   { path: '/', width: 1280, kilobytes: 103 },
   { path: BERRY_DRIP_CAKE, width: 390, kilobytes: 112 },
+  // With options.
+  { path: '/cakes/celebration-cakes/red-velvet-cake', width: 390, kilobytes: 113 },
   // The calendar is in the viewport from the start.
   { path: BERRY_DRIP_CAKE, width: 1280, kilobytes: 134 },
 ];

@@ -87,6 +87,7 @@ test('a cake is bought as it was chosen, changed, agreed to as it can be had, an
   const until = dayFromToday(100);
   await owner.offerOptions(CAKE, options(until));
   await ada.placeOrder();
+  await expect(ada.heading('A few things have changed')).toBeVisible();
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText(
     `Red Velvet Cake, 6 inches: Sponge: chocolate is sold out until ${dayInWords(until, 'short')}, so it comes with Sponge: vanilla. It was £54 and is now £51.`,
   );

@@ -9,8 +9,6 @@ import { sumPence } from '#domain/money.ts';
 import type { OrderedOption } from '#domain/orders/order.ts';
 import { messageProblem, pipingProblem } from '#domain/orders/plain-text.ts';
 import type { Pence } from '#domain/pence.ts';
-import pageStyles from './cake.module.css';
-import styles from './option-choice.module.css';
 import type { ShownChoice, ShownGroup, ShownOptions } from './shown-options.ts';
 
 /** A cake with what is chosen of its options. */
@@ -82,7 +80,7 @@ function OptionFields({ made, order }: OptionFieldsProps) {
   const size = cake.sizes.find(({ id }) => id === order.size?.id);
   return (
     // `method="dialog"`: Enter sends nothing.
-    <form ref={order.optionFields} method="dialog" className={styles.groups}>
+    <form ref={order.optionFields} method="dialog">
       {shown.groups.map((group) => (
         <Group key={group.id} group={group} made={made} order={order} />
       ))}
@@ -99,27 +97,20 @@ interface GroupProps extends OptionFieldsProps {
 }
 
 function Group({ group, made, order }: GroupProps) {
-  const { id, name, type, most, limits, choices } = group;
+  const { id, title, type, least, most, choices } = group;
   const { piping } = useCafe();
   const chosen = made.chosen.filter(({ option }) => option.groupId === id);
   const typed = made.form.get(id) ?? '';
   const text = typed.trim();
   const isText = type === 'text';
-  const isWrongCount = chosen.length > most || (type === 'radio' && chosen.length === 0);
   const problem =
     chosen.find((choice) => isOff(choice, order.day))?.soldOut ??
     (isText
       ? (messageProblem(text, most) ?? pipingProblem(text, piping))
-      : isWrongCount && group.problem);
+      : (chosen.length < least || chosen.length > most) && group.problem);
   return (
-    <fieldset
-      className={styles.group}
-      aria-describedby={`${id}-problem`}
-      data-wrong={problem || undefined}
-    >
-      <legend className={pageStyles.stepTitle}>
-        {name} <small>{limits}</small>
-      </legend>
+    <fieldset data-wrong={problem || undefined}>
+      <legend>{title}</legend>
       {choices.map((choice) => {
         const { choiceId } = choice.option;
         const isChosen = chosen.some(({ option }) => option.choiceId === choiceId);
@@ -141,16 +132,18 @@ function Group({ group, made, order }: GroupProps) {
           </label>
         );
       })}
-      <p id={`${id}-problem`} className="problem" role="status">
+      <p className="problem" role="status">
         {problem}
       </p>
     </fieldset>
   );
 }
 
-/** Without a day, one that is sold out for some can be chosen for later. */
-function isOff({ isOff, soldOutUntil }: ShownChoice, day: Day | undefined): boolean {
-  return isOff || Boolean(day && soldOutUntil && day < soldOutUntil);
+/** Of a visitor who has not chosen one: later than all that can be, and before that of a choice that is never sold. */
+const NO_DAY = '9999';
+
+function isOff({ from }: ShownChoice, day: string = NO_DAY): boolean {
+  return day < from;
 }
 
 function typedIn(form: HTMLFormElement): string {
@@ -160,9 +153,7 @@ function typedIn(form: HTMLFormElement): string {
 
 /** @returns what was chosen before the page's scripts ran; undefined if nothing was. */
 function typedEarly(form: HTMLFormElement | null): string | undefined {
-  const inputs = [...(form?.querySelectorAll('input') ?? [])];
-  const isChanged = inputs.some(
-    (input) => input.checked !== input.defaultChecked || input.value !== input.defaultValue,
-  );
-  return form && isChanged ? typedIn(form) : undefined;
+  const isTyped = (input: HTMLInputElement) =>
+    input.checked !== input.defaultChecked || input.value !== input.defaultValue;
+  return form && [...form.querySelectorAll('input')].some(isTyped) ? typedIn(form) : undefined;
 }

@@ -11,8 +11,6 @@ import type { BottomBarProps } from './bottom-bar.tsx';
 import { CakeDetails, type CakeDetailsProps } from './cake-details.tsx';
 import { CollectionDay } from './collection-day.tsx';
 import { MessageField } from './message-field.tsx';
-// Here, so that a page without scripts has the styles.
-import './option-choice.module.css';
 import styles from './order-form.module.css';
 import { SelectADay } from './select-a-day.tsx';
 import { SizeChoice } from './size-choice.tsx';

@@ -19,11 +19,12 @@ export interface ShownOptions {
 
 export interface ShownGroup {
   id: string;
-  name: string;
+  /** `Filling: up to 3, if you like` */
+  title: string;
   /** Of its inputs. */
   type: 'radio' | 'checkbox' | 'text';
-  /** `up to 3` */
-  limits: string;
+  /** How many must be chosen. */
+  least: number;
   /** How many can be chosen, or how many letters written. */
   most: number;
   /** If too many are chosen, or none where one is needed. */
@@ -40,13 +41,13 @@ export interface ShownChoice {
   /** `+£3 · Contains: Nuts (almonds) · sold out until Thu 3 Dec` */
   facts: string;
   isVegan: boolean;
-  /** It has no price at the payment provider yet. */
-  isOff: boolean;
-  /** Set if that is after the first day that can be chosen. */
-  soldOutUntil?: Day;
+  /** The first day for which it can be had; empty if it can be for all, `NEVER` without a price at the payment provider. */
+  from: string;
   /** Why it cannot be had for each day, and what to do. */
   soldOut?: string;
 }
+
+const NEVER = '9999-12-31';
 
 const VEGAN = filterFor(['vegan']);
 
@@ -64,28 +65,35 @@ export function shownOptions(cake: Cake, first: Day): ShownOptions | undefined {
 }
 
 function shownGroup(group: OptionGroup, first: Day, isCakeVegan: boolean): ShownGroup {
-  const { id, name, choices } = group;
+  const { id, choices } = group;
   return {
     id,
-    name,
     ...limitsOf(group),
     choices: choices.map((choice) => shownChoice(group, choice, first, isCakeVegan)),
   };
 }
 
-function limitsOf(group: OptionGroup): Pick<ShownGroup, 'type' | 'limits' | 'most' | 'problem'> {
+function limitsOf(group: OptionGroup): Omit<ShownGroup, 'id' | 'choices'> {
+  const { name } = group;
   switch (group.kind) {
     case 'one':
-      return { type: 'radio', limits: '', most: 1, problem: 'Please choose one.' };
+      return { title: name, type: 'radio', least: 1, most: 1, problem: 'Please choose one.' };
     case 'several': {
       const { most } = group;
-      const limits = `up to ${most}, if you like`;
-      return { type: 'checkbox', limits, most, problem: `Please choose up to ${most}.` };
+      const some = most === 1 ? 'one' : `up to ${most}`;
+      const problem = `Please choose ${some}.`;
+      return { title: `${name}: ${some}, if you like`, type: 'checkbox', least: 0, most, problem };
     }
     case 'text': {
-      const { limit } = group;
-      const limits = limit === 1 ? 'one letter or number' : `up to ${limit} letters or numbers`;
-      return { type: 'text', limits: `${limits}, if you like`, most: limit, problem: '' };
+      const { limit: most } = group;
+      const letters = most === 1 ? 'one letter or number' : `up to ${most} letters or numbers`;
+      return {
+        title: `${name}: ${letters}, if you like`,
+        type: 'text',
+        least: 0,
+        most,
+        problem: '',
+      };
     }
   }
 }
@@ -117,8 +125,7 @@ function shownChoice(
     ...(mayContain && { mayContain }),
     facts: facts.filter((fact) => fact).join(' · '),
     isVegan,
-    isOff,
-    ...(until && { soldOutUntil: until }),
+    from: isOff ? NEVER : (until ?? ''),
     ...(soldOut && {
       soldOut: `${group.name}: ${name} is ${soldOut}. Please choose something else${until ? ', or a later day' : ''}.`,
     }),
