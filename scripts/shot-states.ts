@@ -15,6 +15,7 @@ export const states: Record<string, Show> = {
   'all-cakes': (page) => openPage(page, '/cakes?diet=no-nuts'),
   cake: (page) => openPage(page, BERRY_DRIP_CAKE),
   'about-us': (page) => openPage(page, '/about-us'),
+  ask: (page) => openPage(page, '/ask'),
   privacy: (page) => openPage(page, '/privacy'),
   terms: (page) => openPage(page, '/terms'),
   'not-found': (page) => page.goto('/no-such-page'),

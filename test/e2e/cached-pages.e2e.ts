@@ -9,7 +9,7 @@ test.use({ ownContext: true });
 const SIZE = { words: '6 inches', before: '£48', after: '£49' };
 const CATEGORY = '/cakes/celebration-cakes';
 
-const PAGES = ['/', CATEGORY, BERRY_DRIP_CAKE, '/about-us', '/privacy', '/terms'];
+const PAGES = ['/', CATEGORY, BERRY_DRIP_CAKE, '/about-us', '/ask', '/privacy', '/terms'];
 const ADDRESSES = [...PAGES, '/_.data', ...PAGES.slice(1).map((path) => `${path}.data`)];
 
 test('a cached page has the same headers as an uncached one', async ({ shop }) => {

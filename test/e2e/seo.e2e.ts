@@ -105,6 +105,7 @@ test('robots.txt names the sitemap and disallows orders and the API', async ({ s
     'Disallow: /thank-you-page/',
     'Disallow: /pay/',
     'Disallow: /my-order/',
+    'Disallow: /ask/',
     'Disallow: /calendar-feed/',
     '',
     `Sitemap: ${shop.origin}/sitemap.xml`,

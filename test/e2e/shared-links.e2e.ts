@@ -113,6 +113,6 @@ function sharedCard({ meta }: PageFacts) {
 
 function typesExpectedAt(path: string): string[] {
   if (path === '/') return ['Bakery'];
-  if (['/about-us', '/privacy', '/terms'].includes(path)) return [];
+  if (['/about-us', '/ask', '/privacy', '/terms'].includes(path)) return [];
   return path.split('/').length <= 3 ? ['BreadcrumbList'] : ['Product', 'BreadcrumbList'];
 }

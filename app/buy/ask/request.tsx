@@ -114,7 +114,7 @@ export default function Request({ loaderData: view, actionData: answer }: Route.
       <header className={styles.header}>
         <h1>{TITLES[state]}</h1>
         <div role="status">
-          {isSent && !answer && <p className={styles.done}>We have your answer.</p>}
+          {isSent && !answer && <p className={styles.done}>Sent, thank you.</p>}
           <Explanation view={view} />
         </div>
       </header>

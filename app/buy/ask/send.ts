@@ -109,9 +109,9 @@ async function shrink(photo: File): Promise<Blob> {
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(picture, 0, 0, canvas.width, canvas.height);
     picture.close();
-    const { promise, resolve } = Promise.withResolvers<Blob | null>();
-    canvas.toBlob(resolve, 'image/jpeg', QUALITY);
-    const shrunk = await promise;
+    const shrunk = await new Promise<Blob | null>((resolve) => {
+      canvas.toBlob(resolve, 'image/jpeg', QUALITY);
+    });
     return shrunk && shrunk.size < photo.size ? shrunk : photo;
   } catch {
     return photo;

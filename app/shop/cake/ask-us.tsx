@@ -21,7 +21,7 @@ export function AskUs({ question, wanted, day }: AskUsProps) {
     <p className={styles.askUs}>
       <strong>{question}</strong>{' '}
       <span className={styles.ways}>
-        <a href={`${href('/ask')}?about=${encodeURIComponent(wanted)}&day=${day}`}>Ask us here</a>
+        <a href={`${href('/ask')}?about=${encodeURIComponent(wanted)}&day=${day}`}>Ask us</a>
         {', '}
         <PhoneLink />
         {whatsapp && (
