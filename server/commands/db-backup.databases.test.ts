@@ -42,7 +42,11 @@ describe('db:backup and db:restore', () => {
     });
     expect(await contents(to)).toEqual(before);
     const restored = await to.open();
-    expect(await readOrder(restored.db, order.id)).toMatchObject({ ...order, state: 'funded' });
+    expect(await readOrder(restored.db, order.id)).toMatchObject({
+      ...order,
+      state: 'funded',
+      paid: order.total,
+    });
     expect(Buffer.from((await photoBytes(restored, photoFile)) ?? [])).toEqual(picture);
     await restored.ping();
   });
