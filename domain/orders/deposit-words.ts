@@ -9,5 +9,10 @@ export const DEPOSIT_KEPT =
 
 /** When the rest is to be paid. @param restBy undefined or null: when the order is collected. */
 export function restDue(restBy: Day | null | undefined): string {
-  return restBy ? `by ${dayInWords(restBy)}, with a link that we send you` : 'when you collect';
+  return restBy ? `by ${dayInWords(restBy)}` : 'when you collect';
+}
+
+/** The same while the deposit is to be paid. */
+export function restLater(restBy: Day | null | undefined): string {
+  return restBy ? `${restDue(restBy)}, with a link that we send you` : restDue(restBy);
 }

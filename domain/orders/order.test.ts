@@ -11,10 +11,10 @@ import {
   needsAnswer,
   OrderState,
   refundablePayments,
-  splitRefund,
   type Transition,
   transitions,
 } from './order.ts';
+import { splitRefund } from './split-refund.ts';
 
 const table: [Transition, OrderState[]][] = [
   ['fund', ['placed', 'expired', 'agreed', 'paying']],

@@ -184,24 +184,6 @@ export function refundablePayments(
     .filter(({ left }) => left > 0);
 }
 
-/**
- * What goes back of which payment: the newest first.
- * @param payments newest first. @returns undefined if less than the amount is left of them.
- */
-export function splitRefund(
-  payments: RefundablePayment[],
-  amount: Pence,
-): { payment: RefundablePayment; amount: Pence }[] | undefined {
-  const parts: { payment: RefundablePayment; amount: Pence }[] = [];
-  let rest = amount;
-  for (const payment of payments) {
-    const part = Math.min(rest, payment.left);
-    if (part > 0) parts.push({ payment, amount: part });
-    rest -= part;
-  }
-  return rest === 0 ? parts : undefined;
-}
-
 /** Whether the cafe has the money of a refund in this state: it never left, or has come back. */
 export function isReturned(state: string): boolean {
   return state === 'failed' || state === 'canceled' || state === 'refused';

@@ -12,7 +12,7 @@ import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts'
 import type { Merchant } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents, hoursForDays } from '#domain/orders/collection-event.ts';
-import { DEPOSIT_KEPT, restDue } from '#domain/orders/deposit-words.ts';
+import { DEPOSIT_KEPT, restDue, restLater } from '#domain/orders/deposit-words.ts';
 import { cakesFirst, groupItems } from '#domain/orders/items-in-words.ts';
 import {
   collectionDays,
@@ -37,8 +37,12 @@ import {
 /**
  * The confirmation on a durable medium that the Consumer Contracts Regulations 2013 require (regulation
  * 16), with the allergens again (Food Standards Agency, distance selling).
+ * @param token of a link for the rest, if that is to pay.
  */
-export function confirmationEmail({ order, cakes, sender, now }: Writing): CustomerEmail {
+export function confirmationEmail(
+  { order, cakes, sender, now }: Omit<Writing, 'payLink'>,
+  token?: string,
+): CustomerEmail {
   const days = collectionDays(order.items);
   // A bank can take days to pay.
   const isOver = days.every((day) => day < londonDay(now));
@@ -60,7 +64,15 @@ export function confirmationEmail({ order, cakes, sender, now }: Writing): Custo
       cancellingSection(order),
     ],
     ...(!isOver && { calendar: calendarOf(order, days, sender, now) }),
+    ...(token !== undefined && { pay: linkToRest(order, sender, token) }),
   });
+}
+
+function linkToRest({ total, paid }: Order, { origin }: Sender, token: string) {
+  return {
+    words: `Pay the rest, ${formatPence(total - paid)}, by card`,
+    url: `${origin}/pay/${token}`,
+  };
 }
 
 /** After an order on the phone that is not paid yet. */
@@ -103,7 +115,7 @@ const BY_LINK = 'by card with the link in this e-mail, or when you collect.';
 function depositLines({ deposit, total, restBy }: Order): string[] {
   return [
     `A deposit of ${formatPence(deposit ?? 0)}, by card with the link in this e-mail, or at our counter.`,
-    `The rest, ${formatPence(total - (deposit ?? 0))}, ${restDue(restBy)}.`,
+    `The rest, ${formatPence(total - (deposit ?? 0))}, ${restLater(restBy)}.`,
     DEPOSIT_KEPT,
   ];
 }
@@ -143,7 +155,7 @@ export async function restEmail({
       },
       questions(sender),
     ],
-    link: { words: `Pay ${rest} by card`, url: `${sender.origin}/pay/${token}` },
+    pay: linkToRest(order, sender, token),
   });
 }
 

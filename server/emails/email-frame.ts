@@ -41,6 +41,8 @@ interface Contents {
   calendar?: string;
   /** Default: the page of the order. Null: none. */
   link?: Link | null;
+  /** Above it: the page to pay the rest. */
+  pay?: Link | undefined;
 }
 
 interface Link {
@@ -63,7 +65,7 @@ export function email(
   };
 }
 
-interface Framed extends Pick<Contents, 'subject' | 'title' | 'sections'> {
+interface Framed extends Pick<Contents, 'subject' | 'title' | 'sections' | 'pay'> {
   paragraphs: string[];
   link: Link | null;
 }
@@ -71,7 +73,7 @@ interface Framed extends Pick<Contents, 'subject' | 'title' | 'sections'> {
 /** The same contents as text and as HTML. @param name the cafe's. */
 export function framed(
   name: string,
-  { subject, title, paragraphs, sections, link }: Framed,
+  { subject, title, paragraphs, sections, pay, link }: Framed,
 ): Omit<CustomerEmail, 'calendar'> {
   const note = link?.note ? [link.note] : [];
   const text = [
@@ -79,6 +81,7 @@ export function framed(
     ...sections.map((section) =>
       [...(section.title ? [section.title.toUpperCase()] : []), ...section.lines].join('\n'),
     ),
+    ...(pay ? [`${pay.words}: ${pay.url}`] : []),
     ...(link ? [[`${link.words}: ${link.url}`, ...note].join('\n')] : []),
     name,
   ].join('\n\n');
@@ -88,7 +91,7 @@ export function framed(
     [
       ...paragraphs.map((text) => htmlParagraph(...text.split('\n'))),
       ...sections.map(htmlSection),
-      ...(link ? [htmlButton(link)] : []),
+      ...[pay, link].flatMap((each) => (each ? htmlButton(each) : [])),
       ...note.map((line) => htmlParagraph(line)),
       htmlParagraph(name),
     ].join('\n'),

@@ -71,7 +71,11 @@ const TABLE = {
   /** The number of the request. */
   'customer-requests': toCafe(customerRequestsEmail),
 
-  confirmation: toCustomer(confirmationEmail, { isAboutCollection: true }),
+  confirmation: toCustomer(
+    async (writing) =>
+      confirmationEmail(writing, isToPay(writing.order) ? await writing.payLink() : undefined),
+    { isAboutCollection: true },
+  ),
   agreed: toCustomer(phoneOrderEmail, {
     isAboutCollection: true,
     reasonToDrop: ({ state, paid }) =>

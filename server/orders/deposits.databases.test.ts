@@ -127,8 +127,10 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     expect(texts.some((text) => text.includes('Paid: £20\nTo pay: £28 by'))).toBe(true);
     expect(texts.some((text) => text.includes('your deposit'))).toBe(true);
     // Sent by itself.
-    const link = texts.flatMap((text) => /Pay £28 by card: \S+\/pay\/(\w+)/.exec(text)?.[1] ?? []);
-    expect(link).toHaveLength(2);
+    const link = texts.flatMap(
+      (text) => /Pay the rest, £28, by card: \S+\/pay\/(\w+)/.exec(text)?.[1] ?? [],
+    );
+    expect(link).toHaveLength(3);
     expect(await read(id)).toMatchObject({ state: 'agreed' });
 
     // The signals of the first repeat, before and after the second is opened.

@@ -15,8 +15,8 @@ import {
   type RefundablePayment,
   refundablePayments,
   refundedOrAwaited,
-  splitRefund,
 } from '#domain/orders/order.ts';
+import { splitRefund } from '#domain/orders/split-refund.ts';
 import type { Pence } from '#domain/pence.ts';
 import { dbTime, isDue } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';

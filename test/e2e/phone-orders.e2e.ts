@@ -164,6 +164,66 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText(`Paid ${price}`);
 });
 
+test('a deposit is paid by its link and the rest at the counter, and a refund takes from both', async ({
+  page,
+  context,
+  browser,
+  shop,
+}) => {
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner/orders/new');
+  await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });
+  await page.getByRole('radio', { name: /^8 inches/ }).check();
+  await page
+    .getByRole('radio', { name: /\d orders?$/ })
+    .first()
+    .check();
+  const name = nameOf('Dora');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Phone number').fill(PHONE);
+  const howMuch = page.getByLabel('How much of it first?');
+  await expect(howMuch).toBeHidden();
+  await page.getByLabel('Ask for a deposit').check();
+  const book = page.getByRole('button', { name: /^Book it/ }).last();
+  await book.click();
+  await expect(howMuch).toBeFocused();
+  await howMuch.fill('25%');
+  await expect(page.getByText('£17 first, then £51.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+  await book.click();
+  await expect(page.getByRole('heading', { name: '£17 deposit to pay' })).toBeVisible();
+  await expect(page.getByText('The rest, £51, when they collect.')).toBeVisible();
+  const orderUrl = page.url().replace(/\?.*/, '');
+  await page.getByRole('button', { name: 'Pay link' }).click();
+  const link = await page.getByRole('textbox').inputValue();
+
+  const customers = await browser.newContext({ javaScriptEnabled: false });
+  const customer = await customers.newPage();
+  await customer.goto(link);
+  await expect(customer.getByRole('main')).toContainText('Deposit £17');
+  await expect(customer.getByText(/^If you cancel before we begin /)).toBeVisible();
+  await customer.getByRole('button', { name: 'Pay the deposit of £17 by card' }).click();
+  await customer.getByLabel('Email').fill('dora@example.org');
+  await visitor(customer).pay();
+  await expect(customer).toHaveURL(/\/thank-you-page\//);
+  await customer.goto(link);
+  await expect(customer.getByRole('button', { name: 'Pay the rest, £51 by card' })).toBeVisible();
+  await customers.close();
+
+  await openPage(page, '/owner/orders?show=unpaid');
+  await expect(page.getByRole('link', { name })).toContainText('Deposit paid');
+  await openPage(page, orderUrl);
+  await page.getByRole('button', { name: /^Paid at the counter/ }).click();
+  await expect(page.getByText(`${name} paid £51.`)).toBeVisible();
+  await page.getByRole('link', { name: 'Refund', exact: true }).click();
+  await page.getByLabel('Amount in pounds').fill('60');
+  await page
+    .getByRole('button', { name: 'Refund £60: £51 at the counter and £9 by Stripe' })
+    .click();
+  await expect(page.getByText('£51 was given back at the counter. £9 is on its way')).toBeVisible();
+});
+
 test('a cake that is not in the catalogue is sold beside one at an agreed price', {
   tag: '@nightly',
 }, async ({ page, context, shop }) => {

@@ -16,7 +16,7 @@ import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { hoursForDays } from '#domain/orders/collection-event.ts';
-import { DEPOSIT_KEPT, restDue } from '#domain/orders/deposit-words.ts';
+import { DEPOSIT_KEPT, restDue, restLater } from '#domain/orders/deposit-words.ts';
 import { editedPieces } from '#server/content/texts.ts';
 import { requestCancel } from '#server/orders/cancel-request.ts';
 import {
@@ -93,7 +93,7 @@ function partsInWords(
   if (cancelled) return paid > 0 ? `Paid ${formatPence(paid)}` : '';
   const first = paid > 0 ? paid : deposit;
   const isDue = payment !== 'processing';
-  const rest = `${formatPence(total - first)} ${isDue || paid === 0 ? restDue(restBy) : 'on its way from your bank'}`;
+  const rest = `${formatPence(total - first)} ${paid === 0 ? restLater(restBy) : isDue ? restDue(restBy) : 'on its way from your bank'}`;
   return `${paid > 0 ? 'Paid' : 'Deposit'} ${formatPence(first)}, the rest ${rest}. ${DEPOSIT_KEPT}`;
 }
 

@@ -7,13 +7,12 @@ import { Mark } from '#app/ui/brand.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
-import { dayInWords } from '#domain/calendar/days.ts';
 import { whenInWords } from '#domain/calendar/times.ts';
 import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { hoursForDays } from '#domain/orders/collection-event.ts';
-import { DEPOSIT_KEPT, restDue } from '#domain/orders/deposit-words.ts';
+import { DEPOSIT_KEPT, restDue, restLater } from '#domain/orders/deposit-words.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import { collectionDays, dueNow, type PublicOrder } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
@@ -62,7 +61,7 @@ function partsInWords({ total }: PublicOrder, parts: NonNullable<PublicOrder['pa
             {
               words: 'The rest',
               amount: formatPence(left),
-              note: isDeposit || !restBy ? restDue(restBy) : `by ${dayInWords(restBy)}`,
+              note: isDeposit ? restLater(restBy) : restDue(restBy),
             },
           ]
         : []),

@@ -4,7 +4,7 @@ import { Field } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { formatPence } from '#domain/money.ts';
-import { splitRefund } from '#domain/orders/order.ts';
+import { splitRefund } from '#domain/orders/split-refund.ts';
 import { FormId } from './form-id.tsx';
 import styles from './refund.module.css';
 import { amountProblem, IF_ALL, readAmount } from './refund-amount.ts';

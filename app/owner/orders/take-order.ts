@@ -184,7 +184,7 @@ async function readTerms(
   // The form hides it then.
   if (asks === '' || pay === 'already') return undefined;
   const amount = readDeposit(deposit, total);
-  if (amount === undefined) problems.deposit = 'A percentage, such as 50%, or pounds, such as 20.';
+  if (amount === undefined) problems.deposit = 'Please type how much: 50%, or 20 for pounds.';
   if (rest !== 'link') {
     if (rest !== 'collection') problems.rest = 'Please choose when the rest is paid.';
     return amount === undefined ? undefined : { amount, restBy: null };
