@@ -109,7 +109,7 @@ test('cakes are counted apart by their options, and named with what their custom
   const cakes = sheetCakes([collection], entries);
   expect(cakes[0]?.options).toBe('Sponge: chocolate · Number topper: “7”');
   expect(totals(cakes)).toMatchObject([
-    { madeAlike: 'Sponge: chocolate · Number topper: digit', count: 2 },
+    { madeAlike: 'Sponge: chocolate · Number topper', count: 2 },
     { madeAlike: 'Sponge: vanilla', count: 1 },
   ]);
 });

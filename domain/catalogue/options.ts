@@ -85,14 +85,14 @@ export function declaredWith(
   return declaredTogether([cake, ...added]);
 }
 
-/** `Sponge: chocolate · Toppings: nuts, berries · Number topper: “7”` */
+/** `Sponge: chocolate · Toppings: nuts, berries · Number topper: “7”`; of one without a name only its group. */
 export function optionsInWords(options: readonly NamedOption[]): string {
   const groups = [...new Set(options.map(({ group }) => group))];
   return groups
     .map((group) => {
       const chosen = options.filter((option) => option.group === group);
       const words = chosen.map(({ name, text }) => (text === undefined ? name : `“${text}”`));
-      return `${group}: ${words.join(', ')}`;
+      return [group, words.filter(Boolean).join(', ')].filter(Boolean).join(': ');
     })
     .join(' · ');
 }

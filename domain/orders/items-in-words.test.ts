@@ -102,7 +102,7 @@ test('items are counted apart by their options, whatever their customers wrote',
     withOptions(sponge('chocolate'), seven('8')),
   ];
   expect(groupItems(items)).toEqual([
-    { count: 2, what: 'Red Velvet 10 in (Sponge: chocolate · Number topper: digit)' },
+    { count: 2, what: 'Red Velvet 10 in (Sponge: chocolate · Number topper)' },
     { count: 1, what: 'Red Velvet 10 in (Sponge: vanilla)' },
   ]);
   expect(itemsInWords(items)).toBe('3 × Red Velvet 10 in');

@@ -54,7 +54,7 @@ export function titleWithOptions(item: Pick<SoldItem, 'title' | 'size' | 'option
 
 /** What the kitchen makes alike, whatever their customers wrote. */
 export function withoutTexts({ options = [] }: Pick<SoldItem, 'options'>): NamedOption[] {
-  return options.map(({ group, name }) => ({ group, name }));
+  return options.map(({ group, name, text }) => ({ group, name: text === undefined ? name : '' }));
 }
 
 /**

@@ -23,6 +23,37 @@ function stateOf(page: Page, number: string) {
   return page.getByText(new RegExp(`^Order ${number} · `));
 }
 
+test('the options of a cake are read out with what they contain, and named on the order', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner/orders/new');
+  await page.getByLabel('Cake', { exact: true }).selectOption({ label: 'Red Velvet Cake' });
+  await page.getByRole('radio', { name: /^8 inches/ }).check();
+  const readOut = page.getByText(/^Read out: /);
+  await expect(page.getByRole('radio', { name: 'red velvet' })).toBeChecked();
+  await expect(readOut).not.toContainText('Soya');
+  await page.getByRole('radio', { name: /^chocolate \+ £3/ }).check();
+  await expect(readOut).toContainText(
+    'Contains: Eggs, Dairy (milk), Gluten (wheat), Soya (soybeans)',
+  );
+  await page.getByLabel(/^Number topper, \+ £4/).fill('777');
+  await page.getByLabel('Name').fill(nameOf('Opal'));
+  await page.getByLabel('Phone number').fill(PHONE);
+  await page.getByRole('group', { name: 'Which day?' }).getByRole('radio').first().check();
+  const book = page.getByRole('button', { name: 'Book it · £72' }).last();
+  await book.click();
+  await expect(page.getByText('This is too long.')).toBeVisible();
+  await expectAccessible(page);
+  await expect(readOut).toContainText('Soya');
+  await page.getByLabel(/^Number topper/).fill('7');
+  await book.click();
+  await expect(page.getByText('It is in the book.')).toBeVisible();
+  await expect(page.getByText('Sponge: chocolate · Number topper: “7”').first()).toBeVisible();
+});
+
 test('an order on the phone is typed in, paid by its link without scripts, and shown as paid', async ({
   page,
   context,

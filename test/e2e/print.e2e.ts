@@ -30,6 +30,11 @@ const MANY_ALLERGENS = [
   ...['Sesame', 'Sulphites'],
 ];
 
+const OPTIONS = [
+  { groupId: 'sponge', choiceId: 'chocolate', group: 'Sponge', name: 'chocolate' },
+  { groupId: 'number', choiceId: 'number', group: 'Number topper', name: 'digits', text: '77' },
+].map((option) => ({ ...option, price: 0, api: null }));
+
 test('the kitchen prints the bake sheet, tickets and labels of a busy day, and nothing is cut', async ({
   page,
   context,
@@ -44,6 +49,7 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
     title: 'Vegan Chocolate & Berry Cake',
     message: LONGEST_MESSAGE,
     allergens: MANY_ALLERGENS,
+    options: OPTIONS,
   });
   const candles = item({
     cakeId: 'candles-rainbow',
@@ -71,7 +77,7 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(dayInWords(day));
   await expect(page.getByText(`${cakes} cakes · printed`)).toBeVisible();
   await expect(page.getByRole('listitem')).toHaveText([
-    /1 × Vegan Chocolate & Berry Cake 8 in/,
+    /1 × Vegan Chocolate & Berry Cake 8 in \(Sponge: chocolate · Number topper\)/,
     /59 × Victoria Sponge 8 in/,
     /1 × Victoria Sponge 6 in/,
   ]);
@@ -80,6 +86,7 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   await expect(page.getByRole('columnheader')).toHaveText(columns);
   const row = page.getByRole('row').filter({ hasText: 'with 2 × Rainbow Candles' });
   await expect(row).toContainText('1 of 2');
+  await expect(row).toContainText('Sponge: chocolate · Number topper: “77”');
   await expect(row).toContainText('Wolfeschlegelsteinhausenbergerdorff');
   await expect(row).not.toContainText('Guttenberg');
   await expectWithin(page.getByRole('cell'), page.getByRole('table'));

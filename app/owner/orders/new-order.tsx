@@ -282,7 +282,9 @@ function chosenTotal(
     if (agreed !== '') return readPounds(agreed);
     const { options = [] } = cakes.find(({ id }) => id === chosen) ?? {};
     const extra = readOptions(options, catalogue.options).map(({ now }) => now?.price ?? 0);
-    return sumPence([readPriced(catalogue.size).price, ...extra]);
+    const { price } = readPriced(catalogue.size);
+    // Without a size its options have no price.
+    return price === 0 ? 0 : sumPence([price, ...extra]);
   });
   const known = prices.filter((price) => price !== undefined);
   return known.length === prices.length ? sumPence(known) : undefined;

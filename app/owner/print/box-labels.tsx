@@ -48,7 +48,7 @@ function BoxLabel(cake: Label) {
       <h2>
         {cake.title} <span>{cake.size}</span>
       </h2>
-      {cake.options && <p>{cake.options}</p>}
+      {cake.options && <p className={styles.options}>{cake.options}</p>}
       {cake.message !== '' && <p className={styles.message}>“{cake.message}”</p>}
       {cake.addOns.map(({ what, count }) => (
         <p key={what}>
