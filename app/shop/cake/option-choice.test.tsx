@@ -65,7 +65,7 @@ test('before anything is chosen the first choice that is not sold out is, and th
     .replace(/ +/g, ' ');
   expect(text).toContain('lemon sold out until Thu 3 Dec');
   expect(text).toContain('almond +£3 · Contains: Nuts (almonds) · May contain: Sesame');
-  expect(text).toContain('Number topper: up to 2 letters or numbers, if you like digit +£4');
+  expect(text).toContain('Number topper, if you like digit up to 2 letters or numbers · +£4');
 });
 
 test('each size costs, and the cake contains, what the options do', () => {

@@ -84,17 +84,14 @@ function limitsOf(group: OptionGroup): Omit<ShownGroup, 'id' | 'choices'> {
       const problem = `Please choose ${some}.`;
       return { title: `${name}: ${some}, if you like`, type: 'checkbox', least: 0, most, problem };
     }
-    case 'text': {
-      const { limit: most } = group;
-      const letters = most === 1 ? 'one letter or number' : `up to ${most} letters or numbers`;
+    case 'text':
       return {
-        title: `${name}: ${letters}, if you like`,
+        title: `${name}, if you like`,
         type: 'text',
         least: 0,
-        most,
+        most: group.limit,
         problem: '',
       };
-    }
   }
 }
 
@@ -114,6 +111,8 @@ function shownChoice(
   // Not that it contains none of the allergens: the cake does.
   const added = allergenLines({ allergens: contains ?? [], mayContain }).slice(contains ? 0 : 1);
   const facts = [
+    group.kind === 'text' &&
+      (group.limit === 1 ? 'one letter or number' : `up to ${group.limit} letters or numbers`),
     price > 0 && `+${formatPence(price)}`,
     ...added.map(({ word, names }) => `${word}: ${names}`),
     isCakeVegan && (isVegan ? 'Suits vegans' : 'Not for vegans'),
