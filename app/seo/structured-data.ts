@@ -110,7 +110,8 @@ function extrasOf({ options = [] }: Cake): StructuredData[] {
         ? []
         : {
             '@type': 'Offer',
-            name: group.kind === 'text' ? name : optionsInWords([{ group: group.name, name }]),
+            name:
+              group.kind === 'text' ? group.name : optionsInWords([{ group: group.name, name }]),
             price: pounds(price),
             priceCurrency: 'GBP',
           },

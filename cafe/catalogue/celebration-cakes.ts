@@ -92,9 +92,7 @@ export const celebrationCakes: Cake[] = [
         name: 'Number topper',
         kind: 'text',
         limit: 2,
-        choices: [
-          { id: 'number-topper', name: 'Number topper', price: 400, api: null, vegan: true },
-        ],
+        choices: [{ id: 'number', name: 'Your number', price: 400, api: null, vegan: true }],
       },
     ],
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),

@@ -110,7 +110,7 @@ export function optionGroup<Choice extends z.ZodType>(choice: Choice) {
     z.object({ ...named, kind: z.literal('one'), choices }),
     /** None or up to `most` are chosen. */
     z.object({ ...named, kind: z.literal('several'), most: z.int().positive(), choices }),
-    /** The customer may write a text of up to `limit` characters. */
+    /** The customer may write a text of up to `limit` characters; the name of the choice labels the field. */
     z.object({
       ...named,
       kind: z.literal('text'),

@@ -142,8 +142,7 @@ export function groupOfDraft(
     const taken = new Set(rows.flatMap(({ key }) => (stored.has(key) ? [key] : [])));
     const known = new Set<string>();
     for (const [row, choice] of rows.entries()) {
-      // A text has one choice, of which nobody reads a name.
-      const label = kind === 'text' ? name : readName(choice.name, `choiceName ${row}`);
+      const label = readName(choice.name, `choiceName ${row}`);
       const isTwice = read.some((other) => isSameName(other.name, label));
       if (label && isTwice) problems[`choiceName ${row}`] = 'This choice is there already.';
       const id = stored.has(choice.key) ? choice.key : newId(label, taken);

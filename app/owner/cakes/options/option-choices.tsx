@@ -37,9 +37,13 @@ export function OptionChoices({ draft, kind, unmade, allergens }: OptionChoicesP
     return (
       <>
         <input type="hidden" name="choice" value={key} />
-        {kind !== 'text' && (
-          <Field label="Name" name="choiceName" row={row.place} defaultValue={choice?.name} />
-        )}
+        <Field
+          label={kind === 'text' ? 'Label of its field' : 'Name'}
+          name="choiceName"
+          row={row.place}
+          defaultValue={choice?.name}
+          placeholder={kind === 'text' ? 'Your number' : undefined}
+        />
         <ChoiceFields
           id={key}
           row={row.place}
