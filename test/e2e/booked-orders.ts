@@ -180,7 +180,7 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
   if (refunded !== undefined) {
     const amount = refunded === 'all' ? order.total : refunded;
     const refund = { id: `re_${order.number}`, kind: 'refund', amount, at: now } as const;
-    const reversals = [{ ...refund, payment: 'cs_1', state: 'succeeded' }];
+    const reversals = [{ ...refund, payment: charge.id, state: 'succeeded' }];
     await storeReversals(database, order.id, reversals, [sampleCharge(refund)]);
   }
   return order;
