@@ -5,6 +5,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay, WEEKDAYS, weekday } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
+import type { WaitingRequest } from '#domain/orders/waiting-request.ts';
 import {
   calendarRules,
   closeDays,
@@ -19,6 +20,7 @@ import { deliverEmails } from '#server/emails/deliver.ts';
 import type { Email, Mailer } from '#server/emails/mailer.ts';
 import type { Shop } from '#server/shop.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { editCake } from '#test/edit-cake.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
 import { expireStored } from '#test/stored-orders.ts';
@@ -62,6 +64,7 @@ async function openLimited(place: TestDatabase) {
   return {
     shop,
     sent,
+    small,
     days,
     day: days[0],
     open: async () => shopOn(await place.open(), { clock, mailer }),
@@ -115,6 +118,24 @@ const loadOf = async (shop: Shop, day: Day) =>
   (await dayLoads(shop, day, day)).get(day)?.units ?? 0;
 
 describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stocked }) => {
+  test('counts the points of the options that are waited for', async () => {
+    const { shop, day, small, ...run } = await openLimited(await stocked());
+    await run.book(day, CAPACITY);
+    const topper = { id: 'topper', name: 'Topper', price: 0, vegan: false, units: 2 };
+    const group = { id: 'top', name: 'Top', kind: 'several' as const, most: 1, choices: [topper] };
+    await editCake(shop, small.cakeId, (content) => ({ ...content, options: [group] }));
+    const options = [{ groupId: 'top', choiceId: 'topper' }];
+    const email = 'ada@example.org';
+    const join = (items: WaitingRequest['items']) =>
+      joinWaitingList(shop, crypto.randomUUID(), { day, items, email });
+    expect(await join([small])).toEqual({ ok: true, created: true });
+    expect(await join([{ ...small, options }])).toEqual({ ok: true, created: true });
+    expect(await join([{ ...small, options }])).toEqual({ ok: true, created: false });
+    const entries = await shop.db.selectFrom('waiting').select('units').orderBy('units').execute();
+    const [without, withTopper] = entries.map(({ units }) => units);
+    expect(withTopper).toBe((without ?? 0) + 2);
+  });
+
   test('offers a cancelled place for two hours to the first whose cakes fit, then to the next', async () => {
     const { shop, day, sent, ...run } = await openLimited(await stocked());
     expect(await run.join(day, 1)).toMatchObject({ result: { ok: false, reason: 'room' } });

@@ -9,9 +9,11 @@ test.use({ ownContext: true });
 test('input and clicks before hydration are kept', async ({ page }) => {
   const ada = visitor(page);
   const letScriptsCome = await holdScripts(page);
-  await page.goto(BERRY_DRIP_CAKE, { waitUntil: 'domcontentloaded' });
+  await page.goto('/cakes/celebration-cakes/red-velvet-cake', { waitUntil: 'domcontentloaded' });
 
   await page.getByRole('radio', { name: /8 inches/ }).check();
+  await page.getByRole('radio', { name: /^chocolate/ }).check();
+  await page.getByRole('textbox', { name: /^Number topper/ }).fill('7');
   await page.getByLabel(/message/i).fill('Happy Birthday Zoë');
   await ada.chooseDay();
   await page.getByRole('button', { name: 'Add to basket' }).first().click();
@@ -21,7 +23,8 @@ test('input and clicks before hydration are kept', async ({ page }) => {
   await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
   await expect(ada.basket).toContainText('8 inches');
   await expect(ada.basket).toContainText('Happy Birthday Zoë');
-  await expect(ada.basket).toContainText('Total £68');
+  await expect(ada.basket).toContainText('Sponge: chocolate · Number topper: “7”');
+  await expect(ada.basket).toContainText('Total £72');
 });
 
 test('a click right after hydration waits for the earlier ones', async ({ page }) => {
