@@ -61,7 +61,8 @@ function isSame(one: PublicOrder, other: PublicOrder): boolean {
     one.id === other.id &&
     one.state === other.state &&
     one.payment === other.payment &&
-    one.refunded === other.refunded
+    one.refunded === other.refunded &&
+    one.parts?.paid === other.parts?.paid
   );
 }
 
