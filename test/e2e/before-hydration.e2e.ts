@@ -13,7 +13,7 @@ test('input and clicks before hydration are kept', async ({ page }) => {
 
   await page.getByRole('radio', { name: /8 inches/ }).check();
   await page.getByRole('radio', { name: /^chocolate/ }).check();
-  await page.getByRole('textbox', { name: /^Number topper/ }).fill('7');
+  await page.getByRole('textbox', { name: /^Your number/ }).fill('7');
   await page.getByLabel(/message/i).fill('Happy Birthday Zoë');
   await ada.chooseDay();
   await page.getByRole('button', { name: 'Add to basket' }).first().click();
