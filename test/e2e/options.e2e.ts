@@ -74,10 +74,12 @@ test('a cake is bought as it was chosen, changed, agreed to as it can be had, an
   await expect(ada.basket).toContainText(NUTS);
   await expect(ada.basket).toContainText('Total £54');
   await ada.basket.getByRole('link', { name: 'Edit' }).click();
+  const update = page.getByRole('button', { name: 'Update basket' }).first();
+  await expect(update).toBeVisible();
   await expect(chocolate).toBeChecked();
   await expect(topper).toHaveValue('7');
   await topper.fill('8');
-  await page.getByRole('button', { name: 'Update basket' }).first().click();
+  await update.click();
   await expect(ada.basket).toContainText(CHOSEN.replace('7', '8'));
 
   await ada.basket.getByRole('button', { name: 'Checkout' }).click();
