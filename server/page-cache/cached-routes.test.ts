@@ -11,6 +11,8 @@ const NOT_KEPT = {
   '/my-order/:token': 'one customer’s order',
   '/my-order/:token/calendar/:day': 'one customer’s order',
   '/my-order/waiting/:token': 'one customer’s place in line',
+  '/ask/:token': 'one customer’s request',
+  '/ask/:token/photos/:position': 'one customer’s photo',
   '/calendar-feed/:token': 'one person’s address',
   '/robots.txt': 'a few words, seldom asked for',
   '/site.webmanifest': 'a few words, seldom asked for',
