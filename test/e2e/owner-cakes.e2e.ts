@@ -237,7 +237,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
 });
 
 test('an owner copies an option from another cake, adds one without scripts, and takes both off', {
-  tag: '@postgres',
+  tag: ['@postgres', '@nightly'],
 }, async ({ page, context, browser, shop }) => {
   await page.setViewportSize(PHONE);
   await signInContext(context, shop, 'owner');
