@@ -1,6 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { CollectionTime } from '#domain/calendar/rules.ts';
-import { declaredTogether } from '#domain/catalogue/allergens.ts';
+import { addedBy, declaredTogether } from '#domain/catalogue/allergens.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import type { ChosenOption } from '#domain/catalogue/options.ts';
 import { sumPence } from '#domain/money.ts';
@@ -82,8 +82,7 @@ export function newItem(
 function declaredWith(cake: Choice['cake'], options: OrderedOption[] = []) {
   const { allergens, contains, mayContain } = cake;
   if (options.length === 0) return { allergens, contains, mayContain };
-  const added = options.map((option) => ({ ...option, allergens: option.contains ?? [] }));
-  return declaredTogether([cake, ...added]);
+  return declaredTogether([cake, ...options.map(addedBy)]);
 }
 
 /** Whether two items differ in nothing but their ids and the prices that were shown. */

@@ -32,6 +32,11 @@ export function allergenText(declared: Declared): string {
     .join(' ');
 }
 
+/** What a choice of an option adds to what a cake contains. */
+export function addedBy({ contains = [], mayContain }: Omit<Declared, 'allergens'>): Declared {
+  return { allergens: contains, mayContain };
+}
+
 /** What everything together contains and may contain. */
 export function declaredTogether(parts: readonly Declared[]): {
   allergens: string[];

@@ -1,6 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { OrderedOption } from '#domain/orders/order.ts';
-import { type Declared, declaredTogether } from './allergens.ts';
+import { addedBy, type Declared, declaredTogether } from './allergens.ts';
 import type { Cake, OptionChoice, OptionGroup } from './catalogue.ts';
 
 // Without schemas, because browsers use it (decision 010).
@@ -78,10 +78,7 @@ export function declaredWith(
   cake: Declared & Pick<Cake, 'options'>,
   chosen: readonly ChosenOption[],
 ): ReturnType<typeof declaredTogether> {
-  const added = choicesOf(cake, chosen).map(({ choice: { contains = [], mayContain } }) => ({
-    allergens: contains,
-    mayContain,
-  }));
+  const added = choicesOf(cake, chosen).map(({ choice }) => addedBy(choice));
   return declaredTogether([cake, ...added]);
 }
 

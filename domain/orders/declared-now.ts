@@ -1,4 +1,5 @@
 import {
+  addedBy,
   type Declared,
   declaredTogether,
   shownAllergens,
@@ -18,10 +19,7 @@ export function recipeNow(
   if (options.length === 0) return cake;
   const chosen = options.map(idsOf);
   const gone = options.filter((option) => choicesOf(cake, [idsOf(option)]).length === 0);
-  return declaredTogether([
-    declaredWith(cake, chosen),
-    ...gone.map(({ contains = [], mayContain }) => ({ allergens: contains, mayContain })),
-  ]);
+  return declaredTogether([declaredWith(cake, chosen), ...gone.map(addedBy)]);
 }
 
 function idsOf({ groupId, choiceId }: OrderedOption) {

@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router';
 import { readPageNumber } from '#app/page-number.ts';
 import { cakesInSeason } from '#domain/calendar/cake-rules.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { type Declared, nutMark } from '#domain/catalogue/allergens.ts';
-import type { Cake, OptionGroup } from '#domain/catalogue/catalogue.ts';
+import { addedBy, nutMark } from '#domain/catalogue/allergens.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
 import {
   type CakeFilter,
   choicesToSuit,
@@ -74,7 +74,10 @@ export function marksOf(cake: Cake, chosen: Diet[], today: Day): string[] {
   };
   const together = wordsFor(filterFor(chosen));
   const rules = diets.filter(({ diet }) => chosen.includes(diet));
-  const nuts = nutMark(cake, (cake.options ?? []).flatMap(addedBy));
+  const nuts = nutMark(
+    cake,
+    (cake.options ?? []).flatMap(({ choices }) => choices.map(addedBy)),
+  );
   return [
     ...(together ? [`${rules.map(({ name }) => name).join(', ')}${together}`] : []),
     ...diets.flatMap((rule) => {
@@ -87,8 +90,3 @@ export function marksOf(cake: Cake, chosen: Diet[], today: Day): string[] {
 }
 
 const MARKED_DIETS: Diet[] = ['vegan', 'no-gluten'];
-
-/** What the choices of a group add to what a cake contains. */
-function addedBy({ choices }: OptionGroup): Declared[] {
-  return choices.map(({ contains = [], mayContain }) => ({ allergens: contains, mayContain }));
-}
