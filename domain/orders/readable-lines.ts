@@ -8,6 +8,11 @@ export function readableLines(text: string): string[] {
     .map((line) => readableText(line.replaceAll('\t', ' ')).trimEnd());
 }
 
+/** A text of several lines, as it is stored. */
+export function readText(typed: string): string {
+  return readableLines(typed).join('\n').trim();
+}
+
 /** Removes what `lineProblem` rejects. */
 function readableText(text: string): string {
   const readable = text.replace(new RegExp(UNREADABLE, 'gu'), '');

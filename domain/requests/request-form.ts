@@ -8,7 +8,7 @@ import {
   tooLongText,
 } from '#domain/orders/customer-details.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
-import { readableLines } from '#domain/orders/readable-lines.ts';
+import { readText } from '#domain/orders/readable-lines.ts';
 import { isWholePhone } from '#domain/orders/same-customer.ts';
 import type { RequestContent } from './request.ts';
 
@@ -114,11 +114,6 @@ function reachProblems({ email, phone }: Pick<RequestContent, 'email' | 'phone'>
     ...(emailProblem && { email: emailProblem }),
     ...(phoneProblem && { phone: phoneProblem }),
   };
-}
-
-/** A text of several lines, as it is stored. */
-export function readText(typed: string): string {
-  return readableLines(typed).join('\n').trim();
 }
 
 /** @param text from `readText`. */

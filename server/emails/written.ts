@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { OrderId } from '#domain/orders/order.ts';
 import { WRITTEN_MAX } from '#domain/orders/plain-text.ts';
-import { readableLines } from '#domain/orders/readable-lines.ts';
+import { readText } from '#domain/orders/readable-lines.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -27,17 +27,22 @@ interface WrittenEmail {
  */
 export type EmailWritten = 'written' | 'unchanged' | 'conflict' | 'unknown' | { problem: string };
 
+/** What is wrong with a text of staff to a customer. @param words from `readText`. */
+export function writtenProblem(words: string): string | undefined {
+  if (words === '') return 'Please write something.';
+  const { length } = [...words];
+  if (length <= WRITTEN_MAX) return undefined;
+  return `This has ${length} characters, and ${WRITTEN_MAX} fit. Make it shorter.`;
+}
+
 /** Sends the e-mail after the time in which it can be taken back. Idempotent. */
 export async function writeEmail(
   { db, log }: Shop,
   { orderId, kind, words: typed, version, by }: WrittenEmail,
 ): Promise<EmailWritten> {
-  const words = readableLines(typed).join('\n').trim();
-  if (words === '') return { problem: 'Please write something.' };
-  const { length } = [...words];
-  if (length > WRITTEN_MAX) {
-    return { problem: `This has ${length} characters, and ${WRITTEN_MAX} fit. Make it shorter.` };
-  }
+  const words = readText(typed);
+  const problem = writtenProblem(words);
+  if (problem) return { problem };
   const result = await db.transaction().execute(async (trx) => {
     if (!(await lockOrderWithEmail(trx, orderId))) return 'unknown';
     const [first, ...others] = await eventsSince(trx, orderId, version, ['email-written']);

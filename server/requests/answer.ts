@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import { WRITTEN_MAX } from '#domain/orders/plain-text.ts';
-import { readableLines } from '#domain/orders/readable-lines.ts';
+import { readText } from '#domain/orders/readable-lines.ts';
 import type {
   CakeRequest,
   MessageKind,
@@ -11,6 +10,7 @@ import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails } from '#server/emails/queue.ts';
+import { writtenProblem } from '#server/emails/written.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { addMessage, lockRequest } from './rows.ts';
@@ -50,12 +50,9 @@ export async function answerRequest(
   { requestId, kind, words, version, by }: Answer,
 ): Promise<Answered> {
   const isTold = kind === 'written' || kind === 'declined';
-  const text = isTold ? readableLines(words).join('\n').trim() : '';
-  if (isTold && text === '') return { problem: 'Please write something.' };
-  const { length } = [...text];
-  if (length > WRITTEN_MAX) {
-    return { problem: `This has ${length} characters, and ${WRITTEN_MAX} fit. Make it shorter.` };
-  }
+  const text = isTold ? readText(words) : '';
+  const problem = isTold ? writtenProblem(text) : undefined;
+  if (problem) return { problem };
   const result = await db.transaction().execute(async (trx): Promise<Answered> => {
     const request = await lockRequest(trx, requestId);
     if (!request) return 'unknown';

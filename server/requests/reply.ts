@@ -1,5 +1,6 @@
+import { readText } from '#domain/orders/readable-lines.ts';
 import { isOver, type RequestMessage } from '#domain/requests/request.ts';
-import { REPLY_MAX, readText, textProblem } from '#domain/requests/request-form.ts';
+import { REPLY_MAX, textProblem } from '#domain/requests/request-form.ts';
 import { planEmails } from '#server/emails/queue.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { step } from '#server/step.ts';
