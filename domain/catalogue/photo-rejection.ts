@@ -1,3 +1,6 @@
+/** Phones share photos of a few megabytes. */
+export const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
+
 /** What is wrong with a file that is not accepted, and what to do. */
 export const PHOTO_REJECTIONS = {
   empty: 'The file is empty. Please choose it again.',

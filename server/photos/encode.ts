@@ -2,12 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import pLimit from 'p-limit';
 import * as z from 'zod';
-import type { PhotoRejection } from '#domain/catalogue/photo-rejection.ts';
+import { MAX_PHOTO_BYTES, type PhotoRejection } from '#domain/catalogue/photo-rejection.ts';
 import type { EncodedPhoto } from '#server/content/photos.ts';
 import type { Log } from '#server/log.ts';
-
-/** Phones share photos of a few megabytes. As in the browser: app/owner/cafe/photos/upload.ts, app/buy/ask/send.ts. */
-export const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
 
 /** The slowest accepted picture, 50 megapixels of AVIF, takes 25 s on a slow core. */
 const TIMEOUT_MS = 60_000;

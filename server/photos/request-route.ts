@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { PHOTO_REJECTIONS } from '#domain/catalogue/photo-rejection.ts';
+import { MAX_PHOTO_BYTES, PHOTO_REJECTIONS } from '#domain/catalogue/photo-rejection.ts';
 import { isEmailAddress } from '#domain/orders/email-address.ts';
 import { OrderId } from '#domain/orders/order.ts';
 import { MISTYPED_EMAIL } from '#domain/orders/text-schemas.ts';
@@ -12,7 +12,7 @@ import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import type { EncodedPhoto } from '#server/content/photos.ts';
 import { type PlaceRequestResult, placeRequest } from '#server/requests/place.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
-import { encodePhoto, MAX_PHOTO_BYTES } from './encode.ts';
+import { encodePhoto } from './encode.ts';
 
 /** Names are only shown. */
 const MAX_NAME_LENGTH = 80;

@@ -1,5 +1,5 @@
 import { getToken, TOKEN_HEADER } from '#app/buy/bot-check/bot-check.ts';
-import { PHOTO_REJECTIONS } from '#domain/catalogue/photo-rejection.ts';
+import { MAX_PHOTO_BYTES, PHOTO_REJECTIONS } from '#domain/catalogue/photo-rejection.ts';
 import { arrayOf, isString, objectOf, optional } from '#domain/guard.ts';
 
 /** By field; under `''` of the whole form. */
@@ -10,8 +10,6 @@ interface Attempt {
   linkToken: string;
 }
 
-/** As server/photos/encode.ts. */
-const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
 /** Three photos on a slow connection. */
 const MAX_ANSWER_MS = 5 * 60_000;
 const UNAUTHORIZED = 401;

@@ -1,5 +1,6 @@
 import {
   isPhotoRejection,
+  MAX_PHOTO_BYTES,
   PHOTO_REJECTIONS,
   type PhotoRejection,
 } from '#domain/catalogue/photo-rejection.ts';
@@ -11,8 +12,6 @@ type UploadResult = { file: string } | { problem: string };
 const NOT_SENT = 'It did not arrive. Please look whether there is a connection, and send it again.';
 const SIGNED_OUT = 'You are signed out. Please sign in in another tab, and send it again.';
 const UNAUTHORIZED = 401;
-/** As server/photos/upload-route.ts. */
-const MAX_BYTES = 15 * 1024 * 1024;
 
 /**
  * Sends one photo to `POST /owner/photos`. `fetch` does not tell how much has been sent.
@@ -23,7 +22,8 @@ export function uploadPhoto(
   file: File,
   onProgress: (part: number) => void,
 ): Promise<UploadResult> {
-  if (file.size > MAX_BYTES) return Promise.resolve({ problem: PHOTO_REJECTIONS['too-large'] });
+  if (file.size > MAX_PHOTO_BYTES)
+    return Promise.resolve({ problem: PHOTO_REJECTIONS['too-large'] });
   const { promise, resolve } = Promise.withResolvers<UploadResult>();
   const request = new XMLHttpRequest();
   request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
