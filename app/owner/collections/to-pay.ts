@@ -27,11 +27,8 @@ export function toPayView(order: ToPay): ToPayView {
   const due = dueNow(order);
   const left = total - paid;
   const isDeposit = due !== left;
-  const money = formatPence(due);
   return {
-    title: isDeposit
-      ? `${money} deposit to pay`
-      : `${money} to pay ${restDueInWords(order)}`.trim(),
+    title: unpaidInWords(order, true),
     note: isDeposit ? `The rest, ${formatPence(left - due)}, ${restDueInWords(order)}.` : '',
     amounts: isDeposit
       ? [
