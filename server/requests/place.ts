@@ -10,7 +10,7 @@ import { planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { step } from '#server/step.ts';
-import { findRequest, listRequests, MOST_OPEN } from './rows.ts';
+import { findRequest, MOST_OPEN, OPEN } from './rows.ts';
 
 /** Of one customer: each sends an e-mail to an address that anybody may have typed. */
 const MOST_OPEN_OF_CUSTOMER = 3;
@@ -46,7 +46,7 @@ export async function placeRequest(
         ? { ok: true, created: false, request: known }
         : { ok: false, reason: 'other-content' };
     }
-    const open = await listRequests({ db: trx }, { states: ['open'], limit: MOST_OPEN });
+    const open = await trx.selectFrom('requests').select(['email', 'phone']).where(OPEN).execute();
     if (open.length >= MOST_OPEN) return { ok: false, reason: 'too-busy' };
     const own = open.filter(
       ({ email, phone }) => isSameEmail(email, content.email) || isSamePhone(phone, content.phone),

@@ -52,13 +52,15 @@ export async function listOpenRequests(shop: Pick<Shop, 'db'>): Promise<CakeRequ
   return open.toSorted((one, other) => (one.day < other.day ? -1 : 1));
 }
 
+/** A literal, because SQLite does not use the partial index for a bound value. */
+export const OPEN = sql<boolean>`state = 'open'`;
+
 /** How many wait for an answer of the cafe. */
 export async function countOpenRequests({ db }: Pick<Shop, 'db'>): Promise<number> {
   const { count } = await db
     .selectFrom('requests')
     .select(({ fn }) => fn.countAll().as('count'))
-    // A literal, because SQLite does not use the partial index for a bound value.
-    .where(sql<boolean>`state = 'open'`)
+    .where(OPEN)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
