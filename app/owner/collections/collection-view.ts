@@ -8,7 +8,12 @@ import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
 import type { Declared } from '#domain/catalogue/allergens.ts';
 import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
-import { type Group, groupItems, itemsInWords } from '#domain/orders/items-in-words.ts';
+import {
+  type Group,
+  groupItems,
+  itemsInWords,
+  makingInWords,
+} from '#domain/orders/items-in-words.ts';
 import {
   isFunded,
   isPaidByBank,
@@ -154,7 +159,7 @@ export function loadOf(collections: Collection[]): Load {
     cakes: items.filter(({ isAddOn }) => !isAddOn).length,
     customers: collections.length,
     groups: groupItems(items),
-    inALine: itemsInWords(items, items.length),
+    inALine: makingInWords(items),
   };
 }
 
