@@ -304,12 +304,17 @@ export const OrderedOption = z.object({
 });
 export type OrderedOption = z.infer<typeof OrderedOption>;
 
+const SoldOption = OrderedOption.extend({
+  /** In percent, if it is not that of the item. */
+  vatRate: z.int().min(0).max(100).optional(),
+});
+
 const LINE = {
   /** Sold beside cakes, such as candles: never what an order is called by. */
   isAddOn: z.boolean(),
   title: z.string(),
   /** Of a cake of the catalogue that has some. */
-  options: z.array(OrderedOption).optional(),
+  options: z.array(SoldOption).optional(),
   price: Pence,
   message: z.string(),
   day: Day,
@@ -321,7 +326,7 @@ const LINE = {
   mayContain: z.array(z.string()).optional(),
   /** Set if the cafe has moved the item: the day that the customer chose, and a number that each move raises. */
   moved: z.object({ firstDay: Day, times: z.int() }).optional(),
-  /** Of the price, in percent. */
+  /** Of the price without the options that have their own, in percent. */
   vatRate: z.int().min(0).max(100),
   /** What it takes of its day's capacity. */
   units: z.int().min(0),
@@ -479,5 +484,8 @@ export function publicView(order: Order): PublicOrder {
 }
 
 function publicItem({ api: _, vatRate: __, options, ...item }: OrderItem) {
-  return { ...item, ...(options && { options: options.map(({ api: ___, ...option }) => option) }) };
+  return {
+    ...item,
+    ...(options && { options: options.map(({ api: ___, vatRate: ____, ...option }) => option) }),
+  };
 }

@@ -317,6 +317,7 @@ const MONEY = [
     id text not null,
     payment_id text,
     amount integer not null,
+    parts text not null,
     at text not null,
     primary key (order_id, kind, id)
   )`,

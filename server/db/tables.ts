@@ -140,6 +140,8 @@ export interface Tables {
     id: string;
     payment_id: string | null;
     amount: number;
+    /** JSON: `VatPart[]`. */
+    parts: string;
     at: string;
   };
   /** Append-only. */

@@ -125,6 +125,7 @@ export async function checkOrderable(
   const orderable = {
     cakes,
     units: catalogue.units,
+    vatRates: catalogue.vatRates,
     rules: rulesAt(now, rules),
     today: londonDay(now),
     symbols,

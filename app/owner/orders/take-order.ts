@@ -275,8 +275,9 @@ function freeItem({ row, free, agreed, message }: DraftItem, day: string, proble
   );
   const kind = free.isNoFood ? 'personal-touch' : 'cake';
   const { title } = free;
+  const vat = free.hasVat ? 'standard' : undefined;
   const declared = { allergens, mayContain };
-  return { cakeId: null, title, price, kind, units: units ?? 0, message, day, ...declared };
+  return { cakeId: null, title, price, kind, vat, units: units ?? 0, message, day, ...declared };
 }
 
 function agreedPrice(typed: string, row: string, problems: Problems): Pence | undefined {
