@@ -96,8 +96,7 @@ test('an order is judged by the rules of each of its cakes', () => {
     day: Day.parse('2026-11-27'),
     allergens,
   }));
-  const now = { cakes, today, rules, units: new Map(), vatRates: new Map(), symbols: '' };
-  expect(checkItems(items, now)).toMatchObject({
+  expect(checkItems(items, { cakes, today, rules, units: new Map(), symbols: '' })).toMatchObject({
     differences: [
       {
         kind: 'day',

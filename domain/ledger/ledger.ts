@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Day } from '#domain/calendar/day.ts';
 import type { OrderId, Reversal } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
-import type { VatPart } from './vat.ts';
 
 /**
  * What moves money. A refund that the bank returns, a dispute that the cafe wins and money at the counter that
@@ -36,17 +35,18 @@ export const LedgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
-/** An entry as it was booked. What is sold may change later; a month that is over does not. */
-export const StoredEntry = LedgerEntry.extend({
-  parts: z.array(
-    z.object({ rate: z.int().min(0).max(100).nullable(), gross: z.int(), vat: z.int() }),
-  ) satisfies z.ZodType<VatPart[]>,
-});
-
 /** An entry with what the books say about its order. */
-export interface BookedEntry extends z.infer<typeof StoredEntry> {
+export interface BookedEntry extends LedgerEntry {
   orderId: OrderId;
   orderNumber: string;
+}
+
+/** What VAT is worked out from. */
+export interface SoldItem {
+  price: Pence;
+  /** In percent. */
+  vatRate: number;
+  day: Day;
 }
 
 /** Not in the sums of any month. */
@@ -59,8 +59,7 @@ export interface AwaitedReversal {
 export interface BookedEntries {
   /** Oldest first. */
   entries: BookedEntry[];
-  /** When the orders are collected. */
-  days: Map<OrderId, Day[]>;
+  items: Map<OrderId, SoldItem[]>;
   /** The numbers of orders whose payments or refunds cannot be read completely. */
   unreadable: string[];
 }

@@ -1,4 +1,3 @@
-/** @module-tag nightly */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { seed } from '#server/content/seed.ts';

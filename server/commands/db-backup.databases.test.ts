@@ -1,4 +1,3 @@
-/** @module-tag nightly */
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';

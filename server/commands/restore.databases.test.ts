@@ -1,4 +1,3 @@
-/** @module-tag nightly */
 import { randomUUID } from 'node:crypto';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,4 +1,3 @@
-/** @module-tag nightly */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import Stripe from 'stripe';

@@ -1,4 +1,3 @@
-/** @module-tag nightly */
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';

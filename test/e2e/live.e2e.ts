@@ -52,11 +52,7 @@ for (const width of [320, 1280]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
 
-    const tag = width === 320 ? [] : '@nightly';
-    test('a chosen day that closes is deselected with a message', { tag }, async ({
-      page,
-      owner,
-    }) => {
+    test('a chosen day that closes is deselected with a message', async ({ page, owner }) => {
       const ada = visitor(page);
       const shift = await recordShifts(page);
       await openLive(page, BERRY_DRIP_CAKE);

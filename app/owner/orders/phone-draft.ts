@@ -54,7 +54,6 @@ export interface DraftItem {
     containsNone: boolean;
     mayContain: string[];
     isNoFood: boolean;
-    hasVat: boolean;
   };
 }
 
@@ -84,7 +83,6 @@ export function readItems(values: Record<string, string[]>): DraftItem[] {
         containsNone: field('contains-none') !== '',
         mayContain: all('traces'),
         isNoFood,
-        hasVat: field('vat') !== '',
       },
     };
   });
