@@ -1,25 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { get, post, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
 import type { Change, ChangeKind } from './judge.ts';
 import type { Random } from './random.ts';
 import type { Attempt } from './shopper.ts';
 import type { World } from './world.ts';
 
 const MAX_LINK_MS = 15_000;
-const MAX_TRYING_MS = 20_000;
-const TIMEOUT_MS = 8_000;
 const LINK_POLL_MS = 500;
 /** What the page of an order shows as its version that nobody has changed yet: before any event of an order. */
 const NEVER_CHANGED = '1';
 const HIDDEN = /name="(refund|version)" value="([^"]*)"/g;
-
-/** What one request has led to; `again`: nothing, or nobody knows. */
-type Outcome = 'done' | 'rejected' | 'again';
-
-interface Tried {
-  outcome: Outcome;
-  /** Of the response, if there was one. */
-  status?: number;
-}
 
 /**
  * Changes some paid orders, by the customer's link, by the owner's screens and at Stripe, all at once.
@@ -41,27 +31,15 @@ export async function changeOrder(
   const link = await findLink(world, orderId);
   if (link === undefined) return [];
 
-  async function attempt(what: string, request: () => Promise<Tried>) {
-    const from = Date.now();
-    let isUnsure = false;
-    for (;;) {
-      const { outcome, status = 'no response' } = await request().catch(
-        (): Tried => ({ outcome: 'again' }),
-      );
-      history.add(`${what}: ${outcome}, ${status}`, orderId);
-      const to = Date.now();
-      if (outcome === 'done') return { orderId, answered: 'done' as const, from, to };
-      if (outcome === 'rejected') {
-        return { orderId, answered: isUnsure ? ('unknown' as const) : outcome, from, to };
-      }
-      isUnsure = true;
-      if (to > from + MAX_TRYING_MS) return { orderId, answered: 'unknown' as const, from, to };
-      await pause(random.between(100, 800));
-    }
-  }
+  const attempt = async (what: string, request: () => Promise<Tried>) => ({
+    orderId,
+    ...(await tryUntilAnswered(world, { what, orderId, random }, request)),
+  });
 
   const byLink = (fields: Record<string, string>) => async (): Promise<Tried> => {
-    const { status } = await post(`${random.pick(world.origins)}${link}`, fields);
+    const response = await post(`${random.pick(world.origins)}${link}`, fields);
+    await response.arrayBuffer();
+    const { status } = response;
     if (status === 303) return { outcome: 'done', status };
     // 404: a restored backup does not know the link.
     return { outcome: [404, 409, 422].includes(status) ? 'rejected' : 'again', status };
@@ -108,15 +86,10 @@ export async function changeOrder(
     await attempt('open the refund', open);
     if (!form) return [];
     const sent = form;
-    const press = async (): Promise<Tried> => {
-      const origin = random.pick(world.origins);
-      const cookie = await world.staffCookie();
-      const response = await post(`${origin}${path}`, sent, cookie);
-      const { status } = response;
-      if (response.headers.get('Location')?.includes('#money')) return { outcome: 'done', status };
-      if (status === 303 || status === 302) await world.signInAgain(cookie);
-      return { outcome: [404, 409, 422].includes(status) ? 'rejected' : 'again', status };
-    };
+    const press = () =>
+      postAsStaff(world, random, { path, fields: sent }, ({ location }) =>
+        location.includes('#money'),
+      );
     const { refund: id = '' } = form;
     return [{ what: 'refund', id, amount, ...(await attempt(`refund ${amount}`, press)) }];
   }
@@ -145,29 +118,4 @@ async function findLink({ linkOf }: World, orderId: string): Promise<string | un
     if (link !== undefined || Date.now() > deadline) return link;
     await pause(LINK_POLL_MS);
   }
-}
-
-function get(url: string, cookie: string): Promise<Response> {
-  return fetch(url, {
-    headers: { Cookie: cookie },
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-}
-
-/** Sends a form, as the browser of a page of the shop does. */
-async function post(
-  url: string,
-  fields: Record<string, string>,
-  cookie?: string,
-): Promise<Response> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'Sec-Fetch-Site': 'same-origin', ...(cookie !== undefined && { Cookie: cookie }) },
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  await response.arrayBuffer();
-  return response;
 }

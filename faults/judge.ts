@@ -1,5 +1,6 @@
 import { formatPence } from '#domain/money.ts';
 import type { Booked, Email, OrderBook, Session, ShownOrder, StripeRefund } from './evidence.ts';
+import type { Attempted } from './forms.ts';
 import type { History } from './history.ts';
 import type { Attempt, Shopper } from './shopper.ts';
 
@@ -17,27 +18,15 @@ export interface Evidence {
   history: Pick<History, 'mayBeUndone'>;
 }
 
-/**
- * `done` and `rejected` are responses of the shop. `unknown`: none came, or one that says nothing about an
- * earlier try without a response.
- */
-type Answered = 'done' | 'rejected' | 'unknown';
-
 export type ChangeKind = 'move' | 'ask to cancel' | 'refund';
 
 /** What a customer or the cafe wanted of a paid order. */
-export type Change = {
-  orderId: string;
-  answered: Answered;
-  /** From the first try to the response. */
-  from: number;
-  to: number;
-} & (
-  | { what: 'move'; day: string; toDay: string }
-  | { what: 'ask to cancel' }
-  /** `id` is that of the form, which the shop passes on to Stripe. */
-  | { what: 'refund'; id: string; amount: number }
-);
+export type Change = Attempted & { orderId: string } & (
+    | { what: 'move'; day: string; toDay: string }
+    | { what: 'ask to cancel' }
+    /** `id` is that of the form, which the shop passes on to Stripe. */
+    | { what: 'refund'; id: string; amount: number }
+  );
 
 /**
  * `lost`: paid, but the order is missing or wrong, or the cafe or the customer got no e-mail; or a refund or a
@@ -172,7 +161,7 @@ function findOtherItems(
 }
 
 function mayBeMissing(
-  { answered, from, to }: Change,
+  { answered, from, to }: Attempted,
   history: Pick<History, 'mayBeUndone'>,
 ): boolean {
   return answered !== 'done' || history.mayBeUndone(from, to);

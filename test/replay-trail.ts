@@ -44,7 +44,7 @@ export function replay(events: OrderEvent[]): Replayed {
   return order;
 }
 
-const BEGINNINGS: OrderEvent['kind'][] = ['placed', 'agreed', 'quoted', 'restored'];
+const BEGINNINGS: OrderEvent['kind'][] = ['placed', 'agreed', 'restored'];
 
 function apply(order: Replayed, { kind, facts }: OrderEvent): void {
   switch (kind) {
@@ -55,12 +55,6 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'agreed':
       order.state = 'agreed';
       return;
-    case 'quoted':
-      order.state = 'quoted';
-      return;
-    case 'quote-ended':
-      transition(order, 'endQuote');
-      return;
     case 'counter-paid':
       if (order.state !== 'agreed') order.isComplete = false;
       order.state = facts.isPart ? 'agreed' : 'paid';
@@ -70,12 +64,11 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
       return;
     case 'replaced':
       order.replacedBy = facts.by;
-      if (order.state === 'quoted') order.state = 'expired';
       return;
     case 'processing':
       order.payment = 'processing';
       if (order.state === 'expired') order.state = 'placed';
-      foundCheckout(order);
+      if (order.state === 'agreed') order.state = 'paying';
       return;
     case 'funded':
       order.payment = 'none';
@@ -94,10 +87,10 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
       return;
     case 'checkout-opened':
       order.payment = 'none';
-      transition(order, order.state === 'quoted' ? 'accept' : 'openCheckout');
+      transition(order, 'openCheckout');
       return;
     case 'checkout-found':
-      foundCheckout(order);
+      if (order.state === 'agreed') order.state = 'paying';
       return;
     case 'notified':
       transition(order, 'deliver');
@@ -143,14 +136,8 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
   }
 }
 
-function foundCheckout(order: Replayed): void {
-  if (order.state === 'agreed') order.state = 'paying';
-  if (order.state === 'quoted') order.state = 'accepting';
-}
-
 function endCheckout(order: Replayed): void {
-  if (order.state === 'accepting') transition(order, 'endAccepting');
-  else transition(order, order.state === 'paying' ? 'endCheckout' : 'expire');
+  transition(order, order.state === 'paying' ? 'endCheckout' : 'expire');
 }
 
 function transition(order: Replayed, name: Transition): void {

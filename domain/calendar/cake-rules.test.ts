@@ -96,7 +96,8 @@ test('an order is judged by the rules of each of its cakes', () => {
     day: Day.parse('2026-11-27'),
     allergens,
   }));
-  expect(checkItems(items, { cakes, today, rules, units: new Map(), symbols: '' })).toMatchObject({
+  const now = { cakes, today, rules, units: new Map(), vatRates: new Map(), symbols: '' };
+  expect(checkItems(items, now)).toMatchObject({
     differences: [
       {
         kind: 'day',

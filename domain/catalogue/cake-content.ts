@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Vat as VatKind } from '#domain/ledger/vat.ts';
 import type { Pence } from '#domain/pence.ts';
 import { Cake, OptionChoiceContent, optionGroup, Size } from './catalogue.ts';
 import { choiceKey } from './options.ts';
@@ -9,10 +10,14 @@ export const SizeUnits = z.int().min(0).max(100);
 /** Without the payment provider's price id. Within a cake, its label (`8`, `Box of 6`) identifies it. */
 const SizeContent = Size.omit({ api: true }).extend({ units: SizeUnits.optional() });
 
+export const Vat = z.enum(['zero', 'standard']) satisfies z.ZodType<VatKind>;
+
 export const OptionGroupContent = optionGroup(
   OptionChoiceContent.extend({
     /** What it adds to the units of the size; missing for nothing. */
     units: SizeUnits.optional(),
+    /** Of what is no part of the cake, such as a candle; missing for that of the cake. */
+    vat: Vat.extract(['standard']).optional(),
   }),
 );
 
@@ -23,6 +28,8 @@ export const CakeContent = Cake.omit({ id: true, sizes: true, options: true }).e
   slug: Cake.shape.slug.unwrap(),
   sizes: z.array(SizeContent).min(1),
   options: z.array(OptionGroupContent).min(1).optional(),
+  /** Missing for the usual (`usualVat`). */
+  vat: Vat.optional(),
   hidden: z.boolean(),
   archived: z.boolean(),
 });
@@ -48,7 +55,7 @@ export function asSold(
     ...(options && {
       options: options.map((group) => ({
         ...group,
-        choices: group.choices.map(({ units: _, ...choice }) => ({
+        choices: group.choices.map(({ units: _, vat: __, ...choice }) => ({
           ...choice,
           // What is free now costs nothing at once.
           ...(choice.price === 0

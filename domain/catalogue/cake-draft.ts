@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { isDay } from '#domain/calendar/days.ts';
 import { LeadDays } from '#domain/calendar/rules.ts';
 import { sizeId } from '#domain/catalogue/sizes.ts';
+import { usualVat } from '#domain/ledger/vat.ts';
 import { typedPounds } from '#domain/money.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { Pounds } from '#domain/pence.ts';
-import { CakeContent, SizeUnits } from './cake-content.ts';
+import { CakeContent, SizeUnits, Vat } from './cake-content.ts';
 import {
   type Cake,
   CategorySlug,
@@ -44,6 +45,8 @@ export const CakeDraft = z.object({
   cut: Text,
   keepsDays: Text,
   takesMessage: Text,
+  /** Empty for the usual. */
+  vat: Text,
   leadDays: Text,
   seasonFromDay: Text,
   seasonFromMonth: Text,
@@ -125,6 +128,7 @@ export function draftOf(content: CakeContent): CakeDraft {
     cut: keeping.cut ?? '',
     keepsDays: String(keeping.days ?? ''),
     takesMessage: content.offMessage ? '' : ON,
+    vat: content.vat ?? '',
     leadDays: String(content.leadDays ?? ''),
     seasonFromDay: fromDay.replace(/^0/, ''),
     seasonFromMonth: fromMonth,
@@ -194,6 +198,7 @@ export function contentOfDraft(
     problems.leadDays = `Customers can order up to ${known.daysAhead} days ahead, so nobody could order it.`;
   }
   const unavailableUntil = optional(TypedDay, draft.unavailableUntil, 'unavailableUntil');
+  const vat = Vat.safeParse(draft.vat).data;
   const [img = known.photos[0] ?? '-', ...imgs] = photos;
 
   const content = CakeContent.parse({
@@ -215,6 +220,7 @@ export function contentOfDraft(
     offMessage: isCake ? draft.takesMessage !== ON : true,
     season: isCake ? season : undefined,
     ingredients: ingredients || undefined,
+    vat: vat === usualVat(kind) ? undefined : vat,
     keeping,
     leadDays: isCake ? leadDays : undefined,
     unavailableUntil: isCake ? unavailableUntil : undefined,

@@ -1,4 +1,5 @@
 import { dayInWords, monthName } from '#domain/calendar/days.ts';
+import { VAT_PERCENT, vatRateOf } from '#domain/ledger/vat.ts';
 import { formatPence } from '#domain/money.ts';
 import type { CakeContent, OptionGroupContent } from './cake-content.ts';
 import { optionsInWords } from './options.ts';
@@ -37,6 +38,7 @@ function fieldsOf(content: CakeContent): Map<string, Field> {
     ['keep', 'How to keep it', keeping.keep ?? ''],
     ['cut', 'How to cut it', keeping.cut ?? ''],
     ['keepsDays', 'Keeps', keeping.days === 0 ? 'for its day' : inDays(keeping.days)],
+    ['vat', 'VAT', `${vatRateOf(content)} %`],
     ['leadDays', 'Days of notice', inDays(leadDays)],
     ['season', 'Season', period ?? ''],
     [
@@ -82,13 +84,14 @@ function fieldsOfOption(group: OptionGroupContent): [string, Field][] {
 }
 
 function choiceInWords(choice: OptionGroupContent['choices'][number]): string {
-  const { price, contains = [], mayContain = [], vegan, units = 0, soldOutUntil } = choice;
+  const { price, contains = [], mayContain = [], vegan, units = 0, vat, soldOutUntil } = choice;
   const words = [
     price > 0 ? `+${formatPence(price)}` : 'free',
     contains.length > 0 && `contains ${contains.join(', ')}`,
     mayContain.length > 0 && `may contain ${mayContain.join(', ')}`,
     vegan && 'suits vegans',
     units > 0 && `${units} ${units === 1 ? 'point' : 'points'}`,
+    vat && `${VAT_PERCENT[vat]} % VAT`,
     soldOutUntil && `sold out until ${dayInWords(soldOutUntil)}`,
   ];
   return words.filter(Boolean).join('; ');

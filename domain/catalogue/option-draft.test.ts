@@ -27,11 +27,12 @@ function sent({ name, most, limit, choices }: OptionDraft): Record<string, strin
     choiceUnits: choices.map(({ units }) => units),
     soldOutUntil: choices.map(({ soldOutUntil }) => soldOutUntil),
     ...Object.fromEntries(
-      choices.flatMap(({ key, contains, isNone, mayContain, isVegan }) => [
+      choices.flatMap(({ key, contains, isNone, mayContain, isVegan, hasOwnVat }) => [
         [`contains ${key}`, contains],
         [`containsNone ${key}`, isNone ? ['on'] : []],
         [`mayContain ${key}`, mayContain],
         [`vegan ${key}`, isVegan ? ['on'] : []],
+        [`vat ${key}`, hasOwnVat ? ['on'] : []],
       ]),
     ),
   };
@@ -44,6 +45,7 @@ const choice = fc.record({
   mayContain: fc.constantFrom(undefined, ['Sesame' as const]),
   vegan: fc.boolean(),
   units: fc.constantFrom(undefined, 2),
+  vat: fc.constantFrom(undefined, 'standard' as const),
   soldOutUntil: fc.constantFrom(undefined, '2026-12-03'),
 });
 const group = fc

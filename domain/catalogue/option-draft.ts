@@ -38,6 +38,7 @@ export function readOptionDraft(values: Record<string, string[]>): OptionDraft {
         isNone: all(field.none).length > 0,
         mayContain: all(field.mayContain),
         isVegan: all(field.vegan).length > 0,
+        hasOwnVat: all(field.vat).length > 0,
       };
     }),
   };
@@ -46,7 +47,14 @@ export function readOptionDraft(values: Record<string, string[]>): OptionDraft {
 /** Of a new group: there is something to choose. */
 export function newOptionDraft(kind: OptionGroupContent['kind']): OptionDraft {
   const empty = { name: '', price: '', units: '', soldOutUntil: '' };
-  const choice = { ...empty, contains: [], isNone: false, mayContain: [], isVegan: false };
+  const choice = {
+    ...empty,
+    contains: [],
+    isNone: false,
+    mayContain: [],
+    isVegan: false,
+    hasOwnVat: false,
+  };
   const keys = kind === 'one' ? ['+0', '+1'] : ['+0'];
   return {
     name: '',
@@ -71,6 +79,7 @@ export function optionDraftOf(group: OptionGroupContent): OptionDraft {
       isNone: choice.contains === undefined,
       mayContain: choice.mayContain ?? [],
       isVegan: choice.vegan,
+      hasOwnVat: choice.vat !== undefined,
     })),
   };
 }
@@ -186,6 +195,7 @@ export function groupOfDraft(
       ...(contains.length > 0 && { contains }),
       ...(mayContain.length > 0 && { mayContain }),
       vegan: choice.isVegan,
+      ...(choice.hasOwnVat && { vat: 'standard' as const }),
       ...(points.data && { units: points.data }),
       ...(isDay(day) && { soldOutUntil: day }),
     };

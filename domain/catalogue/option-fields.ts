@@ -20,6 +20,8 @@ export interface ChoiceDraft {
   isNone: boolean;
   mayContain: string[];
   isVegan: boolean;
+  /** Ticked if it has standard VAT, whatever that of the cake. */
+  hasOwnVat: boolean;
 }
 
 /** The fields of a choice. Boxes send nothing unless ticked, so their names contain the key. */
@@ -28,6 +30,7 @@ export const choiceFields = (key: string) => ({
   none: `containsNone ${key}`,
   mayContain: `mayContain ${key}`,
   vegan: `vegan ${key}`,
+  vat: `vat ${key}`,
 });
 
 /** The other fields of a choice: one value a row. */

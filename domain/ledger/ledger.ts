@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Day } from '#domain/calendar/day.ts';
 import type { OrderId, Reversal } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
+import type { VatPart } from './vat.ts';
 
 /**
  * What moves money. A refund that the bank returns, a dispute that the cafe wins and money at the counter that
@@ -35,18 +36,17 @@ export const LedgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
+/** An entry as it was booked. What is sold may change later; a month that is over does not. */
+export const StoredEntry = LedgerEntry.extend({
+  parts: z.array(
+    z.object({ rate: z.int().min(0).max(100).nullable(), gross: z.int(), vat: z.int() }),
+  ) satisfies z.ZodType<VatPart[]>,
+});
+
 /** An entry with what the books say about its order. */
-export interface BookedEntry extends LedgerEntry {
+export interface BookedEntry extends z.infer<typeof StoredEntry> {
   orderId: OrderId;
   orderNumber: string;
-}
-
-/** What VAT is worked out from. */
-export interface SoldItem {
-  price: Pence;
-  /** In percent. */
-  vatRate: number;
-  day: Day;
 }
 
 /** Not in the sums of any month. */
@@ -59,7 +59,8 @@ export interface AwaitedReversal {
 export interface BookedEntries {
   /** Oldest first. */
   entries: BookedEntry[];
-  items: Map<OrderId, SoldItem[]>;
+  /** When the orders are collected. */
+  days: Map<OrderId, Day[]>;
   /** The numbers of orders whose payments or refunds cannot be read completely. */
   unreadable: string[];
 }

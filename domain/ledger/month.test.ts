@@ -5,7 +5,7 @@ import { plusSeconds } from '#domain/clock.ts';
 import { writeCsv } from '#domain/csv.ts';
 import { orderNumber } from '#domain/orders/new-order.ts';
 import { at, sampleCharge, sampleOrder } from '#test/samples.ts';
-import type { BookedEntry, EntryKind, SoldItem } from './ledger.ts';
+import { type BookedEntry, type EntryKind, signedAmount } from './ledger.ts';
 import {
   addMonths,
   londonMidnight,
@@ -16,7 +16,7 @@ import {
   parseMonth,
   sumUpMonth,
 } from './month.ts';
-import { vatOfShare } from './vat.ts';
+import { type Line, partsOfEntry, type VatPart } from './vat.ts';
 
 const VAT_NUMBER = 'GB 123 4567 89';
 
@@ -54,8 +54,8 @@ describe('a month', () => {
 
 const order = sampleOrder();
 const DAY = asDay('2026-12-01');
-const CAKE: SoldItem = { price: 4800, vatRate: 0, day: DAY };
-const CANDLES: SoldItem = { price: 605, vatRate: 20, day: addDays(DAY, 1) };
+const CAKE: Line = { price: 4800, vatRate: 0 };
+const CANDLES: Line = { price: 605, vatRate: 20 };
 
 function entry(kind: EntryKind, amount: number, seconds: number, id = `${kind}-${seconds}`) {
   return {
@@ -65,10 +65,21 @@ function entry(kind: EntryKind, amount: number, seconds: number, id = `${kind}-$
   };
 }
 
-/** The month of `NOON`. */
-function bookOf(entries: BookedEntry[], items: SoldItem[], vatNumber?: string): MonthBook {
-  const booked = { entries, items: new Map([[order.id, items]]), unreadable: [] };
-  return sumUpMonth(monthOf(londonDay(at(0))), booked, { awaited: [], vatNumber });
+/** The month of `NOON`, with entries as they are booked one after the other. */
+function bookOf(moved: Omit<BookedEntry, 'parts'>[], sold: Line[], vatNumber?: string): MonthBook {
+  const booked: VatPart[] = [];
+  const entries = moved.map((each) => {
+    const parts = partsOfEntry(sold, booked, signedAmount(each));
+    booked.push(...parts);
+    return { ...each, parts };
+  });
+  const month = monthOf(londonDay(at(0)));
+  const ofMonth = {
+    entries: entries.filter((each) => monthOf(londonDay(each.at)) === month),
+    days: new Map([[order.id, [DAY, addDays(DAY, 1)]]]),
+    unreadable: [],
+  };
+  return sumUpMonth(month, ofMonth, { awaited: [], vatNumber });
 }
 
 describe('the VAT of a month', () => {
@@ -108,8 +119,8 @@ describe('the VAT of a month', () => {
         ];
         const { entries, total } = bookOf(paid, [CAKE, CANDLES]);
         expect(entries.map(({ id }) => id)).toEqual(['rest']);
-        const earlier = vatOfShare([CAKE, CANDLES], deposit);
-        expect(earlier + total.vat).toBe(101);
+        const earlier = partsOfEntry([CAKE, CANDLES], [], deposit);
+        expect(earlier.reduce((sum, { vat }) => sum + vat, total.vat)).toBe(101);
       }),
     );
   });
@@ -118,8 +129,7 @@ describe('the VAT of a month', () => {
     const lines = fc.array(
       fc.record({
         price: fc.integer({ min: 1, max: 100_000 }),
-        vatRate: fc.constantFrom(0, 5, 20),
-        day: fc.constant(DAY),
+        vatRate: fc.constantFrom(0, 20),
       }),
       { minLength: 1, maxLength: 10 },
     );
@@ -166,16 +176,19 @@ describe('the table for the accountant', () => {
   ];
   const time = () => '12:00';
 
-  test('has a row for each entry, oldest first, whose amounts have a sign and add up', async () => {
+  test('has a row for each rate of an entry, oldest first, whose amounts have a sign and add up', async () => {
     const number = orderNumber(order.id);
     const csv = writeCsv(
       monthTable(bookOf(entries.slice(0, 3), [CAKE, CANDLES], VAT_NUMBER), time),
     );
     expect(csv.split('\r\n')).toEqual([
-      '\uFEFFDate,Time,Kind,Order,Gross GBP,VAT rate,Net GBP,VAT GBP,Stripe ID,Stripe payment,Collection',
-      `2026-11-20,12:00,Payment,${number},54.05,0% and 20%,53.04,1.01,cs_1,pi_1,2026-12-01 2026-12-02`,
-      `2026-11-20,12:00,Refund,${number},-0.05,0% and 20%,-0.05,0.00,re_1,pi_1,2026-12-01 2026-12-02`,
-      `2026-11-20,12:00,Disputed by the bank,${number},-54.00,0% and 20%,-52.99,-1.01,du_1,pi_1,2026-12-01 2026-12-02`,
+      '\uFEFFDate,Time,Kind,Order,Gross GBP,VAT rate,Without VAT GBP,VAT GBP,Stripe ID,Stripe payment,Collection',
+      `2026-11-20,12:00,Payment,${number},48.00,0%,48.00,0.00,cs_1,pi_1,2026-12-01 2026-12-02`,
+      `2026-11-20,12:00,Payment,${number},6.05,20%,5.04,1.01,cs_1,pi_1,2026-12-01 2026-12-02`,
+      `2026-11-20,12:00,Refund,${number},-0.04,0%,-0.04,0.00,re_1,pi_1,2026-12-01 2026-12-02`,
+      `2026-11-20,12:00,Refund,${number},-0.01,20%,-0.01,0.00,re_1,pi_1,2026-12-01 2026-12-02`,
+      `2026-11-20,12:00,Disputed by the bank,${number},-47.96,0%,-47.96,0.00,du_1,pi_1,2026-12-01 2026-12-02`,
+      `2026-11-20,12:00,Disputed by the bank,${number},-6.04,20%,-5.03,-1.01,du_1,pi_1,2026-12-01 2026-12-02`,
       '',
     ]);
   });

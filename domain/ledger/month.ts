@@ -3,16 +3,14 @@ import { addDays, asDay, isDay, londonDay, monthName, weekday } from '#domain/ca
 import type { Instant } from '#domain/clock.ts';
 import type { CsvCell } from '#domain/csv.ts';
 import { sumPence } from '#domain/money.ts';
-import { collectionDays } from '#domain/orders/order.ts';
 import {
   type AwaitedReversal,
   type BookedEntries,
   type BookedEntry,
   entryKinds,
-  type SoldItem,
   signedAmount,
 } from './ledger.ts';
-import { vatOfShare } from './vat.ts';
+import type { VatPart } from './vat.ts';
 
 /** `2026-11`: a month in London. */
 export type Month = string;
@@ -49,8 +47,6 @@ export interface MonthEntry extends BookedEntry {
   /** In London. */
   day: Day;
   gross: number;
-  /** Of the items that the order has, in percent, each once. */
-  vatRates: number[];
   vat: number;
   collectionDays: Day[];
 }
@@ -85,7 +81,7 @@ export interface MonthBook {
   unreadable: string[];
 }
 
-/** @param booked all entries of the orders that have an entry in the month. */
+/** @param booked the entries of the month. */
 export function sumUpMonth(
   month: Month,
   booked: BookedEntries,
@@ -93,7 +89,7 @@ export function sumUpMonth(
 ): MonthBook {
   const first = asDay(`${month}-01`);
   const end = asDay(`${addMonths(month, 1)}-01`);
-  const entries = monthEntries(booked, londonMidnight(first), londonMidnight(end));
+  const entries = booked.entries.map((entry) => monthEntry(entry, booked.days));
   const byDay = Map.groupBy(entries, ({ day }) => day);
   const days: Day[] = [];
   for (let day = first; day < end; day = addDays(day, 1)) days.push(day);
@@ -117,64 +113,14 @@ function mondayOf(day: Day): Day {
   return addDays(day, 1 - weekday(day));
 }
 
-/** The VAT of each entry follows from those before it, also of earlier months. */
-function monthEntries(
-  { entries, items }: Pick<BookedEntries, 'entries' | 'items'>,
-  from: Instant,
-  before: Instant,
-): MonthEntry[] {
-  const balances = new Map<string, Balance>();
-  const found: MonthEntry[] = [];
-  for (const entry of entries) {
-    const sold = items.get(entry.orderId) ?? [];
-    const balance = balances.get(entry.orderId) ?? { paid: 0, paidBack: 0 };
-    balances.set(entry.orderId, balance);
-    const gross = signedAmount(entry);
-    const vat = vatOf(entry, gross, sold, balance);
-    if (entry.at < from || entry.at >= before) continue;
-    found.push({
-      ...entry,
-      day: londonDay(entry.at),
-      gross,
-      vatRates: [...new Set(sold.map(({ vatRate }) => vatRate))].sort((a, b) => a - b),
-      vat,
-      collectionDays: collectionDays(sold),
-    });
-  }
-  return found;
-}
-
-/** What an order has paid, and what has gone back, until an entry. */
-interface Balance {
-  paid: number;
-  paidBack: number;
-}
-
-/**
- * The VAT is that of all that was paid until then, less that of before, and likewise of what has gone back: so those of
- * parts add up to that of the whole.
- */
-function vatOf({ kind }: BookedEntry, gross: number, sold: SoldItem[], balance: Balance): number {
-  if (kind === 'charge' || kind === 'cash' || kind === 'cash-undone') {
-    const earlier = vatOfPaid(sold, balance.paid);
-    balance.paid += gross;
-    return vatOfPaid(sold, balance.paid) - earlier;
-  }
-  const earlier = vatOfPaidBack(sold, balance.paidBack);
-  balance.paidBack -= gross;
-  return earlier - vatOfPaidBack(sold, balance.paidBack);
-}
-
-/** Negative if the entry that is undone comes later, which clocks that differ can cause. */
-function vatOfPaid(sold: SoldItem[], paid: number): number {
-  return Math.sign(paid) * vatOfShare(sold, Math.abs(paid));
-}
-
-/** Negative if the entry that paid it out comes later, which clocks that differ can cause. */
-function vatOfPaidBack(sold: SoldItem[], paidBack: number): number {
-  // A bank may take back more than was paid: no more VAT goes back than was charged.
-  const paid = sumPence(sold.map(({ price }) => price));
-  return Math.sign(paidBack) * vatOfShare(sold, Math.min(paid, Math.abs(paidBack)));
+function monthEntry(entry: BookedEntry, days: BookedEntries['days']): MonthEntry {
+  return {
+    ...entry,
+    day: londonDay(entry.at),
+    gross: signedAmount(entry),
+    vat: sumPence(entry.parts.map(({ vat }) => vat)),
+    collectionDays: days.get(entry.orderId) ?? [],
+  };
 }
 
 function sumUp(entries: MonthEntry[]): Sums {
@@ -196,7 +142,7 @@ function sumUp(entries: MonthEntry[]): Sums {
 }
 
 /**
- * The entries of a month for a spreadsheet, oldest first.
+ * The entries of a month for a spreadsheet, oldest first. With VAT there is a row for each rate of an entry.
  * @param timeOf the time in London.
  */
 export function monthTable(
@@ -210,29 +156,28 @@ export function monthTable(
     'Kind',
     'Order',
     'Gross GBP',
-    ...(withVat ? ['VAT rate', 'Net GBP', 'VAT GBP'] : []),
+    ...(withVat ? ['VAT rate', 'Without VAT GBP', 'VAT GBP'] : []),
     'Stripe ID',
     'Stripe payment',
     'Collection',
   ];
-  const rows = entries
-    .toReversed()
-    .map((entry) => [
+  const rows = entries.toReversed().flatMap((entry) => {
+    const amounts = withVat ? entry.parts.map(partCells) : [[{ pence: entry.gross }]];
+    return amounts.map((cells) => [
       entry.day,
       timeOf(entry),
       entryKinds[entry.kind].words,
       entry.orderNumber,
-      { pence: entry.gross },
-      ...(withVat
-        ? [
-            entry.vatRates.map((rate) => `${rate}%`).join(' and '),
-            { pence: entry.gross - entry.vat },
-            { pence: entry.vat },
-          ]
-        : []),
+      ...cells,
       entry.id,
       entry.paymentId ?? '',
       entry.collectionDays.join(' '),
     ]);
+  });
   return [heading, ...rows];
+}
+
+function partCells({ rate, gross, vat }: VatPart): CsvCell[] {
+  const words = rate === null ? 'no VAT' : `${rate}%`;
+  return [{ pence: gross }, words, { pence: gross - vat }, { pence: vat }];
 }

@@ -63,9 +63,13 @@ export type ItemsCheck =
   | { ok: false; reason: 'changed'; differences: Difference[] }
   | { ok: false; reason: 'prices-not-synced' };
 
+/** In percent: by the id of a cake if it is not the usual (`usualVat`), by `choiceKey` if it is not that of the cake. */
+type VatRates = ReadonlyMap<string, number>;
+
 export interface OrderableNow {
   cakes: Cake[];
   units: SizeUnits;
+  vatRates: VatRates;
   rules: DayRules;
   today: Day;
   /** What the cafe pipes besides letters, numbers and punctuation. */
@@ -78,7 +82,7 @@ export interface OrderableNow {
  */
 export function checkItems(
   requested: (RequestedItem | PhoneItem)[],
-  { cakes, today, rules, units, symbols }: OrderableNow,
+  { cakes, today, rules, units, vatRates, symbols }: OrderableNow,
   evenIfClosed = false,
 ): ItemsCheck {
   const differences: Difference[] = [];
@@ -146,9 +150,12 @@ export function checkItems(
     if (isImpossible && isOpen && !evenIfClosed) return { ok: false, reason: 'prices-not-synced' };
     items.push({
       ...copyOf(cake, size, size.api),
+      vatRate: vatRates.get(cake.id) ?? vatRateOf(cake),
       allergens: [...shownAllergens(declared)],
       ...(declared.mayContain?.length && { mayContain: [...declared.mayContain] }),
-      ...(options.length > 0 && { options }),
+      ...(options.length > 0 && {
+        options: options.map((option) => withVatRate(option, cake, vatRates)),
+      }),
       price: isOnPhone
         ? requestedItem.price
         : sumPence([size.price, ...options.map(({ price }) => price)]),
@@ -185,9 +192,19 @@ function comparableWith({ allergens: shown }: RequestedItem, declared: Declared)
   };
 }
 
-function freeLine({ kind, ...line }: Extract<PhoneItem, { cakeId: null }>): OrderItem {
+function withVatRate(option: OrderedOption, cake: Cake, vatRates: VatRates) {
+  const vatRate = vatRates.get(choiceKey(cake.id, option.groupId, option.choiceId));
+  return { ...option, ...(vatRate !== undefined && { vatRate }) };
+}
+
+function freeLine({ kind, vat, ...line }: Extract<PhoneItem, { cakeId: null }>): OrderItem {
   const none = { sizeId: null, api: null, img: null, size: '', slices: null } as const;
-  return { ...none, ...line, isAddOn: kind === 'personal-touch', vatRate: vatRateOf({ kind }) };
+  return {
+    ...none,
+    ...line,
+    isAddOn: kind === 'personal-touch',
+    vatRate: vatRateOf({ kind, vat }),
+  };
 }
 
 function copyOf(cake: Cake, size: Size, stripePriceId: string) {
@@ -200,6 +217,5 @@ function copyOf(cake: Cake, size: Size, stripePriceId: string) {
     img: cake.img,
     size: size.size,
     slices: size.slices,
-    vatRate: vatRateOf(cake),
   };
 }

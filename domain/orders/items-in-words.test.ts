@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { titleWithSize } from '#domain/catalogue/sizes.ts';
 import { sampleItem } from '#test/samples.ts';
-import { cakesFirst, groupItems, itemsInWords, titleWithOptions } from './items-in-words.ts';
+import {
+  cakesFirst,
+  groupItems,
+  itemsInWords,
+  makingInWords,
+  titleWithOptions,
+} from './items-in-words.ts';
 
 const cake = (title: string, size: string, units: number) => sampleItem({ title, size, units });
 const addOn = (title: string) => sampleItem({ title, size: 'Box', isAddOn: true });
@@ -106,6 +112,9 @@ test('items are counted apart by their options, whatever their customers wrote',
     { count: 1, what: 'Red Velvet 10 in (Sponge: vanilla)' },
   ]);
   expect(itemsInWords(items)).toBe('3 × Red Velvet 10 in');
+  expect(makingInWords([...items, candles])).toBe(
+    '2 × Red Velvet 10 in (Sponge: chocolate · Number topper), Red Velvet 10 in (Sponge: vanilla) + candles',
+  );
   expect(titleWithOptions(chocolate)).toBe(
     'Red Velvet 10 in (Sponge: chocolate · Number topper: “7”)',
   );

@@ -38,7 +38,11 @@ export interface Group {
 
 /** Cakes first. */
 export function groupItems(items: readonly SoldItem[]): Group[] {
-  return groupBy(items, (item) => titleWithOptions({ ...item, options: withoutTexts(item) }));
+  return groupBy(items, titleAsMade);
+}
+
+function titleAsMade(item: SoldItem): string {
+  return titleWithOptions({ ...item, options: withoutTexts(item) });
 }
 
 function groupBy(items: readonly SoldItem[], nameOf: (item: SoldItem) => string): Group[] {
@@ -60,13 +64,25 @@ export function withoutTexts({ options = [] }: Pick<SoldItem, 'options'>): Named
 /**
  * What an order, or its part for a day, is called: `Red Velvet 10 in, 2 × Victoria Sponge 8 in + candles`, without
  * options. Add-ons alone have their whole names. Empty without items.
- * @param most how many different ones are named.
  */
-export function itemsInWords(items: readonly SoldItem[], most = MOST_NAMED): string {
+export function itemsInWords(items: readonly SoldItem[]): string {
+  return inALine(items, titleWithSize, MOST_NAMED);
+}
+
+/** All that is to make, in a line: cakes with other options are others. */
+export function makingInWords(items: readonly SoldItem[]): string {
+  return inALine(items, titleAsMade, items.length);
+}
+
+function inALine(
+  items: readonly SoldItem[],
+  nameOf: (item: SoldItem) => string,
+  most: number,
+): string {
   const cakes = items.filter(({ isAddOn }) => !isAddOn);
-  if (cakes.length === 0) return named(groupBy(items, titleWithSize), most);
+  if (cakes.length === 0) return named(groupBy(items, nameOf), most);
   const addOns = items.filter(({ isAddOn }) => isAddOn);
-  return [named(groupBy(cakes, titleWithSize), most), ...addOnsInWords(addOns)].join(' + ');
+  return [named(groupBy(cakes, nameOf), most), ...addOnsInWords(addOns)].join(' + ');
 }
 
 function named(groups: Group[], most: number): string {

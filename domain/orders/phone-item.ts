@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { CollectionTime } from '#domain/calendar/rules.ts';
-import { SizeUnits } from '#domain/catalogue/cake-content.ts';
+import { SizeUnits, Vat } from '#domain/catalogue/cake-content.ts';
 import { Cake, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { Pence } from '#domain/pence.ts';
 import { OrderRequest } from './order-request.ts';
@@ -21,8 +21,10 @@ const PhoneFreeItem = z.strictObject({
     .min(1, 'Please say what it is.')
     .max(MAX_TITLE, `Please use at most ${MAX_TITLE} characters.`),
   price: Pence.positive(),
-  /** Like a cake or an add-on of the catalogue: decides its VAT. */
+  /** Like a cake or an add-on of the catalogue. */
   kind: Cake.shape.kind,
+  /** Missing for the usual of its kind. */
+  vat: Vat.optional(),
   units: SizeUnits,
   message: MessageOnCake,
   day: Day,

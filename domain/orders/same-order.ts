@@ -1,4 +1,5 @@
 import { hasSeen, isSameSet } from '#domain/catalogue/allergens.ts';
+import { vatRateOf } from '#domain/ledger/vat.ts';
 import type { Order, OrderedOption, OrderItem } from './order.ts';
 import type { RequestedItem, RequestedOption } from './order-request.ts';
 import type { PhoneItem } from './phone-item.ts';
@@ -30,7 +31,8 @@ function isMadeFrom(item: OrderItem, asked: RequestedItem | PhoneItem | undefine
     ? item.cakeId === null &&
         item.title === asked.title &&
         item.units === asked.units &&
-        item.isAddOn === (asked.kind === 'personal-touch')
+        item.isAddOn === (asked.kind === 'personal-touch') &&
+        item.vatRate === vatRateOf(asked)
     : item.cakeId === asked.cakeId &&
         item.sizeId === asked.sizeId &&
         item.api === asked.api &&

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { seed } from '#server/content/seed.ts';

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';

@@ -6,6 +6,7 @@ import { asSold, CakeContent, type CatalogueEntry } from '#domain/catalogue/cake
 import { type Cake, Category, CategorySlug, wordsOf } from '#domain/catalogue/catalogue.ts';
 import { choiceKey } from '#domain/catalogue/options.ts';
 import { type Sort, sortCakes } from '#domain/catalogue/sort-cakes.ts';
+import { VAT_PERCENT } from '#domain/ledger/vat.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { StoredDocument } from './documents.ts';
@@ -86,6 +87,8 @@ export interface Catalogue {
   entry(id: string): CatalogueEntry | undefined;
   /** How much of a day's capacity is taken: by size id where it is not the usual (`usualUnits`), by `choiceKey`. */
   units: ReadonlyMap<string, number>;
+  /** In percent: by the id of a cake where it is not the usual (`usualVat`), by `choiceKey` where it is not the cake's. */
+  vatRates: ReadonlyMap<string, number>;
 }
 
 type Price = Pick<Tables['prices'], 'price' | 'stripe_price_id'>;
@@ -167,6 +170,7 @@ export function readCatalogue(
     entries,
     entry: (id) => entryById.get(id),
     units: new Map(entries.flatMap(({ cake, content }) => unitsIn(cake.id, content))),
+    vatRates: new Map(entries.flatMap(({ cake, content }) => vatRatesIn(cake.id, content))),
   };
 }
 
@@ -176,6 +180,15 @@ function unitsIn(cakeId: string, { sizes, options = [] }: CakeContent): [string,
   );
   return [...sizes, ...ofChoices].flatMap(({ id, units }): [string, number][] =>
     units === undefined ? [] : [[id, units]],
+  );
+}
+
+function vatRatesIn(cakeId: string, { vat, options = [] }: CakeContent): [string, number][] {
+  const ofChoices = options.flatMap((group) =>
+    group.choices.map((choice) => ({ ...choice, id: choiceKey(cakeId, group.id, choice.id) })),
+  );
+  return [{ id: cakeId, vat }, ...ofChoices].flatMap((each): [string, number][] =>
+    each.vat === undefined ? [] : [[each.id, VAT_PERCENT[each.vat]]],
   );
 }
 
@@ -196,7 +209,7 @@ function entryOf(
   prices: Prices,
 ): Omit<CatalogueEntry, 'version' | 'isFirst'> {
   const content = CakeContent.parse(stored);
-  const { hidden, archived, slug, contains, sizes, options, ...fields } = content;
+  const { hidden, archived, slug, contains, sizes, options, vat: _, ...fields } = content;
   const unavailableUntil = awayUntil(content);
   return {
     cake: {

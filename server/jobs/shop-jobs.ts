@@ -4,7 +4,6 @@ import { syncPrices } from '#server/content/sync-prices.ts';
 import { alertOwner } from '#server/emails/alert-owner.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { anonymiseOldOrders } from '#server/orders/anonymise.ts';
-import { lapseQuotes } from '#server/orders/quotes.ts';
 import { reconcile } from '#server/orders/reconcile.ts';
 import { recoverOrders } from '#server/orders/recover.ts';
 import { finishRefunds } from '#server/orders/refund.ts';
@@ -45,10 +44,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
     {
       name: 'reconcile',
       everySeconds: reconcileSeconds,
-      async run() {
-        await reconcile(shop, Math.min(RECONCILE_AFTER_SECONDS, reconcileSeconds));
-        await lapseQuotes(shop);
-      },
+      run: () => reconcile(shop, Math.min(RECONCILE_AFTER_SECONDS, reconcileSeconds)),
     },
     { name: 'refunds', everySeconds: reconcileSeconds, run: () => finishRefunds(shop) },
     {

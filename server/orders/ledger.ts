@@ -1,14 +1,16 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
-import { Day } from '#domain/calendar/day.ts';
-import { asDay, londonDay } from '#domain/calendar/days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { asDay, isDay, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
+import { parseJson } from '#domain/guard.ts';
 import {
   type AwaitedReversal,
   type BookedEntries,
   type BookedEntry,
-  LedgerEntry,
-  type SoldItem,
+  type LedgerEntry,
+  StoredEntry,
+  signedAmount,
 } from '#domain/ledger/ledger.ts';
 import {
   addMonths,
@@ -18,8 +20,14 @@ import {
   monthOf,
   sumUpMonth,
 } from '#domain/ledger/month.ts';
-import { isAwaited, type OrderId, type Payment, Reversal } from '#domain/orders/order.ts';
-import { Pence } from '#domain/pence.ts';
+import { linesOf, partsOfEntry } from '#domain/ledger/vat.ts';
+import {
+  CatalogueLine,
+  isAwaited,
+  type OrderId,
+  type Payment,
+  Reversal,
+} from '#domain/orders/order.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { READ_REVERSAL, reversalsOf } from './rows.ts';
@@ -35,7 +43,7 @@ export async function monthBook({ db, merchant, clock }: Shop, wanted?: Month): 
   });
 }
 
-/** All entries of the orders that have an entry in this time, also those before and after. */
+/** The entries of this time, oldest first. */
 export async function bookedEntries(
   db: Kysely<Tables>,
   from: Instant,
@@ -46,32 +54,35 @@ export async function bookedEntries(
     .innerJoin('orders', 'orders.id', 'ledger.order_id')
     .select(LEDGER_COLUMNS.map((name) => `ledger.${name}` as const))
     .select('number')
-    .where('order_id', 'in', ordersBetween(db, from, before))
+    .where('at', '>=', from)
+    .where('at', '<', before)
     .orderBy('at')
     .orderBy('order_id')
     .orderBy('kind')
     .orderBy('ledger.id')
     .execute();
-  const sold = await db
+  const collections = await db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_id')
-    .select(['order_id', 'number', 'price', 'day', 'vat_rate as vatRate'])
+    .select(['order_id', 'number', 'day'])
     .where('order_id', 'in', ordersBetween(db, from, before))
+    .groupBy(['order_id', 'number', 'day'])
+    .orderBy('day')
     .execute();
   const entries: BookedEntry[] = [];
-  const items = new Map<OrderId, SoldItem[]>();
+  const days = new Map<OrderId, Day[]>();
   const unreadable = new Set<string>();
-  for (const { number, order_id, payment_id, ...rest } of rows) {
-    const entry = LedgerEntry.safeParse({ ...rest, paymentId: payment_id }).data;
+  for (const { number, order_id, payment_id, parts, ...rest } of rows) {
+    const stored = { ...rest, paymentId: payment_id, parts: parseJson(parts) };
+    const entry = StoredEntry.safeParse(stored).data;
     if (entry) entries.push({ ...entry, orderId: order_id, orderNumber: number });
     else unreadable.add(number);
   }
-  for (const { order_id, number, ...rest } of sold) {
-    const item = StoredItem.safeParse(rest).data;
-    if (item) items.set(order_id, [...(items.get(order_id) ?? []), item]);
+  for (const { order_id, number, day } of collections) {
+    if (isDay(day)) days.set(order_id, [...(days.get(order_id) ?? []), day]);
     else unreadable.add(number);
   }
-  return { entries, items, unreadable: [...unreadable] };
+  return { entries, days, unreadable: [...unreadable] };
 }
 
 /** Refunds and disputes for which nothing has left the balance yet. */
@@ -93,8 +104,6 @@ async function awaitedReversals(db: Kysely<Tables>): Promise<AwaitedReversal[]> 
       .map((reversal) => ({ orderId: row.order_id, orderNumber: row.number, reversal }));
   });
 }
-
-const StoredItem = z.object({ price: Pence, vatRate: z.int().min(0).max(100), day: Day });
 
 function ordersBetween(db: Kysely<Tables>, from: Instant, before: Instant) {
   return db
@@ -133,6 +142,11 @@ export async function isEntered(
   return payments.some(({ id }) => id === checkoutId);
 }
 
+const Parts = StoredEntry.shape.parts;
+
+/** What cannot be read keeps no money out of the books: it has the rate of its item. */
+const Options = CatalogueLine.shape.options.catch(undefined);
+
 type LedgerRow = Selectable<Tables['ledger']>;
 
 const LEDGER_COLUMNS = [
@@ -141,29 +155,56 @@ const LEDGER_COLUMNS = [
   'id',
   'payment_id',
   'amount',
+  'parts',
   'at',
 ] as const satisfies (keyof LedgerRow)[];
 
 /**
- * Adds entries, in the transaction of the change that they belong to. An entry that exists stays as it is.
+ * Adds entries, in the transaction of the change that they belong to, which has locked the order and changed its items before. An
+ * entry that exists stays as it is.
  */
 export async function enter(
   db: Kysely<Tables>,
   orderId: OrderId,
   entries: LedgerEntry[],
 ): Promise<void> {
-  // PostgreSQL rejects a second row with the same key.
-  const unique = new Map(entries.map((entry) => [`${entry.kind} ${entry.id}`, entry]));
-  if (unique.size === 0) return;
-  await db
-    .insertInto('ledger')
-    .values(
-      [...unique.values()].map(({ paymentId, ...entry }) => ({
+  if (entries.length === 0) return;
+  const booked = await db
+    .selectFrom('ledger')
+    .select(['kind', 'id', 'parts'])
+    .where('order_id', '=', orderId)
+    .execute();
+  const known = new Set(booked.map(keyOf));
+  const parts = booked.flatMap((entry) => Parts.safeParse(parseJson(entry.parts)).data ?? []);
+  const lines = await linesOfOrder(db, orderId);
+  for (const { paymentId, ...entry } of entries) {
+    if (known.has(keyOf(entry))) continue;
+    known.add(keyOf(entry));
+    const own = partsOfEntry(lines, parts, signedAmount(entry));
+    parts.push(...own);
+    await db
+      .insertInto('ledger')
+      .values({
         ...entry,
         order_id: orderId,
         payment_id: paymentId,
-      })),
-    )
-    .onConflict((known) => known.columns(['order_id', 'kind', 'id']).doNothing())
+        parts: JSON.stringify(own),
+      })
+      .execute();
+  }
+}
+
+function keyOf({ kind, id }: { kind: string; id: string }): string {
+  return `${kind} ${id}`;
+}
+
+async function linesOfOrder(db: Kysely<Tables>, orderId: OrderId) {
+  const rows = await db
+    .selectFrom('order_items')
+    .select(['price', 'vat_rate', 'options'])
+    .where('order_id', '=', orderId)
     .execute();
+  return rows.flatMap(({ price, vat_rate: vatRate, options }) =>
+    linesOf({ price, vatRate, options: Options.parse(parseJson(options ?? 'null')) }),
+  );
 }

@@ -242,9 +242,15 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
   test('keeps the VAT rate at which an item was sold', async () => {
     const { shop, pay } = await open();
     await pay(CAKE, CANDLES);
-    const rates = async () => (await monthBook(shop)).entries.map(({ vatRates }) => vatRates);
-    expect(await rates()).toEqual([[0, 20]]);
-    await editCake(shop, CANDLES, (content) => ({ ...content, kind: 'cake' }));
-    expect(await rates()).toEqual([[0, 20]]);
+    const parts = async () => (await monthBook(shop)).entries.map((entry) => entry.parts);
+    const booked = [
+      { rate: 0, gross: PRICE, vat: 0 },
+      { rate: 20, gross: 600, vat: 100 },
+    ];
+    expect(await parts()).toEqual([booked]);
+    await editCake(shop, CANDLES, (content) => ({ ...content, vat: 'zero' }));
+    expect(await parts()).toEqual([booked]);
+    await pay(CANDLES);
+    expect(await parts()).toContainEqual([{ rate: 0, gross: 600, vat: 0 }]);
   });
 });

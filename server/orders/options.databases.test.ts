@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { addDays } from '#domain/calendar/days.ts';
 import type { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
+import { vatIn } from '#domain/ledger/vat.ts';
 import { formatPence } from '#domain/money.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { syncPrices } from '#server/content/sync-prices.ts';
@@ -14,6 +15,7 @@ import { editCake, findCake } from '#test/edit-cake.ts';
 import { sampleOptions } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { findOrders } from './book.ts';
+import { monthBook } from './ledger.ts';
 import { makePayLink, openPayment } from './pay-link.ts';
 import { PhoneOrderRequest, takePhoneOrder } from './phone.ts';
 import { readOrder } from './rows.ts';
@@ -89,6 +91,7 @@ describe.each(bothDatabases)('a cake with options on $name', ({ stocked }) => {
     const seen = JSON.stringify((await ada.read(id)).body);
     expect(seen).toContain('"choiceId":"lemon"');
     expect(seen).not.toContain('price_');
+    expect(seen).not.toContain('vat');
 
     const other = { ...request, items: request.items.map(({ options: _, ...rest }) => rest) };
     expect(await ada.place(other, id)).toMatchObject({
@@ -108,6 +111,12 @@ describe.each(bothDatabases)('a cake with options on $name', ({ stocked }) => {
       expect(text).toContain(WORDS);
       expect(text).toContain(HAZELNUTS);
     }
+    expect((await monthBook(shop)).entries.map(({ parts }) => parts)).toEqual([
+      [
+        { rate: 0, gross: size + 300, vat: 0 },
+        { rate: 20, gross: 400, vat: vatIn(400, 20) },
+      ],
+    ]);
     const { orders } = await findOrders(shop, { text: 'lemon praline' });
     expect(orders.map((found) => found.id)).toEqual([id]);
   });
@@ -210,6 +219,7 @@ describe.each(bothDatabases)('a cake with options on $name', ({ stocked }) => {
 });
 
 /** Everything takes a point of its day. */
-function weighed<Choice extends object>(choice: Choice) {
-  return { ...choice, units: 1 };
+function weighed<Choice extends { id: string }>(choice: Choice) {
+  // The topper is a toy.
+  return { ...choice, units: 1, ...(choice.id === 'number' && { vat: 'standard' as const }) };
 }

@@ -10,7 +10,12 @@ import {
   type OrderableNow,
 } from '#domain/orders/check-items.ts';
 import { newOrder } from '#domain/orders/new-order.ts';
-import { isPaidByLink, type Order, type OrderId, type OrderItem } from '#domain/orders/order.ts';
+import {
+  isUnpaidPhoneOrder,
+  type Order,
+  type OrderId,
+  type OrderItem,
+} from '#domain/orders/order.ts';
 import type { OrderRequest, RequestedItem } from '#domain/orders/order-request.ts';
 import type { PhoneItem } from '#domain/orders/phone-item.ts';
 import { isSameOrder } from '#domain/orders/same-order.ts';
@@ -120,6 +125,7 @@ export async function checkOrderable(
   const orderable = {
     cakes,
     units: catalogue.units,
+    vatRates: catalogue.vatRates,
     rules: rulesAt(now, rules),
     today: londonDay(now),
     symbols,
@@ -184,8 +190,8 @@ async function lastAttempt(
     last = { id: next, order: await readOrder(db, next) };
     next = last.order?.replacedBy ?? null;
   }
-  // Nobody places another order instead of a phone order or a quote.
-  const isReplaceable = !last?.order || !isPaidByLink(last.order.state);
+  // Nobody places another order instead of a phone order.
+  const isReplaceable = !last?.order || !isUnpaidPhoneOrder(last.order.state);
   return next === null && isReplaceable ? last : undefined;
 }
 
@@ -257,7 +263,7 @@ function differsIn(
 /** Continues with an existing id: a reload, a retry, a double click or a guess. */
 async function resume(shop: Shop, order: Order, request: OrderRequest): Promise<PlaceOrderResult> {
   if (!isSameOrder(order, request)) return { ok: false, reason: 'other-content' };
-  if (order.state === 'expired' || isPaidByLink(order.state)) {
+  if (order.state === 'expired' || isUnpaidPhoneOrder(order.state)) {
     return { ok: false, reason: 'expired' };
   }
   try {

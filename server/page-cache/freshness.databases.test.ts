@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';

@@ -27,7 +27,9 @@ test('input and clicks before hydration are kept', async ({ page }) => {
   await expect(ada.basket).toContainText('Total £72');
 });
 
-test('a click right after hydration waits for the earlier ones', async ({ page }) => {
+test('a click right after hydration waits for the earlier ones', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const ada = visitor(page);
   const letScriptsCome = await holdScripts(page);
   await page.addInitScript(() => {
@@ -46,7 +48,11 @@ test('a click right after hydration waits for the earlier ones', async ({ page }
   await expect(ada.basket).toContainText('8 inches');
 });
 
-test('what the owner types before hydration is kept', async ({ page, context, shop }) => {
+test('what the owner types before hydration is kept', { tag: '@nightly' }, async ({
+  page,
+  context,
+  shop,
+}) => {
   await signInContext(context, shop, 'owner');
   const letScriptsCome = await holdScripts(page);
   await page.addInitScript(() => {
@@ -61,7 +67,9 @@ test('what the owner types before hydration is kept', async ({ page, context, sh
   await expect(page.getByLabel('Description')).toHaveValue('Another description.');
 });
 
-test('pointer moves while the page loads do not prevent hydration', async ({ page }) => {
+test('pointer moves while the page loads do not prevent hydration', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.mouse.move(300, 300);
   const letScriptsCome = await holdScripts(page);
   await page.goto(BERRY_DRIP_CAKE, { waitUntil: 'commit' });

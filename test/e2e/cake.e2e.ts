@@ -186,7 +186,9 @@ test('Buy now works while a candle is still being added', async ({ page }) => {
   await expect(ada.panel).toContainText('Rainbow Tall Candles');
 });
 
-test('the buy bar appears after 1.5 viewport heights and shows the selection', async ({ page }) => {
+test('the buy bar appears after 1.5 viewport heights and shows the selection', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const ada = visitor(page);
   // Low enough that the page's own buttons are not in view yet.
   await page.setViewportSize({ width: 1280, height: 700 });

@@ -49,10 +49,9 @@ test('the calendar shows the next and previous month, but none before the curren
   expect(await fill('Saturday 5 December 2026')).not.toBe(await fill('Friday 4 December 2026'));
 });
 
-test('each closed day shows and announces its reason and cannot be chosen', async ({
-  page,
-  owner,
-}) => {
+test('each closed day shows and announces its reason and cannot be chosen', {
+  tag: '@nightly',
+}, async ({ page, owner }) => {
   await owner.close('2026-12-07');
   await openPage(page, BERRY_DRIP_CAKE);
   const panel = page.getByRole('group', { name: 'Collection day' });
@@ -111,11 +110,9 @@ test('arrow keys move across open and closed days, up to the last one; Enter cho
 test.describe('notice in baking days and a cut-off', () => {
   test.use({ ownContext: true });
 
-  test('are set by the owner, and move the days of an open page and of its basket', async ({
-    page,
-    browser,
-    shop,
-  }) => {
+  test('are set by the owner, and move the days of an open page and of its basket', {
+    tag: '@nightly',
+  }, async ({ page, browser, shop }) => {
     const ada = visitor(page);
     await openLive(page, BERRY_DRIP_CAKE);
     await page.getByRole('group', { name: 'Collection day' }).scrollIntoViewIfNeeded();

@@ -23,7 +23,7 @@ test('shows the category’s title and subtitle, and each cake with picture, tit
 test.describe('with motion', () => {
   test.use(WITH_MOTION);
 
-  test('the hero fades with scroll', async ({ page }) => {
+  test('the hero fades with scroll', { tag: '@nightly' }, async ({ page }) => {
     await openPage(page, CATEGORY);
     await expectToFade(page, heroOf(page));
   });

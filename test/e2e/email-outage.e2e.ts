@@ -54,11 +54,9 @@ test('an outage of the e-mail service is one thing to look at, until all e-mails
   await expect(page.getByText('All e-mails went out')).toBeVisible();
 });
 
-test('an e-mail that alone is not accepted is named, and can be given up', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('an e-mail that alone is not accepted is named, and can be given up', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
   const email = `${randomUUID().slice(0, 8)}@customers.example`;
   // The confirmation is larger than EmailJS takes.

@@ -6,7 +6,9 @@ import { BERRY_DRIP_CAKE } from './visitor.ts';
 // At 1280 px the calendar is in the viewport from the start, and its library uses Intl.
 test.use({ ownContext: true, viewport: { width: 390, height: 844 } });
 
-test('pages hydrate without Intl, whose first use is slow', async ({ page }) => {
+test('pages hydrate without Intl, whose first use is slow', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const uses = await watchIntl(page);
   for (const path of ['/', '/cakes/celebration-cakes', BERRY_DRIP_CAKE]) {
     await openLive(page, path);

@@ -72,7 +72,9 @@ test('home shows hero, about us, categories and notes as specified, and is acces
   await expectAccessibleAtAllWidths(page);
 });
 
-test('a click on a card opens its category and passes it as navigation state', async ({ page }) => {
+test('a click on a card opens its category and passes it as navigation state', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await openPage(page, '/');
   await page.locator('#cakes').getByRole('link', { name: 'Extra Large Cakes' }).click();
   await expect(page).toHaveURL('/cakes/large-party-cakes');
@@ -83,7 +85,9 @@ test('a click on a card opens its category and passes it as navigation state', a
 test.describe('the hero', () => {
   test.use(WITH_MOTION);
 
-  test('a click on the tagline scrolls smoothly to the cakes', async ({ page }) => {
+  test('a click on the tagline scrolls smoothly to the cakes', { tag: '@nightly' }, async ({
+    page,
+  }) => {
     await openPage(page, '/');
     const positions = await recordScrolling(page);
     await tagline(page).click();

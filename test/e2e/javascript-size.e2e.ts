@@ -21,7 +21,8 @@ for (const { path, width, kilobytes } of BUDGETS) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
 
-    test(`${path} loads at most ${kilobytes} kB of JavaScript`, async ({ page }) => {
+    const tag = width === 390 ? [] : '@nightly';
+    test(`${path} loads at most ${kilobytes} kB of JavaScript`, { tag }, async ({ page }) => {
       const addresses = new Set<string>();
       page.on('request', (request) => {
         if (request.resourceType() === 'script') addresses.add(request.url());

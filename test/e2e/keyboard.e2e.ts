@@ -11,9 +11,9 @@ import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
 import { ADA, BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
-test('orders a cake for twelve by keyboard only, in at most 60 keys besides what is typed', async ({
-  page,
-}) => {
+test('orders a cake for twelve by keyboard only, in at most 60 keys besides what is typed', {
+  tag: '@nightly',
+}, async ({ page }) => {
   test.slow();
   const ada = visitor(page);
   const main = page.getByRole('main');

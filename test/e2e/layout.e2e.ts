@@ -68,9 +68,9 @@ test('the back arrow shows on cake and about pages up to 767 px', { tag: '@night
 test.describe('the mobile menu', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, ...WITH_MOTION });
 
-  test('slides in, links to pages, and closes on a swipe of more than 20 px towards its edge', async ({
-    page,
-  }) => {
+  test('slides in, links to pages, and closes on a swipe of more than 20 px towards its edge', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     await openPage(page, '/');
     const menu = page.getByRole('dialog', { name: 'Menu' });
     const opener = page.getByRole('button', { name: 'Menu' });
@@ -88,7 +88,7 @@ test.describe('the mobile menu', () => {
     await expect(menu).toBeHidden();
   });
 
-  test('closes with the basket on Checkout', async ({ page }) => {
+  test('closes with the basket on Checkout', { tag: '@nightly' }, async ({ page }) => {
     const ada = visitor(page);
     await ada.openCake();
     await ada.chooseDay();
@@ -118,7 +118,10 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const width of [390, 1280]) {
-    test(`pages show all content and the menu’s links work at ${width} px`, async ({ page }) => {
+    const tag = width === 390 ? [] : '@nightly';
+    test(`pages show all content and the menu’s links work at ${width} px`, { tag }, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(BERRY_DRIP_CAKE);
       await expect(page.locator('noscript p').first()).toHaveText(

@@ -57,7 +57,7 @@ test('a stale cached page catches up after it connects', async ({ page, owner })
 test.describe('without EventSource', () => {
   test.use({ ownContext: true });
 
-  test('the page works', async ({ page }) => {
+  test('the page works', { tag: '@nightly' }, async ({ page }) => {
     const ada = visitor(page);
     await page.addInitScript(() => Reflect.deleteProperty(window, 'EventSource'));
     await ada.openCake();

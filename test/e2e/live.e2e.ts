@@ -52,7 +52,11 @@ for (const width of [320, 1280]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
 
-    test('a chosen day that closes is deselected with a message', async ({ page, owner }) => {
+    const tag = width === 320 ? [] : '@nightly';
+    test('a chosen day that closes is deselected with a message', { tag }, async ({
+      page,
+      owner,
+    }) => {
       const ada = visitor(page);
       const shift = await recordShifts(page);
       await openLive(page, BERRY_DRIP_CAKE);

@@ -90,10 +90,20 @@ test('a cake is bought as it was chosen, changed, agreed to as it can be had, an
   await owner.offerOptions(CAKE, options(until));
   await ada.placeOrder();
   await expect(ada.heading('A few things have changed')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveText(
+  const change = page.getByRole('main').getByRole('listitem');
+  await expect(change.getByRole('paragraph').first()).toHaveText(
     `Red Velvet Cake, 6 inches: Sponge: chocolate is sold out until ${dayInWords(until, 'short')}, so it comes with Sponge: vanilla. It was £54 and is now £51.`,
   );
-  await page.getByRole('button', { name: 'Accept and continue' }).click();
+  await change.getByRole('link', { name: 'Choose again' }).click();
+  await expect(topper).toHaveValue('8');
+  await page
+    .locator('label')
+    .filter({ hasText: /^vanilla/ })
+    .click();
+  await expect(chocolate).toBeDisabled();
+  await update.click();
+  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+  await ada.placeOrder();
   await ada.expectCardPage();
   await ada.pay();
   await expect(ada.heading('Thank you')).toBeVisible();

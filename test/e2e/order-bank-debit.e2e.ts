@@ -8,10 +8,9 @@ import { ADA, emailsAbout, listSessions, openPage, visitor } from './visitor.ts'
 
 test.use({ expectedErrors: /409/ });
 
-test('a processing bank debit cannot be paid again, and the page confirms it when it succeeds', async ({
-  page,
-  shop,
-}) => {
+test('a processing bank debit cannot be paid again, and the page confirms it when it succeeds', {
+  tag: '@nightly',
+}, async ({ page, shop }) => {
   const ada = visitor(page);
   const shift = await recordShifts(page);
   await payByBankDebit(page);
@@ -55,7 +54,7 @@ test('another order succeeds while a bank debit is processing, once its cake is 
   await expect(page.getByRole('region', { name: 'Your order' })).not.toContainText('Berry');
 });
 
-test('the order page shows refunds', async ({ page, shop }) => {
+test('the order page shows refunds', { tag: '@nightly' }, async ({ page, shop }) => {
   const ada = visitor(page);
   const id = await buyByApi(shop);
   await control(shop.stripe, 'refund', { amount: 500 });

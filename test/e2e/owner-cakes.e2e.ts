@@ -308,7 +308,7 @@ test('an owner copies an option from another cake, adds one without scripts, and
   for (const name of ['Toppings', 'Sponge']) {
     await page.getByRole('button', { name: `Remove ${name}` }).click();
   }
-  await answerTo(page, () => page.getByRole('button', { name: 'Save the order' }).click());
+  await answerTo(page, () => page.getByRole('button', { name: 'Save the sequence' }).click());
   await expect(page.getByText('It has none')).toBeVisible();
   expect(await soldOptions()).toBeUndefined();
   await openPage(page, `/owner/cakes/${cake}/versions`);

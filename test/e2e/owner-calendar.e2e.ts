@@ -252,11 +252,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a day is closed in three taps, and ten closed days are one line, which opens at once or a day at a time', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('a day is closed in three taps, and ten closed days are one line, which opens at once or a day at a time', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await page.setViewportSize(PHONE);
   await signInContext(context, shop, 'owner');
   await openPage(page, '/owner');
@@ -335,12 +333,9 @@ test('opening hours and the days of the calendar cannot contradict each other', 
   await visitor.close();
 });
 
-test('a Sunday is opened with hours of its own, which visitors and who collects then read', async ({
-  page,
-  context,
-  shop,
-  browser,
-}) => {
+test('a Sunday is opened with hours of its own, which visitors and who collects then read', {
+  tag: '@nightly',
+}, async ({ page, context, shop, browser }) => {
   await page.setViewportSize(PHONE);
   await signInContext(context, shop, 'owner');
   const { today } = await openDays(shop);
@@ -378,11 +373,9 @@ test('a Sunday is opened with hours of its own, which visitors and who collects 
   await expect(page.getByText(`Not open any more: ${words}.`)).toBeVisible();
 });
 
-test('a bank holiday is offered until the owner has closed it, given it hours or left it', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('a bank holiday is offered until the owner has closed it, given it hours or left it', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await page.setViewportSize(PHONE);
   await signInContext(context, shop, 'owner');
   await openPage(page, '/owner/calendar');

@@ -15,11 +15,9 @@ test.use({
 
 const SCREENS = ['/owner', '/owner/week', '/owner/orders'];
 
-test('Today opens without a network, its ticks wait, and nothing is kept for who is not signed in', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('Today opens without a network, its ticks wait, and nothing is kept for who is not signed in', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
   const name = `Olga ${randomUUID().slice(0, 8)}`;
   const [order] = await bookOrders(shop, [{ name }]);

@@ -48,11 +48,9 @@ test('an order is called by its cakes, the largest first, wherever it is listed'
   await expect(bought).toHaveText([/Red Velvet/, /Lemon Drizzle/, /Candles/, 'Allergens']);
 });
 
-test('an order is found by all that an owner knows of it, and the search stays', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('an order is found by all that an owner knows of it, and the search stays', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   const mark = randomUUID().slice(0, 8);
   const [name, title] = [`Ellen O’Brien-${mark}`, `Rhubarb ${mark}`];
   const email = `${mark}@example.org`;

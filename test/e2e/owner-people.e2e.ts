@@ -78,11 +78,9 @@ test.describe('people', () => {
   });
 });
 
-test('a customer gets everything that is known of them, and is forgotten, without a stranger’s orders', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('a customer gets everything that is known of them, and is forgotten, without a stranger’s orders', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
   const digits = String(randomUUID().replaceAll(/\D/g, '')).padEnd(7, '0').slice(0, 7);
   const shared = { phone: `07700${digits}`, email: `${randomUUID()}@example.org` };

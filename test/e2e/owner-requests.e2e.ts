@@ -118,7 +118,7 @@ test('a request is declined in words, and becomes an order that is filled in whe
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a request is answered, closed, and forgotten with its photos', async ({
+  test('a request is answered, closed, and forgotten with its photos', { tag: '@nightly' }, async ({
     page,
     context,
     shop,

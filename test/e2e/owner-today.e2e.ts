@@ -379,12 +379,9 @@ test('the week counts what is to make in cakes, as it counts all of a day', asyn
   expect(parts.reduce((sum, count) => sum + count)).toBe(cakes);
 });
 
-test('a day that is too full stands out, and Today says first what is out of the ordinary', async ({
-  page,
-  context,
-  shop,
-  owner,
-}) => {
+test('a day that is too full stands out, and Today says first what is out of the ordinary', {
+  tag: '@nightly',
+}, async ({ page, context, shop, owner }) => {
   await signInContext(context, shop, 'owner');
   const [today, tomorrow] = await bookOrders(shop, [
     { name: nameOf('Olive'), items: [{ units: 9 }] },
@@ -637,7 +634,11 @@ test('keys open screens, move along rows, tick off and undo, and can be switched
   await expect(page.getByRole('heading', { level: 1, name: 'More' })).toBeVisible();
 });
 
-test('every screen is accessible, full and empty', async ({ page, context, shop }) => {
+test('every screen is accessible, full and empty', { tag: '@nightly' }, async ({
+  page,
+  context,
+  shop,
+}) => {
   await signInContext(context, shop, 'owner');
   const long = `Bartholomew Featherstonehaugh-Cholmondeley ${randomUUID().slice(0, 4)}`;
   const [order] = await bookOrders(shop, [

@@ -25,7 +25,9 @@ test('pages open directly by URL and are accessible', async ({ page }) => {
 test.describe('missing pages', () => {
   test.use({ expectedErrors: /404/ });
 
-  test('return 404 with a page, the navbar and the basket', async ({ page }) => {
+  test('return 404 with a page, the navbar and the basket', { tag: '@nightly' }, async ({
+    page,
+  }) => {
     for (const [path, title, way] of [
       ['/no-such-page', 'We could not find that page', 'See the cakes'],
       ['/cakes/no-such-category', 'We could not find that page', 'See the cakes'],
@@ -147,9 +149,9 @@ test('the first screen of the panel has the order, its total and Place Your Orde
   await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
 });
 
-test('an e-mail address that looks mistyped shows a warning that does not block the order', async ({
-  page,
-}) => {
+test('an e-mail address that looks mistyped shows a warning that does not block the order', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const ada = visitor(page);
   await ada.openCake();
   await ada.chooseDay();
@@ -210,7 +212,7 @@ function bottomOf(box: { y: number; height: number } | null): number {
   return box ? box.y + box.height : Number.POSITIVE_INFINITY;
 }
 
-test('two tabs share one basket', async ({ page, context }) => {
+test('two tabs share one basket', { tag: '@nightly' }, async ({ page, context }) => {
   const ada = visitor(page);
   const second = await context.newPage();
   await openPage(second, '/');

@@ -36,9 +36,9 @@ for (const path of ['/', '/about-us']) {
   });
 }
 
-test('the overlay traps focus, closes on Close, on click and on Escape, and returns focus', async ({
-  page,
-}) => {
+test('the overlay traps focus, closes on Close, on click and on Escape, and returns focus', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await openPage(page, '/');
   const opener = photo(page, first);
   const ways = [

@@ -25,9 +25,9 @@ for (const { width, height, density, tag } of SCREENS) {
     test.use({ ownContext: true, viewport: { width, height }, deviceScaleFactor: density });
 
     for (const path of PAGES) {
-      test(`the pictures of ${path} have fitting widths and load lazily below the fold`, async ({
-        page,
-      }) => {
+      test(`the pictures of ${path} have fitting widths and load lazily below the fold`, {
+        tag: '@nightly',
+      }, async ({ page }) => {
         // The server generates pictures on request, which takes long on a busy machine.
         test.slow();
         const responses: Response[] = [];
@@ -50,7 +50,9 @@ for (const { width, height, density, tag } of SCREENS) {
   });
 }
 
-test('browsers without AVIF get WebP, and those without srcset a JPEG', async ({ page }) => {
+test('browsers without AVIF get WebP, and those without srcset a JPEG', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/');
   const picture = page.locator('#about-us picture');
   await expect(picture.locator('source')).toHaveAttribute('type', 'image/avif');
@@ -68,7 +70,7 @@ test('browsers without AVIF get WebP, and those without srcset a JPEG', async ({
 test.describe('on a phone', () => {
   test.use({ ownContext: true, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
 
-  test('the hero uses the portrait crop', async ({ page }) => {
+  test('the hero uses the portrait crop', { tag: '@nightly' }, async ({ page }) => {
     await page.goto('/');
     const hero = page.locator('main img').first();
     await expect(hero).toHaveJSProperty('complete', true);

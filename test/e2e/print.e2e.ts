@@ -35,11 +35,9 @@ const OPTIONS = [
   { groupId: 'number', choiceId: 'number', group: 'Number topper', name: 'digits', text: '77' },
 ].map((option) => ({ ...option, price: 0, api: null }));
 
-test('the kitchen prints the bake sheet, tickets and labels of a busy day, and nothing is cut', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('the kitchen prints the bake sheet, tickets and labels of a busy day, and nothing is cut', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   const soonest = addDays(londonDay(timeAt(shop)), 120);
   // Wednesday is the longest name of a day.
   const day = addDays(soonest, (WEDNESDAY - weekday(soonest) + 7) % 7);

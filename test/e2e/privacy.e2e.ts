@@ -23,11 +23,9 @@ test('the privacy page states the stored data, retention, recipients and removal
   await expectAccessibleAndToFit(page, [320, 390, 1280]);
 });
 
-test('the pick-up panel links to it and to the terms, and keeps the details; an order sets no cookies', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('the pick-up panel links to it and to the terms, and keeps the details; an order sets no cookies', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   const ada = visitor(page);
   await ada.openCake();
   await ada.chooseDay();

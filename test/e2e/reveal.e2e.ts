@@ -39,7 +39,9 @@ test('blocks appear, staggered by 20 ms, when their top edge is 100 px above the
   await expect(note).toHaveCSS('opacity', '1');
 });
 
-test('blocks above the fold are never hidden, and the layout does not shift', async ({ page }) => {
+test('blocks above the fold are never hidden, and the layout does not shift', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const shifts = await recordShifts(page);
   await page.setViewportSize({ width: 1280, height: 1500 });
   await openPage(page, '/');

@@ -3,7 +3,7 @@ import { expectAtTop } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, hydration, openPage } from './visitor.ts';
 
-test('Back and Forward restore the scroll position', async ({ page }) => {
+test('Back and Forward restore the scroll position', { tag: '@nightly' }, async ({ page }) => {
   await openPage(page, '/');
   await scrollDown(page, 700);
   await openAboutUs(page);

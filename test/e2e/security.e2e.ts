@@ -38,10 +38,9 @@ async function recordViolations(page: Page, shop: { origin: string }) {
 test.describe('pages opened by URL', () => {
   test.use({ expectedErrors: /404/ });
 
-  test('no page, overlay or drawer violates the policy, including 404 pages', async ({
-    page,
-    shop,
-  }) => {
+  test('no page, overlay or drawer violates the policy, including 404 pages', {
+    tag: '@nightly',
+  }, async ({ page, shop }) => {
     const violations = await recordViolations(page, shop);
     await page.setViewportSize({ width: 390, height: 844 });
     await openPage(page, '/');
@@ -124,7 +123,7 @@ test.describe('when an extension changes the page before hydration', () => {
   // React reports the mismatch and renders the whole document again.
   test.use({ expectedErrors: /Minified React error #418/ });
 
-  test('the page works', async ({ page, shop }) => {
+  test('the page works', { tag: '@nightly' }, async ({ page, shop }) => {
     const violations = await recordViolations(page, shop);
     await page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {

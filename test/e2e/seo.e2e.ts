@@ -9,10 +9,9 @@ test.use({ ownContext: true });
 
 const BERRY_DRIP_CAKE_AMONG_LARGE_ONES = '/cakes/large-party-cakes/berry-drip-cake';
 
-test('each page of the sitemap has its own title, description and canonical URL', async ({
-  page,
-  shop,
-}) => {
+test('each page of the sitemap has its own title, description and canonical URL', {
+  tag: '@nightly',
+}, async ({ page, shop }) => {
   const addresses = await readSitemap(page);
   expect(addresses).toEqual(
     expect.arrayContaining(
@@ -113,7 +112,10 @@ test('robots.txt names the sitemap and disallows orders and the API', async ({ s
   ]);
 });
 
-test('title and canonical URL change on client-side navigation', async ({ page, shop }) => {
+test('title and canonical URL change on client-side navigation', { tag: '@nightly' }, async ({
+  page,
+  shop,
+}) => {
   await openPage(page, '/');
   await page
     .getByRole('link', { name: /Celebration Cakes/ })

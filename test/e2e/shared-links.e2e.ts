@@ -28,7 +28,7 @@ test('a shared link has a picture of the declared size; a cake has its own', {
   }
 });
 
-test('home, categories and cakes have structured data', async ({ page }) => {
+test('home, categories and cakes have structured data', { tag: '@nightly' }, async ({ page }) => {
   for (const address of await readSitemap(page)) {
     const blocks = readStructuredData((await readPage(page, address)).structuredData);
     expect(

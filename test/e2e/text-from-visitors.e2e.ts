@@ -4,10 +4,9 @@ import { ADA, emailsAbout, visitor } from './visitor.ts';
 const MARKUP = '<img src=x onerror=alert(1)>';
 const WHAT_TO_DO = 'Please type this again: there is a line break or an invisible character in it.';
 
-test('markup in message and name is plain text on every page and in the e-mail', async ({
-  page,
-  shop,
-}) => {
+test('markup in message and name is plain text on every page and in the e-mail', {
+  tag: '@nightly',
+}, async ({ page, shop }) => {
   const alerts: string[] = [];
   page.on('dialog', (dialog) => {
     alerts.push(dialog.message());

@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { href, Link } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { Mark } from '#app/ui/brand.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -33,6 +32,7 @@ import type { Pence } from '#domain/pence.ts';
 import { removeFromBasket } from './basket-actions.ts';
 import styles from './basket-content.module.css';
 import { changeBasket, dismissNotices, useBasket } from './basket-store.ts';
+import { CakeLink, type CakeOfPage } from './cake-link.tsx';
 import type { CloseFullDays } from './close-full-days.ts';
 import {
   type CurrentCake,
@@ -464,31 +464,5 @@ function BasketLineView({ line, was, isGone, page, notices, onRemove }: BasketLi
         </button>
       </div>
     </li>
-  );
-}
-
-type CakeOfPage = Pick<CurrentCake, 'id' | 'title' | 'category' | 'slug'>;
-
-interface CakeLinkProps {
-  cake: CakeOfPage;
-  /** The id of the basket item to change. */
-  edit?: number;
-  className?: string | undefined;
-  children: ReactNode;
-}
-
-/** An add-on has no page. */
-function CakeLink({ cake, edit, className, children }: CakeLinkProps) {
-  const [category] = cake.category;
-  if (!category) return children;
-  return (
-    <Link
-      to={href('/cakes/:category/:cake', { category, cake: cake.slug ?? cake.id })}
-      state={{ cake: { title: cake.title }, edit }}
-      className={className}
-      replace
-    >
-      {children}
-    </Link>
   );
 }

@@ -1,8 +1,12 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useState } from 'react';
 import { readBasket, replaceBasket } from '#app/buy/basket/basket-store.ts';
+import { CakeLink } from '#app/buy/basket/cake-link.tsx';
+import { type CurrentCake, fetchCake } from '#app/buy/basket/current-cakes.ts';
 import { useRulesNow, useToday } from '#app/buy/basket/open-days.ts';
 import { Button } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
+import { VisuallyHidden } from '#app/ui/text.tsx';
+import type { BasketItem } from '#domain/basket/basket.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { CalendarRules, CollectionTime } from '#domain/calendar/rules.ts';
@@ -118,6 +122,7 @@ function fieldName({ item, difference }: Change): string {
 function Choice({ change, isUnanswered }: { change: Change; isUnanswered: boolean }) {
   const problemId = useId();
   const { item, difference } = change;
+  if (difference.kind === 'options') return <ChooseAgain item={item} />;
   if (difference.kind !== 'day' && difference.kind !== 'time') return null;
   if (difference.offered.length === 0) {
     return difference.kind === 'day' ? (
@@ -150,5 +155,20 @@ function Choice({ change, isUnanswered }: { change: Change; isUnanswered: boolea
         </p>
       )}
     </fieldset>
+  );
+}
+
+/** Leads to the choices of the item, which the cafe may have moved to another page. */
+function ChooseAgain({ item: { id, cake } }: { item: BasketItem }) {
+  const [page, setPage] = useState<CurrentCake | null>();
+  useEffect(() => void fetchCake(cake.id).then(setPage), [cake.id]);
+  return (
+    <p className={styles.chooseAgain}>
+      {page && (
+        <CakeLink cake={page} edit={id}>
+          Choose again<VisuallyHidden> for {cake.title}</VisuallyHidden>
+        </CakeLink>
+      )}
+    </p>
   );
 }

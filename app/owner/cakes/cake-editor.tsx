@@ -8,6 +8,7 @@ import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import type { CakeDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { usualVat, VAT_PERCENT } from '#domain/ledger/vat.ts';
 import { Availability } from './availability.tsx';
 import styles from './cake-editor.module.css';
 import type { editorChoices } from './cake-form.ts';
@@ -100,6 +101,7 @@ export function CakeEditor({
           defaultValue={draft.ingredients}
           rows={3}
         />
+        <VatFields vat={draft.vat || usualVat(kind)} isShown={choices.hasVat} />
         {isCake && <Availability draft={draft} shopLeadDays={choices.shopLeadDays} />}
         {isCake && id !== '' && (
           <Field
@@ -142,6 +144,30 @@ function KeepingFields({ draft }: { draft: CakeDraft }) {
         inputMode="numeric"
       />
     </>
+  );
+}
+
+/** Only a cafe that is registered for VAT is asked. */
+function VatFields({ vat, isShown }: { vat: string; isShown: boolean }) {
+  if (!isShown) return <input type="hidden" name="vat" value={vat} />;
+  return (
+    <Choices
+      legend="VAT"
+      hint="If you are not sure, ask your accountant."
+      name="vat"
+      type="radio"
+      options={[
+        {
+          value: 'zero',
+          title: `${VAT_PERCENT.zero} %: cakes, sponges, pastries, doughnuts, meringues and bread, even covered in chocolate`,
+        },
+        {
+          value: 'standard',
+          title: `${VAT_PERCENT.standard} %: biscuits covered in chocolate, sweets, and what is not eaten, such as candles`,
+        },
+      ]}
+      chosen={[vat]}
+    />
   );
 }
 

@@ -24,10 +24,11 @@ export async function knownFor(shop: Shop, kind: Cake['kind'], entry: CatalogueE
 
 /** What the editor shows besides the cake. */
 export async function editorChoices(shop: Shop) {
-  const [{ catalogue }, photos, { leadDays, daysAhead }] = await Promise.all([
+  const [{ catalogue }, photos, { leadDays, daysAhead }, { vatNumber }] = await Promise.all([
     shop.content(),
     listPhotos(shop),
     calendarRules(shop),
+    shop.merchant(),
   ]);
   return {
     categories: catalogue.allCategories.map(({ slug, title }) => ({ slug, title })),
@@ -35,6 +36,7 @@ export async function editorChoices(shop: Shop) {
     allergens: PreciseAllergen.options,
     servingInfo: ServingInfo.options,
     shopLeadDays: leadDays,
+    hasVat: vatNumber !== undefined,
     daysAhead,
   };
 }

@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? withDraft(entry.content, { kind, option: field('option') }, valuesIn(form))
       : contentOfDraft(readCakeDraft(form), await knownFor(shop, 'cake', entry)).content;
   if (entry && entry.cake.kind !== 'cake') throw data(null, { status: 400 });
-  const { hidden: _, archived: __, sizes, options, ...cake } = content;
+  const { hidden: _, archived: __, vat: ___, sizes, options, ...cake } = content;
   const id = entry?.cake.id ?? cake.slug;
   const page = await context.get(siteContext).renderCake({
     ...cake,

@@ -82,6 +82,7 @@ function cakeOf({ cake, content, hidden }: CatalogueEntry, raise: Raise | undefi
     prices: productsOf(cake.id, content).map(({ lookupKey: id, label, shortName, price }) => ({
       id,
       label,
+      isOfSize: content.sizes.some((size) => size.id === id),
       // Also where the row is not seen.
       shortName,
       price,
@@ -219,11 +220,8 @@ export default function Prices({ loaderData }: Route.ComponentProps) {
                     {cake.title}
                     {cake.hidden && <span className={kit.quiet}> · hidden</span>}
                   </h3>
-                  <div className={styles.sizes}>
-                    {cake.prices.map((price) => (
-                      <PriceField key={price.id} {...price} cake={cake.title} />
-                    ))}
-                  </div>
+                  <PriceFields cake={cake} isOfSizes />
+                  <PriceFields cake={cake} isOfSizes={false} />
                 </li>
               ))}
             </ul>
@@ -297,6 +295,18 @@ interface PriceFieldProps {
   cake: string;
   price: Pence;
   raised: Pence | undefined;
+}
+
+/** Names of options are longer than those of sizes. */
+function PriceFields({ cake, isOfSizes }: { cake: PricedCake; isOfSizes: boolean }) {
+  const prices = cake.prices.filter(({ isOfSize }) => isOfSize === isOfSizes);
+  return (
+    <div className={isOfSizes ? styles.sizes : styles.options}>
+      {prices.map((price) => (
+        <PriceField key={price.id} {...price} cake={cake.title} />
+      ))}
+    </div>
+  );
 }
 
 function PriceField({ id, label, cake, price, raised }: PriceFieldProps) {

@@ -8,7 +8,12 @@ import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
 import type { Declared } from '#domain/catalogue/allergens.ts';
 import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
-import { type Group, groupItems, itemsInWords } from '#domain/orders/items-in-words.ts';
+import {
+  type Group,
+  groupItems,
+  itemsInWords,
+  makingInWords,
+} from '#domain/orders/items-in-words.ts';
 import {
   isFunded,
   isPaidByBank,
@@ -111,20 +116,14 @@ export function stateInWords(order: OrderSummary, paid: string): string {
   if (order.cancelledAt !== null) return 'Cancelled';
   if (isPaidByBank(order)) return PAID_BY_BANK;
   const words = {
-    quoted: quoteInWords(order),
-    accepting: quoteInWords(order),
     placed: 'Not paid yet',
-    expired: order.quote ? 'Quote not accepted' : 'Never paid',
+    expired: 'Never paid',
     agreed: toPayInWords(order),
     paying: toPayInWords(order),
     funded: paid,
     paid,
   };
   return words[order.state];
-}
-
-function quoteInWords({ quote }: OrderSummary): string {
-  return quote ? `Quote, until ${dayInWords(quote.validUntil, 'short')}` : 'Quote';
 }
 
 function toPayInWords({ paid, deposit }: OrderSummary): string {
@@ -160,7 +159,7 @@ export function loadOf(collections: Collection[]): Load {
     cakes: items.filter(({ isAddOn }) => !isAddOn).length,
     customers: collections.length,
     groups: groupItems(items),
-    inALine: itemsInWords(items, items.length),
+    inALine: makingInWords(items),
   };
 }
 

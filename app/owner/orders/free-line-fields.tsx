@@ -55,6 +55,12 @@ export function FreeLineFields({ row, free }: FreeLineFieldsProps) {
         It is not to eat, such as a topper or a stand
         {vatRate !== undefined && `. Its price has ${vatRate} % VAT in it`}
       </Check>
+      {vatRate !== undefined && (
+        <Check name={`vat-${row}`} value="standard">
+          It is to eat, and its price has {vatRate} % VAT in it all the same, such as biscuits
+          covered in chocolate
+        </Check>
+      )}
     </div>
   );
 }

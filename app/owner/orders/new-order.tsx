@@ -19,7 +19,7 @@ import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { declaredTogether } from '#domain/catalogue/allergens.ts';
 import { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { sizeInWords, slicesInWords } from '#domain/catalogue/sizes.ts';
-import { vatRateOf } from '#domain/ledger/vat.ts';
+import { VAT_PERCENT } from '#domain/ledger/vat.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import { readPounds } from '#domain/read-pounds.ts';
@@ -97,7 +97,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       allergens: PreciseAllergen.options,
       hasLimits: rules.capacity !== undefined,
       // Only a cafe that is registered for it says what has VAT.
-      vatRate: vatNumber === undefined ? undefined : vatRateOf({ kind: 'personal-touch' }),
+      vatRate: vatNumber === undefined ? undefined : VAT_PERCENT.standard,
     },
     first: today,
     last: addDays(today, MAX_DAYS_AHEAD),

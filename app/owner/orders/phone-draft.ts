@@ -54,6 +54,7 @@ export interface DraftItem {
     containsNone: boolean;
     mayContain: string[];
     isNoFood: boolean;
+    hasVat: boolean;
   };
 }
 
@@ -83,6 +84,7 @@ export function readItems(values: Record<string, string[]>): DraftItem[] {
         containsNone: field('contains-none') !== '',
         mayContain: all('traces'),
         isNoFood,
+        hasVat: field('vat') !== '',
       },
     };
   });

@@ -13,6 +13,7 @@ import {
   choiceFields,
   type OptionDraft,
 } from '#domain/catalogue/option-fields.ts';
+import { VAT_PERCENT } from '#domain/ledger/vat.ts';
 import styles from '../cake-editor.module.css';
 
 interface OptionChoicesProps {
@@ -20,11 +21,13 @@ interface OptionChoicesProps {
   kind: OptionGroup['kind'];
   /** By the id of the choice: why it is not sold at its price. */
   unmade: Record<string, string>;
+  /** Whether the cafe is registered for VAT: only then it is asked for it. */
+  hasVat: boolean;
   allergens: readonly string[];
 }
 
 /** The choices of a group in rows, or the one of a text. */
-export function OptionChoices({ draft, kind, unmade, allergens }: OptionChoicesProps) {
+export function OptionChoices({ draft, kind, unmade, hasVat, allergens }: OptionChoicesProps) {
   const { rows, button } = useRows(draft.choices.length, CHOICE_ROW);
   const { problem } = useEntered('choices');
   const { values: keys = draft.choices.map(({ key }) => key) } = useEntered('choice');
@@ -49,6 +52,7 @@ export function OptionChoices({ draft, kind, unmade, allergens }: OptionChoicesP
           row={row.place}
           choice={choice}
           unmade={unmade[key]}
+          hasVat={hasVat}
           allergens={allergens}
           buttons={buttons}
         />
@@ -112,12 +116,13 @@ interface ChoiceFieldsProps {
   row: number;
   choice: ChoiceDraft | undefined;
   unmade: string | undefined;
+  hasVat: boolean;
   allergens: readonly string[];
   /** That move or remove its row. */
   buttons: ReactNode;
 }
 
-function ChoiceFields({ id, row, choice, unmade, allergens, buttons }: ChoiceFieldsProps) {
+function ChoiceFields({ id, row, choice, unmade, hasVat, allergens, buttons }: ChoiceFieldsProps) {
   return (
     <>
       <Field
@@ -145,6 +150,7 @@ function ChoiceFields({ id, row, choice, unmade, allergens, buttons }: ChoiceFie
         type="date"
       />
       <Declaration id={id} choice={choice} allergens={allergens} />
+      <OwnVat id={id} isChosen={choice?.hasOwnVat === true} isShown={hasVat} />
       <div className={styles.rowEnd}>
         <Check name={choiceFields(id).vegan} value="on" isChosen={choice?.isVegan === true}>
           Suits vegans
@@ -152,6 +158,25 @@ function ChoiceFields({ id, row, choice, unmade, allergens, buttons }: ChoiceFie
         <div className={styles.rowButtons}>{buttons}</div>
       </div>
     </>
+  );
+}
+
+interface OwnVatProps {
+  id: string;
+  isChosen: boolean;
+  isShown: boolean;
+}
+
+function OwnVat({ id, isChosen, isShown }: OwnVatProps) {
+  const name = choiceFields(id).vat;
+  if (!isShown) return isChosen && <input type="hidden" name={name} value="on" />;
+  return (
+    <div className={styles.whole}>
+      <Check name={name} value="on" isChosen={isChosen}>
+        {VAT_PERCENT.standard} % VAT: a thing of its own, such as candles or a toy, not a part of
+        the cake
+      </Check>
+    </div>
   );
 }
 

@@ -53,6 +53,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     draft,
     search: isNew ? new URL(request.url).search : '',
     unmade: unmadePrices(entry, params.option),
+    hasVat: (await shop.merchant()).vatNumber !== undefined,
     allergens: PreciseAllergen.options,
   };
 }
@@ -115,7 +116,8 @@ const REMOVED = 'Not saved: somebody has removed this option. Add it again if yo
 
 /** The form of an option group of a cake. */
 export default function EditOption({ loaderData }: Route.ComponentProps) {
-  const { cake, title, option, name, version, kind, draft, search, unmade, allergens } = loaderData;
+  const { cake, title, option, name, version, kind, draft, search, unmade, hasVat, allergens } =
+    loaderData;
   const bar = useRef<HTMLDivElement>(null);
   const path = href('/owner/cakes/:cake/options/:option', { cake, option });
   return (
@@ -160,7 +162,13 @@ export default function EditOption({ loaderData }: Route.ComponentProps) {
               inputMode="numeric"
             />
           )}
-          <OptionChoices draft={draft} kind={kind} unmade={unmade} allergens={allergens} />
+          <OptionChoices
+            draft={draft}
+            kind={kind}
+            unmade={unmade}
+            hasVat={hasVat}
+            allergens={allergens}
+          />
           <div ref={bar} className={styles.bar}>
             <Button type="submit">Save</Button>
             <PreviewButton className={kit.action} />

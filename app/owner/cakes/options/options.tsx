@@ -67,7 +67,7 @@ function choicesInWords(group: OptionGroupContent): string {
 
 const Form = z.object({ version: Version, group: z.array(z.string()) });
 
-/** Saves the order of a cake's options, without those that were removed. */
+/** Saves the sequence of a cake's options, without those that were removed. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, by, form: { version, group: ids } }) => {
     const id = args.params.cake;
@@ -102,7 +102,7 @@ const NEW = [
   { kind: 'text', title: 'A text', example: 'the number on a topper' },
 ];
 
-/** The options of a cake: their order, and links to each. */
+/** The options of a cake: their sequence, and links to each. */
 export default function CakeOptions({ loaderData }: Route.ComponentProps) {
   const { id, title, version, groups, others } = loaderData;
   const added = href('/owner/cakes/:cake/options/:option', { cake: id, option: 'new' });
@@ -120,7 +120,7 @@ export default function CakeOptions({ loaderData }: Route.ComponentProps) {
         >
           <DefaultButton />
           <Groups cake={id} groups={groups} />
-          <Button type="submit">Save the order</Button>
+          <Button type="submit">Save the sequence</Button>
         </ActionForm>
       ) : (
         <Notice kind="empty">It has none: it is sold by its sizes alone.</Notice>
