@@ -44,7 +44,7 @@ export function replay(events: OrderEvent[]): Replayed {
   return order;
 }
 
-const BEGINNINGS: OrderEvent['kind'][] = ['placed', 'agreed', 'restored'];
+const BEGINNINGS: OrderEvent['kind'][] = ['placed', 'agreed', 'quoted', 'restored'];
 
 function apply(order: Replayed, { kind, facts }: OrderEvent): void {
   switch (kind) {
@@ -55,6 +55,12 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'agreed':
       order.state = 'agreed';
       return;
+    case 'quoted':
+      order.state = 'quoted';
+      return;
+    case 'quote-ended':
+      transition(order, 'endQuote');
+      return;
     case 'counter-paid':
       if (order.state !== 'agreed') order.isComplete = false;
       order.state = facts.isPart ? 'agreed' : 'paid';
@@ -64,11 +70,12 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
       return;
     case 'replaced':
       order.replacedBy = facts.by;
+      if (order.state === 'quoted') order.state = 'expired';
       return;
     case 'processing':
       order.payment = 'processing';
       if (order.state === 'expired') order.state = 'placed';
-      if (order.state === 'agreed') order.state = 'paying';
+      foundCheckout(order);
       return;
     case 'funded':
       order.payment = 'none';
@@ -87,10 +94,10 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
       return;
     case 'checkout-opened':
       order.payment = 'none';
-      transition(order, 'openCheckout');
+      transition(order, order.state === 'quoted' ? 'accept' : 'openCheckout');
       return;
     case 'checkout-found':
-      if (order.state === 'agreed') order.state = 'paying';
+      foundCheckout(order);
       return;
     case 'notified':
       transition(order, 'deliver');
@@ -136,8 +143,14 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
   }
 }
 
+function foundCheckout(order: Replayed): void {
+  if (order.state === 'agreed') order.state = 'paying';
+  if (order.state === 'quoted') order.state = 'accepting';
+}
+
 function endCheckout(order: Replayed): void {
-  transition(order, order.state === 'paying' ? 'endCheckout' : 'expire');
+  if (order.state === 'accepting') transition(order, 'endAccepting');
+  else transition(order, order.state === 'paying' ? 'endCheckout' : 'expire');
 }
 
 function transition(order: Replayed, name: Transition): void {

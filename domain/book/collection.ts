@@ -1,7 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import { oneOf } from '#domain/guard.ts';
-import type { OrderId, OrderItem, OrderState, PaymentStatus } from '#domain/orders/order.ts';
+import type { OrderId, OrderItem, OrderState, PaymentStatus, Quote } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 
 /**
@@ -53,6 +53,8 @@ export interface OrderSummary {
   note: string;
   /** May be empty. */
   staffNote: string;
+  /** Missing if it was never quoted. */
+  quote?: Quote | undefined;
   /** As far as they can be read. */
   items: OrderItem[];
   days: { day: Day; fulfilment: Fulfilment }[];

@@ -16,6 +16,10 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('placed', { total: Pence, replaces: OrderId.optional() }),
   /** Taken on the phone, to be paid later. */
   event('agreed', { total: Pence }),
+  /** Offered to the customer; accepted by the first payment, or as staff say (`agreed`). */
+  event('quoted', { total: Pence, validUntil: Day }),
+  /** Nobody can accept it any more: its time is over, or staff have ended it. */
+  event('quote-ended', { why: z.enum(['lapsed', 'withdrawn']) }),
   /** A checkout of a phone order was opened from its pay link. */
   event('checkout-opened', {}),
   event('pay-link-made', {}),
@@ -25,7 +29,7 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('counter-unpaid', { amount: Pence, payment: z.string() }),
   /** Rebuilt from its checkout, because an older backup had been restored. */
   event('restored', { total: Pence, checkout: z.string() }),
-  /** The same browser placed another order instead. */
+  /** The same browser placed another order instead; or staff have changed the quote. */
   event('replaced', { by: OrderId }),
   /** The customer chose a method of payment that takes days. */
   event('processing', {}),

@@ -11,7 +11,7 @@ import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { choiceKey } from '#domain/catalogue/options.ts';
 import { isBox } from '#domain/catalogue/sizes.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
-import type { OrderItem } from '#domain/orders/order.ts';
+import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 
 /** More than the clocks of two servers, or ours and the payment provider's, differ. */
 const HOLD_MARGIN_SECONDS = 5 * 60;
@@ -31,6 +31,8 @@ export interface Hold {
   caller?: (HeldLimit & { key: string }) | undefined;
   /** The entry of the waiting list whose place it takes. */
   offer?: string | undefined;
+  /** The order that it replaces: what that takes counts as free. */
+  except?: OrderId | undefined;
   /** The person who has seen that the day is full: the order is recorded as overbooked. */
   evenIfFull?: { by: string } | undefined;
 }

@@ -27,7 +27,7 @@ export function orderNumber(id: OrderId, attempt = 0): string {
 export function newOrder(
   fields: Pick<
     Order,
-    'id' | 'state' | 'customer' | 'note' | 'staffNote' | 'items' | 'placedAt' | 'payBy'
+    'id' | 'state' | 'customer' | 'note' | 'staffNote' | 'quote' | 'items' | 'placedAt' | 'payBy'
   > &
     Partial<Pick<Order, 'deposit' | 'restBy'>>,
 ): Order {

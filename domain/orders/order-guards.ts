@@ -82,6 +82,7 @@ export const isPublicOrder = objectOf<PublicOrder>({
   refunded: isPence,
   cancelled: optional(isBoolean),
   agreed: optional(isBoolean),
+  quoted: optional(isBoolean),
   parts: optional(
     objectOf<NonNullable<PublicOrder['parts']>>({
       deposit: isPence,

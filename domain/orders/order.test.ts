@@ -17,13 +17,17 @@ import {
 import { splitRefund } from './split-refund.ts';
 
 const table: [Transition, OrderState[]][] = [
-  ['fund', ['placed', 'expired', 'agreed', 'paying']],
-  ['payPart', ['placed', 'expired', 'agreed', 'paying']],
+  ['fund', ['quoted', 'accepting', 'placed', 'expired', 'agreed', 'paying']],
+  ['payPart', ['quoted', 'accepting', 'placed', 'expired', 'agreed', 'paying']],
   ['deliver', ['funded']],
   ['expire', ['placed']],
   ['unexpire', ['expired']],
   ['openCheckout', ['agreed']],
   ['endCheckout', ['paying']],
+  ['accept', ['quoted']],
+  ['endAccepting', ['accepting']],
+  ['agree', ['quoted']],
+  ['endQuote', ['quoted']],
   ['payAtCounter', ['agreed']],
   ['unpayAtCounter', ['paid', 'agreed']],
 ];

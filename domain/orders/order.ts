@@ -21,25 +21,42 @@ export function parseOrderId(text: string): OrderId | undefined {
 /**
  * `paid` means that all the money has come and the cafe's notification has been accepted. `agreed` and `paying`: taken
  * on the phone and not paid in full yet, and in the book all the same. While such an order has a checkout that may be
- * paid, it is `paying`.
+ * paid, it is `paying`. `quoted` and `accepting`: the same of a quote, which is in the book once something of it is paid.
  */
-export const OrderState = z.enum(['placed', 'expired', 'agreed', 'paying', 'funded', 'paid']);
+export const OrderState = z.enum([
+  'quoted',
+  'accepting',
+  'placed',
+  'expired',
+  'agreed',
+  'paying',
+  'funded',
+  'paid',
+]);
 export type OrderState = z.infer<typeof OrderState>;
+
+const UNPAID = ['quoted', 'accepting', 'placed', 'expired', 'agreed', 'paying'] as const;
 
 /**
  * The order lifecycle. Money always wins: a late payment funds an order that has expired
  * (decisions/004-late-money.md).
  */
 export const transitions = {
-  fund: { from: ['placed', 'expired', 'agreed', 'paying'], to: 'funded' },
+  fund: { from: UNPAID, to: 'funded' },
   /** A part of the money has come. An older backup may have lost that the order was taken on the phone. */
-  payPart: { from: ['placed', 'expired', 'agreed', 'paying'], to: 'agreed' },
+  payPart: { from: UNPAID, to: 'agreed' },
   deliver: { from: ['funded'], to: 'paid' },
   expire: { from: ['placed'], to: 'expired' },
   /** A bank is paying it: it had expired here only, in an older backup. */
   unexpire: { from: ['expired'], to: 'placed' },
   openCheckout: { from: ['agreed'], to: 'paying' },
   endCheckout: { from: ['paying'], to: 'agreed' },
+  /** The checkout of a quote: paying it accepts the quote. */
+  accept: { from: ['quoted'], to: 'accepting' },
+  endAccepting: { from: ['accepting'], to: 'quoted' },
+  /** The customer has accepted a quote without paying, as staff say. */
+  agree: { from: ['quoted'], to: 'agreed' },
+  endQuote: { from: ['quoted'], to: 'expired' },
   payAtCounter: { from: ['agreed'], to: 'paid' },
   unpayAtCounter: { from: ['paid', 'agreed'], to: 'agreed' },
 } as const satisfies Record<string, { from: readonly OrderState[]; to: OrderState }>;
@@ -63,8 +80,20 @@ export function isUnpaidPhoneOrder(state: OrderState): boolean {
   return state === 'agreed' || state === 'paying';
 }
 
+/** Offered to a customer, who accepts it by paying. */
+export const quoteStates = ['quoted', 'accepting'] as const satisfies OrderState[];
+
+export function isQuote(state: OrderState): boolean {
+  return state === 'quoted' || state === 'accepting';
+}
+
+/** Paid by a link, with one checkout after another; the other orders have one. */
+export function isPaidByLink(state: OrderState): boolean {
+  return isUnpaidPhoneOrder(state) || isQuote(state);
+}
+
 /** A checkout of the order may be paid, or is being opened. */
-export const openStates = ['placed', 'paying'] as const satisfies OrderState[];
+export const openStates = ['placed', 'paying', 'accepting'] as const satisfies OrderState[];
 
 /** In the book, unless cancelled. */
 export const bookedStates = [...unpaidPhoneStates, ...fundedStates] as const;
@@ -82,9 +111,9 @@ export function isToPay(order: Pick<Order, 'state' | 'payment'>): boolean {
   return isUnpaidPhoneOrder(order.state) && !isPaidByBank(order);
 }
 
-/** Whether a phone order is being paid by a bank. */
+/** Whether a phone order or a quote is being paid by a bank. */
 export function isPaidByBank({ state, payment }: Pick<Order, 'state' | 'payment'>): boolean {
-  return isUnpaidPhoneOrder(state) && payment === 'processing';
+  return isPaidByLink(state) && payment === 'processing';
 }
 
 /** Whether the order is in the book, or was before it was cancelled. */
@@ -263,6 +292,11 @@ export function awaitsPayment(
   return paid === 0 && deposit !== null && amount === total - deposit;
 }
 
+/** Whether a quote can no longer be accepted. */
+export function isQuoteOver({ quote, state }: Pick<Order, 'quote' | 'state'>, today: Day): boolean {
+  return quote !== undefined && !wasBooked(state) && (!isQuote(state) || quote.validUntil < today);
+}
+
 /** Whether a part of it is paid, and a rest is left to pay. */
 export function isPaidInPart({ state, paid }: Pick<Order, 'state' | 'paid'>): boolean {
   return isUnpaidPhoneOrder(state) && paid > 0;
@@ -368,6 +402,19 @@ export function collectionDays(items: Pick<OrderItem, 'day'>[]): Day[] {
   return [...new Set(items.map(({ day }) => day))].sort();
 }
 
+/** The terms of an order that was quoted first. */
+export const Quote = z.object({
+  /** The last day on which it can be accepted. */
+  validUntil: Day,
+  /** Whether the order takes its days and times while nobody has accepted it. */
+  holdsDay: z.boolean(),
+  /** Staff have seen that its day is full, and want to make it all the same. */
+  evenIfFull: z.boolean(),
+  /** What staff have written with it; may be empty. */
+  message: z.string(),
+});
+export type Quote = z.infer<typeof Quote>;
+
 export interface Customer {
   name: string;
   email: string;
@@ -390,6 +437,8 @@ export interface Order {
   note?: string | undefined;
   /** What staff should know of it. The customer never sees it. */
   staffNote?: string | undefined;
+  /** Missing if it was never quoted. */
+  quote?: Quote | undefined;
   items: OrderItem[];
   total: Pence;
   /** What has been charged, or taken at the counter, until now. Refunds do not reduce it. */
@@ -415,12 +464,20 @@ export interface Order {
 }
 
 /** The states of the public API, which is older than the others. */
-const PublicState = OrderState.exclude(['agreed', 'paying']);
+const PublicState = OrderState.exclude(['quoted', 'accepting', 'agreed', 'paying']);
 export type PublicState = z.infer<typeof PublicState>;
 
-/** A phone order can be paid, like one that a visitor has placed. */
+/** A phone order and a quote can be paid, like an order that a visitor has placed. */
 export function publicState(state: OrderState): PublicState {
-  return state === 'agreed' || state === 'paying' ? 'placed' : state;
+  switch (state) {
+    case 'quoted':
+    case 'accepting':
+    case 'agreed':
+    case 'paying':
+      return 'placed';
+    default:
+      return state;
+  }
 }
 
 const HIDDEN = { api: true, vatRate: true } as const;
@@ -449,6 +506,8 @@ export const PublicOrder = z.object({
   cancelled: z.boolean().optional(),
   /** On the phone, and not paid in full yet: it stays in the book without a payment. */
   agreed: z.boolean().optional(),
+  /** Offered to the customer, and not accepted, or not in time. */
+  quoted: z.boolean().optional(),
   /** Of an order with a deposit: what is paid of it, and until when the rest is to be paid, if not when it is collected. */
   parts: z.object({ deposit: Pence, paid: Pence, restBy: Day.optional() }).optional(),
   /** Taken on the phone without an e-mail address. */
@@ -461,7 +520,7 @@ export const PublicOrder = z.object({
 export type PublicOrder = z.infer<typeof PublicOrder>;
 
 export function publicView(order: Order): PublicOrder {
-  const { id, number, state, customer, note, items, total, payment, reversals } = order;
+  const { id, number, state, customer, note, quote, items, total, payment, reversals } = order;
   const { cancelledAt, payBy, deposit, paid, restBy } = order;
   const detour = emailDetour(order);
   return {
@@ -476,6 +535,7 @@ export function publicView(order: Order): PublicOrder {
     refunded: refundedAmount(reversals),
     ...(cancelledAt !== null && { cancelled: true }),
     ...(isUnpaidPhoneOrder(state) && { agreed: true }),
+    ...(quote && !wasBooked(state) && { quoted: true }),
     ...(deposit !== null && { parts: { deposit, paid, ...(restBy && { restBy }) } }),
     ...(customer.email === '' && { noEmail: true }),
     ...(detour && { emailDetour: detour }),

@@ -5,10 +5,11 @@ import type { Customer } from '#domain/orders/order.ts';
 // A request: what a customer asks the cafe for that the catalogue or the calendar does not have (decision 056).
 
 /**
- * `open`: the cafe has to answer. `answered`: it has asked back. `ordered`: an order was taken for it. `declined`: the
- * cafe has said no. `closed`: nobody has to answer any more, as when it was settled on the phone.
+ * `open`: the cafe has to answer. `answered`: it has asked back. `quoted`: it has sent a quote. `ordered`: an order was
+ * taken for it, or a quote accepted. `declined`: the cafe has said no. `closed`: nobody has to answer any more, as when it
+ * was settled on the phone.
  */
-export type RequestState = 'open' | 'answered' | 'ordered' | 'declined' | 'closed';
+export type RequestState = 'open' | 'answered' | 'quoted' | 'ordered' | 'declined' | 'closed';
 
 /** What a customer asks for. */
 export interface RequestContent extends Customer {
@@ -47,12 +48,20 @@ interface RequestPhoto {
 }
 
 /** Only `written` and `declined` have a text, which the customer reads. */
-export type MessageKind = 'written' | 'declined' | 'ordered' | 'closed' | 'reopened';
+export type MessageKind =
+  | 'written'
+  | 'declined'
+  | 'quoted'
+  /** By the customer: the quote is paid, or its deposit. */
+  | 'accepted'
+  | 'ordered'
+  | 'closed'
+  | 'reopened';
 
 export interface RequestMessage {
   /** From 1. */
   number: number;
-  /** `written` of a customer. */
+  /** `written` or `accepted` of a customer. */
   kind: MessageKind;
   author: 'customer' | 'staff';
   /** Of staff. */

@@ -87,7 +87,7 @@ const ORDERS = [
     id text not null primary key,
     number text not null unique,
     state text not null check
-      (state in ('placed', 'expired', 'agreed', 'paying', 'funded', 'paid')),
+      (state in ('quoted', 'accepting', 'placed', 'expired', 'agreed', 'paying', 'funded', 'paid')),
     name text not null,
     email text not null,
     phone text not null,
@@ -116,12 +116,22 @@ const ORDERS = [
   'create index orders_request on orders (request_id) where request_id is not null',
   'create index orders_caller on orders (caller) where caller is not null',
   'create index orders_placed on orders (placed_at, id)',
-  "create index orders_open on orders (placed_at, id) where state in ('placed', 'paying')",
+  `create index orders_open on orders (placed_at, id)
+    where state in ('placed', 'paying', 'accepting')`,
+  "create index orders_quoted on orders (placed_at, id) where state in ('quoted', 'accepting')",
   `create index orders_unpaid on orders (placed_at, id)
     where state in ('placed', 'agreed', 'paying')`,
   'create index orders_cancelled on orders (placed_at, id) where cancelled_at is not null',
   'create index orders_named on orders (placed_at, id) where anonymised_at is null',
   'create index orders_checkout on orders (checkout_id) where checkout_id is not null',
+
+  `create table quotes (
+    order_id text not null primary key references orders (id),
+    valid_until text not null,
+    holds_day integer not null check (holds_day in (0, 1)),
+    even_if_full integer not null check (even_if_full in (0, 1)),
+    message text not null
+  )`,
 
   // No foreign key to cakes or sizes: an order keeps its copy after they are deleted. A free line has none.
   `create table order_items (
@@ -257,7 +267,8 @@ const REQUESTS = [
   `create table requests (
     id text not null primary key,
     number text not null unique,
-    state text not null check (state in ('open', 'answered', 'ordered', 'declined', 'closed')),
+    state text not null check
+      (state in ('open', 'answered', 'quoted', 'ordered', 'declined', 'closed')),
     occasion text not null,
     people integer not null check (people > 0),
     day text not null,
@@ -298,14 +309,14 @@ function requestHistory(isPostgres: boolean): string[] {
       request_id text not null references requests (id),
       number integer not null check (number > 0),
       kind text not null check
-        (kind in ('written', 'declined', 'ordered', 'closed', 'reopened')),
+        (kind in ('written', 'declined', 'quoted', 'accepted', 'ordered', 'closed', 'reopened')),
       author text not null check (author in ('customer', 'staff')),
       person_id text,
       text text not null,
       at text not null,
       unique (request_id, number),
       check ((person_id is null) = (author = 'customer')),
-      check (author = 'staff' or kind = 'written')
+      check (author = 'staff' or kind in ('written', 'accepted'))
     )`,
   ];
 }

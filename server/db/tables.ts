@@ -103,6 +103,15 @@ export interface Tables {
     /** 1: the mail service has refused `email`. */
     email_refused: Generated<number>;
   };
+  /** `Quote`, of the orders that were quoted first. */
+  quotes: {
+    order_id: string;
+    valid_until: string;
+    holds_day: number;
+    even_if_full: number;
+    /** Empty once the order is anonymised. */
+    message: string;
+  };
   /** Append-only, until the order is anonymised. */
   pay_links: {
     /** Of the link's token. */

@@ -12,7 +12,7 @@ import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts'
 import type { Merchant } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents, hoursForDays } from '#domain/orders/collection-event.ts';
-import { DEPOSIT_KEPT, restDue, restLater } from '#domain/orders/deposit-words.ts';
+import { DEPOSIT_KEPT, heldInWords, restDue, restLater } from '#domain/orders/deposit-words.ts';
 import { cakesFirst, groupItems } from '#domain/orders/items-in-words.ts';
 import {
   collectionDays,
@@ -21,6 +21,7 @@ import {
   isGivenAtCounter,
   isPaidByBank,
   isPaidInPart,
+  isQuote,
   type Order,
   type OrderItem,
   refundedAmount,
@@ -110,11 +111,50 @@ export async function phoneOrderEmail({
   });
 }
 
+/** A quote, which the link accepts: what is quoted, on which terms, and until when. */
+export async function quoteEmail({
+  order,
+  cakes,
+  sender,
+  payLink,
+}: Writing): Promise<CustomerEmail | undefined> {
+  const token = order.quote && (await payLink());
+  if (token === undefined || !order.quote) return undefined;
+  const { validUntil, message } = order.quote;
+  const due = formatPence(dueNow(order));
+  const isWhole = order.deposit === null;
+  return email(order, sender, {
+    subject: `Our quote for ${shortDays(order)}: ${formatPence(order.total)}`,
+    title: 'Our quote',
+    opening:
+      message || 'This is what we would make for you. Please read it, above all the allergens.',
+    sections: [
+      ...daySections(order),
+      {
+        title: 'To accept it',
+        lines: [
+          `${isWhole ? 'Pay' : 'Pay the deposit'} until ${dayInWords(validUntil)}: then it is ordered.`,
+          heldInWords(order.quote),
+          ...(isWhole ? [`${due}, by card with the link in this e-mail.`] : depositLines(order)),
+        ],
+      },
+      ...collectionSections(sender, collectionDays(order.items)),
+      ...keepingSections(order, cakes),
+      cancellingSection(order),
+    ],
+    link: {
+      words: `See the quote, and accept it`,
+      url: `${sender.origin}/pay/${token}`,
+    },
+  });
+}
+
 const BY_LINK = 'by card with the link in this e-mail, or when you collect.';
 
-function depositLines({ deposit, total, restBy }: Order): string[] {
+function depositLines({ deposit, total, restBy, state }: Order): string[] {
+  const orAtCounter = isQuote(state) ? '' : ', or at our counter';
   return [
-    `A deposit of ${formatPence(deposit ?? 0)}, by card with the link in this e-mail, or at our counter.`,
+    `A deposit of ${formatPence(deposit ?? 0)}, by card with the link in this e-mail${orAtCounter}.`,
     `The rest, ${formatPence(total - (deposit ?? 0))}, ${restLater(restBy)}.`,
     DEPOSIT_KEPT,
   ];

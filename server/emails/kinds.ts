@@ -11,8 +11,10 @@ import {
 } from '#domain/emails/email-kinds.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import {
+  type Customer,
   collectionDays,
   isPaidInPart,
+  isQuote,
   isReturned,
   isToPay,
   isUnpaidPhoneOrder,
@@ -27,6 +29,7 @@ import {
   confirmationEmail,
   movedEmail,
   phoneOrderEmail,
+  quoteEmail,
   refundEmail,
   reminderEmail,
   restEmail,
@@ -80,6 +83,10 @@ const TABLE = {
     isAboutCollection: true,
     reasonToDrop: ({ state, paid }) =>
       isUnpaidPhoneOrder(state) && paid === 0 ? undefined : 'paid',
+  }),
+  /** A quote, with the link that accepts it. */
+  quote: toCustomer(quoteEmail, {
+    reasonToDrop: ({ state }) => (isQuote(state) ? undefined : 'too late'),
   }),
   /** After the deposit, with a link for the rest; and a reminder of it. */
   rest: toCustomer(restEmail, { isAboutCollection: true, reasonToDrop: reasonOfRest }),
@@ -248,6 +255,11 @@ export function plannedEmails(
   return [{ kind: first }, ...reminders.filter(({ notBefore }) => notBefore > now)];
 }
 
+/** The e-mail with a quote; none without an address. Reminders follow once it is accepted. */
+export function quoteEmails({ email }: Pick<Customer, 'email'>): PlannedEmail[] {
+  return email === '' ? [] : [{ kind: 'quote' }];
+}
+
 /**
  * The e-mails with a link for the rest, once the deposit is paid; none if the rest is paid when the order is collected.
  * @param restBy as it is stored.
@@ -265,8 +277,9 @@ export function restEmails(
 /** How long before the rest is to be paid its link is sent. */
 const REST_DAYS = 5;
 
-/** The e-mail that has the present state of the order: ordered, agreed or cancelled. */
-export function mainEmail(order: Order): 'confirmation' | 'agreed' | 'cancelled' {
+/** The e-mail that has the present state of the order: quoted, ordered, agreed or cancelled. */
+export function mainEmail(order: Order): 'quote' | 'confirmation' | 'agreed' | 'cancelled' {
+  if (isQuote(order.state)) return 'quote';
   if (order.cancelledAt !== null) return 'cancelled';
   return isUnpaidPhoneOrder(order.state) && order.paid === 0 ? 'agreed' : 'confirmation';
 }

@@ -4,6 +4,7 @@ import { syncPrices } from '#server/content/sync-prices.ts';
 import { alertOwner } from '#server/emails/alert-owner.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { anonymiseOldOrders } from '#server/orders/anonymise.ts';
+import { lapseQuotes } from '#server/orders/quotes.ts';
 import { reconcile } from '#server/orders/reconcile.ts';
 import { recoverOrders } from '#server/orders/recover.ts';
 import { finishRefunds } from '#server/orders/refund.ts';
@@ -44,7 +45,10 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
     {
       name: 'reconcile',
       everySeconds: reconcileSeconds,
-      run: () => reconcile(shop, Math.min(RECONCILE_AFTER_SECONDS, reconcileSeconds)),
+      async run() {
+        await reconcile(shop, Math.min(RECONCILE_AFTER_SECONDS, reconcileSeconds));
+        await lapseQuotes(shop);
+      },
     },
     { name: 'refunds', everySeconds: reconcileSeconds, run: () => finishRefunds(shop) },
     {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
 import type { Hold } from '#domain/capacity/capacity.ts';
 import { newOrder, orderNumber } from '#domain/orders/new-order.ts';
-import type { Order, OrderId } from '#domain/orders/order.ts';
+import { type Order, type OrderId, transitions } from '#domain/orders/order.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PlannedEmail } from '#server/emails/kinds.ts';
 import { planEmails } from '#server/emails/queue.ts';
@@ -11,13 +11,13 @@ import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { addBrowserLink } from './customer-link.ts';
 import { lockRoom, type NoRoom, recordOverbooked } from './days.ts';
-import { itemRows, orderRow } from './rows.ts';
-import { changeOrders, recordEvent } from './trail.ts';
+import { itemRows, orderRow, quoteRow } from './rows.ts';
+import { actorOf, changeOrders, recordEvent } from './trail.ts';
 import { takeOffer } from './waiting-rows.ts';
 
 interface Addition {
   /**
-   * The order that this one replaces. If it is not stored, its request may still arrive. Then an expired order without
+   * The order that this one replaces; a quote replaces a quote, which ends. If it is not stored, its request may still arrive. Then an expired order without
    * items is stored under its id, so that the late request cannot place it.
    */
   replaces?: { id: OrderId; exists: boolean } | undefined;
@@ -51,15 +51,15 @@ export async function addOrder(
     // A repeated request has its room already.
     if (room && !room.ok) return (await isTaken(trx, order.id)) ? TAKEN : room;
     // Before the insert: several attempts to replace the same order wait for each other at its row.
-    if (replaces && !(await replace(trx, replaces, order)))
+    if (replaces && !(await replace(trx, replaces, order, phone?.by)))
       return { ok: false, reason: 'replaced' };
     const added = await insertNumbered(trx, order, hold?.caller?.key);
     if (!added) return TAKEN;
     await trx.insertInto('order_items').values(itemRows(order)).execute();
+    if (order.quote)
+      await trx.insertInto('quotes').values(quoteRow(order.id, order.quote)).execute();
     if (hold?.offer !== undefined) await takeOffer(trx, hold.offer);
-    const event: NewEvent = phone
-      ? { kind: 'agreed', actor: 'staff', personId: phone.by, facts: { total: order.total } }
-      : firstEvent(order, replaces?.id);
+    const event = phone ? eventByStaff(order, phone.by) : firstEvent(order, replaces?.id);
     await recordEvent(trx, [order.id], event);
     if (room && hold.evenIfFull) {
       await recordOverbooked(trx, room.locked, order.id, order.items, hold.evenIfFull.by);
@@ -68,12 +68,20 @@ export async function addOrder(
     if (phone) await planEmails(trx, order.id, phone.emails);
     if (phone?.request !== undefined) {
       const taken = { orderId: order.id, by: phone.by, at: order.placedAt };
-      await orderRequest(trx, { ...taken, requestId: phone.request });
+      const as = order.quote ? 'quoted' : 'ordered';
+      await orderRequest(trx, { ...taken, requestId: phone.request, as });
     }
     return { ok: true, order: added };
   });
   step('orders.add end', order.id, ...(replaces ? [replaces.id] : []));
   return result;
+}
+
+function eventByStaff({ total, quote }: Order, personId: string): NewEvent {
+  const by = { actor: 'staff', personId } as const;
+  return quote
+    ? { ...by, kind: 'quoted', facts: { total, validUntil: quote.validUntil } }
+    : { ...by, kind: 'agreed', facts: { total } };
 }
 
 const TAKEN = { ok: false, reason: 'taken' } as const;
@@ -102,11 +110,14 @@ async function isTaken(trx: Kysely<Tables>, id: OrderId): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
+const REPLACED_QUOTES = [...transitions.endQuote.from, transitions.endQuote.to];
+
 /** @returns false, and writes nothing, when a third order has replaced it, or it has been added meanwhile. */
 async function replace(
   trx: Kysely<Tables>,
   { id, exists }: { id: OrderId; exists: boolean },
   by: Order,
+  personId: string | undefined,
 ): Promise<boolean> {
   if (!exists) {
     const customer = { name: '', email: '', phone: '' };
@@ -119,11 +130,13 @@ async function replace(
     (query) =>
       query
         .updateTable('orders')
-        .set({ replaced_by: by.id })
+        .set({ replaced_by: by.id, ...(by.quote && { state: transitions.endQuote.to }) })
         .where('id', '=', id)
         .where('replaced_by', 'is', null)
+        // Not one that is being accepted.
+        .$if(by.quote !== undefined, (quote) => quote.where('state', 'in', REPLACED_QUOTES))
         .returning('id'),
-    { kind: 'replaced', actor: 'customer', facts: { by: by.id } },
+    { kind: 'replaced', facts: { by: by.id }, ...actorOf(personId ?? {}) },
   );
   if (changed !== undefined) return true;
   // A repeated request.

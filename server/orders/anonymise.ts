@@ -6,6 +6,7 @@ import { parseJson } from '#domain/guard.ts';
 import {
   canTransition,
   isBooked,
+  isQuote,
   type Order,
   OrderedOption,
   type OrderId,
@@ -187,7 +188,7 @@ function isWhose({ id, emails, phone }: Contact, whose: CustomerSelector): boole
 /** @returns undefined for an order that was collected before today, or never paid nor agreed. */
 export function keepReason(order: Order, today: Day): KeepReason | undefined {
   // Its checkout may still be open; the reconciliation job will expire it.
-  if (canTransition('expire', order.state)) return 'may-be-paid';
+  if (canTransition('expire', order.state) || isQuote(order.state)) return 'may-be-paid';
   if (canTransition('deliver', order.state)) return 'cafe-not-notified';
   if (isBooked(order) && lastDay(order) >= today) return 'to-be-collected';
   return undefined;
@@ -244,6 +245,7 @@ export async function anonymiseOrder(db: Kysely<Tables>, id: OrderId): Promise<b
     if (numUpdatedRows === 0n) return false;
     await recordEvent(trx, [id], { kind: 'anonymised', actor: 'shop', facts: {} });
     await trx.updateTable('order_items').set({ message: '' }).where('order_id', '=', id).execute();
+    await trx.updateTable('quotes').set({ message: '' }).where('order_id', '=', id).execute();
     await removeOptionTexts(trx, id);
     // Staff may have put a name into it.
     await trx

@@ -163,6 +163,7 @@ function summaryOf(
     collector: row.collector ?? '',
     note: row.note ?? '',
     staffNote: row.staff_note ?? '',
+    quote: order?.quote,
     items: order?.items ?? parseItems(rows),
     days: [...days]
       .map(([day, fulfilment]) => ({ day, fulfilment }))

@@ -1,6 +1,8 @@
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
   isFunded,
+  isPaidByLink,
+  isQuote,
   isUnpaidPhoneOrder,
   type Order,
   type OrderId,
@@ -135,8 +137,7 @@ export async function endCheckout(shop: Shop, order: Order): Promise<SyncedPayme
   let ended: SyncedPayment = { state: current.state };
   if (hasCheckout(current)) {
     ended = await applyCheckout(shop, current, await shop.payments.expireCheckout(current));
-    // Only a phone order has one checkout after another.
-    if (!isUnpaidPhoneOrder(current.state) || mayBePaid(ended)) return ended;
+    if (!isPaidByLink(current.state) || mayBePaid(ended)) return ended;
   }
   return (await syncUnstored(shop, current, shop.payments.expireCheckout)) ?? ended;
 }
@@ -185,13 +186,13 @@ export async function syncUnstored(
  * @throws {PaymentsUnavailable}
  */
 function findCheckouts({ payments }: Shop, { id, state, placedAt, payBy }: Order) {
-  const firstOpened = isUnpaidPhoneOrder(state) ? placedAt : plusSeconds(payBy, -CHECKOUT_SECONDS);
+  const firstOpened = isPaidByLink(state) ? placedAt : plusSeconds(payBy, -CHECKOUT_SECONDS);
   return payments.checkoutsOf(id, plusSeconds(firstOpened, -SEARCH_BACK_SECONDS));
 }
 
 /**
- * Stores a checkout that was found at the payment provider and may be paid, also of an order that has expired. Of a phone
- * order it replaces one that has ended, and counts as open until the provider says otherwise.
+ * Stores a checkout that was found at the payment provider and may be paid, also of an order that has expired. Of one that
+ * is paid by a link it replaces one that has ended, and counts as open until the provider says otherwise.
  * @returns false, and writes nothing, when the order is funded, has another checkout, or was paid in part by this one.
  */
 export async function adoptCheckout(
@@ -207,14 +208,14 @@ export async function adoptCheckout(
       (query) =>
         query
           .updateTable('orders')
-          .set({ checkout_id: checkoutId, state: transitioned('openCheckout') })
+          .set({ checkout_id: checkoutId, state: transitioned('openCheckout', 'accept') })
           .where('id', '=', id)
           .where('state', 'in', transitions.fund.from)
           .where(({ and, eb, or }) =>
             or([
               eb('checkout_id', 'is', null),
               and([
-                eb('state', 'in', transitions.openCheckout.from),
+                eb('state', 'in', [...transitions.openCheckout.from, ...transitions.accept.from]),
                 eb('checkout_id', '!=', checkoutId),
               ]),
             ]),
@@ -238,6 +239,7 @@ export async function adoptCheckout(
 
 /** The state of an unpaid order whose checkout is open. */
 function openState({ state }: Order): OrderState {
+  if (isQuote(state)) return 'accepting';
   return isUnpaidPhoneOrder(state) ? 'paying' : 'placed';
 }
 

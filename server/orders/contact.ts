@@ -11,7 +11,7 @@ import {
 } from '#domain/orders/order.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import { mainEmail, type PlannedEmail, plannedEmails } from '#server/emails/kinds.ts';
+import { mainEmail, type PlannedEmail, plannedEmails, quoteEmails } from '#server/emails/kinds.ts';
 import { isQueued, planEmails, requeueCafes, requeueEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { PhoneOrderRequest } from './phone.ts';
@@ -166,6 +166,7 @@ function emailsAfterCorrection(order: Order, now: Instant): PlannedEmail[] {
   const first = mainEmail(order);
   if (first === 'cancelled') return [{ kind: first }];
   const isOver = collectionDays(order.items).every((day) => day < londonDay(now));
+  if (first === 'quote') return quoteEmails(order.customer);
   return isOver ? [] : plannedEmails(order, now, first);
 }
 

@@ -34,16 +34,20 @@ import { BOOKED } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
 // What orders take of the cafe's days and collection times, added up from their items. An order takes its days while it
-// is in the book, while a bank pays it, and until its checkout has ended (`heldUntil`); freeing them needs nothing but
-// its state. Transactions after which an order takes more lock the days first, then rows of orders, and add up in a
+// is in the book, while a bank pays it, and until its checkout has ended (`heldUntil`), and a quote that holds its day
+// until it ends; freeing them needs nothing but its state. Transactions after which an order takes more lock the days first, then rows of orders, and add up in a
 // later statement, which on PostgreSQL sees what was committed while it waited.
 
 /** The orders that take their days however late it is. */
-const KEEPS_DAYS = sql<boolean>`(${BOOKED} or orders.state = 'placed' and orders.payment = 'processing')`;
+const KEEPS_DAYS = sql<boolean>`(${BOOKED}
+  or orders.state in ('placed', 'accepting') and orders.payment = 'processing'
+  or orders.state in ('quoted', 'accepting') and exists (select 1 from quotes
+    where quotes.order_id = orders.id and quotes.holds_day = 1))`;
 
 /** The orders that take their days now. */
 function takesDays(now: Instant) {
-  return sql<boolean>`(${KEEPS_DAYS} or orders.state = 'placed' and orders.pay_by > ${earliestHeld(now)})`;
+  return sql<boolean>`(${KEEPS_DAYS}
+    or orders.state in ('placed', 'accepting') and orders.pay_by > ${earliestHeld(now)})`;
 }
 
 /** The limits of the days, locked until the transaction ends. */
@@ -51,6 +55,8 @@ interface LockedDays extends DayCapacities {
   now: Instant;
   /** The entry of the waiting list whose place the order takes: it counts as free. */
   offer?: string | undefined;
+  /** What this order takes counts as free. */
+  except?: OrderId | undefined;
 }
 
 /** Call it before the transaction locks or changes an order. */
@@ -81,9 +87,9 @@ export type NoRoom =
 export async function lockRoom(
   trx: Kysely<Tables>,
   items: CountedItem[],
-  { now, caller, evenIfFull, offer }: Hold,
+  { now, caller, evenIfFull, offer, except }: Hold,
 ): Promise<{ ok: true; locked: LockedDays } | NoRoom> {
-  const locked = { ...(await lockDays(trx, now)), offer };
+  const locked = { ...(await lockDays(trx, now)), offer, except };
   if (!hasLimits(locked)) return { ok: true, locked };
   const until = caller && (await waitForHolds(trx, caller, items, now));
   if (until) return { ok: false, reason: 'held', until };
@@ -114,7 +120,7 @@ export async function fullTimes(
   trx: Kysely<Tables>,
   locked: LockedDays,
   items: Pick<OrderItem, 'day' | 'time'>[],
-  except?: OrderId,
+  except = locked.except,
 ): Promise<FullTime[]> {
   const limited = await limitedTimes(trx, locked, items, except);
   const full: FullTime[] = [];
@@ -240,7 +246,7 @@ export async function keepDays(
 /** Those of the days that have a limit, with what is taken of them. */
 async function limitedDays(
   trx: Kysely<Tables>,
-  { week, own, now, offer }: LockedDays,
+  { week, own, now, offer, except }: LockedDays,
   days: Iterable<Day>,
 ): Promise<OverbookedDay[]> {
   const capacities = new Map<string, number>();
@@ -252,6 +258,7 @@ async function limitedDays(
   if (capacities.size === 0) return [];
   const taken = await takenUnits(trx, now)
     .where('day', 'in', [...capacities.keys()])
+    .$if(except !== undefined, (query) => query.where('order_id', '<>', except ?? ''))
     .execute();
   const units = new Map(taken.map((row) => [row.day, Number(row.units)]));
   for (const row of await offeredUnits(trx, offer).execute()) {

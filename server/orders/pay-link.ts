@@ -5,16 +5,21 @@ import {
   dueNow,
   isBooked,
   isFunded,
+  isQuote,
+  isQuoteOver,
   type Order,
   type OrderId,
   type PublicOrder,
   publicView,
+  type Quote,
+  quoteStates,
   unpaidPhoneStates,
+  wasBooked,
 } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import { isUrlToken } from '#domain/url-token.ts';
 import { dbTime } from '#server/db/db-time.ts';
-import type { Shop } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import {
   CHECKOUT_SECONDS,
@@ -28,6 +33,7 @@ import {
 } from './checkout.ts';
 import { type ChangedAllergens, changedAllergens } from './current-allergens.ts';
 import { hasCheckout, syncPaymentStatus } from './pay.ts';
+import { allowCheckout } from './quotes.ts';
 import { applyTransition, readOrder } from './rows.ts';
 import { changeOrders, recordEvent } from './trail.ts';
 
@@ -35,7 +41,7 @@ import { changeOrders, recordEvent } from './trail.ts';
 const MOST_RACES = 5;
 
 /**
- * Makes a link with which anyone can pay a phone order. Only its hash is stored, so that each link is a new
+ * Makes a link with which anyone can pay a phone order, or accept a quote. Only its hash is stored, so that each link is a new
  * one; earlier ones stay valid, except that of the same copy of an e-mail.
  * @param made by which person, for the trail; or for which copy of an e-mail, whose link it replaces.
  * @returns the token of the link; undefined for an order that cannot be paid.
@@ -58,7 +64,7 @@ export async function makePayLink(
           .select([sql.val(hash).as('hash'), 'id', dbTime(trx).as('at')])
           .select(sql.val(sentAs).as('sent_as'))
           .where('id', '=', orderId)
-          .where('state', 'in', unpaidPhoneStates)
+          .where('state', 'in', [...unpaidPhoneStates, ...quoteStates])
           .where('cancelled_at', 'is', null)
           .where('anonymised_at', 'is', null),
       )
@@ -85,22 +91,44 @@ export async function lastPayLink({ db }: Shop, orderId: OrderId): Promise<Insta
   return link?.made_at;
 }
 
-/** Reads the order of a pay link, and changes nothing: scanners of e-mails open links. @param token from a URL. */
-export async function orderToPay(shop: Shop, token: string): Promise<PublicOrder | undefined> {
-  const order = await findByToken(shop, token);
-  return order && publicView(order);
+interface OrderToPay extends PublicOrder {
+  /** Of an order that was quoted first, and is not in the book. */
+  quote?: Pick<Quote, 'validUntil' | 'message'> & { isOver: boolean; isReplaced: boolean };
 }
 
+/** Reads the order of a pay link, and changes nothing: scanners of e-mails open links. @param token from a URL. */
+export async function orderToPay(shop: Shop, token: string): Promise<OrderToPay | undefined> {
+  const order = await findByToken(shop, token);
+  if (!order?.quote || wasBooked(order.state)) return order && publicView(order);
+  const { validUntil, message } = order.quote;
+  const isOver = isQuoteOver(order, todayAt(shop));
+  const quote = { validUntil, message, isOver, isReplaced: order.replacedBy !== null };
+  return { ...publicView(order), quote };
+}
+
+/** The link of a request is that of its newest quote, too. */
 async function findByToken({ db }: Shop, token: string): Promise<Order | undefined> {
   // A link may have been read out.
   const typed = token.toLowerCase();
   if (!isUrlToken(typed)) return undefined;
+  const hash = secrets.hash(typed);
   const link = await db
     .selectFrom('pay_links')
-    .select('order_id')
-    .where('hash', '=', secrets.hash(typed))
+    .select('order_id as id')
+    .where('hash', '=', hash)
     .executeTakeFirst();
-  return link && readOrder(db, link.order_id);
+  const found =
+    link ??
+    (await db
+      .selectFrom('request_links')
+      .innerJoin('orders', 'orders.request_id', 'request_links.request_id')
+      .innerJoin('quotes', 'quotes.order_id', 'orders.id')
+      .select('orders.id')
+      .where('hash', '=', hash)
+      .orderBy('placed_at', 'desc')
+      .limit(1)
+      .executeTakeFirst());
+  return found && readOrder(db, found.id);
 }
 
 export type OpenPaymentResult =
@@ -108,10 +136,12 @@ export type OpenPaymentResult =
   | { ok: false; reason: 'changed'; changed: ChangedAllergens[] }
   /** Another amount is to pay than was shown: a part of it was paid meanwhile. */
   | { ok: false; reason: 'other-amount' }
+  /** Of a quote: nobody can accept it any more, or its day has no room any more. */
+  | { ok: false; reason: 'quote-over' | 'quote-full' }
   | { ok: false; reason: 'unknown' | 'paid' | 'processing' | 'ended' | 'unavailable' };
 
 /**
- * Opens a checkout of a phone order, or resumes the one that is open: at any time at most one can be paid. A
+ * Opens a checkout of a phone order or a quote, or resumes the one that is open: at any time at most one can be paid. A
  * checkout ends within the hour, the link does not.
  * @param token from a URL.
  * @param shown what the customer was asked to pay. Default: what is to pay now, which the card page says.
@@ -130,14 +160,15 @@ export async function openPayment(
   return { ok: false, reason: 'unavailable' };
 }
 
-/** @returns undefined when the order has changed meanwhile: it was paid at the counter, or cancelled. */
+/** @returns undefined when the order has changed meanwhile: it was paid at the counter, cancelled, or is no quote any more. */
 async function openFor(
   shop: Shop,
   order: Order,
   shown: Pence,
 ): Promise<OpenPaymentResult | undefined> {
   if (isFunded(order.state)) return { ok: false, reason: 'paid' };
-  if (!isBooked(order)) return { ok: false, reason: 'ended' };
+  if (isQuoteOver(order, todayAt(shop))) return { ok: false, reason: 'quote-over' };
+  if (!isBooked(order) && !isQuote(order.state)) return { ok: false, reason: 'ended' };
   if (shown !== dueNow(order)) return { ok: false, reason: 'other-amount' };
   try {
     const { state, checkout } = await syncPayment(shop, order);
@@ -152,11 +183,14 @@ async function openFor(
     }
     if (checkout?.status === 'open') return { ok: true, checkoutUrl: checkout.url };
     const payBy = plusSeconds(shop.clock.now(), CHECKOUT_SECONDS);
-    if (await reopen(shop, order, payBy)) {
-      return await pay(shop, { ...order, payBy, checkoutId: null });
-    }
+    const opened = isQuote(order.state)
+      ? await allowCheckout(shop, order, payBy)
+      : (await reopen(shop, order, payBy)) && 'allowed';
+    if (opened === 'full') return { ok: false, reason: 'quote-full' };
+    if (opened === 'allowed') return await pay(shop, { ...order, payBy, checkoutId: null });
     const current = await readOrder(shop.db, order.id);
-    if (!current || isFunded(current.state) || !isBooked(current)) return undefined;
+    if (!current || isFunded(current.state)) return undefined;
+    if (!isBooked(current) && !isQuote(current.state)) return undefined;
     // A part was paid meanwhile.
     if (current.paid !== order.paid) return undefined;
     if (hasCheckout(current)) {

@@ -7,6 +7,7 @@ import {
   canTransition,
   collectionDays,
   dueNow,
+  isQuote,
   isUnpaidPhoneOrder,
   type Order,
   type OrderId,
@@ -17,6 +18,7 @@ import {
 } from '#domain/orders/order.ts';
 import { type PlannedEmail, plannedEmails, restEmails } from '#server/emails/kinds.ts';
 import { planEmails, requeueOfPayment } from '#server/emails/queue.ts';
+import { acceptRequest } from '#server/requests/ordered.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import type { Checkout, OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
@@ -82,6 +84,7 @@ export async function applyCheckout(
 
 /** The state of an order whose checkout has ended. */
 function unpaidState({ state }: Order): OrderState {
+  if (isQuote(state)) return 'quoted';
   return isUnpaidPhoneOrder(state) ? 'agreed' : 'expired';
 }
 
@@ -169,6 +172,7 @@ export async function fundOrder(
     const days = now === undefined ? undefined : await lockDaysOf(trx, id, now);
     const order = await lockOrder(trx, id)
       .select(['total', 'paid', 'deposit', 'rest_by as restBy', 'email', 'anonymised_at'])
+      .select(['state', 'request_id'])
       .where('state', 'in', transitions.fund.from)
       .executeTakeFirst();
     if (!order || (charge && (await isEntered(trx, id, charge.id)))) return false;
@@ -198,6 +202,9 @@ export async function fundOrder(
     const event = { actor: 'stripe', facts } as const;
     await recordEvent(trx, [id], { ...event, kind: isPart ? 'part-paid' : 'funded' });
     if (days) await keepDays(trx, id, days);
+    if (now && order.request_id !== null && !isUnpaidPhoneOrder(order.state)) {
+      await acceptRequest(trx, order.request_id, { by: null, at: now });
+    }
     if (problem) await storeProblem(trx, problem);
     return true;
   });
@@ -206,7 +213,7 @@ export async function fundOrder(
 }
 
 /**
- * Expires an order of the website whose checkout has ended; a phone order is `agreed` again. It may
+ * Expires an order of the website whose checkout has ended; a phone order is `agreed` again, and a quote `quoted`. It may
  * have another checkout by now, or be opening one: then nothing is written.
  * @returns whether it was open.
  */
@@ -216,7 +223,7 @@ export async function expireOrder(
   payment: PaymentStatus = 'none',
 ): Promise<boolean> {
   const hasBegun = checkoutId !== null;
-  const state = transitioned('expire', 'endCheckout');
+  const state = transitioned('expire', 'endCheckout', 'endAccepting');
   const [ended] = await changeOrders(
     db,
     // In one statement: a checkout that is being opened cannot be attached afterwards.
@@ -258,7 +265,7 @@ export async function markProcessing(
         query
           .updateTable('orders')
           .set({
-            state: transitioned('unexpire', 'openCheckout'),
+            state: transitioned('unexpire', 'openCheckout', 'accept'),
             payment: 'processing',
             caller: null,
           })
@@ -279,7 +286,11 @@ export async function markProcessing(
 }
 
 /** Whose checkout had ended here. */
-const ENDED = [...transitions.unexpire.from, ...transitions.openCheckout.from];
+const ENDED = [
+  ...transitions.unexpire.from,
+  ...transitions.openCheckout.from,
+  ...transitions.accept.from,
+];
 
 export function hasCheckout(order: Order): order is OrderWithCheckout {
   return order.checkoutId !== null;

@@ -7,16 +7,20 @@ import { sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from '#domain/orders/customer-details.ts';
 import { newOrder } from '#domain/orders/new-order.ts';
-import { isUnpaidPhoneOrder, OrderId } from '#domain/orders/order.ts';
+import { isUnpaidPhoneOrder, OrderId, Quote, wasBooked } from '#domain/orders/order.ts';
 import { Note } from '#domain/orders/order-request.ts';
 import { PhoneItem } from '#domain/orders/phone-item.ts';
+import { readText } from '#domain/orders/readable-lines.ts';
 import { isSameOrder } from '#domain/orders/same-order.ts';
-import { emailSchema, MISTYPED_EMAIL, PlainLine } from '#domain/orders/text-schemas.ts';
+import { emailSchema, MISTYPED_EMAIL, PlainLine, refineBy } from '#domain/orders/text-schemas.ts';
 import { Pence } from '#domain/pence.ts';
-import { plannedEmails } from '#server/emails/kinds.ts';
+import { plannedEmails, quoteEmails } from '#server/emails/kinds.ts';
+import { writtenProblem } from '#server/emails/written.ts';
 import type { Shop } from '#server/shop.ts';
 import { addOrder } from './add.ts';
 import { payAtCounter } from './at-counter.ts';
+import { type CancelObstacle, OBSTACLES } from './cancel.ts';
+import { endPayment } from './checkout.ts';
 import { checkOrderable, rejectFull } from './place.ts';
 import { readOrder } from './rows.ts';
 
@@ -49,6 +53,15 @@ export const PhoneOrderRequest = z.object({
     ),
   /** What is paid first, and until when the rest; missing: all at once. */
   deposit: z.object({ amount: Pence, restBy: Day.nullable() }).optional(),
+  /** It is a quote, which the customer accepts by paying. */
+  quote: Quote.omit({ evenIfFull: true })
+    .extend({
+      message: z
+        .string()
+        .transform(readText)
+        .superRefine(refineBy((text) => (text === '' ? undefined : writtenProblem(text)))),
+    })
+    .optional(),
 });
 export type PhoneOrderRequest = z.infer<typeof PhoneOrderRequest>;
 
@@ -61,26 +74,34 @@ interface PhoneOrderOptions {
   isPaid: boolean;
   /** The id of the request that it answers. */
   request?: string | undefined;
+  /** The quote that this one replaces. */
+  replaces?: OrderId | undefined;
 }
 
 /** Why a deposit cannot be asked for: the amount, the day of the rest, or it is too late to pay it by a link. */
 export type DepositProblem = 'too-little' | 'too-much' | 'rest-past' | 'rest-too-late';
 
+/** Until when a quote cannot be valid: a day that is over, later than it is collected, or than the rest is to be paid. */
+export type QuoteProblem = 'past' | 'too-late' | 'after-rest';
+
 type PhoneOrderResult =
   | { ok: true; id: OrderId }
   | { ok: false; reason: 'deposit'; problem: DepositProblem }
+  | { ok: false; reason: 'quote'; problem: QuoteProblem }
+  /** The quote that this one would replace is accepted, may be paid just now, or was replaced by another. */
+  | { ok: false; reason: 'earlier-quote'; problem: CancelObstacle | 'replaced' }
   | { ok: false; reason: 'changed'; differences: Difference[] }
   /** The form was sent before, with other content. */
   | { ok: false; reason: 'other-content' | 'prices-not-synced' };
 
 /**
  * Takes an order on the phone: it is in the book at once, paid or not, by the shop's rules and for the prices that
- * staff have agreed. Safe to repeat: the id identifies the form.
+ * staff have agreed; a quote is once it is accepted. Safe to repeat: the id identifies the form.
  */
 export async function takePhoneOrder(
   shop: Shop,
-  { id, name, phone, email, note: staffNote = '', items, deposit }: PhoneOrderRequest,
-  { by, evenIfClosed, isPaid, request }: PhoneOrderOptions,
+  { id, name, phone, email, note: staffNote = '', items, deposit, quote }: PhoneOrderRequest,
+  { by, evenIfClosed, isPaid, request, replaces }: PhoneOrderOptions,
 ): Promise<PhoneOrderResult> {
   if (!(await readOrder(shop.db, id))) {
     const checked = await checkOrderable(shop, items, evenIfClosed);
@@ -88,31 +109,43 @@ export async function takePhoneOrder(
     const { now } = checked;
     const problem = depositProblem(deposit, items, now);
     if (problem) return { ok: false, reason: 'deposit', problem };
+    const ofQuote = quote && quoteProblem(quote.validUntil, { deposit, items, now });
+    if (ofQuote) return { ok: false, reason: 'quote', problem: ofQuote };
+    const obstacle = replaces === undefined ? undefined : await endEarlier(shop, replaces);
+    if (obstacle) return { ok: false, reason: 'earlier-quote', problem: obstacle };
     const customer = { name, email, phone };
     // No checkout takes a payment yet.
     const times = { placedAt: now, payBy: now };
     const order = newOrder({
       id,
-      state: 'agreed',
+      state: quote ? 'quoted' : 'agreed',
       customer,
       staffNote,
+      quote: quote && { ...quote, evenIfFull: evenIfClosed },
       items: checked.items,
       deposit: deposit?.amount ?? null,
       restBy: deposit?.restBy ?? null,
       ...times,
     });
     const added = await addOrder(shop, order, {
-      hold: { now, ...(evenIfClosed && { evenIfFull: { by } }) },
+      hold: { now, except: replaces, ...(evenIfClosed && { evenIfFull: { by } }) },
+      replaces: replaces === undefined ? undefined : { id: replaces, exists: true },
       phone: {
         by,
-        emails: plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed'),
+        emails: quote
+          ? quoteEmails(customer)
+          : plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed'),
         request,
       },
     });
+    if (!added.ok && added.reason === 'replaced') {
+      return { ok: false, reason: 'earlier-quote', problem: 'replaced' };
+    }
     if (!added.ok && added.reason === 'full') {
       return rejectFull(shop, order.items, added.full, checked);
     }
-    if (added.ok) shop.log.info({ orderId: id }, 'order taken on the phone');
+    if (added.ok)
+      shop.log.info({ orderId: id, isQuote: quote !== undefined }, 'order taken on the phone');
   }
   // Added before, or by a quicker double click.
   const stored = await readOrder(shop.db, id);
@@ -121,7 +154,8 @@ export async function takePhoneOrder(
     isSameOrder(stored, { name, phone, email, items }) &&
     (stored.staffNote ?? '') === staffNote &&
     stored.deposit === (deposit?.amount ?? null) &&
-    stored.restBy === (deposit?.restBy ?? null);
+    stored.restBy === (deposit?.restBy ?? null) &&
+    isSameQuote(stored.quote, quote);
   if (!isSame) {
     return { ok: false, reason: 'other-content' };
   }
@@ -143,6 +177,36 @@ function depositProblem(
   if (restBy === null) return undefined;
   if (restBy < londonDay(now)) return 'rest-past';
   return items.some(({ day }) => day < restBy) ? 'rest-too-late' : undefined;
+}
+
+function quoteProblem(
+  validUntil: Day,
+  { deposit, items, now }: Pick<PhoneOrderRequest, 'deposit' | 'items'> & { now: Instant },
+): QuoteProblem | undefined {
+  if (validUntil < londonDay(now)) return 'past';
+  if (items.some(({ day }) => day < validUntil)) return 'too-late';
+  const restBy = deposit?.restBy;
+  return restBy && restBy < validUntil ? 'after-rest' : undefined;
+}
+
+function isSameQuote(stored: Quote | undefined, sent: PhoneOrderRequest['quote']): boolean {
+  return (
+    stored?.validUntil === sent?.validUntil &&
+    stored?.holdsDay === sent?.holdsDay &&
+    stored?.message === sent?.message
+  );
+}
+
+/** Ends what can be paid of the quote that another one replaces. @returns what keeps it from being replaced. */
+async function endEarlier(
+  shop: Shop,
+  id: OrderId,
+): Promise<CancelObstacle | 'replaced' | undefined> {
+  const earlier = await readOrder(shop.db, id);
+  if (!earlier?.quote || earlier.replacedBy !== null) return 'replaced';
+  if (wasBooked(earlier.state)) return 'just-paid';
+  const obstacle = await endPayment(shop, earlier);
+  return obstacle && OBSTACLES[obstacle];
 }
 
 function line(field: CustomerField, missing: string) {

@@ -10,12 +10,7 @@ import {
   type OrderableNow,
 } from '#domain/orders/check-items.ts';
 import { newOrder } from '#domain/orders/new-order.ts';
-import {
-  isUnpaidPhoneOrder,
-  type Order,
-  type OrderId,
-  type OrderItem,
-} from '#domain/orders/order.ts';
+import { isPaidByLink, type Order, type OrderId, type OrderItem } from '#domain/orders/order.ts';
 import type { OrderRequest, RequestedItem } from '#domain/orders/order-request.ts';
 import type { PhoneItem } from '#domain/orders/phone-item.ts';
 import { isSameOrder } from '#domain/orders/same-order.ts';
@@ -190,8 +185,8 @@ async function lastAttempt(
     last = { id: next, order: await readOrder(db, next) };
     next = last.order?.replacedBy ?? null;
   }
-  // Nobody places another order instead of a phone order.
-  const isReplaceable = !last?.order || !isUnpaidPhoneOrder(last.order.state);
+  // Nobody places another order instead of a phone order or a quote.
+  const isReplaceable = !last?.order || !isPaidByLink(last.order.state);
   return next === null && isReplaceable ? last : undefined;
 }
 
@@ -263,7 +258,7 @@ function differsIn(
 /** Continues with an existing id: a reload, a retry, a double click or a guess. */
 async function resume(shop: Shop, order: Order, request: OrderRequest): Promise<PlaceOrderResult> {
   if (!isSameOrder(order, request)) return { ok: false, reason: 'other-content' };
-  if (order.state === 'expired' || isUnpaidPhoneOrder(order.state)) {
+  if (order.state === 'expired' || isPaidByLink(order.state)) {
     return { ok: false, reason: 'expired' };
   }
   try {

@@ -14,6 +14,7 @@ import type { BookedOrder } from './book-rows.ts';
 const CHANGES: OrderEvent['kind'][] = [
   'funded',
   'agreed',
+  'part-paid',
   'restored',
   'reversed',
   'cancelled',
@@ -23,7 +24,7 @@ const CHANGES: OrderEvent['kind'][] = [
 ];
 
 /** What puts an order on the sheets. */
-const BOOKINGS: OrderEvent['kind'][] = ['funded', 'agreed', 'restored'];
+const BOOKINGS: OrderEvent['kind'][] = ['funded', 'agreed', 'part-paid', 'restored'];
 
 /** The last event of any order: what is read afterwards includes it and all before it. */
 export function lastEvent({ db }: Pick<Shop, 'db'>): Promise<number> {
@@ -71,15 +72,17 @@ export async function lastPrint(
         and([eb('kind', '=', 'contact-corrected'), eb('facts', 'like', '%"name"%')]),
       ]),
     )
-    // Paid since: a phone order was on the sheet before.
-    .where(({ not, and, eb, selectFrom }) =>
+    // Paid since: a phone order, and one whose deposit is paid, was on the sheet before.
+    .where(({ not, and, eb, exists, selectFrom }) =>
       not(
         and([
-          eb('kind', '=', 'funded'),
-          eb(
-            'order_items.order_id',
-            'in',
-            selectFrom('order_events').select('order_id').where('kind', '=', 'agreed'),
+          eb('order_events.kind', 'in', ['funded', 'part-paid']),
+          exists(
+            selectFrom('order_events as earlier')
+              .select('earlier.id')
+              .whereRef('earlier.order_id', '=', 'order_events.order_id')
+              .whereRef('earlier.id', '<', 'order_events.id')
+              .where('earlier.kind', 'in', ['agreed', 'part-paid']),
           ),
         ]),
       ),

@@ -49,7 +49,7 @@ export async function openOrders(
     .selectFrom('orders')
     .select('id')
     // As in the partial index: SQLite does not use it for bound values.
-    .where(sql<boolean>`state in ('placed', 'paying')`)
+    .where(sql<boolean>`state in ('placed', 'paying', 'accepting')`)
     .where((row) => row.or([row('placed_at', '<', before), row('placed_at', '>', now)]))
     .orderBy('placed_at')
     .orderBy('id')

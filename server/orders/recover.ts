@@ -1,5 +1,5 @@
 import { type Instant, plusSeconds } from '#domain/clock.ts';
-import { isUnpaidPhoneOrder, type Order, OrderId } from '#domain/orders/order.ts';
+import { isPaidByLink, type Order, OrderId } from '#domain/orders/order.ts';
 import { DatabaseUnavailable } from '#server/db/database-errors.ts';
 import type { Shop } from '#server/shop.ts';
 import type { PaidCheckout } from '#server/stripe/checkout-sessions.ts';
@@ -94,8 +94,8 @@ async function recoverOrder(shop: Shop, paid: PaidCheckout): Promise<boolean> {
   if (!existing && paid.order) {
     await restoreOrder(shop, paid.order, checkoutId);
   } else {
-    // An ended checkout of a phone order does not keep the next one from being stored.
-    if (existing && isUnpaidPhoneOrder(existing.state)) await syncPaymentStatus(shop, existing);
+    // An ended checkout of an order with a link does not keep the next one from being stored.
+    if (existing && isPaidByLink(existing.state)) await syncPaymentStatus(shop, existing);
     // The server stopped, or the backup was made, before the checkout's id was stored.
     await adoptCheckout(shop, orderId, checkoutId);
   }

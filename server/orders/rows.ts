@@ -16,6 +16,7 @@ import {
   parseOrderId,
   publicState,
   publicView,
+  Quote,
   Reversal,
   type Transition,
   transitions,
@@ -47,6 +48,7 @@ const StoredOrder = z
     collector: z.string().optional(),
     note: z.string().optional(),
     staffNote: z.string().optional(),
+    quote: Quote.optional(),
     items: z.array(OrderItem),
     total: Pence,
     paid: Pence,
@@ -92,6 +94,16 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
     pay_by: order.payBy,
     checkout_id: order.checkoutId,
     ...searchTexts(order),
+  };
+}
+
+export function quoteRow(id: OrderId, quote: Quote): Insertable<Tables['quotes']> {
+  return {
+    order_id: id,
+    valid_until: quote.validUntil,
+    holds_day: quote.holdsDay ? 1 : 0,
+    even_if_full: quote.evenIfFull ? 1 : 0,
+    message: quote.message,
   };
 }
 
@@ -216,11 +228,22 @@ export const READ_REVERSAL = REVERSAL.map(
   (name) => `reversals.${name} as reversal_${name}` as const,
 );
 
+/** With other names than the columns of the order and its items. */
+const QUOTE = [
+  'valid_until',
+  'holds_day',
+  'even_if_full',
+  'message',
+] as const satisfies (keyof Tables['quotes'])[];
+const READ_QUOTE = QUOTE.map((name) => `quotes.${name} as quote_${name}` as const);
+
+type QuoteRow = Record<`quote_${(typeof QUOTE)[number]}`, string | number | null>;
 type ReversalRow = Record<`reversal_${(typeof REVERSAL)[number]}`, string | number | null>;
 type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER)[number]>;
 type ItemRow = Pick<Selectable<Tables['order_items']>, (typeof ITEM)[number]>;
 /** An order with one of its items and one of its reversals; nulls if it has none. */
 export type JoinedRow = OrderRow &
+  QuoteRow &
   ReversalRow & { position: number | null } & { [Column in keyof ItemRow]: ItemRow[Column] | null };
 
 /**
@@ -301,10 +324,12 @@ export function joinedRows(db: Kysely<Tables>) {
     .selectFrom('orders')
     .leftJoin('order_items', 'order_items.order_id', 'orders.id')
     .leftJoin('reversals', 'reversals.order_id', 'orders.id')
+    .leftJoin('quotes', 'quotes.order_id', 'orders.id')
     .select(ORDER.map((name) => `orders.${name}` as const))
     .select('order_items.position')
     .select(ITEM.map((name) => `order_items.${name}` as const))
     .select(READ_REVERSAL)
+    .select(READ_QUOTE)
     .orderBy('order_items.position');
 }
 
@@ -335,6 +360,7 @@ function toOrder(rows: JoinedRow[]): Order {
     ...(row?.collector && { collector: row.collector }),
     ...(row?.note && { note: row.note }),
     ...(row?.staff_note && { staffNote: row.staff_note }),
+    ...(row && quoteOf(row)),
     items: itemsOf(rows),
     total: row?.total,
     paid: row?.paid,
@@ -356,6 +382,18 @@ function restByOf(rows: JoinedRow[]): string | null {
     rest_by === null ? [] : [rest_by, day ?? rest_by],
   );
   return days.sort()[0] ?? null;
+}
+
+function quoteOf(row: JoinedRow) {
+  if (row.quote_valid_until === null) return {};
+  return {
+    quote: {
+      validUntil: row.quote_valid_until,
+      holdsDay: row.quote_holds_day === 1,
+      evenIfFull: row.quote_even_if_full === 1,
+      message: row.quote_message,
+    },
+  };
 }
 
 function itemsOf(rows: JoinedRow[]) {

@@ -145,7 +145,8 @@ describe.each(bothDatabases)('answers to requests on $name', ({ fresh }) => {
       state: 'ordered',
       messages: [{ kind: 'ordered', personId: by, text: '' }],
     });
-    const orders = [{ requestId: id, number: order.number, total: order.total }];
+    const { number: named, total, state } = order;
+    const orders = [{ requestId: id, number: named, total, state }];
     expect(await ordersOfRequests(shop.db, [id, like])).toEqual(orders);
     expect(await requestOfOrder(shop.db, order.id)).toBe(number);
     expect(await similarRequests(shop, await request(like))).toMatchObject([{ number, orders }]);

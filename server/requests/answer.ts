@@ -13,6 +13,7 @@ import { deleteUntried, planEmails } from '#server/emails/queue.ts';
 import { writtenProblem } from '#server/emails/written.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
+import { hasOpenQuote } from './ordered.ts';
 import { addMessage, lockRequest } from './rows.ts';
 
 /** What staff do with a request, and the state that it has then. */
@@ -27,6 +28,10 @@ const ANSWERS = {
 } as const satisfies Partial<Record<MessageKind, RequestState>>;
 type AnswerKind = keyof typeof ANSWERS;
 
+function isAnswer(kind: MessageKind): kind is AnswerKind {
+  return Object.hasOwn(ANSWERS, kind);
+}
+
 interface Answer {
   requestId: string;
   kind: AnswerKind;
@@ -39,10 +44,17 @@ interface Answer {
 }
 
 /**
- * `unchanged`: the same form was sent before. `conflict`: somebody has written since the form was shown. `unknown`: there
- * is no such request, or its personal data was removed.
+ * `unchanged`: the same form was sent before. `conflict`: somebody has written since the form was shown. `quoted`: it can
+ * be neither declined nor closed while the customer can accept a quote. `unknown`: there is no such request, or its
+ * personal data was removed.
  */
-export type Answered = 'answered' | 'unchanged' | 'conflict' | 'unknown' | { problem: string };
+export type Answered =
+  | 'answered'
+  | 'unchanged'
+  | 'conflict'
+  | 'quoted'
+  | 'unknown'
+  | { problem: string };
 
 /** Answers a request. The customer's e-mail waits for the time in which it can be taken back. Idempotent. */
 export async function answerRequest(
@@ -61,6 +73,8 @@ export async function answerRequest(
       const isSame = first?.kind === kind && first.text === text && others.length === 0;
       return isSame ? 'unchanged' : 'conflict';
     }
+    const isEnd = kind === 'declined' || kind === 'closed';
+    if (isEnd && (await hasOpenQuote(trx, requestId))) return 'quoted';
     const message = { kind, author: 'staff', personId: by, text, at: clock.now() } as const;
     const number = await addMessage(trx, request, message, ANSWERS[kind]);
     if (isTold && request.email !== '') {
@@ -87,7 +101,8 @@ export async function takeBackAnswer(
     const request = await lockRequest(trx, requestId);
     const message = request?.messages[number - 1];
     if (!request || !message) return 'unchanged';
-    if (message.author !== 'staff' || number !== request.messages.length) return 'conflict';
+    if (!isAnswer(message.kind) || message.author !== 'staff' || number !== request.messages.length)
+      return 'conflict';
     if (await isOnItsWay(trx, requestId, message)) return 'sent';
     await trx
       .deleteFrom('request_messages')
@@ -131,5 +146,6 @@ async function isOnItsWay(
 function stateAfter(messages: CakeRequest['messages']): RequestState {
   const last = messages.at(-1);
   if (!last || last.author === 'customer') return 'open';
-  return last.kind === 'ordered' ? 'ordered' : ANSWERS[last.kind];
+  if (isAnswer(last.kind)) return ANSWERS[last.kind];
+  return last.kind === 'quoted' ? 'quoted' : 'ordered';
 }

@@ -1,14 +1,22 @@
 import type { Kysely } from 'kysely';
-import type { OrderId } from '#domain/orders/order.ts';
+import { type OrderId, type OrderState, quoteStates } from '#domain/orders/order.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { addMessage, lockRequest } from './rows.ts';
 
 // What becomes of a request: an order names the request that it was taken for.
 
-/** Marks the request for which an order is taken, in the transaction that adds the order. */
+interface OrderOfRequest {
+  orderId: OrderId;
+  requestId: string;
+  as: 'ordered' | 'quoted';
+  by: string;
+  at: string;
+}
+
+/** Marks the request for which an order or a quote is made, in the transaction that adds it. */
 export async function orderRequest(
   trx: Kysely<Tables>,
-  { orderId, requestId, by, at }: { orderId: OrderId; requestId: string; by: string; at: string },
+  { orderId, requestId, as, by, at }: OrderOfRequest,
 ): Promise<void> {
   const request = await lockRequest(trx, requestId);
   // Its personal data was removed while the form was open.
@@ -18,19 +26,48 @@ export async function orderRequest(
     .set({ request_id: requestId })
     .where('id', '=', orderId)
     .execute();
-  const message = { kind: 'ordered', author: 'staff', personId: by, text: '', at } as const;
-  await addMessage(trx, request, message, 'ordered');
+  const message = { kind: as, author: 'staff', personId: by, text: '', at } as const;
+  await addMessage(trx, request, message, as);
+}
+
+/**
+ * Marks the request whose quote is accepted, in the transaction that puts the order into the book.
+ * @param by the person who says so; null: the customer has paid.
+ */
+export async function acceptRequest(
+  trx: Kysely<Tables>,
+  requestId: string,
+  { by, at }: { by: string | null; at: string },
+): Promise<void> {
+  const request = await lockRequest(trx, requestId);
+  if (!request) return;
+  const made =
+    by === null
+      ? ({ kind: 'accepted', author: 'customer' } as const)
+      : ({ kind: 'ordered', author: 'staff' } as const);
+  await addMessage(trx, request, { ...made, personId: by, text: '', at }, 'ordered');
+}
+
+/** Whether a quote for the request can still be accepted. */
+export async function hasOpenQuote(db: Kysely<Tables>, requestId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('request_id', '=', requestId)
+    .where('state', 'in', quoteStates)
+    .executeTakeFirst();
+  return open !== undefined;
 }
 
 /** Oldest first. */
 export async function ordersOfRequests(
   db: Kysely<Tables>,
   requestIds: string[],
-): Promise<{ requestId: string; number: string; total: number }[]> {
+): Promise<{ requestId: string; number: string; total: number; state: OrderState }[]> {
   // PostgreSQL rejects an empty list.
   const rows = await db
     .selectFrom('orders')
-    .select(['request_id as requestId', 'number', 'total'])
+    .select(['request_id as requestId', 'number', 'total', 'state'])
     .where('request_id', 'in', ['', ...requestIds])
     .orderBy('placed_at')
     .execute();

@@ -126,7 +126,7 @@ export async function recordRefusedAddress(
       email_refused: 1,
       state: eb
         .case()
-        .when('state', 'in', ['answered', 'declined'])
+        .when('state', 'in', ['answered', 'quoted', 'declined'])
         .then('open' as const)
         .else(eb.ref('state'))
         .end(),

@@ -9,7 +9,7 @@ import {
   awaitsPayment,
   collectionDays,
   dueNow,
-  isUnpaidPhoneOrder,
+  isPaidByLink,
   type Order,
   OrderId,
 } from '#domain/orders/order.ts';
@@ -79,10 +79,10 @@ const CHARGE = 'payment_intent.latest_charge.balance_transaction';
 export async function openCheckout(stripe: Stripe, settings: StripeSettings, order: Order) {
   const session = await createSession(stripe, settings, order, {
     mode: 'payment',
-    line_items: isUnpaidPhoneOrder(order.state) ? phoneOrderLineItems(order) : lineItems(order),
+    line_items: isPaidByLink(order.state) ? phoneOrderLineItems(order) : lineItems(order),
     success_url: orderPage(settings, order.id),
     // Who pays a phone order has no basket to return to.
-    cancel_url: isUnpaidPhoneOrder(order.state)
+    cancel_url: isPaidByLink(order.state)
       ? orderPage(settings, order.id)
       : `${settings.shopOrigin}/`,
     client_reference_id: order.id,
@@ -91,8 +91,8 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
     expires_at: unixTime(order.payBy),
     // On by default in new accounts: the customer would pay in another currency, which disputes then have.
     adaptive_pricing: { enabled: false },
-    // The days of a phone order are its own, paid or not.
-    ...(!isUnpaidPhoneOrder(order.state) && {
+    // The days of a phone order are its own, paid or not; a quote says itself whether it holds its day.
+    ...(!isPaidByLink(order.state) && {
       custom_text: {
         submit: { message: heldDaysText(collectionDays(order.items), order.payBy) },
       },
@@ -125,8 +125,8 @@ async function createSession(
       find: () => findSession(stripe, settings, order),
       isFinal: isAboutAddress,
     });
-  // A phone order has one checkout after another.
-  const key = isUnpaidPhoneOrder(state) ? `order-${id}-${payBy}` : `order-${id}`;
+  // One with a link has one checkout after another.
+  const key = isPaidByLink(state) ? `order-${id}-${payBy}` : `order-${id}`;
   if (!z.email().safeParse(customer.email).success) return createSessionOnce(parameters, key);
   const prefilled = { ...parameters, customer_email: customer.email };
   try {

@@ -100,6 +100,7 @@ type View = Route.ComponentProps['loaderData'];
 const TITLES: Record<View['state'], string> = {
   open: 'We have your request',
   answered: 'We have a question',
+  quoted: 'We have a quote for you',
   ordered: 'It is ordered',
   declined: 'Our answer',
   closed: 'Your request',
@@ -129,7 +130,7 @@ export default function Request({ loaderData: view, actionData: answer }: Route.
   );
 }
 
-function Explanation({ view: { state, promise, reach } }: { view: View }) {
+function Explanation({ view: { token, state, promise, reach } }: { view: View }) {
   if (state === 'open') {
     return (
       <>
@@ -146,6 +147,13 @@ function Explanation({ view: { state, promise, reach } }: { view: View }) {
     );
   }
   if (state === 'answered') return <p>Please answer it below. We go on from there.</p>;
+  if (state === 'quoted') {
+    return (
+      <p>
+        <a href={href('/pay/:token', { token })}>See the quote</a>, and accept it there.
+      </p>
+    );
+  }
   if (state === 'ordered') return <p>Our e-mail about the order has all that you need.</p>;
   if (state === 'over') {
     return (

@@ -119,6 +119,8 @@ const TITLES: Record<Obstacle, string> = {
   changed: 'What is in your order has changed',
   unavailable: 'The card page does not open just now',
   'other-amount': 'A part of it is paid',
+  'quote-over': 'This quote has ended',
+  'quote-full': 'That day is full by now',
   unknown: '',
 };
 

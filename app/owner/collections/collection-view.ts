@@ -116,14 +116,20 @@ export function stateInWords(order: OrderSummary, paid: string): string {
   if (order.cancelledAt !== null) return 'Cancelled';
   if (isPaidByBank(order)) return PAID_BY_BANK;
   const words = {
+    quoted: quoteInWords(order),
+    accepting: quoteInWords(order),
     placed: 'Not paid yet',
-    expired: 'Never paid',
+    expired: order.quote ? 'Quote not accepted' : 'Never paid',
     agreed: toPayInWords(order),
     paying: toPayInWords(order),
     funded: paid,
     paid,
   };
   return words[order.state];
+}
+
+function quoteInWords({ quote }: OrderSummary): string {
+  return quote ? `Quote, until ${dayInWords(quote.validUntil, 'short')}` : 'Quote';
 }
 
 function toPayInWords({ paid, deposit }: OrderSummary): string {

@@ -19,7 +19,12 @@ import { calendarRules } from '#server/content/calendar.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { rulesForItems } from '#server/orders/move.ts';
-import { type DepositProblem, PhoneOrderRequest, takePhoneOrder } from '#server/orders/phone.ts';
+import {
+  type DepositProblem,
+  PhoneOrderRequest,
+  type QuoteProblem,
+  takePhoneOrder,
+} from '#server/orders/phone.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
 import {
@@ -155,6 +160,10 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, reque
       return notBooked(problems, asked);
     case 'deposit':
       return notBooked(DEPOSIT_PROBLEMS[result.problem], asked);
+    case 'quote':
+      return notBooked(QUOTE_PROBLEMS[result.problem], asked);
+    case 'earlier-quote':
+      return notBooked({ '': EARLIER_PROBLEMS[result.problem] }, asked);
     case 'prices-not-synced':
       return notBooked({ '': PRICES_NOT_SYNCED });
     case 'other-content':
@@ -173,6 +182,25 @@ const DEPOSIT_PROBLEMS: Record<DepositProblem, Problems> = {
   'too-much': { deposit: `That leaves no rest to pay. ${LEAST}` },
   'rest-past': { 'rest-by': 'That day is over. Please choose a later one.' },
   'rest-too-late': { 'rest-by': 'That is after the collection. Please choose an earlier day.' },
+};
+
+const QUOTE_PROBLEMS: Record<QuoteProblem, Problems> = {
+  past: { 'valid-until': 'That day is over. Please choose a later one.' },
+  'too-late': { 'valid-until': 'That is after the collection. Please choose an earlier day.' },
+  'after-rest': {
+    'valid-until': 'That is after the day of the rest. Please choose an earlier day.',
+  },
+};
+
+/** Why the quote that is changed cannot be replaced. */
+const EARLIER_PROBLEMS: Record<
+  Extract<Awaited<ReturnType<typeof takePhoneOrder>>, { reason: 'earlier-quote' }>['problem'],
+  string
+> = {
+  'just-paid': 'The customer has accepted the earlier quote and paid. Nothing was changed.',
+  processing: 'The customer is paying the earlier quote by bank. Nothing was changed.',
+  paying: 'The customer may be paying the earlier quote just now. Please try again in a moment.',
+  replaced: 'The earlier quote was changed or accepted meanwhile. Please look at it again.',
 };
 
 /** What the form says of a deposit. @returns undefined if all is paid at once, or something is wrong. */

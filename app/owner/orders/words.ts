@@ -38,7 +38,16 @@ export function eventInWords(
     case 'placed':
       return event.facts.replaces ? 'Ordered, in place of an earlier order' : 'Ordered';
     case 'agreed':
-      return 'Taken on the phone';
+      return order.trail.some(({ kind }) => kind === 'quoted')
+        ? 'Quote accepted, to be paid later'
+        : 'Taken on the phone';
+    case 'quoted': {
+      const { total, validUntil } = event.facts;
+      const what = seesAmounts ? `Quoted ${formatPence(total)}` : 'Quoted';
+      return `${what}, until ${dayInWords(validUntil, 'short')}`;
+    }
+    case 'quote-ended':
+      return event.facts.why === 'lapsed' ? 'The quote ran out' : 'Quote ended';
     case 'checkout-opened':
       return 'The customer opened the card page';
     case 'pay-link-made':
@@ -55,7 +64,9 @@ export function eventInWords(
     case 'restored':
       return 'Brought back from Stripe after an older backup, but not a note if there was one';
     case 'replaced':
-      return 'The customer ordered something else instead';
+      return event.actor === 'staff'
+        ? 'Changed: another quote was made instead'
+        : 'The customer ordered something else instead';
     case 'processing':
       return 'The customer is paying by bank, which takes days';
     case 'funded':
@@ -352,6 +363,7 @@ export function emailName(kind: string): string {
   if (kind === 'request-placed') return 'Request received, to a customer';
   if (refundOf(kind)) return 'Refund, to the customer';
   if (kind === 'agreed') return 'Order and pay link to the customer';
+  if (kind === 'quote') return 'Quote and its link to the customer';
   if (kind === 'rest') return 'Pay link for the rest, to the customer';
   if (kind === 'rest-reminder') return 'Reminder of the rest, to the customer';
   const day = reminderDay(kind);

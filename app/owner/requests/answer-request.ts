@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import { whoAt } from '#app/owner/frame/london-time.ts';
-import type { Outcome } from '#app/owner/frame/owner-action.ts';
+import { type Outcome, refused } from '#app/owner/frame/owner-action.ts';
 import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import type { Conflict } from '#app/ui/kit/refusal.ts';
 import type { CakeRequest } from '#domain/requests/request.ts';
@@ -31,6 +31,8 @@ export async function answerInWords(
     }
     case 'conflict':
       return { conflict: await requestConflict(shop, number) };
+    case 'quoted':
+      return refused(QUOTED);
     case 'unknown':
       return { to, words: 'Nothing was sent: the name was removed.' };
   }
@@ -49,8 +51,11 @@ export async function answerSilently(
     const words = answer.kind === 'closed' ? 'Closed. Nobody was written to.' : 'Open again.';
     return { to, words, undo: undoOf(request.id, answer.version + 1) };
   }
+  if (result === 'quoted') return { to, words: QUOTED };
   return { to, words: 'It has changed meanwhile: please look at it again.' };
 }
+
+const QUOTED = 'The customer can still accept a quote. Please end the quote first.';
 
 function undoOf(requestId: string, number: number): string {
   return writeUndoables([{ kind: 'request', id: requestId, version: number }]);

@@ -31,7 +31,7 @@ const LISTS = {
   },
   answered: {
     words: 'Waiting for the customer',
-    states: ['answered'],
+    states: ['answered', 'quoted'],
     empty: 'No customer owes you an answer.',
   },
   done: {
@@ -72,7 +72,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       isPast: each.day < today,
       photos: each.photos.length > 0 ? countOf(each.photos.length, 'photo') : '',
       isUnreached: each.isEmailRefused && show === 'open',
-      state: show === 'done' ? STATE_WORDS[each.state] : '',
+      state: show === 'done' || each.state === 'quoted' ? STATE_WORDS[each.state] : '',
       asked: `Asked ${instantInWords(each.createdAt)}`,
     })),
   };

@@ -9,6 +9,7 @@ import type { CakeRequest, RequestMessage, RequestState } from '#domain/requests
 export const STATE_WORDS: Record<RequestState, string> = {
   open: 'Waits for your answer',
   answered: 'Waits for the customer',
+  quoted: 'Quoted',
   ordered: 'Ordered',
   declined: 'Declined',
   closed: 'Closed',
@@ -38,6 +39,10 @@ export function messageInWords({ kind, text }: RequestMessage): string {
       return 'Closed without an e-mail.';
     case 'reopened':
       return 'Opened again.';
+    case 'quoted':
+      return 'Quote made.';
+    case 'accepted':
+      return 'Accepted the quote, and paid.';
     case 'ordered':
       return 'Taken as an order.';
   }

@@ -1,0 +1,173 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import {
+  isBooked,
+  isQuote,
+  isQuoteOver,
+  type Order,
+  type OrderId,
+  quoteStates,
+} from '#domain/orders/order.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { plannedEmails } from '#server/emails/kinds.ts';
+import { planEmails } from '#server/emails/queue.ts';
+import { acceptRequest } from '#server/requests/ordered.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
+import { step } from '#server/step.ts';
+import { type CancelObstacle, OBSTACLES } from './cancel.ts';
+import { endPayment } from './checkout.ts';
+import { lockRoom, recordOverbooked } from './days.ts';
+import { applyTransition, readOrder, readOrders } from './rows.ts';
+import { changeOrders, recordEvent } from './trail.ts';
+
+// Quotes (decision 054): orders that are not in the book yet. The customer accepts one by paying, or staff say that they
+// have. Before one ends, Stripe says that no checkout of it can be paid: money always wins.
+
+/** How often another request may open or end the checkout meanwhile. */
+const MOST_RACES = 5;
+/** Of one round; the next one follows. */
+const MOST_LAPSED = 100;
+
+/** As in the partial index: SQLite does not use it for bound values. */
+const QUOTED = sql<boolean>`orders.state in (${sql.join(quoteStates.map((state) => sql.lit(state)))})`;
+
+/**
+ * Lets a quote have a checkout, until then. One that does not hold its day takes it from now on, if there is room.
+ * @returns `changed`, and writes nothing, when it is not `quoted`.
+ */
+export async function allowCheckout(
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  order: Order,
+  payBy: string,
+): Promise<'allowed' | 'full' | 'changed'> {
+  const result = await db.transaction().execute(async (trx) => {
+    const room = await lockRoomOf(trx, order, clock.now());
+    if (!room.ok) return 'full' as const;
+    const [allowed] = await changeOrders(
+      trx,
+      (query) =>
+        applyTransition(query, order.id, 'accept', { payment: 'none' })
+          .set({ checkout_id: null, pay_by: payBy })
+          .where('paid', '=', 0),
+      { kind: 'checkout-opened', actor: 'customer', facts: {} },
+    );
+    return allowed === undefined ? ('changed' as const) : ('allowed' as const);
+  });
+  step('quotes.allowCheckout end', order.id);
+  return result;
+}
+
+/** A quote that holds its day has its room already. */
+function lockRoomOf(trx: Kysely<Tables>, { items, quote, id }: Order, now: string, by = '') {
+  const isSure = quote?.holdsDay === true || quote?.evenIfFull === true;
+  return lockRoom(trx, items, { now, except: id, ...(isSure && { evenIfFull: { by } }) });
+}
+
+interface QuoteChange {
+  orderId: OrderId;
+  /** The person's id. */
+  by: string;
+}
+
+/**
+ * Puts a quote into the book that the customer has accepted without paying: on the phone, or at the counter. It is paid
+ * like an order on the phone. Idempotent.
+ * @returns `full`: its day has no room any more. `over`: it has ended.
+ */
+export async function agreeQuote(
+  shop: Shop,
+  { orderId, by }: QuoteChange,
+): Promise<'agreed' | 'unchanged' | 'full' | 'over' | CancelObstacle> {
+  for (let races = 0; races < MOST_RACES; races += 1) {
+    const order = await readOrder(shop.db, orderId);
+    if (!order?.quote || isQuoteOver(order, todayAt(shop))) return 'over';
+    if (isBooked(order)) return 'unchanged';
+    const obstacle = await endPayment(shop, order);
+    if (obstacle) return OBSTACLES[obstacle];
+    const result = await shop.db.transaction().execute((trx) => agree(trx, shop, order, by));
+    step('quotes.agree end', orderId);
+    if (result === 'changed') continue;
+    if (result === 'agreed') shop.log.info({ orderId }, 'quote accepted without a payment');
+    return result;
+  }
+  return 'paying';
+}
+
+async function agree(
+  trx: Kysely<Tables>,
+  { clock }: Shop,
+  order: Order,
+  by: string,
+): Promise<'agreed' | 'full' | 'changed'> {
+  const now = clock.now();
+  const room = await lockRoomOf(trx, order, now, by);
+  if (!room.ok) return 'full';
+  const agreed = await applyTransition(trx, order.id, 'agree', { payment: 'none' })
+    .set({ checkout_id: null })
+    .returning('request_id')
+    .executeTakeFirst();
+  if (!agreed) return 'changed';
+  const event = { kind: 'agreed', actor: 'staff', facts: { total: order.total } } as const;
+  await recordEvent(trx, [order.id], { ...event, personId: by });
+  if (!order.quote?.holdsDay) await recordOverbooked(trx, room.locked, order.id, order.items, by);
+  await planEmails(trx, order.id, plannedEmails(order, now, 'agreed'));
+  if (agreed.request_id !== null) await acceptRequest(trx, agreed.request_id, { by, at: now });
+  return 'agreed';
+}
+
+/** Ends a quote that the cafe does not want to make any more. Idempotent. */
+export async function withdrawQuote(
+  shop: Shop,
+  { orderId, by }: QuoteChange,
+): Promise<'withdrawn' | 'unchanged' | CancelObstacle> {
+  for (let races = 0; races < MOST_RACES; races += 1) {
+    const order = await readOrder(shop.db, orderId);
+    if (!order || !isQuote(order.state)) return order?.paid ? 'just-paid' : 'unchanged';
+    const obstacle = await endPayment(shop, order);
+    if (obstacle) return OBSTACLES[obstacle];
+    if (await end(shop, orderId, by)) {
+      shop.log.info({ orderId, person: by }, 'quote withdrawn');
+      return 'withdrawn';
+    }
+  }
+  return 'paying';
+}
+
+/** @param by the person who ends it; without one its time is over. @returns false when it is not `quoted`. */
+async function end({ db }: Shop, orderId: OrderId, by?: string): Promise<boolean> {
+  const [ended] = await changeOrders(
+    db,
+    (query) => applyTransition(query, orderId, 'endQuote'),
+    by === undefined
+      ? { kind: 'quote-ended', actor: 'shop', facts: { why: 'lapsed' } }
+      : { kind: 'quote-ended', actor: 'staff', personId: by, facts: { why: 'withdrawn' } },
+  );
+  step('quotes.end end', orderId);
+  return ended !== undefined;
+}
+
+/**
+ * Ends the quotes that were valid until before today. One whose card page is open ends when that has ended: whoever came
+ * in time may pay.
+ */
+export async function lapseQuotes(shop: Shop): Promise<void> {
+  const rows = await shop.db
+    .selectFrom('orders')
+    .innerJoin('quotes', 'quotes.order_id', 'orders.id')
+    .select('orders.id')
+    .where(QUOTED)
+    .where('orders.state', '=', 'quoted')
+    .where('valid_until', '<', todayAt(shop))
+    .orderBy('placed_at')
+    .orderBy('orders.id')
+    .limit(MOST_LAPSED)
+    .execute();
+  const orders = await readOrders(
+    shop.db,
+    rows.map(({ id }) => id),
+  );
+  for (const order of orders) {
+    if ((await endPayment(shop, order)) !== undefined) continue;
+    if (await end(shop, order.id)) shop.log.info({ orderId: order.id }, 'quote lapsed');
+  }
+}
