@@ -17,6 +17,7 @@ import { createHistory } from './history.ts';
 import {
   type Change,
   type ChangeKind,
+  type Evidence,
   findOversold,
   findPassedOver,
   judge,
@@ -24,6 +25,7 @@ import {
   type Wrong,
 } from './judge.ts';
 import { kindsOf } from './kinds.ts';
+import { orderOnPhone } from './phone-orders.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Shopper, type Visit, visitShop } from './shopper.ts';
 import { startWorld, TIMES, type World } from './world.ts';
@@ -38,6 +40,8 @@ interface CampaignSettings {
   seed: number;
   /** Some paid orders are moved, asked to be cancelled, and refunded. */
   withChanges: boolean;
+  /** Some customers ring instead, and pay a deposit first. */
+  withQuotes: boolean;
   /** The names of the allowed kinds of faults. */
   only: RegExp;
   /** Cuts the campaign off. */
@@ -47,6 +51,8 @@ interface CampaignSettings {
 
 export interface CampaignResult {
   shoppers: number;
+  /** Orders that were taken on the phone. */
+  phoneOrders: number;
   changes: Change[];
   /** How often each kind has hit something. */
   faults: Map<string, number>;
@@ -60,6 +66,8 @@ const CONCURRENT_SHOPPERS = 24;
 /** With more concurrent faults hardly any order would succeed. */
 const CONCURRENT_FAULTS = 4;
 const ORDERS_PER_FAULT = 4;
+/** The part of the shoppers who ring. */
+const RINGING = 0.4;
 /** In order: a fault of one of two servers hits nothing if the shopper is served by the other one. */
 const MAX_TRIES = 4;
 const MAX_RESTART_MS = 60_000;
@@ -93,6 +101,9 @@ export async function runCampaign(settings: CampaignSettings): Promise<CampaignR
   }
 }
 
+/** What happened, as customers and staff saw it. */
+type Seen = Pick<Evidence, 'shoppers' | 'phoneOrders' | 'changes'>;
+
 /** A campaign that is running. */
 interface Running extends CampaignSettings {
   world: World;
@@ -101,6 +112,8 @@ interface Running extends CampaignSettings {
   shop(name: string, random: Random, visit?: Visit): Promise<Shopper>;
   /** Changes the shopper's paid order. @param only the only change; default: at random. */
   change(shopper: Shopper, random: Random, only?: ChangeKind): Promise<void>;
+  /** Takes an order on the phone, has it paid, and perhaps refunds some of it. */
+  ring(name: string, random: Random): Promise<void>;
   /** Called for a fault that has hit something. */
   count(kind: Kind): void;
 }
@@ -113,8 +126,8 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
   if (settings.database === 'sqlite' && !withDisk) {
     settings.report('Without full disks: no tmpfs may be mounted here.');
   }
-  const shoppers: Shopper[] = [];
-  const changes: Change[] = [];
+  const seen: Seen = { shoppers: [], phoneOrders: [], changes: [] };
+  const { shoppers, phoneOrders, changes } = seen;
   const faults = new Map(kinds.map(({ name }) => [name, 0]));
   const running: Running = {
     ...settings,
@@ -129,15 +142,25 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
       const paid = attempts.find(({ id }) => shownPaid.has(id));
       if (paid) changes.push(...(await changeOrder(world, paid, random, only)));
     },
+    async ring(name, random) {
+      const order = await orderOnPhone(world, name, random);
+      if (!order) return;
+      phoneOrders.push(order);
+      if (!random.chance(0.3)) return;
+      const { id, total } = order;
+      const basket = { items: [], total, titles: [] };
+      changes.push(...(await changeOrder(world, { id, basket }, random, 'refund')));
+    },
     count: ({ name }) => void faults.set(name, (faults.get(name) ?? 0) + 1),
   };
   await (settings.inOrder ? runInOrder(running) : runAtRandom(running));
   // Webhooks were withheld: refunds that were made at Stripe are found by the daily comparison, which runs at
   // each start too.
-  if (settings.withChanges) await world.restart();
-  const settled = await settle(world, shoppers, changes, settings.report);
+  if (settings.withChanges || settings.withQuotes) await world.restart();
+  const settled = await settle(world, seen, settings.report);
   return {
     shoppers: shoppers.length,
+    phoneOrders: phoneOrders.length,
     changes,
     faults,
     verdict: settled.verdict,
@@ -184,7 +207,7 @@ async function untilUp({ servers }: World): Promise<void> {
 
 /** Runs shoppers beside one another. Some have a fault, of all kinds about equally often, in random order. */
 async function runAtRandom(running: Running): Promise<void> {
-  const { orders, kinds, seed, withChanges, shop, change, report } = running;
+  const { orders, kinds, seed, withChanges, withQuotes, shop, change, ring, report } = running;
   const random = createRandom(seed);
   const inSlots = createSlots(CONCURRENT_FAULTS);
   let waiting: Kind[] = [];
@@ -204,6 +227,8 @@ async function runAtRandom(running: Running): Promise<void> {
       if (kind) {
         const slots = kind.alone ? CONCURRENT_FAULTS : 1;
         await inSlots(slots, () => injectFault(running, kind, name, own));
+      } else if (withQuotes && own.chance(RINGING)) {
+        await ring(name, own);
       } else {
         const shopper = await shop(name, own);
         if (withChanges) await change(shopper, own.fork('changes'));
@@ -289,13 +314,12 @@ const MAY_COME: Wrong[] = ['lost', 'ledger differs'];
 /** Judges repeatedly until no order is missing or the time limit is reached. */
 async function settle(
   world: World,
-  shoppers: Shopper[],
-  changes: Change[],
+  seen: Seen,
   report: CampaignSettings['report'],
 ): Promise<{ verdict: Verdict; seconds: number }> {
   const began = performance.now();
   for (;;) {
-    const verdict = await judgeNow(world, shoppers, changes);
+    const verdict = await judgeNow(world, seen);
     const missing = verdict.violations.filter(({ wrong }) => MAY_COME.includes(wrong)).length;
     const ms = performance.now() - began;
     if (missing === 0 || ms > MAX_SETTLE_MS) return { verdict, seconds: ms / 1_000 };
@@ -306,22 +330,20 @@ async function settle(
 
 async function judgeNow(
   { origins, records, where, limits, history }: World,
-  shoppers: Shopper[],
-  changes: Change[],
+  seen: Seen,
 ): Promise<Verdict> {
   const sessions = readSessions(records);
   const orders = new Map<string, ShownOrder | undefined>();
-  const attempts = shoppers.flatMap((shopper) => shopper.attempts).values();
+  const attempts = seen.shoppers.flatMap((shopper) => shopper.attempts).values();
   const readAll = async () => {
     for (const { id } of attempts) orders.set(id, await readOrder(origins, id));
   };
   await Promise.all(Array.from({ length: CONCURRENT_SHOPPERS }, readAll));
   const verdict = judge({
-    shoppers,
+    ...seen,
     sessions,
     inbox: readInbox(records),
     orders,
-    changes,
     refunds: readRefunds(records),
     books: await readBooks(where),
     history,

@@ -88,7 +88,7 @@ export async function changeOrder(
     const sent = form;
     const press = () =>
       postAsStaff(world, random, { path, fields: sent }, ({ location }) =>
-        location.includes('#money'),
+        location.includes('#money') ? 'done' : undefined,
       );
     const { refund: id = '' } = form;
     return [{ what: 'refund', id, amount, ...(await attempt(`refund ${amount}`, press)) }];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { EntryKind, signedAmount } from '#domain/ledger/ledger.ts';
-import type { Reversal } from '#domain/orders/order.ts';
+import { AT_COUNTER, type Reversal } from '#domain/orders/order.ts';
 import { queryDatabase } from '../test/query-database.ts';
 
 const Session = z.object({
@@ -27,10 +27,16 @@ export type StripeRefund = z.infer<typeof StripeRefund>;
 
 /** What the shop's database says about an order. */
 export interface OrderBook {
-  /** The sum of its ledger, in pence. */
+  /** Undefined: the shop does not have the order. */
+  order?: { state: string; paid: number };
+  /** The sum of its ledger at Stripe, in pence. */
   moved: number;
-  /** Refunds and disputes. */
+  /** What was paid at the counter. */
+  cash: number;
+  /** Refunds and disputes at Stripe. */
   reversals: Pick<Reversal, 'id' | 'amount' | 'state'>[];
+  /** What was given back at the counter, by the id of its form. */
+  given: { form: string; amount: number }[];
   /** How often the customer has asked to cancel it. */
   requests: number;
 }
@@ -82,7 +88,7 @@ const Facts = z.object({
 });
 const Overbooked = z.array(z.object({ facts: z.string() }));
 
-/** What paid orders take of the days that have a limit, and what is offered of them. */
+/** What orders in the book take of the days that have a limit, and what is offered of them. */
 export async function readDays(
   where: ShopDatabase,
   limits: Map<string, number>,
@@ -92,7 +98,7 @@ export async function readDays(
       where,
       `select day, sum(units) as units from (
         select order_items.day, order_items.units from order_items
-          join orders on orders.id = order_id where state in ('funded', 'paid')
+          join orders on orders.id = order_id where state in ('funded', 'paid', 'agreed', 'paying')
         union all select day, units from waiting where state = 'offered'
       ) taken group by day`,
     ),
@@ -107,7 +113,7 @@ export async function readDays(
     });
 }
 
-/** How many paid orders have the collection times that have a limit. @param limits by time. */
+/** How many orders in the book have the collection times that have a limit. @param limits by time. */
 export async function readTimes(
   where: ShopDatabase,
   limits: Map<string, number>,
@@ -117,7 +123,7 @@ export async function readTimes(
       where,
       `select day, time, count(distinct order_id) as orders from order_items
         join orders on orders.id = order_id
-        where state in ('funded', 'paid') and cancelled_at is null and time is not null
+        where state in ('funded', 'paid', 'agreed', 'paying') and cancelled_at is null and time is not null
         group by day, time`,
     ),
   );
@@ -147,6 +153,7 @@ export async function readPassedOver(where: ShopDatabase, limits: Map<string, nu
   return waiting.filter(({ day }) => !limits.has(day));
 }
 
+const Orders = z.array(z.object({ id: z.string(), state: z.string(), paid: z.coerce.number() }));
 const Entries = z.array(z.object({ id: z.string(), kind: EntryKind, amount: z.coerce.number() }));
 const Reversed = z.array(
   z.object({ id: z.string(), reversal: z.string(), amount: z.coerce.number(), state: z.string() }),
@@ -161,13 +168,18 @@ export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderB
     change: (book: OrderBook, row: Row) => void,
   ) => {
     for (const row of rows.parse(await queryDatabase(where, query))) {
-      const book = books.get(row.id) ?? { moved: 0, reversals: [], requests: 0 };
+      const book = books.get(row.id) ?? emptyBook();
       books.set(row.id, book);
       change(book, row);
     }
   };
   await read(Entries, 'select order_id as id, kind, amount from ledger', (book, entry) => {
-    book.moved += signedAmount(entry);
+    const { kind } = entry;
+    if (kind === 'cash' || kind === 'cash-undone') book.cash += signedAmount(entry);
+    else if (!kind.startsWith('cash')) book.moved += signedAmount(entry);
+  });
+  await read(Orders, 'select id, state, paid from orders', (book, { state, paid }) => {
+    book.order = { state, paid };
   });
   await read(
     Reversed,
@@ -175,6 +187,14 @@ export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderB
       where provider_id is not null`,
     (book, { reversal, amount, state }) => {
       book.reversals.push({ id: reversal, amount, state });
+    },
+  );
+  await read(
+    Reversed,
+    `select order_id as id, id as reversal, amount, state from reversals
+      where id like '${AT_COUNTER}%'`,
+    (book, { reversal, amount }) => {
+      book.given.push({ form: reversal.slice(AT_COUNTER.length), amount });
     },
   );
   await read(
@@ -186,6 +206,10 @@ export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderB
     },
   );
   return books;
+}
+
+export function emptyBook(): OrderBook {
+  return { moved: 0, cash: 0, reversals: [], given: [], requests: 0 };
 }
 
 const Body = z.object({ body: z.string() });

@@ -60,23 +60,33 @@ export async function tryUntilAnswered(
 const REJECTED = [404, 409, 422];
 /** To the page to sign in. */
 const REDIRECTS = [302, 303];
+const NOTICE_COOKIE = 'staff-done=';
+
+interface StaffAnswer {
+  location: string;
+  html: string;
+  /** What the notice on the next screen says. */
+  said: string;
+}
 
 /**
  * Sends a form of the owner's side, with a session that a person renews if it is over.
- * @param isDone by where the shop leads to, and what the response holds.
+ * @param outcomeOf undefined for what any screen answers: not taken, or to the page to sign in.
  */
 export async function postAsStaff(
   { origins, staffCookie, signInAgain }: World,
   random: Random,
   { path, fields }: { path: string; fields: Record<string, string> },
-  isDone: (answer: { location: string; html: string; response: Response }) => boolean,
+  outcomeOf: (answer: StaffAnswer) => Tried['outcome'] | undefined,
 ): Promise<Tried> {
   const cookie = await staffCookie();
   const response = await post(`${random.pick(origins)}${path}`, fields, cookie);
-  const { status } = response;
+  const { status, headers } = response;
   const html = await response.text();
-  const location = response.headers.get('Location') ?? '';
-  if (isDone({ location, html, response })) return { outcome: 'done', status };
+  const location = headers.get('Location') ?? '';
+  const notice = headers.getSetCookie().find((each) => each.startsWith(NOTICE_COOKIE));
+  const outcome = outcomeOf({ location, html, said: decodeURIComponent(notice ?? '') });
+  if (outcome) return { outcome, status };
   if (REDIRECTS.includes(status)) await signInAgain(cookie);
   return { outcome: REJECTED.includes(status) ? 'rejected' : 'again', status };
 }

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Email, OrderBook, Session, ShownOrder, StripeRefund } from './evidence.ts';
+import {
+  type Email,
+  emptyBook,
+  type OrderBook,
+  type Session,
+  type ShownOrder,
+  type StripeRefund,
+} from './evidence.ts';
 import { createHistory } from './history.ts';
 import { type Change, type Evidence, findOversold, judge } from './judge.ts';
+import type { PhoneOrder } from './phone-orders.ts';
 import type { Shopper } from './shopper.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -24,7 +32,7 @@ const session: Session = {
 const order: ShownOrder = { id: ID, state: 'paid', paid: true, total: 4_800, items: [item] };
 const email: Email = { to: 'cafe', orderId: ID, text: 'Red Velvet\nHi\nTotal paid: £48\n' };
 const confirmation: Email = { to: 'customer', orderId: ID, text: 'Red Velvet\nHi\nPaid: £48\n' };
-const book: OrderBook = { moved: 4_800, reversals: [], requests: 0 };
+const book: OrderBook = { ...emptyBook(), moved: 4_800 };
 const shopper: Shopper = {
   name: 'Shopper 1',
   attempts: [{ id: ID, basket: { items: [item], total: 4_800, titles: ['Red Velvet'] } }],
@@ -36,6 +44,7 @@ const shopper: Shopper = {
 function violationsOf(change: Partial<Evidence>): string[] {
   const evidence: Evidence = {
     shoppers: [shopper],
+    phoneOrders: [],
     sessions: [session],
     inbox: [email, confirmation],
     orders: new Map([[ID, order]]),
@@ -110,7 +119,7 @@ const stripeRefund: StripeRefund = {
   metadata: { refund: 'form-1' },
 };
 const reversal = { id: 're_1', amount: 800, state: 'succeeded' };
-const refunded = new Map([[ID, { moved: 4_000, reversals: [reversal], requests: 0 }]]);
+const refunded = new Map([[ID, { ...book, moved: 4_000, reversals: [reversal] }]]);
 const another = { ...stripeRefund, id: 're_2' };
 
 function restoredBackup() {
@@ -158,7 +167,7 @@ test.each<[string, Partial<Evidence>]>([
       orders: new Map([[ID, { ...order, items: [{ ...item, day: '2030-01-09' }] }]]),
     },
   ],
-  ['lost: the refund of 800 was not made', { changes: [refund] }],
+  ['lost: 0 of the refund of 800 was made', { changes: [refund] }],
   ['lost: the request to cancel is missing', { changes: [request] }],
   [
     'done twice: 2 requests to cancel',
@@ -173,16 +182,16 @@ test.each<[string, Partial<Evidence>]>([
         [
           ID,
           {
+            ...book,
             moved: 3_200,
             reversals: [reversal, { ...reversal, id: 're_2' }],
-            requests: 0,
           },
         ],
       ]),
     },
   ],
   [
-    'done twice: a refund of another amount than 700',
+    'done twice: a refund of 800 instead of 700',
     { changes: [{ ...refund, amount: 700 }], refunds: [stripeRefund], books: refunded },
   ],
   [
@@ -221,4 +230,114 @@ test('reports a day that is oversold without a record', () => {
   expect(findOversold([{ ...day, count: 13 }])).toMatchObject([
     { wrong: 'oversold', what: '13 of 12 points on 2030-01-02' },
   ]);
+});
+
+const FORM = '00000000-0000-4000-8000-000000000002';
+const phoneOrder: PhoneOrder = {
+  id: ID,
+  title: 'Rocket cake',
+  total: 8_000,
+  deposit: 3_000,
+  taken: { answered: 'done', from: 1, to: 2 },
+  counter: [],
+  isShownPaid: false,
+};
+const deposit: Session = { ...session, amount_total: 3_000 };
+const rest: Session = { ...session, id: 'cs_2', amount_total: 5_000, payment_intent: 'pi_2' };
+const bookOf = (state: string, paid: number, change: Partial<OrderBook> = {}) =>
+  new Map([[ID, { ...emptyBook(), moved: paid, order: { state, paid }, ...change }]]);
+const phoneEmails: Email[] = (['cafe', 'customer'] as const).map((to) => ({
+  to,
+  orderId: ID,
+  text: 'Rocket cake',
+}));
+const onPhone = {
+  shoppers: [],
+  orders: new Map(),
+  inbox: phoneEmails,
+  phoneOrders: [phoneOrder],
+  sessions: [deposit],
+  books: bookOf('agreed', 3_000),
+};
+const atCounter = { amount: 5_000, answered: 'done', from: 10, to: 20 } as const;
+const both = { sessions: [deposit, rest], books: bookOf('paid', 8_000) };
+
+test.each<[string, Partial<Evidence>]>([
+  ['a deposit', {}],
+  ['both parts by card', both],
+  [
+    'the rest at the counter',
+    {
+      phoneOrders: [{ ...phoneOrder, counter: [atCounter], isShownPaid: true }],
+      books: bookOf('paid', 8_000, { moved: 3_000, cash: 5_000 }),
+    },
+  ],
+  [
+    'the rest at the counter, which a restored backup lost, and then by card',
+    {
+      ...both,
+      phoneOrders: [{ ...phoneOrder, counter: [atCounter] }],
+      history: restoredBackup(),
+    },
+  ],
+  [
+    'a refund of both payments by one form',
+    {
+      ...both,
+      books: bookOf('paid', 8_000, {
+        moved: 2_000,
+        reversals: [
+          { ...reversal, amount: 5_000 },
+          { ...reversal, id: 're_2', amount: 1_000 },
+        ],
+      }),
+      changes: [{ ...refund, id: FORM, amount: 6_000 }],
+      refunds: [
+        { ...stripeRefund, payment_intent: 'pi_2', amount: 5_000, metadata: { refund: FORM } },
+        { ...another, amount: 1_000, metadata: { refund: `${FORM}-2` } },
+      ],
+    },
+  ],
+])('accepts %s of an order on the phone', (_, evidence) => {
+  expect(violationsOf({ ...onPhone, ...evidence })).toEqual([]);
+});
+
+test.each<[string, Partial<Evidence>]>([
+  [
+    'charged twice: 8000 by card and 5000 at the counter, of 8000',
+    {
+      ...both,
+      phoneOrders: [{ ...phoneOrder, counter: [atCounter] }],
+      books: bookOf('paid', 13_000, { moved: 8_000, cash: 5_000 }),
+    },
+  ],
+  [
+    'charged twice: 6000 was charged, which was never to pay',
+    { sessions: [{ ...deposit, amount_total: 6_000 }], books: bookOf('agreed', 6_000) },
+  ],
+  [
+    'lost: 0 of 5000 at the counter is written down',
+    { phoneOrders: [{ ...phoneOrder, counter: [atCounter] }] },
+  ],
+  [
+    'done twice: 5000 at the counter, staff took 0',
+    { books: bookOf('paid', 8_000, { moved: 3_000, cash: 5_000 }) },
+  ],
+  ['lost: 3000 is paid, the order has 0', { books: bookOf('agreed', 0, { moved: 3_000 }) }],
+  ['lost: all is paid, and the order is agreed', { ...both, books: bookOf('agreed', 8_000) }],
+  [
+    'unpaid shown paid: 3000 of 8000 is paid, and the order is paid',
+    { books: bookOf('paid', 3_000) },
+  ],
+  [
+    'unpaid shown paid: the page said so, 3000 of 8000 has come',
+    { phoneOrders: [{ ...phoneOrder, isShownPaid: true }] },
+  ],
+  [
+    'lost: a payment has come, and the cafe has no e-mail about it',
+    { inbox: phoneEmails.slice(1) },
+  ],
+  ['lost: the order does not exist', { sessions: [], books: new Map() }],
+])('%s', (wrong, evidence) => {
+  expect(violationsOf({ ...onPhone, ...evidence })).toEqual([wrong]);
 });

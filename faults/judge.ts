@@ -1,11 +1,21 @@
 import { formatPence } from '#domain/money.ts';
-import type { Booked, Email, OrderBook, Session, ShownOrder, StripeRefund } from './evidence.ts';
+import {
+  type Booked,
+  type Email,
+  emptyBook,
+  type OrderBook,
+  type Session,
+  type ShownOrder,
+  type StripeRefund,
+} from './evidence.ts';
 import type { Attempted } from './forms.ts';
 import type { History } from './history.ts';
+import type { PhoneOrder } from './phone-orders.ts';
 import type { Attempt, Shopper } from './shopper.ts';
 
 export interface Evidence {
   shoppers: Shopper[];
+  phoneOrders: PhoneOrder[];
   sessions: Session[];
   inbox: Email[];
   /** Undefined: the shop does not have this order. */
@@ -59,12 +69,13 @@ const isPaid = ({ payment_status }: Session) => payment_status === 'paid';
 
 /** Compares the orders that the shop shows with Stripe's sessions and the inbox. */
 export function judge(evidence: Evidence): Verdict {
-  const { shoppers, sessions, inbox, orders } = evidence;
+  const { shoppers, phoneOrders, sessions, inbox, orders } = evidence;
   const attempts = new Map(
     shoppers.flatMap((shopper) => shopper.attempts.map((attempt) => [attempt.id, attempt])),
   );
   const emails = Map.groupBy(inbox, ({ orderId }) => orderId);
   const paid = sessions.filter(isPaid);
+  const onPhone = new Set(phoneOrders.map(({ id }) => id));
   const paidIds = new Set(paid.map(({ client_reference_id: id }) => id));
   const violations: Violation[] = [];
   const add = (wrong: Wrong, what: string, ...orderIds: string[]) =>
@@ -72,6 +83,7 @@ export function judge(evidence: Evidence): Verdict {
 
   for (const session of paid) {
     const id = session.client_reference_id ?? 'no order';
+    if (onPhone.has(id)) continue;
     const shown = orders.get(id);
     const what =
       findDefect(session, attempts.get(id), shown, emails.get(id) ?? []) ??
@@ -97,6 +109,7 @@ export function judge(evidence: Evidence): Verdict {
     }
     if (emails.has(id)) add('unpaid shown paid', 'an e-mail was sent', id);
   }
+  checkPhoneOrders(evidence, add);
   checkMoney(evidence, paid, add);
   checkRefunds(evidence, add);
   checkRequests(evidence, add);
@@ -132,6 +145,62 @@ function findDefect(
 }
 
 type Add = (wrong: Wrong, what: string, ...orderIds: string[]) => void;
+
+/** Compares orders that were taken on the phone with what their customers and staff have paid. */
+function checkPhoneOrders(evidence: Evidence, add: Add): void {
+  for (const order of evidence.phoneOrders) {
+    for (const [wrong, what] of findWrongs(order, evidence)) add(wrong, what, order.id);
+  }
+}
+
+function* findWrongs(
+  { id, title, total, deposit, taken, counter, isShownPaid }: PhoneOrder,
+  { sessions, inbox, books, history }: Evidence,
+): Generator<[Wrong, string]> {
+  const charges = sessions
+    .filter((each) => each.payment_status === 'paid' && each.client_reference_id === id)
+    .map((each) => each.amount_total);
+  const charged = sumOf(charges);
+  const { cash, order } = books.get(id) ?? emptyBook();
+  const isCertain = ({ answered, from, to }: Attempted) =>
+    answered === 'done' && !history.mayBeUndone(from, to);
+  const certain = sumOf(counter.filter(isCertain).map(({ amount }) => amount));
+  const possible = sumOf(
+    counter.filter(({ answered }) => answered !== 'rejected').map(({ amount }) => amount),
+  );
+  if (charged + certain > total) {
+    yield ['charged twice', `${charged} by card and ${certain} at the counter, of ${total}`];
+  }
+  const parts = [total, deposit ?? total, total - (deposit ?? 0)];
+  const odd = charges.find((amount) => !parts.includes(amount));
+  if (odd !== undefined) yield ['charged twice', `${odd} was charged, which was never to pay`];
+  if (cash < certain) yield ['lost', `${cash} of ${certain} at the counter is written down`];
+  if (cash > possible) yield ['done twice', `${cash} at the counter, staff took ${possible}`];
+  if (isShownPaid && charged + possible < total) {
+    yield ['unpaid shown paid', `the page said so, ${charged + possible} of ${total} has come`];
+  }
+  if (!order) {
+    if (charged > 0 || isCertain(taken)) yield ['lost', 'the order does not exist'];
+    return;
+  }
+  const paid = charged + cash;
+  if (order.paid !== paid) yield ['lost', `${paid} is paid, the order has ${order.paid}`];
+  const isOpen = order.state === 'agreed' || order.state === 'paying';
+  if (paid >= total && order.state !== 'paid') {
+    yield ['lost', `all is paid, and the order is ${order.state}`];
+  }
+  if (paid < total && !isOpen) {
+    yield ['unpaid shown paid', `${paid} of ${total} is paid, and the order is ${order.state}`];
+  }
+  if (charged > 0) {
+    for (const to of ['cafe', 'customer'] as const) {
+      const own = inbox.filter((each) => each.orderId === id && each.to === to);
+      if (!own.some(({ text }) => text.includes(title))) {
+        yield ['lost', `a payment has come, and the ${to} has no e-mail about it`];
+      }
+    }
+  }
+}
 
 /** Compares the items with the ordered ones, as they were moved. */
 function findOtherItems(
@@ -177,7 +246,7 @@ function checkMoney({ refunds, books, orders }: Evidence, paid: Session[], add: 
     const moved =
       sumOf(own.map(({ amount_total }) => amount_total)) -
       sumOf(paidBack.flatMap(({ status, amount }) => (status === 'failed' ? [] : amount)));
-    const book = books.get(id) ?? { moved: 0, reversals: [] };
+    const book = books.get(id) ?? emptyBook();
     if (book.moved !== moved) {
       add('ledger differs', `the ledger has ${book.moved}, Stripe ${moved}`, id);
     }
@@ -193,37 +262,50 @@ function checkMoney({ refunds, books, orders }: Evidence, paid: Session[], add: 
   }
 }
 
-/** Each form of staff leads to one refund at Stripe at most. */
-function checkRefunds({ changes, refunds, history }: Evidence, add: Add): void {
+/** Each form of staff leads to one refund at Stripe of each payment at most. */
+function checkRefunds({ changes, refunds, books, history }: Evidence, add: Add): void {
   const made = Map.groupBy(refunds, ({ metadata }) => metadata.refund);
   const asked = new Map(
     changes.flatMap((change) => (change.what === 'refund' ? [[change.id, change] as const] : [])),
   );
   for (const [id, change] of asked) {
     const { orderId, amount } = change;
-    const own = made.get(id) ?? [];
-    const isMade = own.length > 0;
-    if (own.length > 1) add('done twice', `${own.length} refunds for one form`, orderId);
-    if (own.some((refund) => refund.amount !== amount)) {
-      add('done twice', `a refund of another amount than ${amount}`, orderId);
+    const { given } = books.get(orderId) ?? emptyBook();
+    const parts = [...made].flatMap(([form = '', own]) => (formOf(form) === id ? [own] : []));
+    const repeated = parts.find((own) => own.length > 1);
+    if (repeated) add('done twice', `${repeated.length} refunds for one form`, orderId);
+    const sum = sumOf([
+      ...parts.flatMap(([refund]) => refund?.amount ?? []),
+      ...given.flatMap(({ form, ...part }) => (formOf(form) === id ? part.amount : [])),
+    ]);
+    if (sum > amount) {
+      add('done twice', `a refund of ${sum} instead of ${amount}`, orderId);
     }
-    if (isMade && change.answered === 'rejected') {
+    if (sum > 0 && change.answered === 'rejected') {
       add('done twice', 'a refund that the shop has rejected was made', orderId);
     }
-    if (!isMade && !mayBeMissing(change, history)) {
-      add('lost', `the refund of ${amount} was not made`, orderId);
+    if (sum < amount && !mayBeMissing(change, history)) {
+      add('lost', `${sum} of the refund of ${amount} was made`, orderId);
     }
   }
   for (const id of made.keys()) {
-    if (id !== undefined && !asked.has(id)) add('done twice', `nobody asked for the refund ${id}`);
+    if (id !== undefined && !asked.has(formOf(id))) {
+      add('done twice', `nobody asked for the refund ${id}`);
+    }
   }
 }
+
+/** The form of a refund: of its second payment it has a number. */
+function formOf(id: string): string {
+  return id.replace(SECOND_PAYMENT, '');
+}
+const SECOND_PAYMENT = /(?<=^.{36})-\d$/;
 
 function checkRequests({ changes, books, history }: Evidence, add: Add): void {
   const asked = changes.filter(({ what }) => what === 'ask to cancel');
   for (const change of asked) {
     const { orderId } = change;
-    const { requests } = books.get(orderId) ?? { requests: 0 };
+    const { requests } = books.get(orderId) ?? emptyBook();
     if (requests > 1) add('done twice', `${requests} requests to cancel`, orderId);
     if (requests === 0 && !mayBeMissing(change, history)) {
       add('lost', 'the request to cancel is missing', orderId);

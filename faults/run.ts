@@ -9,7 +9,8 @@ import type { Wrong } from './judge.ts';
 // `npm run faults -- --orders 2000 --database postgres --servers 2 --seed 7`: shoppers order while
 // faults happen; then a judge compares the shop's orders with Stripe's sessions and the inbox.
 // `--in-order` injects one fault of each kind after another, always in the same order, as `npm test` does;
-// `--changes` lets customers move and cancel paid orders and staff refund some; `--only 'e-mail|kill'` limits the kinds of faults by name.
+// `--changes` lets customers move and cancel paid orders and staff refund some; with `--quotes` some customers ring and pay a
+// deposit first; `--only 'e-mail|kill'` limits the kinds of faults by name.
 
 const Options = z.object({
   orders: z.coerce.number().int().positive(),
@@ -17,6 +18,7 @@ const Options = z.object({
   servers: z.coerce.number().int().min(1).max(2),
   seed: z.coerce.number().int(),
   changes: z.boolean(),
+  quotes: z.boolean(),
   'in-order': z.boolean(),
   only: z.string(),
 });
@@ -27,17 +29,24 @@ const { values } = parseArgs({
     servers: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
     changes: { type: 'boolean', default: false },
+    quotes: { type: 'boolean', default: false },
     'in-order': { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
   },
 });
-const { changes: withChanges, 'in-order': inOrder, only, ...options } = Options.parse(values);
+const {
+  changes: withChanges,
+  quotes: withQuotes,
+  'in-order': inOrder,
+  only,
+  ...options
+} = Options.parse(values);
 const { orders, database, servers, seed } = options;
 
 checkNodeVersion();
 buildIfNeeded();
 const extent = inOrder ? '--in-order' : `--orders ${orders}`;
-const command = `npm run faults -- ${extent} --database ${database} --servers ${servers} --seed ${seed}${withChanges ? ' --changes' : ''}`;
+const command = `npm run faults -- ${extent} --database ${database} --servers ${servers} --seed ${seed}${withChanges ? ' --changes' : ''}${withQuotes ? ' --quotes' : ''}`;
 console.log(command);
 const cutOff = new AbortController();
 process.once('SIGINT', () => cutOff.abort());
@@ -46,6 +55,7 @@ const result = await runCampaign({
   ...options,
   inOrder,
   withChanges,
+  withQuotes,
   only: new RegExp(only),
   signal: cutOff.signal,
   report: console.log,
@@ -57,13 +67,21 @@ if (!result) {
 printResult(result);
 process.exit(result.verdict.violations.length === 0 ? 0 : 1);
 
-function printResult({ shoppers, changes, faults, verdict, ...result }: CampaignResult): void {
+function printResult({
+  shoppers,
+  phoneOrders,
+  changes,
+  faults,
+  verdict,
+  ...result
+}: CampaignResult): void {
   const { violations, paidSessions, refunds } = verdict;
   const wrongs: Wrong[] = ['lost', 'charged twice', 'unpaid shown paid', 'oversold'];
   const others: Wrong[] = ['done twice', 'ledger differs', 'refused'];
   console.table(Object.fromEntries(faults));
   console.table({
     shoppers,
+    'orders on the phone': phoneOrders,
     'paid orders': paidSessions,
     faults: [...faults.values()].reduce((sum, count) => sum + count, 0),
     ...Object.fromEntries(

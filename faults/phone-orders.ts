@@ -1,0 +1,236 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CARDS, payByCard } from '../test/card-page.ts';
+import { type Attempted, get, post, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
+import type { Random } from './random.ts';
+import { TIMES, type World } from './world.ts';
+
+/** An order that staff have taken on the phone, and what became of it as its customer and staff see it. */
+export interface PhoneOrder {
+  id: string;
+  /** What it is called in e-mails. */
+  title: string;
+  /** In pence. */
+  total: number;
+  /** What is asked for first; null: all at once. */
+  deposit: number | null;
+  taken: Attempted;
+  /** What staff have written down as paid at the counter. */
+  counter: CounterPayment[];
+  /** The customer's page has said that all of it is paid. */
+  isShownPaid: boolean;
+}
+
+type CounterPayment = Attempted & { amount: number };
+
+interface PayPage {
+  /** What can be paid there now, in pence. */
+  due: number | undefined;
+  isPaid: boolean;
+}
+
+const MAX_TAKING = 5;
+const MAX_POLLING_MS = 12_000;
+const DUE = /name="due" value="(\d+)"/;
+const PAY_LINK = /\/pay\/[0-9a-z]+/;
+const PAID = 'Paid, thank you';
+
+/** How one of the payments is made. */
+const WAYS = [
+  'by card',
+  'in two tabs',
+  'at the counter',
+  'by card and at the counter at once',
+  'by card after it was paid at the counter',
+  'by card, and again from an old page',
+  'by a bank that takes its time',
+  'not at all',
+] as const;
+
+/** Takes an order on the phone, and lets its customer pay it in one part or two, by link, at the counter, or both at once. */
+export async function orderOnPhone(
+  world: World,
+  name: string,
+  random: Random,
+): Promise<PhoneOrder | undefined> {
+  const { history, origins, catalogue } = world;
+  const id = random.uuid();
+  const total = random.between(30, 120) * 100;
+  const deposit = random.chance(0.75) ? Math.round((total * random.between(1, 9)) / 10) : null;
+  const title = `Cake for ${name}`;
+  const about = { orderId: id, random };
+  history.add(`${name} rings`, id);
+
+  async function take(): Promise<Attempted> {
+    const day = random.pick(catalogue.days);
+    const pounds = (pence: number) => (pence / 100).toFixed(2);
+    const fields = {
+      id,
+      row: '1',
+      'cake-1': '+',
+      'title-1': title,
+      'agreed-1': pounds(total),
+      'units-1': String(random.between(0, 3)),
+      'contains-none-1': 'on',
+      day: 'other',
+      'other-day': day,
+      time: random.pick(TIMES).time,
+      name,
+      phone: '020 7946 0123',
+      email: 'ada@example.org',
+      pay: random.pick(['link', 'counter']),
+      total: String(total),
+      ...(deposit !== null && {
+        'asks-deposit': 'yes',
+        deposit: pounds(deposit),
+        ...(random.chance(0.5) ? { rest: 'collection' } : { rest: 'link', 'rest-by': day }),
+      }),
+    };
+    const path = '/owner/orders/new';
+    return tryUntilAnswered(world, { ...about, what: `taken for ${day}` }, () =>
+      postAsStaff(world, random, { path, fields }, ({ location }) =>
+        location.includes(id) ? 'done' : undefined,
+      ),
+    );
+  }
+
+  /** @returns the path of a link to pay; undefined if the order cannot be paid any more. */
+  async function makeLink(): Promise<string | undefined> {
+    let link: string | undefined;
+    const path = `/owner/orders/${id}/pay-link`;
+    await tryUntilAnswered(world, { ...about, what: 'make a pay link' }, () =>
+      postAsStaff(world, random, { path, fields: {} }, ({ html, location }) => {
+        [link] = PAY_LINK.exec(html) ?? [];
+        if (link) return 'done';
+        // The order has been paid, or cancelled.
+        return location.includes(id) ? 'rejected' : undefined;
+      }),
+    );
+    return link;
+  }
+
+  async function payAtCounter(amount: number): Promise<void> {
+    const path = `/owner/orders/${id}/paid`;
+    const fields = { amount: String(amount) };
+    const attempted = await tryUntilAnswered(world, { ...about, what: `counter ${amount}` }, () =>
+      postAsStaff(world, random, { path, fields }, ({ said }) => {
+        if (said.includes(' paid £')) return 'done';
+        if (said.includes('Try again')) return 'again';
+        return said === '' ? undefined : 'rejected';
+      }),
+    );
+    order.counter.push({ ...attempted, amount });
+  }
+
+  async function openPage(link: string): Promise<PayPage | undefined> {
+    const response = await get(`${random.pick(origins)}${link}`).catch(() => undefined);
+    if (response?.status !== 200) return undefined;
+    const html = await response.text();
+    const [, due] = DUE.exec(html) ?? [];
+    const isPaid = html.includes(PAID);
+    if (isPaid) order.isShownPaid = true;
+    return { due: due === undefined ? undefined : Number(due), isPaid };
+  }
+
+  /** @returns undefined once it is certain, or likely, that nothing can be paid there. */
+  async function untilOpen(link: string): Promise<PayPage | undefined> {
+    const deadline = Date.now() + MAX_POLLING_MS;
+    while (Date.now() < deadline) {
+      const page = await openPage(link);
+      if (page) return page;
+      await pause(random.between(100, 600));
+    }
+    return undefined;
+  }
+
+  /** @returns the address of the card page; undefined if the shop says that this amount is not to pay. */
+  async function openCheckout(link: string, due: number): Promise<string | undefined> {
+    let url: string | undefined;
+    const open = async (): Promise<Tried> => {
+      const response = await post(`${random.pick(origins)}${link}`, { due: String(due) });
+      const { status } = response;
+      await response.arrayBuffer();
+      [, url] = /url=(.+)$/.exec(response.headers.get('Refresh') ?? '') ?? [];
+      if (url) return { outcome: 'done', status };
+      return { outcome: [404, 409].includes(status) ? 'rejected' : 'again', status };
+    };
+    await tryUntilAnswered(world, { ...about, what: `card page for ${due}` }, open);
+    return url;
+  }
+
+  async function completeCheckout(
+    url: string | undefined,
+    method?: 'card' | 'bacs_debit',
+  ): Promise<void> {
+    if (url === undefined) return;
+    const isPaid = (await payByCard(url, CARDS.pays, method)) !== null;
+    history.add(`the checkout was ${isPaid ? 'completed' : 'closed'}`, id);
+  }
+
+  async function payByBank(url: string | undefined): Promise<void> {
+    if (url === undefined) return;
+    await completeCheckout(url, 'bacs_debit');
+    const session = new URL(url).pathname.split('/').at(-1) ?? '';
+    await pause(random.between(200, 2_000));
+    const status = random.pick(['succeeded', 'failed'] as const);
+    // Refused by Stripe if the checkout was over.
+    await world.settleDebit(session, status).catch(() => {});
+  }
+
+  async function payPart(link: string, way: (typeof WAYS)[number]): Promise<void> {
+    const { due } = (await untilOpen(link)) ?? {};
+    if (due === undefined) return;
+    const open = () => openCheckout(link, due);
+    history.add(`${due} is paid ${way}`, id);
+    switch (way) {
+      case 'by card':
+        return completeCheckout(await open());
+      case 'in two tabs': {
+        const urls = await Promise.all([open(), open()]);
+        await Promise.all(urls.map((url) => completeCheckout(url)));
+        return;
+      }
+      case 'at the counter':
+        return payAtCounter(due);
+      case 'by card and at the counter at once':
+        await Promise.all([open().then((url) => completeCheckout(url)), payAtCounter(due)]);
+        return;
+      case 'by card after it was paid at the counter': {
+        const url = await open();
+        await payAtCounter(due);
+        return completeCheckout(url);
+      }
+      case 'by card, and again from an old page':
+        await completeCheckout(await open());
+        return completeCheckout(await open());
+      case 'by a bank that takes its time':
+        return payByBank(await open());
+      case 'not at all':
+    }
+  }
+
+  /** Reloads the page until another amount is to pay than before, or nothing. */
+  async function untilPaid(link: string, due: number | undefined): Promise<void> {
+    const deadline = Date.now() + MAX_POLLING_MS;
+    while (Date.now() < deadline) {
+      const page = await openPage(link);
+      if (page && (page.isPaid || page.due !== due)) return;
+      await pause(random.between(200, 1_000));
+    }
+  }
+
+  let taken = await take();
+  for (let tries = 1; taken.answered === 'rejected' && tries < MAX_TAKING; tries += 1) {
+    // The day, or its time, is full.
+    taken = await take();
+  }
+  const order: PhoneOrder = { id, title, total, deposit, taken, counter: [], isShownPaid: false };
+  if (taken.answered === 'rejected') return undefined;
+  const link = await makeLink();
+  if (link === undefined) return order;
+  for (let part = deposit === null ? 1 : 0; part < 2; part += 1) {
+    const { due } = (await untilOpen(link)) ?? {};
+    await payPart(link, random.pick(WAYS));
+    if (random.chance(0.7)) await untilPaid(link, due);
+  }
+  return order;
+}
