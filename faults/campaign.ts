@@ -1,18 +1,23 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { untilReachable } from '../harness/until-reachable.ts';
+import { editCalendar } from '../test/edit-calendar.ts';
 import { changeOrder } from './changes.ts';
 import {
   readBooks,
   readDays,
+  readEmailTexts,
   readInbox,
   readPassedOver,
   readRefunds,
+  readRequests,
   readSessions,
   readTimes,
+  readWaitingTokens,
   ShownOrder,
 } from './evidence.ts';
 import type { Kind } from './fault.ts';
+import { get } from './forms.ts';
 import { createHistory } from './history.ts';
 import {
   type Change,
@@ -27,6 +32,7 @@ import {
 import { kindsOf } from './kinds.ts';
 import { orderOnPhone } from './phone-orders.ts';
 import { createRandom, type Random } from './random.ts';
+import { askForCake } from './requests.ts';
 import { type Shopper, type Visit, visitShop } from './shopper.ts';
 import { startWorld, TIMES, type World } from './world.ts';
 
@@ -53,6 +59,7 @@ export interface CampaignResult {
   shoppers: number;
   /** Orders that were taken on the phone. */
   phoneOrders: number;
+  requests: number;
   changes: Change[];
   /** How often each kind has hit something. */
   faults: Map<string, number>;
@@ -66,8 +73,9 @@ const CONCURRENT_SHOPPERS = 24;
 /** With more concurrent faults hardly any order would succeed. */
 const CONCURRENT_FAULTS = 4;
 const ORDERS_PER_FAULT = 4;
-/** The part of the shoppers who ring. */
-const RINGING = 0.4;
+/** The part of the shoppers who ring or ask, and of those the part that asks. */
+const OUT_OF_LIST = 0.45;
+const ASKING = 0.25;
 /** In order: a fault of one of two servers hits nothing if the shopper is served by the other one. */
 const MAX_TRIES = 4;
 const MAX_RESTART_MS = 60_000;
@@ -78,6 +86,10 @@ const NO_JOBS_SECONDS = 3_600;
 const NOT_FOUND = 404;
 const SETTLE_POLL_MS = 2_000;
 const POLL_MS = 50;
+const MORE_POINTS = 6;
+/** Offers are e-mailed once they cannot be undone any more. */
+const MAX_OFFER_MS = 45_000;
+const OFFERED = 'A place is free for you';
 const LIMITED_TIMES = new Map(
   TIMES.flatMap(({ time, most }) => (most === null ? [] : [[time, most] as const])),
 );
@@ -102,7 +114,7 @@ export async function runCampaign(settings: CampaignSettings): Promise<CampaignR
 }
 
 /** What happened, as customers and staff saw it. */
-type Seen = Pick<Evidence, 'shoppers' | 'phoneOrders' | 'changes'>;
+type Seen = Pick<Evidence, 'shoppers' | 'phoneOrders' | 'asked' | 'changes'>;
 
 /** A campaign that is running. */
 interface Running extends CampaignSettings {
@@ -114,6 +126,7 @@ interface Running extends CampaignSettings {
   change(shopper: Shopper, random: Random, only?: ChangeKind): Promise<void>;
   /** Takes an order on the phone, has it paid, and perhaps refunds some of it. */
   ring(name: string, random: Random): Promise<void>;
+  ask(name: string, random: Random): Promise<void>;
   /** Called for a fault that has hit something. */
   count(kind: Kind): void;
 }
@@ -126,8 +139,8 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
   if (settings.database === 'sqlite' && !withDisk) {
     settings.report('Without full disks: no tmpfs may be mounted here.');
   }
-  const seen: Seen = { shoppers: [], phoneOrders: [], changes: [] };
-  const { shoppers, phoneOrders, changes } = seen;
+  const seen: Seen = { shoppers: [], phoneOrders: [], asked: [], changes: [] };
+  const { shoppers, phoneOrders, asked, changes } = seen;
   const faults = new Map(kinds.map(({ name }) => [name, 0]));
   const running: Running = {
     ...settings,
@@ -151,16 +164,21 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
       const basket = { items: [], total, titles: [] };
       changes.push(...(await changeOrder(world, { id, basket }, random, 'refund')));
     },
+    async ask(name, random) {
+      asked.push(await askForCake(world, name, random));
+    },
     count: ({ name }) => void faults.set(name, (faults.get(name) ?? 0) + 1),
   };
   await (settings.inOrder ? runInOrder(running) : runAtRandom(running));
   // Webhooks were withheld: refunds that were made at Stripe are found by the daily comparison, which runs at
   // each start too.
-  if (settings.withChanges || settings.withQuotes) await world.restart();
+  if (settings.withQuotes) await offerPlaces(running, shoppers);
+  else if (settings.withChanges) await world.restart();
   const settled = await settle(world, seen, settings.report);
   return {
     shoppers: shoppers.length,
     phoneOrders: phoneOrders.length,
+    requests: asked.length,
     changes,
     faults,
     verdict: settled.verdict,
@@ -207,7 +225,7 @@ async function untilUp({ servers }: World): Promise<void> {
 
 /** Runs shoppers beside one another. Some have a fault, of all kinds about equally often, in random order. */
 async function runAtRandom(running: Running): Promise<void> {
-  const { orders, kinds, seed, withChanges, withQuotes, shop, change, ring, report } = running;
+  const { orders, kinds, seed, withChanges, withQuotes, shop, change, ring, ask, report } = running;
   const random = createRandom(seed);
   const inSlots = createSlots(CONCURRENT_FAULTS);
   let waiting: Kind[] = [];
@@ -227,8 +245,8 @@ async function runAtRandom(running: Running): Promise<void> {
       if (kind) {
         const slots = kind.alone ? CONCURRENT_FAULTS : 1;
         await inSlots(slots, () => injectFault(running, kind, name, own));
-      } else if (withQuotes && own.chance(RINGING)) {
-        await ring(name, own);
+      } else if (withQuotes && own.chance(OUT_OF_LIST)) {
+        await (own.chance(ASKING) ? ask(name, own) : ring(name, own));
       } else {
         const shopper = await shop(name, own);
         if (withChanges) await change(shopper, own.fork('changes'));
@@ -275,6 +293,41 @@ function createSlots(count: number) {
       startNext();
     }
   };
+}
+
+/** The cafe makes more on the days with a limit. Of those who get an offer by e-mail, most order with it. */
+async function offerPlaces({ world, shop, seed }: Running, shoppers: Shopper[]): Promise<void> {
+  const { limits, where, records, origins } = world;
+  const random = createRandom(seed).fork('offers');
+  for (const [day, most] of limits) limits.set(day, most + MORE_POINTS);
+  await editCalendar(where, ({ capacities }) => {
+    Object.assign(capacities, Object.fromEntries(limits));
+  });
+  await world.restart();
+  await untilUp(world);
+  const wishes = shoppers.flatMap((shopper) => shopper.wishes);
+  const deadline = performance.now() + (wishes.length > 0 ? MAX_OFFER_MS : 0);
+  const waiting = new Set(wishes);
+  const ordering: Promise<Shopper>[] = [];
+  while (waiting.size > 0 && performance.now() < deadline) {
+    await pause(SETTLE_POLL_MS);
+    for (const wish of waiting) {
+      const token = readWaitingTokens(records, wish.id).at(-1);
+      const page = token && (await readPage(`${random.pick(origins)}/my-order/waiting/${token}`));
+      if (!token || !page?.includes(OFFERED)) continue;
+      waiting.delete(wish);
+      if (random.chance(0.2)) continue;
+      const name = `Waiting ${wish.id.slice(0, 8)}`;
+      const offer = { token, lines: wish.lines };
+      ordering.push(shop(name, random.fork(name), { changes: 'no', offer }));
+    }
+  }
+  await Promise.all(ordering);
+}
+
+async function readPage(url: string): Promise<string | undefined> {
+  const response = await get(url).catch(() => undefined);
+  return response?.text();
 }
 
 /** Begins a fault at its step of a shopper's visit, and waits for the end of both. @returns how much it hit. */
@@ -343,6 +396,8 @@ async function judgeNow(
     ...seen,
     sessions,
     inbox: readInbox(records),
+    emailTexts: readEmailTexts(records),
+    requests: await readRequests(where),
     orders,
     refunds: readRefunds(records),
     books: await readBooks(where),

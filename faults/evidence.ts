@@ -62,7 +62,15 @@ export const ShownOrder = z.object({
   paid: z.boolean(),
   total: z.int(),
   items: z.array(
-    z.object({ cakeId: z.string(), sizeId: z.string(), message: z.string(), day: z.string() }),
+    z.object({
+      cakeId: z.string(),
+      sizeId: z.string(),
+      options: z
+        .array(z.object({ groupId: z.string(), choiceId: z.string(), text: z.string().optional() }))
+        .optional(),
+      message: z.string(),
+      day: z.string(),
+    }),
   ),
 });
 export type ShownOrder = z.infer<typeof ShownOrder>;
@@ -210,6 +218,49 @@ export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderB
 
 export function emptyBook(): OrderBook {
   return { moved: 0, cash: 0, reversals: [], given: [], requests: 0 };
+}
+
+const Requests = z.array(z.object({ id: z.string(), photos: z.coerce.number() }));
+const Messages = z.array(z.object({ id: z.string(), text: z.string() }));
+
+/** What the shop's database says about customers' requests, by their ids. */
+export async function readRequests(
+  where: ShopDatabase,
+): Promise<Map<string, { photos: number; texts: string[] }>> {
+  const requests = Requests.parse(
+    await queryDatabase(
+      where,
+      `select id, (select count(*) from request_photos where request_id = requests.id) as photos
+        from requests`,
+    ),
+  );
+  const messages = Messages.parse(
+    await queryDatabase(where, 'select request_id as id, text from request_messages'),
+  );
+  return new Map(
+    requests.map(({ id, photos }) => {
+      const own = messages.filter((message) => message.id === id);
+      return [id, { photos, texts: own.map(({ text }) => text) }];
+    }),
+  );
+}
+
+/** The texts of all e-mails that the practice EmailJS has taken, about whatever. */
+export function readEmailTexts(dataDir: string): { to: Email['to']; text: string }[] {
+  return readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email).map(
+    ({ templateParams: email }) =>
+      'orderText' in email
+        ? { to: 'cafe', text: email.orderText }
+        : { to: 'customer', text: email.text },
+  );
+}
+
+/** The tokens of the links that a customer who waits for a place has got. @param entry of the waiting list. */
+export function readWaitingTokens(dataDir: string, entry: string): string[] {
+  const own = readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email, entry);
+  return own.flatMap(({ templateParams: email }) =>
+    'text' in email ? (/\/my-order\/waiting\/([0-9a-z]+)/.exec(email.text)?.[1] ?? []) : [],
+  );
 }
 
 const Body = z.object({ body: z.string() });

@@ -10,6 +10,7 @@ import {
 import { createHistory } from './history.ts';
 import { type Change, type Evidence, findOversold, judge } from './judge.ts';
 import type { PhoneOrder } from './phone-orders.ts';
+import type { AskedRequest } from './requests.ts';
 import type { Shopper } from './shopper.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -36,6 +37,7 @@ const book: OrderBook = { ...emptyBook(), moved: 4_800 };
 const shopper: Shopper = {
   name: 'Shopper 1',
   attempts: [{ id: ID, basket: { items: [item], total: 4_800, titles: ['Red Velvet'] } }],
+  wishes: [],
   expectedCharges: 1,
   shownPaid: new Set([ID]),
   complaints: [],
@@ -45,8 +47,11 @@ function violationsOf(change: Partial<Evidence>): string[] {
   const evidence: Evidence = {
     shoppers: [shopper],
     phoneOrders: [],
+    asked: [],
     sessions: [session],
     inbox: [email, confirmation],
+    emailTexts: [],
+    requests: new Map(),
     orders: new Map([[ID, order]]),
     changes: [],
     refunds: [],
@@ -340,4 +345,44 @@ test.each<[string, Partial<Evidence>]>([
   ['lost: the order does not exist', { sessions: [], books: new Map() }],
 ])('%s', (wrong, evidence) => {
   expect(violationsOf({ ...onPhone, ...evidence })).toEqual([wrong]);
+});
+
+const asked: AskedRequest = {
+  id: ID,
+  placed: { answered: 'done', from: 10, to: 20 },
+  photos: 1,
+  messages: [{ by: 'staff', text: 'Which colour?', answered: 'done', from: 10, to: 20 }],
+};
+const about = [
+  { to: 'cafe', text: `A rocket ${ID}` },
+  { to: 'customer', text: `A rocket ${ID}` },
+] as const;
+const stored = { photos: 1, texts: ['Which colour?'] };
+const askedFor = (change: Partial<typeof stored> = {}): Partial<Evidence> => ({
+  asked: [asked],
+  emailTexts: [...about],
+  requests: new Map([[ID, { ...stored, ...change }]]),
+});
+
+test.each<[string, Partial<Evidence>]>([
+  ['with a photo and a message', askedFor()],
+  ['that a restored backup lost', { asked: [asked], history: restoredBackup() }],
+])('accepts a request %s', (_, evidence) => {
+  expect(violationsOf(evidence)).toEqual([]);
+});
+
+test.each<[string, Partial<Evidence>]>([
+  ['lost: the request is missing', { asked: [asked] }],
+  ['lost: 0 of 1 photos', askedFor({ photos: 0 })],
+  ['lost: a message of the staff is missing', askedFor({ texts: [] })],
+  [
+    'done twice: a message of the staff is there 2 times',
+    askedFor({ texts: [...stored.texts, ...stored.texts] }),
+  ],
+  [
+    'lost: the customer has no e-mail about the request',
+    { ...askedFor(), emailTexts: [{ to: 'cafe', text: ID }] },
+  ],
+])('%s', (wrong, evidence) => {
+  expect(violationsOf(evidence)).toEqual([wrong]);
 });

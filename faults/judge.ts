@@ -11,13 +11,18 @@ import {
 import type { Attempted } from './forms.ts';
 import type { History } from './history.ts';
 import type { PhoneOrder } from './phone-orders.ts';
+import type { AskedRequest } from './requests.ts';
+import type { BasketItem } from './shop-client.ts';
 import type { Attempt, Shopper } from './shopper.ts';
 
 export interface Evidence {
   shoppers: Shopper[];
   phoneOrders: PhoneOrder[];
+  asked: AskedRequest[];
   sessions: Session[];
+  /** About orders. */
   inbox: Email[];
+  emailTexts: Pick<Email, 'to' | 'text'>[];
   /** Undefined: the shop does not have this order. */
   orders: Map<string, ShownOrder | undefined>;
   changes: Change[];
@@ -25,6 +30,8 @@ export interface Evidence {
   refunds: StripeRefund[];
   /** Only orders that have something in them. */
   books: Map<string, OrderBook>;
+  /** By their ids. */
+  requests: Map<string, { photos: number; texts: string[] }>;
   history: Pick<History, 'mayBeUndone'>;
 }
 
@@ -112,7 +119,8 @@ export function judge(evidence: Evidence): Verdict {
   checkPhoneOrders(evidence, add);
   checkMoney(evidence, paid, add);
   checkRefunds(evidence, add);
-  checkRequests(evidence, add);
+  checkCancelRequests(evidence, add);
+  checkAsked(evidence, add);
   return { violations, paidSessions: paid.length, refunds: evidence.refunds.length };
 }
 
@@ -202,6 +210,9 @@ function* findWrongs(
   }
 }
 
+/** As it was ordered, or as the shop shows it. */
+type Item = BasketItem | ShownOrder['items'][number];
+
 /** Compares the items with the ordered ones, as they were moved. */
 function findOtherItems(
   attempt: Attempt | undefined,
@@ -209,9 +220,19 @@ function findOtherItems(
   { changes, history }: Pick<Evidence, 'changes' | 'history'>,
 ): string | undefined {
   if (!attempt || !order) return undefined;
-  const textOf = (items: ShownOrder['items'], dayOf = (day: string) => day) =>
+  const textOf = (items: Item[], dayOf = (day: string) => day) =>
     JSON.stringify(
-      items.map(({ cakeId, sizeId, message, day }) => [cakeId, sizeId, message, dayOf(day)]),
+      items.map(({ cakeId, sizeId, options = [], message, day }) => [
+        cakeId,
+        sizeId,
+        ...options.map((option) =>
+          'group' in option
+            ? [option.group, option.choice, option.text]
+            : [option.groupId, option.choiceId, option.text],
+        ),
+        message,
+        dayOf(day),
+      ]),
     );
   const { items } = attempt.basket;
   const shown = textOf(order.items);
@@ -301,7 +322,7 @@ function formOf(id: string): string {
 }
 const SECOND_PAYMENT = /(?<=^.{36})-\d$/;
 
-function checkRequests({ changes, books, history }: Evidence, add: Add): void {
+function checkCancelRequests({ changes, books, history }: Evidence, add: Add): void {
   const asked = changes.filter(({ what }) => what === 'ask to cancel');
   for (const change of asked) {
     const { orderId } = change;
@@ -309,6 +330,27 @@ function checkRequests({ changes, books, history }: Evidence, add: Add): void {
     if (requests > 1) add('done twice', `${requests} requests to cancel`, orderId);
     if (requests === 0 && !mayBeMissing(change, history)) {
       add('lost', 'the request to cancel is missing', orderId);
+    }
+  }
+}
+
+/** Compares the requests for cakes with what customers and staff have written. */
+function checkAsked({ asked, requests, emailTexts, history }: Evidence, add: Add): void {
+  for (const { id, placed, photos, messages } of asked) {
+    const stored = requests.get(id);
+    if (!stored && !mayBeMissing(placed, history)) add('lost', 'the request is missing', id);
+    if (!stored) continue;
+    if (stored.photos !== photos) add('lost', `${stored.photos} of ${photos} photos`, id);
+    for (const to of ['cafe', 'customer'] as const) {
+      const isTold = emailTexts.some((email) => email.to === to && email.text.includes(id));
+      if (!isTold) add('lost', `the ${to} has no e-mail about the request`, id);
+    }
+    for (const { text, by, ...attempted } of messages) {
+      const count = stored.texts.filter((each) => each === text).length;
+      if (count > 1) add('done twice', `a message of the ${by} is there ${count} times`, id);
+      if (count === 0 && !mayBeMissing(attempted, history)) {
+        add('lost', `a message of the ${by} is missing`, id);
+      }
     }
   }
 }

@@ -9,8 +9,8 @@ import type { Wrong } from './judge.ts';
 // `npm run faults -- --orders 2000 --database postgres --servers 2 --seed 7`: shoppers order while
 // faults happen; then a judge compares the shop's orders with Stripe's sessions and the inbox.
 // `--in-order` injects one fault of each kind after another, always in the same order, as `npm test` does;
-// `--changes` lets customers move and cancel paid orders and staff refund some; with `--quotes` some customers ring and pay a
-// deposit first; `--only 'e-mail|kill'` limits the kinds of faults by name.
+// `--changes` lets customers move and cancel paid orders and staff refund some; with `--quotes` some customers ask for a cake that
+// is not in the list, or ring, and pay a deposit first; `--only 'e-mail|kill'` limits the kinds of faults by name.
 
 const Options = z.object({
   orders: z.coerce.number().int().positive(),
@@ -82,6 +82,7 @@ function printResult({
   console.table({
     shoppers,
     'orders on the phone': phoneOrders,
+    requests,
     'paid orders': paidSessions,
     faults: [...faults.values()].reduce((sum, count) => sum + count, 0),
     ...Object.fromEntries(

@@ -29,6 +29,8 @@ export interface OrderBody {
   phone: string;
   items: BasketItem[];
   replaces?: string;
+  /** The token of a place that was offered. */
+  offer?: string;
 }
 
 export interface SeenOrder {

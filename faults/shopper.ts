@@ -23,10 +23,25 @@ export interface Attempt {
   basket: Basket;
 }
 
+/** An item with its price and what it is called. */
+interface Line {
+  item: BasketItem;
+  price: number;
+  titles: string[];
+}
+
+/** What a customer waits for. */
+export interface Wish {
+  /** Of the entry of the waiting list. */
+  id: string;
+  lines: Line[];
+}
+
 /** A visitor who wants one order, and what the shop showed them. */
 export interface Shopper {
   name: string;
   attempts: Attempt[];
+  wishes: Wish[];
   /** More than one only after the shop reported the first payment. */
   expectedCharges: number;
   /** The orders that the shop showed as paid. */
@@ -48,6 +63,8 @@ export interface Visit {
   changes: Plan['changes'];
   /** Awaited before the first payment. */
   beforePaying?: (() => Promise<void>) | undefined;
+  /** A place that was offered: what is ordered, and the token of the offer. */
+  offer?: Pick<Wish, 'lines'> & { token: string };
 }
 
 /** What a shopper will do. */
@@ -117,18 +134,22 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   const client = createShopClient({ origin: () => random.pick(world.origins), nextToken });
   const plan = visit ? { ...PLAIN, changes: visit.changes } : drawPlan(random);
   let { beforePaying } = visit ?? {};
+  /** By attempt. */
+  const linesOf = new Map<string, Line[]>();
   const debits = new Map<string, Promise<void>>();
   let hasPaid = false;
   const shopper: Shopper = {
     name,
     attempts: [],
+    wishes: [],
     expectedCharges: 1,
     shownPaid: new Set(),
     complaints: [],
   };
 
-  function begin(basket = fillBasket(catalogue, random, name)): Attempt {
-    const attempt = { id: random.uuid(), basket };
+  function begin(lines = visit?.offer?.lines ?? fillBasket(catalogue, random, name)): Attempt {
+    const attempt = { id: random.uuid(), basket: basketOf(lines) };
+    linesOf.set(attempt.id, lines);
     shopper.attempts.push(attempt);
     history.add(`${name} begins`, attempt.id);
     return attempt;
@@ -136,7 +157,12 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
 
   function bodyOf({ basket: { items } }: Attempt, replaces: string | undefined): OrderBody {
     const customer = { name, email: 'ada@example.org', phone: '020 7946 0123' };
-    return { ...customer, items, ...(replaces !== undefined && { replaces }) };
+    return {
+      ...customer,
+      items,
+      ...(replaces !== undefined && { replaces }),
+      ...(visit?.offer && { offer: visit.offer.token }),
+    };
   }
 
   async function send(attempt: Attempt, replaces?: string, timeoutMs?: number) {
@@ -160,7 +186,7 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
       const outcome = outcomeOf(results);
       if (outcome === 'expired') {
         replaces = attempt.id;
-        attempt = begin(attempt.basket);
+        attempt = begin(linesOf.get(attempt.id));
       } else if (outcome === 'full') {
         await waitForPlace(attempt);
         attempt = begin();
@@ -173,11 +199,14 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   }
 
   /** Some ask for a place on the first day that may be full. */
-  async function waitForPlace({ id, basket: { items } }: Attempt): Promise<void> {
-    const day = items.map((item) => item.day).find((each) => world.limits.has(each));
+  async function waitForPlace({ id }: Attempt): Promise<void> {
+    const all = linesOf.get(id) ?? [];
+    const day = all.map(({ item }) => item.day).find((each) => world.limits.has(each));
     if (day === undefined || !random.chance(0.5)) return;
-    const wish = { day, items: items.filter((item) => item.day === day) };
-    const isOnList = await client.wait(random.uuid(), wish);
+    const lines = all.filter(({ item }) => item.day === day);
+    const wish = { id: random.uuid(), lines };
+    const isOnList = await client.wait(wish.id, { day, items: lines.map(({ item }) => item) });
+    if (isOnList) shopper.wishes.push(wish);
     history.add(`${isOnList ? 'waits' : 'does not wait'} for ${day}`, id);
   }
 
@@ -198,7 +227,7 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
           return 'expired';
         case 'order-changed':
           // The day is full, or the server's clock is shifted: other days are chosen.
-          return hasPaid ? { kind: 'gave-up' } : 'full';
+          return hasPaid || visit?.offer ? { kind: 'gave-up' } : 'full';
         case 'bot-check':
           // From a server with a shifted clock.
           return 'again';
@@ -238,7 +267,7 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   async function finish([outcome, attempt]: [Outcome, Attempt]): Promise<void> {
     if (outcome.kind === 'earlier-paid' && plan.ordersBoth) {
       shopper.expectedCharges += 1;
-      return finish(await place(begin(attempt.basket)));
+      return finish(await place(begin(linesOf.get(attempt.id))));
     }
     if (outcome.kind !== 'checkouts') return;
     let { urls } = outcome;
@@ -308,18 +337,21 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   return shopper;
 }
 
-function fillBasket({ offers, days }: OrderableCatalogue, random: Random, note: string): Basket {
+function fillBasket({ offers, days }: OrderableCatalogue, random: Random, note: string): Line[] {
   const chosen = Array.from({ length: random.between(1, 3) }, () => random.pick(offers));
   const { time } = random.pick(TIMES);
+  return chosen.map(({ item, title, words, price, offMessage }) => ({
+    item: { ...item, message: offMessage ? '' : note, day: random.pick(days), time },
+    price,
+    titles: [title, ...(words === '' ? [] : [words])],
+  }));
+}
+
+function basketOf(lines: Line[]): Basket {
   return {
-    items: chosen.map(({ item, offMessage }) => ({
-      ...item,
-      message: offMessage ? '' : note,
-      day: random.pick(days),
-      time,
-    })),
-    total: chosen.reduce((sum, { price }) => sum + price, 0),
-    titles: chosen.map(({ title }) => title),
+    items: lines.map(({ item }) => item),
+    total: lines.reduce((sum, { price }) => sum + price, 0),
+    titles: lines.flatMap(({ titles }) => titles),
   };
 }
 

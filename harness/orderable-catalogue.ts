@@ -1,15 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 
 const MAX_WAIT_MS = 60_000;
 const POLL_MS = 50;
 
 const Group = z.object({
   id: z.string(),
+  name: z.string(),
   kind: z.string(),
   choices: z.array(
     z.object({
       id: z.string(),
+      name: z.string(),
       price: z.int(),
       api: z.string().nullable(),
       contains: z.array(z.string()).default([]),
@@ -40,9 +43,14 @@ export async function readCatalogue(origin: string) {
   const cakes = Cakes.parse(await get('/api/cakes'));
   const { days } = Calendar.parse(await get('/api/calendar'));
   return {
-    /** `item` is the part of an order item that the visitor does not type. */
-    offers: cakes.flatMap(({ id, title, offMessage, sizes, options, ...declared }) => {
-      const chosen = chooseOfEach(options);
+    /**
+     * `item` is the part of an order item that the visitor does not type; `words` are its options, empty without. A cake with
+     * options is offered with the last choice of each group and, after all others, with what is required alone.
+     */
+    offers: [
+      ...cakes.map(withLast),
+      ...cakes.filter(({ options }) => options.length > 0).map(plain),
+    ].flatMap(({ id, title, offMessage, sizes, chosen, ...declared }) => {
       const shown = declared.contains ?? declared.allergens;
       const allergens = [...new Set([...shown, ...chosen.contains])];
       const traces = new Set([...(declared.mayContain ?? []), ...chosen.mayContain]);
@@ -57,7 +65,8 @@ export async function readCatalogue(origin: string) {
           allergens,
           ...(mayContain.length > 0 && { mayContain }),
         };
-        return [{ item, title, price: price + chosen.price, offMessage }];
+        const { words } = chosen;
+        return [{ item, title, words, price: price + chosen.price, offMessage }];
       });
     }),
     // The first day closes at midnight.
@@ -65,19 +74,38 @@ export async function readCatalogue(origin: string) {
   };
 }
 
-/** The last choice of each group, which often costs something. */
-function chooseOfEach(groups: z.infer<typeof Group>[]) {
-  const chosen = groups.flatMap(({ id, kind, choices }) => {
-    const choice = choices.findLast(({ soldOutUntil }) => soldOutUntil === undefined);
-    return choice ? [{ group: id, kind, choice }] : [];
+type ReadCake = z.infer<typeof Cakes>[number];
+type ReadGroup = z.infer<typeof Group>;
+type ReadChoice = ReadGroup['choices'][number];
+
+/** The last choice of each group often costs something. */
+function withLast({ options, ...cake }: ReadCake) {
+  return { ...cake, chosen: chooseOfEach(options, (choices) => choices.at(-1)) };
+}
+
+function plain({ options, ...cake }: ReadCake) {
+  const required = options.filter(({ kind }) => kind === 'one');
+  return { ...cake, chosen: chooseOfEach(required, (choices) => choices[0]) };
+}
+
+function chooseOfEach(
+  groups: ReadGroup[],
+  choose: (choices: ReadChoice[]) => ReadChoice | undefined,
+) {
+  const chosen = groups.flatMap(({ id, name, kind, choices }) => {
+    const choice = choose(choices.filter(({ soldOutUntil }) => soldOutUntil === undefined));
+    return choice ? [{ group: id, name, choice, ...(kind === 'text' && { text: '7' }) }] : [];
   });
   return {
-    options: chosen.map(({ group, kind, choice }) => ({
+    options: chosen.map(({ group, choice, text }) => ({
       group,
       choice: choice.id,
-      ...(kind === 'text' && { text: '7' }),
+      ...(text !== undefined && { text }),
       api: choice.api,
     })),
+    words: optionsInWords(
+      chosen.map(({ name: group, choice: { name }, text }) => ({ group, name, text })),
+    ),
     price: chosen.reduce((sum, { choice }) => sum + choice.price, 0),
     contains: chosen.flatMap(({ choice }) => choice.contains),
     mayContain: chosen.flatMap(({ choice }) => choice.mayContain),

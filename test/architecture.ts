@@ -686,7 +686,7 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'harness',
-    mayImport: ['test'],
+    mayImport: ['domain', 'test'],
     packages: ['zod', 'node:'],
     why: 'starts the shop and the practice services as processes',
   },
