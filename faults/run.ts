@@ -70,6 +70,7 @@ process.exit(result.verdict.violations.length === 0 ? 0 : 1);
 function printResult({
   shoppers,
   phoneOrders,
+  requests,
   changes,
   faults,
   verdict,

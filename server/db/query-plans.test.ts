@@ -20,6 +20,16 @@ import { openOrders } from '#server/orders/reconcile.ts';
 import { claimRefunds } from '#server/orders/refund.ts';
 import { readOrder } from '#server/orders/rows.ts';
 import { markSeen, setFulfilment } from '#server/orders/tick-off.ts';
+import { openRequest } from '#server/requests/link.ts';
+import { placeRequest } from '#server/requests/place.ts';
+import { replyToRequest } from '#server/requests/reply.ts';
+import {
+  countOpenRequests,
+  findRequest,
+  listOpenRequests,
+  listRequests,
+} from '#server/requests/rows.ts';
+import { similarRequests } from '#server/requests/similar.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { addSample } from '#test/stored-orders.ts';
@@ -77,11 +87,39 @@ const CALLS: Record<string, (shop: Shop, order: Order) => Promise<unknown>> = {
   'staff: the busiest days': (shop) => busiestDays(shop, DAY),
   'staff: tick off': (shop, { id }) =>
     setFulfilment(shop, { orderId: id, day: DAY, from: 'to-make', fulfilment: 'ready', by: '' }),
+  'customer: ask for a cake': (shop, { id }) => placeRequest(shop, id, REQUEST),
+  'customer: the link of a request': (shop) => openRequest(shop, REQUEST.linkToken),
+  'customer: reply to a request': (shop) =>
+    replyToRequest(shop, REQUEST.linkToken, { text: 'Green', last: 0 }),
+  'staff: a request by number': (shop, { number }) => findRequest(shop, { number }),
+  'staff: the newest requests': (shop) => listRequests(shop, { limit: 51 }),
+  'staff: requests that wait': async (shop) => {
+    await countOpenRequests(shop);
+    await listOpenRequests(shop);
+  },
+  'staff: requests alike': async (shop, { id }) => {
+    const request = await findRequest(shop, { id });
+    return request && similarRequests(shop, request);
+  },
   'retention: find due orders': ({ db }) => dueForAnonymising(db, DAY, 100),
   'retention: anonymise an order': ({ db }, { id }) => anonymiseOrder(db, id),
 };
 const { day: DAY } = sampleItem();
 const TIME = '10:00-12:00';
+const REQUEST = {
+  content: {
+    occasion: 'Birthday',
+    people: 12,
+    day: DAY,
+    ideas: 'A rocket',
+    budget: '',
+    name: 'Ada Lovelace',
+    email: 'ada@example.org',
+    phone: '',
+  },
+  photos: [],
+  linkToken: '0'.repeat(26),
+};
 const LIMITS = {
   now: NOON,
   week: Array(7).fill(1),

@@ -22,7 +22,7 @@ export type ReplyResult =
  * @param last the number of the last message that the page showed; 0 for none.
  */
 export async function replyToRequest(
-  shop: Shop,
+  shop: Pick<Shop, 'db' | 'clock' | 'log'>,
   token: string,
   { text: typed, last }: { text: string; last: number },
 ): Promise<ReplyResult> {
