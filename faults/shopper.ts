@@ -31,7 +31,7 @@ interface Line {
 }
 
 /** What a customer waits for. */
-export interface Wish {
+interface Wish {
   /** Of the entry of the waiting list. */
   id: string;
   lines: Line[];
