@@ -81,6 +81,19 @@ export function practiceStripe(origin: string) {
     withdraw: (id: string, amount: number) => post(`disputes/${id}/withdraw`, { amount }),
     setDisputeStatus: (id: string, status: Stripe.Dispute.Status) =>
       post(`disputes/${id}/status`, { status }),
+    /** Enters a card payment on the balance, if that is done later. */
+    book: (checkoutUrl: string) => post(`${path(checkoutUrl)}/book`, {}),
+    /** Pays out what is on the balance. @returns the payout's id. */
+    async payOut(body: { amount?: number; reconciliation?: 'later' } = {}) {
+      return Created.parse(await post('payouts', body)).id;
+    },
+    settlePayout: (id: string, status: 'paid' | 'failed') =>
+      post(`payouts/${id}/settle`, { status }),
+    payouts: () => sdk.payouts.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 }),
+    /** What a payout contains, itself included. */
+    paidOut: (payout: string) =>
+      sdk.balanceTransactions.list({ payout, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
+    chargeFee: (amount: number, description: string) => post('fees', { amount, description }),
     /** Those of the checkout's payment, newest first. */
     refundsOf: async (checkoutUrl: string) => {
       const payment_intent = await paymentOf(checkoutUrl);

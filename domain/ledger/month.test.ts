@@ -79,7 +79,7 @@ function bookOf(moved: Omit<BookedEntry, 'parts'>[], sold: Line[], vatNumber?: s
     days: new Map([[order.id, [DAY, addDays(DAY, 1)]]]),
     unreadable: [],
   };
-  return sumUpMonth(month, ofMonth, { awaited: [], vatNumber });
+  return sumUpMonth(month, ofMonth, { awaited: [], vatNumber, moves: [], start: 0 });
 }
 
 describe('the VAT of a month', () => {

@@ -4,6 +4,15 @@ import type { Instant } from '#domain/clock.ts';
 import type { CsvCell } from '#domain/csv.ts';
 import { sumPence } from '#domain/money.ts';
 import {
+  type BalanceSums,
+  type BookedMove,
+  feeOf,
+  matchMoves,
+  moveInWords,
+  netOf,
+  sumUpBalance,
+} from './balance.ts';
+import {
   type AwaitedReversal,
   type BookedEntries,
   type BookedEntry,
@@ -49,6 +58,8 @@ export interface MonthEntry extends BookedEntry {
   gross: number;
   vat: number;
   collectionDays: Day[];
+  /** By which Stripe's balance has changed; undefined until it is read, and at the counter. */
+  atStripe: BookedMove | undefined;
 }
 
 /** In pence; what was paid back by a refund that failed counts as not refunded. */
@@ -74,6 +85,9 @@ export interface MonthBook {
   days: { day: Day; sums: Sums }[];
   /** From Monday to Sunday, within the month. */
   weeks: { from: Day; to: Day; sums: Sums }[];
+  /** What else has moved on Stripe's balance, newest first: fees, payouts, and what is not the shop's. */
+  others: BookedMove[];
+  balance: BalanceSums;
   vatNumber: string | undefined;
   /** Money that is about to go out: now, whatever the month. */
   awaited: AwaitedReversal[];
@@ -81,15 +95,26 @@ export interface MonthBook {
   unreadable: string[];
 }
 
+interface MonthFacts extends Pick<MonthBook, 'awaited' | 'vatNumber'> {
+  /** All movements of the month, oldest first. */
+  moves: BookedMove[];
+  /** What Stripe held for the cafe when the month began. */
+  start: number;
+}
+
 /** @param booked the entries of the month. */
 export function sumUpMonth(
   month: Month,
   booked: BookedEntries,
-  { awaited, vatNumber }: Pick<MonthBook, 'awaited' | 'vatNumber'>,
+  { awaited, vatNumber, moves, start }: MonthFacts,
 ): MonthBook {
   const first = asDay(`${month}-01`);
   const end = asDay(`${addMonths(month, 1)}-01`);
-  const entries = booked.entries.map((entry) => monthEntry(entry, booked.days));
+  const matched = matchMoves(moves);
+  const entries = booked.entries.map((entry) => ({
+    ...monthEntry(entry, booked.days),
+    atStripe: matched.take(entry),
+  }));
   const byDay = Map.groupBy(entries, ({ day }) => day);
   const days: Day[] = [];
   for (let day = first; day < end; day = addDays(day, 1)) days.push(day);
@@ -103,6 +128,8 @@ export function sumUpMonth(
       const [from, to] = [week[0], week.at(-1)];
       return from && to ? [{ from, to, sums: sumOf(week) }] : [];
     }),
+    others: matched.rest().toSorted((a, b) => (a.at < b.at ? 1 : -1)),
+    balance: sumUpBalance(start, moves),
     vatNumber,
     awaited,
     unreadable: booked.unreadable,
@@ -113,7 +140,10 @@ function mondayOf(day: Day): Day {
   return addDays(day, 1 - weekday(day));
 }
 
-function monthEntry(entry: BookedEntry, days: BookedEntries['days']): MonthEntry {
+function monthEntry(
+  entry: BookedEntry,
+  days: BookedEntries['days'],
+): Omit<MonthEntry, 'atStripe'> {
   return {
     ...entry,
     day: londonDay(entry.at),
@@ -142,12 +172,14 @@ function sumUp(entries: MonthEntry[]): Sums {
 }
 
 /**
- * The entries of a month for a spreadsheet, oldest first. With VAT there is a row for each rate of an entry.
+ * A month for a spreadsheet, oldest first: what came and went for orders, and what else moved on Stripe's balance. With VAT there
+ * is a row for each rate of an entry; the first has its fee. `Gross` is of orders; `Stripe balance` adds up to the change of the
+ * balance, payouts included.
  * @param timeOf the time in London.
  */
 export function monthTable(
-  { entries, vatNumber }: MonthBook,
-  timeOf: (entry: MonthEntry) => string,
+  { entries, others, vatNumber }: MonthBook,
+  timeOf: (at: Instant) => string,
 ): CsvCell[][] {
   const withVat = vatNumber !== undefined;
   const heading = [
@@ -157,27 +189,63 @@ export function monthTable(
     'Order',
     'Gross GBP',
     ...(withVat ? ['VAT rate', 'Without VAT GBP', 'VAT GBP'] : []),
+    'Fee GBP',
+    'Stripe balance GBP',
+    'Payout',
+    'Payout arrives',
     'Stripe ID',
     'Stripe payment',
     'Collection',
   ];
-  const rows = entries.toReversed().flatMap((entry) => {
+  const ofOrders = entries.toReversed().flatMap((entry) => {
     const amounts = withVat ? entry.parts.map(partCells) : [[{ pence: entry.gross }]];
-    return amounts.map((cells) => [
-      entry.day,
-      timeOf(entry),
-      entryKinds[entry.kind].words,
-      entry.orderNumber,
-      ...cells,
-      entry.id,
-      entry.paymentId ?? '',
-      entry.collectionDays.join(' '),
-    ]);
+    return amounts.map((cells, part) => ({
+      at: entry.at,
+      cells: [
+        entry.day,
+        timeOf(entry.at),
+        entryKinds[entry.kind].words,
+        entry.orderNumber,
+        ...cells,
+        ...(part === 0 ? movedCells(entry.atStripe) : ['', '']),
+        ...payoutCells(entry.atStripe),
+        entry.id,
+        entry.paymentId ?? '',
+        entry.collectionDays.join(' '),
+      ],
+    }));
   });
-  return [heading, ...rows];
+  const ofOthers = others.toReversed().map((move) => ({
+    at: move.at,
+    cells: [
+      londonDay(move.at),
+      timeOf(move.at),
+      moveInWords(move),
+      move.order?.number ?? '',
+      '',
+      ...(withVat ? ['', '', ''] : []),
+      ...movedCells(move),
+      ...payoutCells(move),
+      move.source ?? move.id,
+      move.paymentId ?? '',
+      '',
+    ],
+  }));
+  const rows = [...ofOrders, ...ofOthers].toSorted((a, b) =>
+    a.at < b.at ? -1 : Number(a.at > b.at),
+  );
+  return [heading, ...rows.map(({ cells }) => cells)];
 }
 
 function partCells({ rate, gross, vat }: VatPart): CsvCell[] {
   const words = rate === null ? 'no VAT' : `${rate}%`;
   return [{ pence: gross }, words, { pence: gross - vat }, { pence: vat }];
+}
+
+function movedCells(move: BookedMove | undefined): CsvCell[] {
+  return move ? [{ pence: feeOf(move) }, { pence: netOf(move) }] : ['', ''];
+}
+
+function payoutCells(move: BookedMove | undefined): CsvCell[] {
+  return move?.payout ? [move.payout.id, move.payout.arrives] : ['', ''];
 }

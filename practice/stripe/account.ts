@@ -13,9 +13,11 @@ import {
   type EventRecord,
   eventRecord,
   type PaymentRecord,
+  type PayoutRecord,
   type PriceRecord,
   type ProductRecord,
   paymentRecord,
+  payoutRecord,
   priceRecord,
   productRecord,
   type RefundRecord,
@@ -30,6 +32,7 @@ const stripeSettings = z.strictObject({
   api: z.enum(['normal', 'down', 'error-500', 'error-after', 'refuses-key']),
   payment_methods: z.enum(['enabled', 'none']),
   archiving: z.enum(['normal', 'refused']),
+  balance: z.enum(['at-once', 'later']),
 });
 export type StripeSettings = z.infer<typeof stripeSettings>;
 
@@ -46,6 +49,7 @@ export type Account = {
   refunds: Collection<RefundRecord>;
   disputes: Collection<DisputeRecord>;
   balanceTransactions: Collection<BalanceTransactionRecord>;
+  payouts: Collection<PayoutRecord>;
   events: Collection<EventRecord>;
   deliveries: Collection<DeliveryRecord>;
   settings: Settings<StripeSettings>;
@@ -72,8 +76,10 @@ export function openAccount(
     disputes: openCollection(database, 'dispute', disputeRecord, [['payment_intent']]),
     balanceTransactions: openCollection(database, 'balance_transaction', balanceTransactionRecord, [
       ['source'],
+      ['payout'],
       ['created'],
     ]),
+    payouts: openCollection(database, 'payout', payoutRecord, [['created']]),
     events: openCollection(database, 'event', eventRecord, [['session']]),
     deliveries: openCollection(database, 'delivery', deliveryRecord, [
       ['status', 'due'],
@@ -84,6 +90,7 @@ export function openAccount(
       api: 'normal',
       payment_methods: 'enabled',
       archiving: 'normal',
+      balance: 'at-once',
     }),
   };
 }

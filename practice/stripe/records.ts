@@ -120,18 +120,51 @@ export const disputeRecord = z.object({
 });
 export type DisputeRecord = z.infer<typeof disputeRecord>;
 
-/** A change of the account's balance, which is never changed itself. */
+/** A change of the account's balance, which is never changed itself, except by the payout that contains it. */
 export const balanceTransactionRecord = z.object({
   id: z.string(),
   /** Negative for money that left. */
   amount: z.number().int(),
   created: z.number(),
   currency: z.string(),
-  reporting_category: z.enum(['charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal']),
-  /** The id of the charge, refund or dispute. */
-  source: z.string(),
+  description: z.string().nullable(),
+  /** What Stripe keeps of the amount. */
+  fee: z.number().int(),
+  reporting_category: z.enum([
+    'charge',
+    'refund',
+    'refund_failure',
+    'dispute',
+    'dispute_reversal',
+    'fee',
+    'payout',
+    'payout_reversal',
+  ]),
+  /** The id of the charge, refund, dispute or payout; null of a fee. */
+  source: z.string().nullable(),
+  /** The id of the payout that contains it; empty before. The API does not say it of a transaction. */
+  payout: z.string(),
 });
 export type BalanceTransactionRecord = z.infer<typeof balanceTransactionRecord>;
+
+export const payoutRecord = z.object({
+  id: z.string(),
+  /** Negative for money that was taken from the bank. */
+  amount: z.number().int(),
+  arrival_date: z.number(),
+  /** False if it was made by hand. */
+  automatic: z.boolean(),
+  balance_transaction: z.string(),
+  created: z.number(),
+  currency: z.string(),
+  /** By which the money of a failed payout has come back. */
+  failure_balance_transaction: z.string().nullable(),
+  failure_code: z.string().nullable(),
+  /** Whether the transactions that it contains can be listed. */
+  reconciliation_status: z.enum(['completed', 'in_progress', 'not_applicable']),
+  status: z.enum(['in_transit', 'paid', 'failed']),
+});
+export type PayoutRecord = z.infer<typeof payoutRecord>;
 
 export const eventRecord = z.object({
   id: z.string(),

@@ -333,6 +333,8 @@ const MONEY = [
     primary key (order_id, kind, id)
   )`,
   'create index ledger_at on ledger (at, order_id)',
+  // `readMoves` repeats the condition.
+  "create index ledger_payments on ledger (payment_id) where kind = 'charge'",
   // `orderOfCheckout` repeats the condition.
   "create index ledger_charges on ledger (id) where kind = 'charge'",
 
@@ -358,6 +360,35 @@ const MONEY = [
     where kind = 'refund' and state not in ('requested', 'refused')`,
   'create index reversals_pending on reversals (order_id) where is_pending = 1',
   "create index reversals_requested on reversals (next_attempt_at) where state = 'requested'",
+
+  // The payment provider's account, whether orders have moved it or not.
+  `create table balance_transactions (
+    id text not null primary key,
+    kind text not null,
+    source text,
+    payment_id text,
+    payout_id text,
+    amount integer not null,
+    fee integer not null,
+    words text,
+    at text not null
+  )`,
+  'create index balance_transactions_at on balance_transactions (at, id)',
+  `create index balance_transactions_payout on balance_transactions (payout_id)
+    where payout_id is not null`,
+
+  `create table payouts (
+    id text not null primary key,
+    amount integer not null,
+    arrives text not null,
+    state text not null check (state in ('on-its-way', 'arrived', 'returned', 'cancelled')),
+    failure text,
+    is_by_hand integer not null check (is_by_hand in (0, 1)),
+    is_complete integer not null default 0 check (is_complete in (0, 1)),
+    at text not null
+  )`,
+  'create index payouts_arrives on payouts (arrives, id)',
+  'create index payouts_incomplete on payouts (id) where is_complete = 0 and is_by_hand = 0',
 ];
 
 const EMAILS = [

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Fulfilment } from '#domain/book/collection.ts';
 import type { WaitingState } from '#domain/capacity/waiting.ts';
+import type { PayoutState } from '#domain/ledger/balance.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 import type { MessageKind, RequestMessage, RequestState } from '#domain/requests/request.ts';
 import type { Role } from '#domain/staff/person.ts';
@@ -151,6 +152,36 @@ export interface Tables {
     amount: number;
     /** JSON: `VatPart[]`. */
     parts: string;
+    at: string;
+  };
+  /**
+   * What has moved on the payment provider's account in pounds, also for nothing of the shop's. Rows are added, and only
+   * `payout_id` changes.
+   */
+  balance_transactions: {
+    id: string;
+    /** `Moved.kind` */
+    kind: string;
+    source: string | null;
+    payment_id: string | null;
+    payout_id: string | null;
+    /** Negative for money that left, before the fee. */
+    amount: number;
+    fee: number;
+    words: string | null;
+    at: string;
+  };
+  /** `Payout` */
+  payouts: {
+    id: string;
+    amount: number;
+    /** A day. */
+    arrives: string;
+    state: PayoutState;
+    failure: string | null;
+    is_by_hand: number;
+    /** 1: its transactions have been read. */
+    is_complete: Generated<number>;
     at: string;
   };
   /** Append-only. */

@@ -8,6 +8,7 @@ import { lapseQuotes } from '#server/orders/quotes.ts';
 import { reconcile } from '#server/orders/reconcile.ts';
 import { recoverOrders } from '#server/orders/recover.ts';
 import { finishRefunds } from '#server/orders/refund.ts';
+import { syncBalance } from '#server/orders/sync-balance.ts';
 import { tendWaitingList } from '#server/orders/waiting.ts';
 import { deletePastEntries } from '#server/orders/waiting-rows.ts';
 import { anonymiseOldRequests } from '#server/requests/anonymise.ts';
@@ -22,6 +23,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 const RECONCILE_AFTER_SECONDS = 60;
 /** At most one alert is sent so often, whatever the number of problems. */
 const ALERT_SECONDS = 5 * 60;
+/** Nobody waits for fees: a payment is on its order at once. */
+const BALANCE_SECONDS = 10 * 60;
 /** A price that could not be made is tried again so often, also at every start. */
 const PRICES_SECONDS = 60;
 /** A place that comes free is offered within the second. */
@@ -59,6 +62,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       retrySeconds: reconcileSeconds,
       run: () => recoverOrders(shop),
     },
+    { name: 'balance', everySeconds: BALANCE_SECONDS, run: () => syncBalance(shop) },
     {
       name: 'waiting-list',
       everySeconds: WAITING_SECONDS,

@@ -30,6 +30,7 @@ import {
 } from '#domain/orders/order.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
+import { balanceBetween } from './payouts.ts';
 import { READ_REVERSAL, reversalsOf } from './rows.ts';
 
 /** The money of a month in London. @param wanted default: this month. */
@@ -40,6 +41,7 @@ export async function monthBook({ db, merchant, clock }: Shop, wanted?: Month): 
   return sumUpMonth(month, await bookedEntries(db, from, before), {
     awaited: await awaitedReversals(db),
     vatNumber: (await merchant()).vatNumber,
+    ...(await balanceBetween(db, from, before)),
   });
 }
 

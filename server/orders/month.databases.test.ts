@@ -64,7 +64,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
         taken: sum('charge'),
         refunded: 0 - sum('refund', 'refund_failure'),
         disputed: 0 - sum('dispute', 'dispute_reversal'),
-        kept: moved.reduce((total, { net }) => total + net, 0),
+        kept: sum('charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal'),
       };
     }
 

@@ -107,6 +107,13 @@ const KINDS = {
     mayClose: (order, { dispute }) =>
       !order.reversals.some(({ id, state }) => id === dispute && needsAnswer(state)),
   },
+  /** The cafe's bank has returned a payout. */
+  'payout-failed': {
+    title: 'Your bank has not taken a payout from Stripe.',
+    advice:
+      'The money is back at Stripe, and goes out again with the next payout once the bank account is right. Look at your bank account at Stripe, then close this.',
+    remedies: ['open-at-stripe', 'close'],
+  },
   /** The payment provider has not created a price: the size cannot be ordered. */
   'price-not-created': {
     title: 'A cake cannot be ordered: it has no price at Stripe.',
@@ -343,8 +350,8 @@ function remediesOf(
 ): Remedy[] {
   return remedies.flatMap((action): Remedy[] => {
     if (action === 'open-at-stripe') {
-      const id =
-        facts.dispute ?? facts.refund ?? facts.price ?? facts.checkout ?? order?.checkoutId;
+      const { dispute, refund, price, payout, checkout } = facts;
+      const id = dispute ?? refund ?? price ?? payout ?? checkout ?? order?.checkoutId;
       return id ? [{ action, url: payments.dashboardUrl(String(id)) }] : [];
     }
     if (action === 'call') {

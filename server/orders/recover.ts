@@ -11,6 +11,7 @@ import { syncPaymentStatus } from './pay.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import { syncReversals, syncReversalsOf } from './reversals.ts';
 import { orderOfCheckout, readOrder, UnreadableOrder } from './rows.ts';
+import { syncBalance } from './sync-balance.ts';
 
 const DAYS_BACK = 14;
 const DAY_SECONDS = 24 * 60 * 60;
@@ -24,6 +25,7 @@ const MOST_FAILED = 3;
  * @throws {PaymentsUnavailable}
  */
 export async function handlePaymentEvent(shop: Shop, event: PaymentEvent): Promise<boolean> {
+  if (event.about === 'balance') await syncBalance(shop);
   if (event.about === 'reversal') await syncReversalsOf(shop, event.paymentId);
   if (event.about !== 'checkout') return true;
   const order = await orderOfCheckout(shop.db, event.checkoutId);

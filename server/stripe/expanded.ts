@@ -1,5 +1,8 @@
 import type Stripe from 'stripe';
 
+/** In which the cafe sells and keeps its books. */
+export const POUNDS = 'gbp';
+
 /** @returns undefined for an object that is missing or was not expanded. */
 export function expanded<Item extends object>(
   value: string | Item | null | undefined,

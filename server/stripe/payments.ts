@@ -3,6 +3,7 @@ import type { Clock, Instant } from '#domain/clock.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import { step } from '#server/step.ts';
+import { findMoved, findPaidOut, findPayouts } from './balance.ts';
 import {
   expireCheckout,
   findCheckout,
@@ -66,6 +67,10 @@ export function createStripePayments(settings: StripeSettings, clock: Clock) {
       stepped('reversals', order.id, () => findReversals(stripe, order)),
     refund: (order: OrderWithCheckout, refund: { id: string; amount: Pence }) =>
       stepped('refund', order.id, () => refundPayment(stripe, order, refund)),
+    /** Lists what has moved on the balance since. */
+    moved: (since: Instant) => translated(() => findMoved(stripe, since)),
+    payouts: (since: Instant) => translated(() => findPayouts(stripe, since)),
+    paidOut: (payoutId: string) => translated(() => findPaidOut(stripe, payoutId)),
     paidWith: (order: OrderWithCheckout) => translated(() => findPaidWith(stripe, order)),
     /** Where the owner looks at a checkout or a dispute in a browser. */
     dashboardUrl: (id: string) => dashboardUrl(settings, id),

@@ -11,6 +11,8 @@ export type PaymentEvent =
   | { about: 'checkout'; checkoutId: string }
   /** A refund or a dispute of this payment. */
   | { about: 'reversal'; paymentId: string }
+  /** A payout, or money that has reached the balance. */
+  | { about: 'balance' }
   | { about: 'other' };
 
 /** What the shop reads of an event, whatever its type; the rest is not trusted. */
@@ -72,6 +74,9 @@ export function readEvent(
   const report = PaymentReport.safeParse(signed).data;
   if (!report) return undefined;
   const { id, payment_intent: payment } = report.data.object;
+  if (report.type.startsWith('payout.') || report.type === 'charge.updated') {
+    return { about: 'balance' };
+  }
   if (CHECKOUT_EVENTS.includes(report.type) && id) return { about: 'checkout', checkoutId: id };
   const paymentId = idOf(payment ?? null);
   if (REVERSAL_EVENTS.includes(report.type) && paymentId) return { about: 'reversal', paymentId };

@@ -6,7 +6,7 @@ import type { Pence } from '#domain/pence.ts';
 import { type OrderWithCheckout, retrieveSession } from './checkout-sessions.ts';
 import { createOnce } from './create-once.ts';
 import { PaymentsUnavailable } from './errors.ts';
-import { chargeOf, expanded, idOf, instant, unixTime } from './expanded.ts';
+import { chargeOf, expanded, idOf, instant, POUNDS, unixTime } from './expanded.ts';
 
 export interface FoundReversal extends Reversal {
   /** Of a refund that staff have asked for here: `Refund.id`. */
@@ -23,7 +23,6 @@ export interface PaidWith {
 /** Stripe's largest page; more than the refunds of any order. */
 const MOST = 100;
 const MOVED = ['data.balance_transaction', 'data.failure_balance_transaction'];
-const POUNDS = 'gbp';
 
 /**
  * Refunds a part of the payment in the order's own session, once, and returns Stripe's id. Stripe forgets idempotency keys after a

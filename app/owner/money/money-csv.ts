@@ -12,6 +12,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = parseMonth(new URL(request.url).searchParams.get('month'));
   requireProof(context, `${href('/owner/money')}${asked ? `?month=${asked}` : ''}`);
   const book = await monthBook(context.get(shopContext), asked);
-  const rows = monthTable(book, ({ at }) => timeInLondon(at));
+  const rows = monthTable(book, timeInLondon);
   return csvFile(`money-${book.month}`, rows);
 }

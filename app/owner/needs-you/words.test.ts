@@ -46,6 +46,11 @@ const CASES: [string, ProblemFacts, string][] = [
   ],
   ['refund-failed', { amount: 1000, reason: 'charge_refunded' }, '£10 · code charge_refunded'],
   [
+    'payout-failed',
+    { payout: 'po_1A', amount: 31_240, reason: 'account_closed' },
+    '£312.40 · code account_closed',
+  ],
+  [
     'customer-not-reached',
     { email: 'confirmation', reason: 'EENVELOPE' },
     'Confirmation to the customer · code EENVELOPE',

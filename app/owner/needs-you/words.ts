@@ -45,6 +45,7 @@ export function factsInWords({ kind, facts, remedies }: OwnerProblem): string {
       case 'refund':
       case 'dispute':
       case 'price':
+      case 'payout':
         return isLinked ? '' : `${name} ${value}`;
       case 'mode':
         return value === 'payment' ? '' : `mode ${value}`;

@@ -1,11 +1,14 @@
 import type { Account } from '../account.ts';
+import { disputeObject } from '../resources/disputes.ts';
 import {
   balanceTransactionObject,
   chargeObject,
   paymentIntentObject,
   paymentOfCharge,
 } from '../resources/payments.ts';
+import { payoutObject } from '../resources/payouts.ts';
 import { productObject } from '../resources/prices.ts';
+import { refundObject } from '../resources/refunds.ts';
 import { invalidRequest, isObject, type JsonObject } from './protocol.ts';
 
 /** Replaces ids with the objects they name, for paths such as `data.product`. */
@@ -39,6 +42,12 @@ function findObject(account: Account, id: string): JsonObject | undefined {
   if (payment !== undefined) return paymentIntentObject(payment);
   const charged = paymentOfCharge(account, id);
   if (charged !== undefined) return chargeObject(account, charged);
+  const refund = account.refunds.find(id);
+  if (refund !== undefined) return refundObject(refund);
+  const dispute = account.disputes.find(id);
+  if (dispute !== undefined) return disputeObject(account, dispute);
+  const payout = account.payouts.find(id);
+  if (payout !== undefined) return payoutObject(payout);
   const moved = account.balanceTransactions.find(id);
   return moved && balanceTransactionObject(moved);
 }

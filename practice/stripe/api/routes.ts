@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Account } from '../account.ts';
 import { listDisputes } from '../resources/disputes.ts';
 import { listBalanceTransactions, retrievePaymentIntent } from '../resources/payments.ts';
+import { listPayouts } from '../resources/payouts.ts';
 import {
   createPrice,
   listPrices,
@@ -38,6 +39,7 @@ export function apiRoutes(account: Account, keys: IdempotencyKeys): Hono {
     .post('/checkout/sessions/:id/expire', serve(expireSessionByRequest))
     .get('/payment_intents/:id', serve(retrievePaymentIntent))
     .get('/balance_transactions', serve(listBalanceTransactions))
+    .get('/payouts', serve(listPayouts))
     .get('/disputes', serve(listDisputes))
     .get('/refunds', serve(listRefunds))
     .post('/refunds', serve(createRefund))

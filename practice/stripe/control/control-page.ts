@@ -5,6 +5,7 @@ import type {
   DeliveryRecord,
   DisputeRecord,
   PaymentRecord,
+  PayoutRecord,
   RefundRecord,
   SessionRecord,
 } from '../records.ts';
@@ -19,8 +20,12 @@ export type SessionDetails = {
   disputes: DisputeRecord[];
 };
 
-/** Recent sessions and the failure switches. */
-export function controlPage(sessions: SessionDetails[], settings: StripeSettings): Page {
+/** Recent sessions and payouts, and the failure switches. */
+export function controlPage(
+  sessions: SessionDetails[],
+  payouts: PayoutRecord[],
+  settings: StripeSettings,
+): Page {
   return {
     title: 'Practice Stripe',
     styles: controlStyles,
@@ -28,6 +33,8 @@ export function controlPage(sessions: SessionDetails[], settings: StripeSettings
       <h1>Practice Stripe</h1>
       <p class="practice">Stands in for Stripe: no money moves. <a href="/">Refresh</a></p>
       ${switches(settings)} ${accountControls}
+      <h2>Payouts</h2>
+      ${payoutControls} ${payouts.map(payoutLine)}
       <h2>Recent checkouts</h2>
       ${
         sessions.length === 0
@@ -52,7 +59,26 @@ const accountControls: Html = html`<form method="post" action="/practice/foreign
     <button class="quiet">Forget every checkout</button>
   </form>`;
 
-function switches({ webhooks, api, payment_methods, archiving }: StripeSettings): Html {
+const payoutControls: Html = html`<form method="post" action="/practice/payouts" class="card controls">
+    <label>Pence, made by hand (empty: all) <input name="amount" inputmode="numeric" size="7" /></label>
+    <button class="quiet">Pay out to the bank</button>
+    <button class="quiet" name="reconciliation" value="later">Pay out, say later what is in it</button>
+  </form>
+  <form method="post" action="/practice/fees" class="card controls">
+    <label>Pence <input name="amount" value="200" inputmode="numeric" size="7" required /></label>
+    <label>For <input name="description" value="Radar (this month)" size="20" required /></label>
+    <button class="quiet">Stripe charges a fee</button>
+  </form>`;
+
+function payoutLine({ id, amount, currency, status }: PayoutRecord): Html {
+  return html`<form method="post" action="/practice/payouts/${id}/settle" class="controls">
+    <span>Payout of ${formatAmount(amount, currency)}: ${status}</span>
+    ${status === 'in_transit' ? button('status', 'paid', 'It arrives') : ''}
+    ${status === 'failed' ? '' : button('status', 'failed', 'The bank returns it')}
+  </form>`;
+}
+
+function switches({ webhooks, api, payment_methods, archiving, balance }: StripeSettings): Html {
   return html`<form method="post" action="/practice/settings" class="card">
     ${choice({
       legend: 'Webhook delivery',
@@ -93,6 +119,15 @@ function switches({ webhooks, api, payment_methods, archiving }: StripeSettings)
       values: [
         { value: 'normal', label: 'Refused for the default price of a product' },
         { value: 'refused', label: 'Always refused' },
+      ],
+    })}
+    ${choice({
+      legend: 'Card payments on the balance',
+      name: 'balance',
+      chosen: balance,
+      values: [
+        { value: 'at-once', label: 'At once' },
+        { value: 'later', label: 'Later, by the button of the payment' },
       ],
     })}
     <button>Switch</button>
@@ -173,12 +208,17 @@ function debitLine(id: string, status: PaymentRecord['status']): Html {
   </form>`;
 }
 
-function troubleControls({ id, fails }: SessionRecord): Html {
+function troubleControls({ id, fails, payment_status }: SessionRecord): Html {
   return html`<details>
     <summary>Trouble${fails ? ': the API always answers 500 for this checkout' : ''}</summary>
     <form method="post" action="/practice/sessions/${id}/${fails ? 'mend' : 'fail'}" class="controls">
       <button class="quiet">${fails ? 'Answer normally' : 'Always answer 500'}</button>
       <button class="quiet" formaction="/practice/sessions/${id}/forget">Forget this checkout</button>
+      ${
+        payment_status === 'paid'
+          ? html`<button class="quiet" formaction="/practice/sessions/${id}/book">Book it on the balance</button>`
+          : ''
+      }
     </form>
   </details>`;
 }

@@ -21,8 +21,10 @@ import {
   withdraw,
 } from '../resources/disputes.ts';
 import { balanceTransactionsOf, disputesOf, refundsOf } from '../resources/payments.ts';
+import { chargeFee, endPayout, payOut, payoutObject } from '../resources/payouts.ts';
 import { endRefund, refundObject, refundPayment } from '../resources/refunds.ts';
 import {
+  bookPayment,
   completeSession,
   expireSession,
   readSession,
@@ -35,6 +37,7 @@ import type { Sender } from '../webhooks/sender.ts';
 import { controlPage, type SessionDetails } from './control-page.ts';
 
 const RECENT_SESSIONS = 50;
+const RECENT_PAYOUTS = 10;
 /** Stripe's page after a Payment Link's payment when no other is configured. */
 const AFTER_PAYMENT_LINK = 'https://stripe.com';
 
@@ -58,6 +61,12 @@ const disputeBody = z.strictObject({
 });
 const withdrawBody = z.strictObject({ amount: optionalAmount });
 const endBody = z.strictObject({ status: z.enum(['succeeded', 'failed']) });
+const payoutBody = z.strictObject({
+  amount: optionalAmount,
+  reconciliation: z.literal('later').optional(),
+});
+const endPayoutBody = z.strictObject({ status: z.enum(['paid', 'failed']) });
+const feeBody = z.strictObject({ amount, description: text(200) });
 const disputeStatusBody = z.strictObject({ status: z.enum(disputeStatuses) });
 const foreignSessionBody = z.strictObject({
   amount,
@@ -73,7 +82,7 @@ const eventBody = z.looseObject({
 
 /** The control page at `/`, and the control API of tests under `/practice`. */
 export function controlRoutes(account: Account, sender: Sender, keys: IdempotencyKeys): Hono {
-  const { sessions, refunds, disputes } = account;
+  const { sessions, refunds, disputes, payouts } = account;
   const session = (id: string) => existing('checkout.session', id, sessions.find(id));
   const present = (shown: SessionRecord) => sessionObject(shown, account.origin);
   const recent = () => sessions.list({ limit: RECENT_SESSIONS });
@@ -120,6 +129,7 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
         context,
         controlPage(
           recent().map((each) => detailsOf(account, each)),
+          account.payouts.list({ limit: RECENT_PAYOUTS }),
           account.settings.read(),
         ),
       ),
@@ -136,6 +146,7 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
       action(noBody, () => {
         for (const each of [sessions, account.payments, refunds, disputes]) each.clear();
         account.balanceTransactions.clear();
+        account.payouts.clear();
         keys.forget();
         return {};
       }),
@@ -184,6 +195,24 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
       action(disputeBody, (id, body) =>
         disputeObject(account, openDispute(account, paymentOf(account, session(id)), body)),
       ),
+    )
+    .post(
+      '/practice/sessions/:id/book',
+      action(noBody, (id) => bookPayment(account, paymentOf(account, session(id)))),
+    )
+    .post(
+      '/practice/payouts',
+      action(payoutBody, (_, body) => payoutObject(payOut(account, body))),
+    )
+    .post(
+      '/practice/payouts/:id/settle',
+      action(endPayoutBody, (id, { status }) =>
+        payoutObject(endPayout(account, existing('payout', id, payouts.find(id)), status)),
+      ),
+    )
+    .post(
+      '/practice/fees',
+      action(feeBody, (_, body) => chargeFee(account, body)),
     )
     .post(
       '/practice/disputes/:id/withdraw',

@@ -13,17 +13,28 @@ test('records each change of the balance, and names its source', async () => {
 
   const { data } = await stripe.balanceTransactions.list();
   expect(
-    data.map(({ amount, net, reporting_category, source }) => [
-      amount === net && amount,
+    data.map(({ amount, fee, net, reporting_category, source }) => [
+      amount,
+      fee,
+      net,
       reporting_category,
       source,
     ]),
   ).toEqual([
-    [5_600, 'dispute_reversal', dispute?.id],
-    [-5_600, 'dispute', dispute?.id],
-    [1_000, 'refund_failure', refund.id],
-    [-1_000, 'refund', refund.id],
-    [5_600, 'charge', payment.latest_charge],
+    [5_600, 0, 5_600, 'dispute_reversal', dispute?.id],
+    [-5_600, 2_000, -7_600, 'dispute', dispute?.id],
+    [1_000, 0, 1_000, 'refund_failure', refund.id],
+    [-1_000, 0, -1_000, 'refund', refund.id],
+    // 1.5 % and 20p.
+    [5_600, 104, 5_496, 'charge', payment.latest_charge],
+  ]);
+  const named = await stripe.balanceTransactions.list({ limit: 5, expand: ['data.source'] });
+  expect(named.data.map(({ source }) => source)).toMatchObject([
+    { object: 'dispute', payment_intent: payment.id },
+    { object: 'dispute' },
+    { object: 'refund', payment_intent: payment.id },
+    { object: 'refund' },
+    { object: 'charge', payment_intent: payment.id },
   ]);
   expect((await stripe.balanceTransactions.list({ source: refund.id, limit: 1 })).data).toEqual([
     data[2],
@@ -66,6 +77,21 @@ test('a bank debit moves money when it succeeds', async () => {
   expect((await stripe.balanceTransactions.list()).data).toEqual([]);
   await postPractice(service.origin, `sessions/${session.id}/bank-debit`, { status: 'succeeded' });
   expect((await stripe.balanceTransactions.list()).data).toMatchObject([
-    { amount: 5_600, reporting_category: 'charge' },
+    { amount: 5_600, fee: 56, net: 5_544, reporting_category: 'charge' },
   ]);
+});
+
+test('books a card payment later, and says so', async () => {
+  const { stripe, service, receiver } = await openPracticeStripe();
+  await postPractice(service.origin, 'settings', { balance: 'later' });
+  const { id, payment_intent: payment } = await payForCheckout(stripe);
+  expect((await stripe.balanceTransactions.list()).data).toEqual([]);
+  await postPractice(service.origin, `sessions/${id}/book`);
+  const { data } = await stripe.balanceTransactions.list();
+  expect(data).toMatchObject([{ amount: 5_600, source: payment.latest_charge }]);
+  expect(receiver.events.at(-1)).toMatchObject({
+    type: 'charge.updated',
+    data: { object: { balance_transaction: data[0]?.id, payment_intent: payment.id } },
+  });
+  await expect(postPractice(service.origin, `sessions/${id}/book`)).rejects.toThrow('No money');
 });

@@ -32,6 +32,8 @@ export function isChargedBack(status: DisputeRecord['status']): boolean {
   return status !== 'won' && status !== 'prevented' && !status.startsWith('warning_');
 }
 
+/** Stripe keeps it also of a dispute that the shop wins. */
+const DISPUTE_FEE = 2_000;
 /** Most banks give the shop about three weeks to respond. */
 const RESPOND_WITHIN_S = 21 * 24 * 60 * 60;
 
@@ -152,7 +154,14 @@ function moveMoney(
   amount: number,
 ): void {
   const settled = account.payments.find(payment_intent)?.currency ?? currency;
-  addBalanceTransaction(account, { amount, currency: settled, source: id, reporting_category });
+  const fee = reporting_category === 'dispute' ? DISPUTE_FEE : 0;
+  addBalanceTransaction(account, {
+    amount,
+    currency: settled,
+    fee,
+    source: id,
+    reporting_category,
+  });
 }
 
 function recordDisputeEvent(

@@ -7,6 +7,7 @@ import { type Endpoint, existing, type JsonObject } from '../api/protocol.ts';
 import type {
   BalanceTransactionRecord,
   DisputeRecord,
+  PaymentMethod,
   PaymentRecord,
   RefundRecord,
 } from '../records.ts';
@@ -77,14 +78,37 @@ export function disputesOf(account: Account, payment: string): DisputeRecord[] {
   return account.disputes.list({ where: [{ field: 'payment_intent', is: payment }], limit: ALL });
 }
 
-/** The practice account pays no fees, and its money is available at once. */
-export function addBalanceTransaction(
-  account: Account,
-  moved: Omit<BalanceTransactionRecord, 'id' | 'created'>,
-): string {
+type NewTransaction = Pick<
+  BalanceTransactionRecord,
+  'amount' | 'currency' | 'reporting_category' | 'source'
+> &
+  Partial<BalanceTransactionRecord>;
+
+/** The money of the practice account is available at once. */
+export function addBalanceTransaction(account: Account, moved: NewTransaction): string {
   const created = unixTime(account.now());
-  return account.balanceTransactions.add({ ...moved, id: newId('txn'), created }).id;
+  const rest = { id: newId('txn'), created, description: null, fee: 0, payout: '' };
+  return account.balanceTransactions.add({ ...rest, ...moved }).id;
 }
+
+/** Enters the money of a charge on the balance. */
+export function receiveMoney(account: Account, payment: PaymentRecord): PaymentRecord {
+  const { charge, amount, currency, method } = payment;
+  const balance_transaction = addBalanceTransaction(account, {
+    amount,
+    currency,
+    fee: FEES[method](amount),
+    reporting_category: 'charge',
+    source: charge,
+  });
+  return account.payments.replace({ ...payment, balance_transaction });
+}
+
+/** Stripe's fees in the UK for domestic cards and bank debits (stripe.com/gb/pricing). */
+const FEES: Record<PaymentMethod, (amount: number) => number> = {
+  card: (amount) => Math.round(amount * 0.015) + 20,
+  bacs_debit: (amount) => Math.min(400, Math.max(20, Math.round(amount * 0.01))),
+};
 
 /** What a charge, refund or dispute has moved, oldest first. */
 export function balanceTransactionsOf(
@@ -99,21 +123,29 @@ const listing = z.strictObject({
   ...pageParameters,
   created: createdParameter,
   source: text().optional(),
+  payout: text().optional(),
 });
 
 export const listBalanceTransactions: Endpoint = (account, { parameters }) => {
-  const { created, source, ...page } = parseParameters(listing, parameters);
+  const { created, source, payout, ...page } = parseParameters(listing, parameters);
+  const isTooEarly = account.payouts.find(payout ?? '')?.reconciliation_status === 'in_progress';
   return listCollection(account.balanceTransactions, page, {
     kind: 'balance_transaction',
     url: '/v1/balance_transactions',
     where: [
       ...createdWithin(created),
       ...(source === undefined ? [] : [{ field: 'source' as const, is: source }]),
+      ...(payout === undefined
+        ? []
+        : [{ field: 'payout' as const, is: isTooEarly ? 'none' : payout }]),
     ],
     present: balanceTransactionObject,
   });
 };
 
-export function balanceTransactionObject(record: BalanceTransactionRecord): JsonObject {
-  return { ...record, object: 'balance_transaction', fee: 0, net: record.amount };
+export function balanceTransactionObject({
+  payout: _,
+  ...record
+}: BalanceTransactionRecord): JsonObject {
+  return { ...record, object: 'balance_transaction', net: record.amount - record.fee };
 }

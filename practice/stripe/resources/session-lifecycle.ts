@@ -2,7 +2,7 @@ import { type Account, newId, unixTime } from '../account.ts';
 import { invalidRequest, type JsonObject } from '../api/protocol.ts';
 import type { EventRecord, PaymentMethod, PaymentRecord, SessionRecord } from '../records.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
-import { addBalanceTransaction } from './payments.ts';
+import { chargeObject, receiveMoney } from './payments.ts';
 
 // open ──card or bank debit──▶ complete (a debit is unpaid until settleDebit)
 // open ──expired by request or time──▶ expired
@@ -86,7 +86,9 @@ export function completeSession(
     balance_transaction: null,
     metadata: session.payment_metadata,
   });
-  if (method === 'card') receiveMoney(account, payment);
+  if (method === 'card' && account.settings.read().balance === 'at-once') {
+    receiveMoney(account, payment);
+  }
   const complete = account.sessions.replace({
     ...session,
     status: 'complete',
@@ -118,11 +120,14 @@ export function settleDebit(
   return paid;
 }
 
-function receiveMoney(account: Account, payment: PaymentRecord): void {
-  const { charge, amount, currency } = payment;
-  const moved = { amount, currency, reporting_category: 'charge' as const, source: charge };
-  const balance_transaction = addBalanceTransaction(account, moved);
-  account.payments.replace({ ...payment, balance_transaction });
+/** Enters a card payment that was made while `balance` was `later`. */
+export function bookPayment(account: Account, payment: PaymentRecord): JsonObject {
+  if (payment.status !== 'succeeded' || payment.balance_transaction !== null) {
+    throw invalidRequest('No money of this payment is to be booked.');
+  }
+  const charge = chargeObject(account, receiveMoney(account, payment));
+  recordEvent(account, 'charge.updated', charge, sessionOfPayment(account, payment.id));
+  return charge;
 }
 
 function recordSessionEvent(

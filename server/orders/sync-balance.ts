@@ -1,0 +1,156 @@
+import { type Kysely, sql } from 'kysely';
+import { addDays } from '#domain/calendar/days.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
+import type { Moved } from '#domain/ledger/balance.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
+import { step } from '#server/step.ts';
+import type { FoundPayout } from '#server/stripe/balance.ts';
+import { raiseProblem } from './problems.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** Read again each time: a clock of Stripe's may be behind, and a list that was just read may lack the newest. */
+const AGAIN_SECONDS = DAY_SECONDS;
+/** A payout takes a few days to arrive, and a bank a few more to return it. */
+const PAYOUT_DAYS = 21;
+/** Of one statement, whose number of values both databases limit. */
+const MOST_ROWS = 500;
+const BEGINNING = '1970-01-01T00:00:00.000Z';
+
+/**
+ * Reads what is new on the payment provider's account: fees, payouts, and what each payout contains. The first time it
+ * reads the whole account, so that the balance at the start of each month is Stripe's. Idempotent.
+ * @throws {PaymentsUnavailable}
+ */
+export async function syncBalance(shop: Shop): Promise<void> {
+  const { db, payments } = shop;
+  const newest = await newestMove(db);
+  const since = (seconds: number) =>
+    newest === undefined ? BEGINNING : plusSeconds(newest, -seconds);
+  await storeMoves(db, await payments.moved(since(AGAIN_SECONDS)));
+  step('orders.storeMoves end');
+  const payouts = await payments.payouts(since(PAYOUT_DAYS * DAY_SECONDS));
+  await storePayouts(db, payouts);
+  await raiseFailed(shop, payouts);
+  for (const payout of await incompletePayouts(db)) await complete(shop, payout);
+}
+
+async function newestMove(db: Kysely<Tables>): Promise<Instant | undefined> {
+  const row = await db
+    .selectFrom('balance_transactions')
+    .select('at')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at;
+}
+
+/** All or nothing, so that no older movement is missing below the newest. */
+async function storeMoves(db: Kysely<Tables>, moves: Moved[]): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (let from = 0; from < moves.length; from += MOST_ROWS) {
+      const some = moves.slice(from, from + MOST_ROWS);
+      const added = await trx
+        .insertInto('balance_transactions')
+        .values(
+          some.map(({ paymentId, ...moved }) => ({
+            ...moved,
+            payment_id: paymentId,
+            // Its own: a payout by hand has no other transactions.
+            payout_id: moved.kind === 'payout' ? moved.source : null,
+          })),
+        )
+        .onConflict((known) => known.column('id').doNothing())
+        .returning('id')
+        .execute();
+      const ids = new Set(added.map(({ id }) => id));
+      await dateCharges(
+        trx,
+        some.filter(({ id }) => ids.has(id)),
+      );
+    }
+  });
+}
+
+/**
+ * A charge that was booked before it reached the balance has the time of the payment. It takes that of the balance, so that
+ * each month has the payments that Stripe's has.
+ */
+async function dateCharges(trx: Kysely<Tables>, moves: Moved[]): Promise<void> {
+  for (const { kind, paymentId, at } of moves) {
+    if (kind !== 'charge' || paymentId === null) continue;
+    await trx
+      .updateTable('ledger')
+      .set({ at })
+      // A literal, because SQLite does not use the partial index for a bound value.
+      .where('kind', '=', sql.lit('charge'))
+      .where('payment_id', '=', paymentId)
+      .where('at', '!=', at)
+      .execute();
+  }
+}
+
+async function storePayouts(db: Kysely<Tables>, payouts: FoundPayout[]): Promise<void> {
+  for (const { isByHand, ...payout } of payouts) {
+    await db
+      .insertInto('payouts')
+      .values({ ...payout, is_by_hand: isByHand ? 1 : 0 })
+      .onConflict((known) =>
+        known.column('id').doUpdateSet({
+          arrives: payout.arrives,
+          state: payout.state,
+          failure: payout.failure,
+        }),
+      )
+      .execute();
+  }
+}
+
+/** Of the last weeks: nobody has to act on what an account has left behind. */
+async function raiseFailed(shop: Shop, payouts: FoundPayout[]): Promise<void> {
+  const since = addDays(todayAt(shop), -PAYOUT_DAYS);
+  for (const { id, amount, arrives, state, failure } of payouts) {
+    if (state !== 'returned' || arrives < since) continue;
+    const facts = { payout: id, amount: Math.abs(amount), reason: failure ?? 'unknown' };
+    await raiseProblem(shop, { kind: 'payout-failed', subject: id, orderId: null, facts });
+  }
+}
+
+/** Stripe makes the list of what a payout contains some time after the payout. */
+async function incompletePayouts(db: Kysely<Tables>) {
+  return (
+    db
+      .selectFrom('payouts')
+      .select(['id', 'amount'])
+      // Literals, because SQLite does not use the partial index for bound values.
+      .where('is_complete', '=', sql.lit(0))
+      .where('is_by_hand', '=', sql.lit(0))
+      .where('state', '!=', 'cancelled')
+      .orderBy('id')
+      .execute()
+  );
+}
+
+/** Stores what a payout contains, once that adds up to it. */
+async function complete(
+  { db, payments }: Shop,
+  { id, amount }: { id: string; amount: number },
+): Promise<void> {
+  const found = await payments.paidOut(id);
+  if (found.reduce((sum, { net }) => sum + net, 0) !== amount) return;
+  await db.transaction().execute(async (trx) => {
+    let known = 0;
+    for (let from = 0; from < found.length; from += MOST_ROWS) {
+      const ids = found.slice(from, from + MOST_ROWS).map((moved) => moved.id);
+      const { numUpdatedRows } = await trx
+        .updateTable('balance_transactions')
+        .set({ payout_id: id })
+        .where('id', 'in', ids)
+        .executeTakeFirstOrThrow();
+      known += Number(numUpdatedRows);
+    }
+    // One that came after the movements were read is read with the next.
+    if (known < found.length) return;
+    await trx.updateTable('payouts').set({ is_complete: 1 }).where('id', '=', id).execute();
+  });
+}
