@@ -94,6 +94,8 @@ export default [
     route('needs-you/give-up', 'owner/needs-you/give-up.ts'),
     route('money', 'owner/money/money.tsx'),
     route('money/sales', 'owner/money/sales.tsx'),
+    route('money/payouts', 'owner/money/payouts.tsx'),
+    route('money/payouts/:payout', 'owner/money/payout.tsx'),
     route('words', 'owner/cafe/words/words-list.tsx'),
     route('words/:words', 'owner/cafe/words/edit-words.tsx'),
     route('words/:words/first', 'owner/cafe/words/first-words.ts'),

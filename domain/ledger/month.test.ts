@@ -5,6 +5,7 @@ import { plusSeconds } from '#domain/clock.ts';
 import { writeCsv } from '#domain/csv.ts';
 import { orderNumber } from '#domain/orders/new-order.ts';
 import { at, sampleCharge, sampleOrder } from '#test/samples.ts';
+import type { BookedMove } from './balance.ts';
 import { type BookedEntry, type EntryKind, signedAmount } from './ledger.ts';
 import {
   addMonths,
@@ -66,7 +67,12 @@ function entry(kind: EntryKind, amount: number, seconds: number, id = `${kind}-$
 }
 
 /** The month of `NOON`, with entries as they are booked one after the other. */
-function bookOf(moved: Omit<BookedEntry, 'parts'>[], sold: Line[], vatNumber?: string): MonthBook {
+function bookOf(
+  moved: Omit<BookedEntry, 'parts'>[],
+  sold: Line[],
+  vatNumber?: string,
+  moves: BookedMove[] = [],
+): MonthBook {
   const booked: VatPart[] = [];
   const entries = moved.map((each) => {
     const parts = partsOfEntry(sold, booked, signedAmount(each));
@@ -79,7 +85,7 @@ function bookOf(moved: Omit<BookedEntry, 'parts'>[], sold: Line[], vatNumber?: s
     days: new Map([[order.id, [DAY, addDays(DAY, 1)]]]),
     unreadable: [],
   };
-  return sumUpMonth(month, ofMonth, { awaited: [], vatNumber, moves: [], start: 0 });
+  return sumUpMonth(month, ofMonth, { awaited: [], vatNumber, moves, start: 0 });
 }
 
 describe('the VAT of a month', () => {
@@ -178,17 +184,41 @@ describe('the table for the accountant', () => {
 
   test('has a row for each rate of an entry, oldest first, whose amounts have a sign and add up', async () => {
     const number = orderNumber(order.id);
+    const ofOrder = { order: { id: order.id, number }, paymentId: 'pi_1', words: null };
+    const payout = { id: 'po_1', arrives: asDay('2026-11-23') };
+    const moves: BookedMove[] = [
+      {
+        ...ofOrder,
+        ...{ id: 'txn_1', kind: 'charge', source: 'ch_1', amount: 5405, fee: 101, at: at(0) },
+        payout,
+      },
+      {
+        ...ofOrder,
+        ...{ id: 'txn_2', kind: 'dispute', source: 'du_1', amount: -5400, fee: 2000, at: at(120) },
+        payout: undefined,
+      },
+      {
+        ...{ id: 'txn_3', kind: 'payout', source: 'po_1', amount: -5304, fee: 0, at: at(90) },
+        ...{ order: undefined, paymentId: null, words: null, payout },
+      },
+      {
+        ...{ id: 'txn_4', kind: 'fee', source: null, amount: -200, fee: 0, at: at(150) },
+        ...{ order: undefined, paymentId: null, words: 'Radar', payout: undefined },
+      },
+    ];
     const csv = writeCsv(
-      monthTable(bookOf(entries.slice(0, 3), [CAKE, CANDLES], VAT_NUMBER), time),
+      monthTable(bookOf(entries.slice(0, 3), [CAKE, CANDLES], VAT_NUMBER, moves), time),
     );
     expect(csv.split('\r\n')).toEqual([
-      '\uFEFFDate,Time,Kind,Order,Gross GBP,VAT rate,Without VAT GBP,VAT GBP,Stripe ID,Stripe payment,Collection',
-      `2026-11-20,12:00,Payment,${number},48.00,0%,48.00,0.00,cs_1,pi_1,2026-12-01 2026-12-02`,
-      `2026-11-20,12:00,Payment,${number},6.05,20%,5.04,1.01,cs_1,pi_1,2026-12-01 2026-12-02`,
-      `2026-11-20,12:00,Refund,${number},-0.04,0%,-0.04,0.00,re_1,pi_1,2026-12-01 2026-12-02`,
-      `2026-11-20,12:00,Refund,${number},-0.01,20%,-0.01,0.00,re_1,pi_1,2026-12-01 2026-12-02`,
-      `2026-11-20,12:00,Disputed by the bank,${number},-47.96,0%,-47.96,0.00,du_1,pi_1,2026-12-01 2026-12-02`,
-      `2026-11-20,12:00,Disputed by the bank,${number},-6.04,20%,-5.03,-1.01,du_1,pi_1,2026-12-01 2026-12-02`,
+      '\uFEFFDate,Time,Kind,Order,Gross GBP,VAT rate,Without VAT GBP,VAT GBP,Fee GBP,Stripe balance GBP,Payout,Payout arrives,Stripe ID,Stripe payment,Collection',
+      `2026-11-20,12:00,Payment,${number},48.00,0%,48.00,0.00,1.01,53.04,po_1,2026-11-23,cs_1,pi_1,2026-12-01 2026-12-02`,
+      `2026-11-20,12:00,Payment,${number},6.05,20%,5.04,1.01,,,po_1,2026-11-23,cs_1,pi_1,2026-12-01 2026-12-02`,
+      `2026-11-20,12:00,Refund,${number},-0.04,0%,-0.04,0.00,,,,,re_1,pi_1,2026-12-01 2026-12-02`,
+      `2026-11-20,12:00,Refund,${number},-0.01,20%,-0.01,0.00,,,,,re_1,pi_1,2026-12-01 2026-12-02`,
+      '2026-11-20,12:00,Paid out,,,,,,0.00,-53.04,po_1,2026-11-23,po_1,,',
+      `2026-11-20,12:00,Disputed by the bank,${number},-47.96,0%,-47.96,0.00,20.00,-74.00,,,du_1,pi_1,2026-12-01 2026-12-02`,
+      `2026-11-20,12:00,Disputed by the bank,${number},-6.04,20%,-5.03,-1.01,,,,,du_1,pi_1,2026-12-01 2026-12-02`,
+      '2026-11-20,12:00,Stripe’s fee: Radar,,,,,,2.00,-2.00,,,txn_4,,',
       '',
     ]);
   });
@@ -196,7 +226,7 @@ describe('the table for the accountant', () => {
   test('says nothing of VAT without a VAT number', async () => {
     const [heading] = monthTable(bookOf(entries.slice(0, 1), [CAKE]), time);
     expect(heading?.join()).toBe(
-      'Date,Time,Kind,Order,Gross GBP,Stripe ID,Stripe payment,Collection',
+      'Date,Time,Kind,Order,Gross GBP,Fee GBP,Stripe balance GBP,Payout,Payout arrives,Stripe ID,Stripe payment,Collection',
     );
   });
 });

@@ -45,6 +45,20 @@ export function monthInWords(month: Month): string {
   return `${monthName(Number(month.slice(5)))} ${month.slice(0, 4)}`;
 }
 
+/** The months before and after one, none after the present. */
+export function monthsAround(month: Month, today: Day) {
+  const now = monthOf(today);
+  const neighbour = (months: number) => {
+    const other = addMonths(month, months);
+    return { month: other, words: monthInWords(other) };
+  };
+  return {
+    isNow: month === now,
+    previous: neighbour(-1),
+    next: month < now ? neighbour(1) : undefined,
+  };
+}
+
 /** When a day begins in London, where clocks are at most an hour ahead of UTC. */
 export function londonMidnight(day: Day): Instant {
   const inSummer = `${addDays(day, -1)}T23:00:00.000Z`;
@@ -52,7 +66,7 @@ export function londonMidnight(day: Day): Instant {
 }
 
 /** An entry of a month. Amounts are in pence, negative for money that went out. */
-export interface MonthEntry extends BookedEntry {
+interface MonthEntry extends BookedEntry {
   /** In London. */
   day: Day;
   gross: number;
@@ -140,10 +154,7 @@ function mondayOf(day: Day): Day {
   return addDays(day, 1 - weekday(day));
 }
 
-function monthEntry(
-  entry: BookedEntry,
-  days: BookedEntries['days'],
-): Omit<MonthEntry, 'atStripe'> {
+function monthEntry(entry: BookedEntry, days: BookedEntries['days']): Omit<MonthEntry, 'atStripe'> {
   return {
     ...entry,
     day: londonDay(entry.at),

@@ -16,6 +16,7 @@ import { openLink } from '#server/orders/customer-link.ts';
 import { busiestDays, fullDays, fullTimes } from '#server/orders/days.ts';
 import { bookedEntries } from '#server/orders/ledger.ts';
 import { fundOrder } from '#server/orders/pay.ts';
+import { balanceBetween, findPayout, payoutsOf } from '#server/orders/payouts.ts';
 import { openOrders } from '#server/orders/reconcile.ts';
 import { claimRefunds } from '#server/orders/refund.ts';
 import { readOrder } from '#server/orders/rows.ts';
@@ -84,6 +85,16 @@ const CALLS: Record<string, (shop: Shop, order: Order) => Promise<unknown>> = {
   'staff: an order by id': (shop, { id }) => findBooked(shop, { id }),
   'staff: an order by number': (shop, { number }) => findBooked(shop, { number }),
   'staff: the money of a month': ({ db }) => bookedEntries(db, NOON, NOON),
+  'staff: the balance of a month': ({ db }) => balanceBetween(db, NOON, NOON),
+  'staff: the payouts of a month': (shop) => payoutsOf(shop, '2026-11'),
+  'staff: what is in a payout': async (shop) => {
+    const payout = { id: 'po_1', amount: 100, arrives: DAY, state: 'arrived', at: NOON } as const;
+    await shop.db
+      .insertInto('payouts')
+      .values({ ...payout, is_by_hand: 0 })
+      .execute();
+    return findPayout(shop, 'po_1');
+  },
   'staff: the busiest days': (shop) => busiestDays(shop, DAY),
   'staff: tick off': (shop, { id }) =>
     setFulfilment(shop, { orderId: id, day: DAY, from: 'to-make', fulfilment: 'ready', by: '' }),

@@ -374,6 +374,9 @@ const MONEY = [
     at text not null
   )`,
   'create index balance_transactions_at on balance_transactions (at, id)',
+  // `findPayout` repeats the condition.
+  `create index balance_transactions_returned on balance_transactions (source)
+    where kind = 'payout_reversal'`,
   `create index balance_transactions_payout on balance_transactions (payout_id)
     where payout_id is not null`,
 

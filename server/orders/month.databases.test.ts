@@ -1,8 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asDay, londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
-import { addMonths, londonMidnight, type Month, monthOf } from '#domain/ledger/month.ts';
+import type { CsvCell } from '#domain/csv.ts';
+import {
+  addMonths,
+  londonMidnight,
+  type Month,
+  monthOf,
+  monthTable,
+} from '#domain/ledger/month.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -12,12 +20,18 @@ import { practiceStripe } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 import { anonymiseCustomer } from './anonymise.ts';
+import { payAtCounter } from './at-counter.ts';
 import { monthBook } from './ledger.ts';
+import { makePayLink, openPayment } from './pay-link.ts';
+import { takePhoneOrder } from './phone.ts';
 import { recoverOrders } from './recover.ts';
+import { syncBalance } from './sync-balance.ts';
 
 const CAKE = 'berry-drip-cake';
 const CANDLES = 'candles-silver';
 const PRICE = 4800;
+const BY = 'anna';
+const BEGINNING = '1970-01-01T00:00:00.000Z';
 const DAY = 24 * 60 * 60;
 
 /** When the next month begins that begins in summer time: at 23:00 UTC. */
@@ -68,6 +82,73 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
       };
     }
 
+    /** The account's balance in a month, by Stripe's categories. */
+    async function stripesBalance(month: Month) {
+      const [from, before] = [startOf(month), startOf(addMonths(month, 1))];
+      const earlier = await stripe.balanceTransactions(BEGINNING, from);
+      const moved = await stripe.balanceTransactions(from, before);
+      const sum = (...categories: string[]) =>
+        moved
+          .filter((each) => categories.includes(each.reporting_category))
+          .reduce((total, { amount }) => total + amount, 0);
+      const net = (some: { net: number }[]) => some.reduce((total, each) => total + each.net, 0);
+      return {
+        moved,
+        report: {
+          start: net(earlier),
+          payments: sum('charge'),
+          refunds: sum('refund', 'refund_failure'),
+          disputes: sum('dispute', 'dispute_reversal'),
+          fees: sum('fee') - moved.reduce((total, { fee }) => total + fee, 0),
+          others: 0,
+          paidOut: sum('payout', 'payout_reversal'),
+          end: net(earlier) + net(moved),
+        },
+      };
+    }
+
+    /** The lines of a month's file that moved Stripe's balance. */
+    async function fileOf(month: Month) {
+      const [heading = [], ...lines] = monthTable(await monthBook(shop, month), (at) => at);
+      const cell = (line: CsvCell[], name: string) => line[heading.indexOf(name)];
+      const pence = (value: CsvCell | undefined) => (typeof value === 'object' ? value.pence : 0);
+      return lines
+        .filter((line) => cell(line, 'Stripe balance GBP') !== '')
+        .map((line) => ({
+          kind: cell(line, 'Kind'),
+          at: cell(line, 'Time'),
+          fee: pence(cell(line, 'Fee GBP')),
+          net: pence(cell(line, 'Stripe balance GBP')),
+          payout: cell(line, 'Payout'),
+        }));
+    }
+
+    /** Each month's file is Stripe's report line by line, and the lines of a payout add up to what the bank gets. */
+    async function expectFilesAsAtStripe(months: Month[]) {
+      await syncBalance(shop);
+      const lines: Awaited<ReturnType<typeof fileOf>> = [];
+      for (const month of months) {
+        const { moved, report } = await stripesBalance(month);
+        expect((await monthBook(shop, month)).balance).toEqual(report);
+        const file = await fileOf(month);
+        const line = (at: unknown, net: number, fee: number) => `${at} ${net} ${fee}`;
+        expect(file.map(({ at, net, fee }) => line(at, net, fee)).sort()).toEqual(
+          moved
+            .map(({ created, net, fee, amount, reporting_category: kind }) =>
+              line(new Date(created * 1000).toISOString(), net, kind === 'fee' ? -amount : fee),
+            )
+            .sort(),
+        );
+        lines.push(...file);
+      }
+      const payouts = await stripe.payouts();
+      for (const { id, amount } of payouts) {
+        const contained = lines.filter(({ kind, payout }) => payout === id && kind !== 'Paid out');
+        expect(contained.reduce((sum, { net }) => sum + net, 0)).toBe(amount);
+      }
+      return { lines: lines.length, payouts: payouts.length };
+    }
+
     /** Webhooks arrive some moments after Stripe has moved money. */
     async function expectAsAtStripe(month: Month) {
       const expected = await stripesMonth(month);
@@ -87,7 +168,27 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
       ada,
       stripe,
       pay,
+      /** A phone order with a deposit that is paid. @returns the function that pays the rest, by card or at the counter. */
+      async payDeposit(amount: number) {
+        const request = { id: randomUUID(), ...(await ada.phoneRequestFor(CAKE)) };
+        const deposit = { amount, restBy: null };
+        const options = { by: BY, evenIfClosed: false, isPaid: false };
+        await takePhoneOrder(shop, { ...request, deposit }, options);
+        const token = (await makePayLink(shop, request.id, { by: BY })) ?? '';
+        const payByLink = async () => {
+          const opened = await openPayment(shop, token);
+          if (!opened.ok) return undefined;
+          await ada.pay(opened.checkoutUrl);
+          await ada.confirm(request.id);
+          return opened.checkoutUrl;
+        };
+        const checkoutUrl = await payByLink();
+        const payRest = (isByCard: boolean) =>
+          isByCard ? payByLink() : payAtCounter(shop, request.id, BY).then(() => undefined);
+        return { id: request.id, checkoutUrl: checkoutUrl ?? '', payRest };
+      },
       expectAsAtStripe,
+      expectFilesAsAtStripe,
       goTo(instant: Instant) {
         now = instant;
       },
@@ -154,65 +255,106 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
     expect(books.map(({ total }) => total.vat).reduce((sum, vat) => sum + vat)).toBe(0);
   });
 
-  const actions = fc.array(
-    fc.record({
-      what: fc.constantFrom(
-        'pay' as const,
-        'pay' as const,
-        'refund' as const,
-        'refund' as const,
-        'refund pending' as const,
-        'settle refund' as const,
-        'dispute' as const,
-        'close dispute' as const,
-        'wait' as const,
-      ),
-      of: fc.nat({ max: 5 }),
-      amount: fc.integer({ min: 1, max: PRICE }),
-      isGood: fc.boolean(),
-    }),
-    { minLength: 4, maxLength: 14 },
-  );
+  const action = fc.record({
+    what: fc.constantFrom(
+      'pay' as const,
+      'pay' as const,
+      'pay' as const,
+      'pay a deposit' as const,
+      'pay a rest' as const,
+      'refund' as const,
+      'refund' as const,
+      'refund pending' as const,
+      'settle refund' as const,
+      'dispute' as const,
+      'close dispute' as const,
+      'pay out' as const,
+      'settle payout' as const,
+      'charge a fee' as const,
+      'wait' as const,
+    ),
+    of: fc.nat({ max: 1000 }),
+    amount: fc.integer({ min: 1, max: PRICE - 1 }),
+    isGood: fc.boolean(),
+  });
+  type Action = typeof action extends fc.Arbitrary<infer Item> ? Item : never;
 
-  test('is Stripe’s own after any payments, refunds and disputes', async () => {
-    const { shop, stripe, pay, pass, month, expectAsAtStripe } = await open();
+  /** Carries actions out in turn, and compares the books with Stripe. @returns how many orders were paid. */
+  async function playAndCompare(shopWithStripe: Awaited<ReturnType<typeof open>>, plays: Action[]) {
+    const { shop, stripe, pay, payDeposit, pass, month, ...compare } = shopWithStripe;
     const months = new Set<Month>();
+    const paid = [await pay(CAKE)];
+    const rests: ((isByCard: boolean) => Promise<string | undefined>)[] = [];
+    const refunds: string[] = [];
+    const disputes: string[] = [];
+    const payouts: string[] = [];
+    for (const { what, of, amount, isGood } of plays) {
+      months.add(month());
+      const order = paid[of % paid.length]?.checkoutUrl ?? '';
+      const refund = refunds[of % refunds.length];
+      const dispute = disputes[of % disputes.length];
+      const payout = payouts[of % payouts.length];
+      // Stripe refuses what makes no sense, such as refunding more than was paid.
+      const ask = async (asked: Promise<unknown>) => asked.catch(() => undefined);
+      if (what === 'pay') paid.push(await pay(...(isGood ? [CAKE, CANDLES] : [CAKE])));
+      if (what === 'pay a deposit') {
+        const deposit = await payDeposit(amount);
+        paid.push(deposit);
+        rests.push(deposit.payRest);
+      }
+      if (what === 'pay a rest') {
+        const checkoutUrl = await rests.shift()?.(isGood);
+        if (checkoutUrl) paid.push({ id: '', checkoutUrl });
+      }
+      if (what === 'refund' || what === 'refund pending') {
+        const status = what === 'refund' ? {} : { status: 'pending' as const };
+        const made = await ask(stripe.refund(order, { ...(isGood && { amount }), ...status }));
+        if (typeof made === 'string') refunds.push(made);
+      }
+      if (what === 'settle refund' && refund) {
+        await ask(stripe.settleRefund(refund, isGood ? 'succeeded' : 'failed'));
+      }
+      if (what === 'dispute') {
+        const opened = await ask(stripe.dispute(order));
+        if (typeof opened === 'string') disputes.push(opened);
+      }
+      if (what === 'close dispute' && dispute) {
+        await ask(stripe.setDisputeStatus(dispute, isGood ? 'won' : 'lost'));
+      }
+      if (what === 'pay out') {
+        const made = await ask(stripe.payOut(isGood ? {} : { reconciliation: 'later' }));
+        if (typeof made === 'string') payouts.push(made);
+      }
+      if (what === 'settle payout' && payout) {
+        await ask(stripe.settlePayout(payout, isGood ? 'paid' : 'failed'));
+      }
+      if (what === 'charge a fee') await stripe.chargeFee(amount, 'Radar');
+      if (what === 'wait') pass(amount * 100);
+    }
+    for (const payout of payouts) await stripe.settlePayout(payout, 'paid').catch(() => undefined);
+    months.add(month());
+    for (const each of months) await compare.expectAsAtStripe(each);
+    const compared = await compare.expectFilesAsAtStripe([...months]);
+    for (const each of months) expect((await monthBook(shop, each)).unreadable).toEqual([]);
+    return { orders: paid.length, ...compared };
+  }
+
+  test('is Stripe’s own after any payments, refunds, disputes and payouts', async () => {
     await fc.assert(
-      fc.asyncProperty(actions, async (sequence) => {
-        const paid = [await pay(CAKE)];
-        const refunds: string[] = [];
-        const disputes: string[] = [];
-        for (const { what, of, amount, isGood } of sequence) {
-          months.add(month());
-          const order = paid[of % paid.length]?.checkoutUrl ?? '';
-          const refund = refunds[of % refunds.length];
-          const dispute = disputes[of % disputes.length];
-          // Stripe refuses what makes no sense, such as refunding more than was paid.
-          const ask = async (asked: Promise<unknown>) => asked.catch(() => undefined);
-          if (what === 'pay') paid.push(await pay(...(isGood ? [CAKE, CANDLES] : [CAKE])));
-          if (what === 'refund' || what === 'refund pending') {
-            const status = what === 'refund' ? {} : { status: 'pending' as const };
-            const made = await ask(stripe.refund(order, { ...(isGood && { amount }), ...status }));
-            if (typeof made === 'string') refunds.push(made);
-          }
-          if (what === 'settle refund' && refund) {
-            await ask(stripe.settleRefund(refund, isGood ? 'succeeded' : 'failed'));
-          }
-          if (what === 'dispute') {
-            const opened = await ask(stripe.dispute(order));
-            if (typeof opened === 'string') disputes.push(opened);
-          }
-          if (what === 'close dispute' && dispute) {
-            await ask(stripe.setDisputeStatus(dispute, isGood ? 'won' : 'lost'));
-          }
-          if (what === 'wait') pass(amount * 100);
-        }
-        months.add(month());
-        for (const each of months) await expectAsAtStripe(each);
-      }),
+      fc.asyncProperty(
+        fc.array(action, { minLength: 4, maxLength: 14 }),
+        async (plays) => void (await playAndCompare(await open(), plays)),
+      ),
       { numRuns: 4 },
     );
-    for (const each of months) expect((await monthBook(shop, each)).unreadable).toEqual([]);
+  });
+
+  test('is Stripe’s own after 1,000 orders', { tags: ['nightly'], timeout: 900_000 }, async () => {
+    const shopWithStripe = await open();
+    const plays = fc.sample(action, { numRuns: 3_600 });
+    const { orders, payouts } = await playAndCompare(shopWithStripe, plays);
+    expect(orders).toBeGreaterThan(1_000);
+    expect(payouts).toBeGreaterThan(100);
   });
 
   test('enters nothing twice', async () => {

@@ -22,14 +22,15 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
   async function open(start: Instant = new Date().toISOString()) {
     const place = await stocked();
     let now = start;
-    const { shop, shops, ...rest } = await openTestShop({
+    const testShop = await openTestShop({
       where: place.where,
       servers: 2,
       jobs: false,
       clock: { now: () => now },
     });
-    const ada = customer({ shop, ...rest });
-    const stripe = practiceStripe(rest.stripe);
+    const { shop, shops } = testShop;
+    const ada = customer(testShop);
+    const stripe = practiceStripe(testShop.stripe);
     return {
       place,
       shop,
@@ -49,10 +50,14 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
           ...(await payoutsOf(shop, addMonths(month, -1))),
         ];
       },
-      /** What a payout contains, in words and pence. */
+      /** What a payout contains, in words and pence, and whether it is of an order; those of the same second in any order. */
       async contents(id: string) {
         const found = await findPayout(shop, id);
-        return found?.moves.map((move) => [moveInWords(move), netOf(move), Boolean(move.order)]);
+        return new Set(
+          found?.moves.map((move) =>
+            [moveInWords(move), netOf(move), Boolean(move.order)].join(', '),
+          ),
+        );
       },
       pass: (seconds: number) => {
         now = plusSeconds(now, seconds);
@@ -77,12 +82,14 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
     expect(await payouts()).toMatchObject([
       { id, amount, state: 'on-its-way', isComplete: true, isByHand: false },
     ]);
-    expect(await contents(id)).toEqual([
-      ['Payment', PRICE - FEE, true],
-      ['Refund', -1000, true],
-      ['Payment', 30 - 20, false],
-      ['Stripe’s fee: Radar (November)', -200, false],
-    ]);
+    expect(await contents(id)).toEqual(
+      new Set([
+        `Payment, ${PRICE - FEE}, true`,
+        'Refund, -1000, true',
+        'Payment, 10, false',
+        'Stripe’s fee: Radar (November), -200, false',
+      ]),
+    );
     await stripe.settlePayout(id, 'paid');
     expect(await payouts()).toMatchObject([{ id, state: 'arrived' }]);
 
@@ -117,8 +124,10 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
     expect(await openProblems(shop)).toMatchObject([{ kind: 'payout-failed', facts }]);
     pass(DAY);
     const again = await stripe.payOut();
-    expect(await contents(again)).toEqual([['Payout that did not arrive', PRICE - FEE, false]]);
-    expect(await contents(returned)).toEqual([['Payment', PRICE - FEE, true]]);
+    expect(await contents(again)).toEqual(
+      new Set([`Payout that did not arrive, ${PRICE - FEE}, false`]),
+    );
+    expect(await contents(returned)).toEqual(new Set([`Payment, ${PRICE - FEE}, true`]));
     expect(await payouts()).toMatchObject([
       { id: again, amount: PRICE - FEE },
       { id: returned, state: 'returned', failure: 'account_closed' },
@@ -131,7 +140,9 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
     await stripe.payOut();
     await stripe.dispute(disputed);
     const negative = await stripe.payOut();
-    expect(await contents(negative)).toEqual([['Disputed by the bank', -PRICE - 2000, true]]);
+    expect(await contents(negative)).toEqual(
+      new Set([`Disputed by the bank, ${-PRICE - 2000}, true`]),
+    );
     await pay();
     const byHand = await stripe.payOut({ amount: 100 });
     const unexplained = await stripe.payOut({ reconciliation: 'later' });
@@ -147,12 +158,11 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
     expect((await payouts()).find(({ id }) => id === unexplained)).toMatchObject({
       isComplete: false,
     });
-    expect([await contents(byHand), await contents(unexplained)]).toEqual([[], []]);
+    expect([await contents(byHand), await contents(unexplained)]).toEqual([new Set(), new Set()]);
     await stripe.settlePayout(unexplained, 'paid');
-    expect(await contents(unexplained)).toEqual([
-      ['Payment', PRICE - FEE, true],
-      ['Paid out', -100, false],
-    ]);
+    expect(await contents(unexplained)).toEqual(
+      new Set([`Payment, ${PRICE - FEE}, true`, 'Paid out, -100, false']),
+    );
   });
 
   test('a payment that reaches the balance after midnight is in the month that Stripe has it in', async () => {
@@ -173,7 +183,7 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
   });
 
   test('reads what it has missed, from Stripe and not from events', async () => {
-    const { place, shop, ada, stripe, pay, contents, pass } = await open();
+    const { place, shop, ada, stripe, pay, payouts, contents, pass } = await open();
     await ada.setPractice('stripe', { webhooks: 'never' });
     await pay();
     await syncBalance(shop);
@@ -181,12 +191,13 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
     pass(40 * DAY);
     await pay();
     await syncBalance(shop);
-    expect(await contents(id)).toEqual([['Payment', PRICE - FEE, true]]);
-    const whole = await place.dump();
+    expect(await contents(id)).toEqual(new Set([`Payment, ${PRICE - FEE}, true`]));
+    const whole = [await payouts(), (await monthBook(shop)).balance];
     await place.run('delete from balance_transactions');
     await place.run('delete from payouts');
     await syncBalance(shop);
-    expect(await place.dump()).toEqual(whole);
+    expect([await payouts(), (await monthBook(shop)).balance]).toEqual(whole);
+    expect(await contents(id)).toEqual(new Set([`Payment, ${PRICE - FEE}, true`]));
   });
 });
 

@@ -44,11 +44,11 @@ export async function payoutsOf({ db }: Pick<Shop, 'db'>, month: Month): Promise
   return rows.map(payoutOf);
 }
 
-/** A payout with what it contains, oldest first. */
+/** A payout with what it contains, oldest first, and the payout that sends its money again if the bank has returned it. */
 export async function findPayout(
   { db }: Pick<Shop, 'db'>,
   id: string,
-): Promise<{ payout: Payout; moves: BookedMove[] } | undefined> {
+): Promise<{ payout: Payout; moves: BookedMove[]; next: BookedMove['payout'] } | undefined> {
   const row = await db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return undefined;
   const rows = await readMoves(db)
@@ -58,7 +58,13 @@ export async function findPayout(
     .orderBy('moved.at')
     .orderBy('moved.id')
     .execute();
-  return { payout: payoutOf(row), moves: rows.map(bookedMove) };
+  const returned = await readMoves(db)
+    // A literal, as above.
+    .where('moved.kind', '=', sql.lit('payout_reversal'))
+    .where('moved.source', '=', id)
+    .executeTakeFirst();
+  const next = returned && bookedMove(returned).payout;
+  return { payout: payoutOf(row), moves: rows.map(bookedMove), next };
 }
 
 /** Refunds and disputes are of the order whose charge has the same payment. */

@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { formatPence } from '#domain/money.ts';
+import { postPractice } from '../../harness/practice-services.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
+import { buyByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
 import { openPage } from './visitor.ts';
 
+const PaidOut = z.object({ id: z.string(), amount: z.int(), arrival_date: z.int() });
 const AN_HOUR_MS = 60 * 60 * 1000;
 
 test('the owner reads a month and downloads it after showing that it is them', async ({
@@ -52,6 +57,39 @@ test('the owner reads a month and downloads it after showing that it is them', a
   expect(refused.status()).toBe(302);
   expect(refused.headers().location).toMatch(/^\/owner\/sign-in\?next=%2Fowner%2Fmoney%3Fmonth/);
   expect(await refused.text()).toBe('');
+});
+
+test('the owner follows a line of the bank statement to the orders that were paid', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInContext(context, shop, 'owner');
+  const order = await buyByApi(shop);
+  const { id, amount, arrival_date } = PaidOut.parse(await postPractice(shop.stripe, 'payouts'));
+  await postPractice(shop.stripe, `payouts/${id}/settle`, { status: 'paid' });
+  await openPage(page, '/owner/money');
+  await expect(page.getByText('Stripe’s fees', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Payouts to your bank' }).click();
+  await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible();
+  // It may arrive in the next month.
+  const month = new Date(arrival_date * 1000).toISOString().slice(0, 7);
+  await openPage(page, `/owner/money/payouts?month=${month}`);
+  const payout = page.locator(`a[href="/owner/money/payouts/${id}"]`);
+  await expect(payout).toHaveText(new RegExp(`Arrived.*${formatPence(amount)}$`));
+  await expectAccessibleAndToFit(page, [320, 1280]);
+  await payout.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    `Payout of ${formatPence(amount)}`,
+  );
+  const row = page
+    .getByRole('list', { name: 'What is in it' })
+    .locator(`a[href="/owner/orders/${order}"]`);
+  await expect(row).toHaveText(/Payment.*, Stripe’s fee £\d/);
+  await expectAccessibleAndToFit(page, [320, 1280]);
+  await row.click();
+  await expect(page).toHaveURL(`/owner/orders/${order}`);
 });
 
 test('the owner sees what is sold by cake, size and weekday, and downloads it', {

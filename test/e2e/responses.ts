@@ -190,6 +190,8 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/orders/:order/forget', `POST /owner/orders/${ORDER}/forget`, 401),
   staffResponse('page /owner/money', 'GET /owner/money', 302),
   staffResponse('page /owner/money.csv', 'GET /owner/money.csv?month=2026-11', 302),
+  staffResponse('page /owner/money/payouts', 'GET /owner/money/payouts?month=2026-11', 302),
+  staffResponse('page /owner/money/payouts/:payout', 'GET /owner/money/payouts/po_1', 302),
   staffResponse('page /owner/money/sales', 'GET /owner/money/sales?in=2026', 302),
   staffResponse('page /owner/money/sales.csv', 'GET /owner/money/sales.csv?in=2026-11', 302),
   staffResponse('page /owner/words', 'GET /owner/words', 302),

@@ -11,22 +11,23 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, monthAndDay, monthName } from '#domain/calendar/days.ts';
 import { entryKinds } from '#domain/ledger/ledger.ts';
 import {
-  addMonths,
   type Month,
   type MonthBook,
   monthInWords,
   monthOf,
+  monthsAround,
   parseMonth,
   type Sums,
 } from '#domain/ledger/month.ts';
-import { formatPence } from '#domain/money.ts';
 import { reversedInWords } from '#domain/orders/order-text.ts';
 import { monthBook } from '#server/orders/ledger.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/money';
+import { signed } from './balance-words.ts';
 import { Download } from './download.tsx';
 import styles from './money.module.css';
 import { MonthChart } from './month-chart.tsx';
+import { MonthLinks } from './month-links.tsx';
 
 const PAGE = 100;
 
@@ -34,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { searchParams } = new URL(request.url);
   const book = await monthBook(shop, parseMonth(searchParams.get('month')));
-  const { month, entries, total, days, weeks, vatNumber, awaited, unreadable } = book;
+  const { month, entries, total, days, weeks, vatNumber, balance, awaited, unreadable } = book;
   const last = Math.max(1, Math.ceil(entries.length / PAGE));
   const page = Math.min(Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1), last);
   const shown = entries.slice((page - 1) * PAGE, page * PAGE);
@@ -43,12 +44,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     month,
     title: monthInWords(month),
-    isNow: month === now,
-    previous: neighbour(month, -1),
-    next: month < now ? neighbour(month, 1) : undefined,
+    months: monthsAround(month, today),
     // A month may only take back what an earlier one entered.
     count: total.payments > 0 ? countOf(total.payments, 'payment') : '',
-    figures: figuresOf(total, vatNumber),
+    figures: figuresOf(total, vatNumber, balance.fees),
+    fees: balance.fees,
     bars: days.map(({ sums }) => moved(sums)),
     weeks: weeks
       .filter(({ from }) => from <= today)
@@ -70,12 +70,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-function neighbour(month: Month, months: number) {
-  const other = addMonths(month, months);
-  return { month: other, words: monthInWords(other) };
-}
-
-function figuresOf(total: Sums, vatNumber: string | undefined) {
+function figuresOf(total: Sums, vatNumber: string | undefined, fees: number) {
   const { taken, cash, refunded, disputed, kept, vat } = total;
   return [
     ...(cash === 0
@@ -89,6 +84,12 @@ function figuresOf(total: Sums, vatNumber: string | undefined) {
     ...(disputed === 0 ? [] : [{ name: 'Disputed', amount: signed(disputed) }]),
     { name: 'Kept', amount: signed(kept), isTotal: true },
     ...(vatNumber === undefined ? [] : [{ name: 'Of which VAT', amount: signed(vat) }]),
+    ...(fees === 0
+      ? []
+      : [
+          { name: 'Stripe’s fees', amount: signed(fees) },
+          { name: 'After fees', amount: signed(kept + fees) },
+        ]),
   ];
 }
 
@@ -96,7 +97,7 @@ function groupByDay(entries: MonthBook['entries']) {
   return [...Map.groupBy(entries, ({ day }) => day)].map(([day, ofDay]) => ({
     day,
     words: dayInWords(day),
-    entries: ofDay.map(({ kind, id, orderId, orderNumber, gross, at }) => ({
+    entries: ofDay.map(({ kind, id, orderId, orderNumber, gross, at, atStripe }) => ({
       key: `${kind} ${orderId} ${id}`,
       what: entryKinds[kind].words,
       order: orderId,
@@ -104,6 +105,7 @@ function groupByDay(entries: MonthBook['entries']) {
       amount: signed(gross),
       isOut: gross < 0,
       time: timeInLondon(at),
+      fee: atStripe && atStripe.fee !== 0 ? ` · fee ${signed(atStripe.fee)}` : '',
     })),
   }));
 }
@@ -118,11 +120,6 @@ function moved({ taken, cash, kept }: Sums) {
   return { taken: taken + cash, paidBack: taken + cash - kept };
 }
 
-/** `-1250` → `−£12.50` */
-function signed(pence: number): string {
-  return pence < 0 ? `−${formatPence(-pence)}` : formatPence(pence);
-}
-
 /** `2–8 Nov`, or of a single day `30 Nov`: all columns fit a phone. */
 function weekInWords(from: Day, to: Day): string {
   const [first, last] = [from, to].map((day) => Number(monthAndDay(day).slice(3)));
@@ -131,7 +128,7 @@ function weekInWords(from: Day, to: Day): string {
 }
 
 export default function Money({ loaderData }: Route.ComponentProps) {
-  const { month, title, isNow, previous, next, count, figures, bars, weeks } = loaderData;
+  const { month, title, months, count, figures, fees, bars, weeks } = loaderData;
   const { entries, page, newer, older, awaited, unreadable, unreadableWords, isProved } =
     loaderData;
   return (
@@ -140,25 +137,14 @@ export default function Money({ loaderData }: Route.ComponentProps) {
       heading="Money"
       summary={[title, count].filter(Boolean).join(' · ')}
     >
-      <nav className={kit.links} aria-label="Months">
-        <Link className={kit.quietLink} to={moneyOf(previous.month)}>
-          ‹ {previous.words}
-        </Link>
-        {!isNow && (
-          <Link className={kit.quietLink} to={href('/owner/money')}>
-            This month
-          </Link>
-        )}
-        {next && (
-          <Link className={kit.quietLink} to={moneyOf(next.month)}>
-            {next.words} ›
-          </Link>
-        )}
-      </nav>
+      <MonthLinks path={href('/owner/money')} {...months} />
 
       <p className={kit.actions}>
         <Link className={kit.action} to={`${href('/owner/money/sales')}?in=${month}`}>
           What is sold: cakes, sizes, weekdays
+        </Link>
+        <Link className={kit.action} to={`${href('/owner/money/payouts')}?month=${month}`}>
+          Payouts to your bank
         </Link>
       </p>
 
@@ -182,7 +168,10 @@ export default function Money({ loaderData }: Route.ComponentProps) {
           </div>
         ))}
       </dl>
-      <Notice kind="quiet">What customers paid, by the day they paid, before Stripe’s fees.</Notice>
+      <Notice kind="quiet">
+        What customers paid, by the day they paid
+        {fees === 0 ? ', before Stripe’s fees' : '. A fee is known some minutes after the payment'}.
+      </Notice>
       {awaited.map(({ key, number, words }) => (
         <Notice key={key} kind="quiet">
           Not counted yet, because it has not gone out: {words} ·{' '}
@@ -226,7 +215,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
           <Section title="For the accountant">
             <Download
               path={`${href('/owner/money.csv')}?month=${month}`}
-              what={`the payments of ${title}`}
+              what={`the payments, fees and payouts of ${title}`}
               isProved={isProved}
               screen={`${href('/owner/money')}?month=${month}`}
             />
@@ -237,7 +226,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
               <div key={day.day} className={styles.day}>
                 <h3>{day.words}</h3>
                 <Rows>
-                  {day.entries.map(({ key, what, order, number, amount, isOut, time }) => (
+                  {day.entries.map(({ key, what, order, number, amount, isOut, time, fee }) => (
                     <Row
                       key={key}
                       to={href('/owner/orders/:order', { order })}
@@ -246,6 +235,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
                       <span className={styles.what}>{what}</span>
                       <span className={kit.quiet}>
                         {number} · {time}
+                        {fee}
                       </span>
                       <span className={isOut ? styles.out : styles.amount}>{amount}</span>
                     </Row>

@@ -62,6 +62,7 @@ test('changes single settings by form and by JSON', async () => {
     api: 'normal',
     payment_methods: 'enabled',
     archiving: 'normal',
+    balance: 'at-once',
   });
 
   await postPractice(service.origin, 'settings', { webhooks: 'thrice' });

@@ -1,0 +1,123 @@
+import { href } from 'react-router';
+import { countOf } from '#app/owner/collections/collection-view.ts';
+import { hasProof } from '#app/owner/frame/require-proof.ts';
+import { shopContext } from '#app/shop-context.ts';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Row, Rows } from '#app/ui/kit/rows.tsx';
+import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { monthInWords, monthOf, monthsAround, parseMonth } from '#domain/ledger/month.ts';
+import { monthBook } from '#server/orders/ledger.ts';
+import { payoutsOf } from '#server/orders/payouts.ts';
+import { todayAt } from '#server/shop.ts';
+import type { Route } from './+types/payouts';
+import { balanceLines, payoutInWords, signed } from './balance-words.ts';
+import { Download } from './download.tsx';
+import styles from './money.module.css';
+import { MonthLinks } from './month-links.tsx';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const today = todayAt(shop);
+  const month = parseMonth(new URL(request.url).searchParams.get('month')) ?? monthOf(today);
+  const payouts = await payoutsOf(shop, month);
+  const { balance } = await monthBook(shop, month);
+  const arrived = payouts.filter(({ state }) => state === 'arrived');
+  return {
+    month,
+    title: monthInWords(month),
+    months: monthsAround(month, today),
+    count: payouts.length > 0 ? countOf(payouts.length, 'payout') : '',
+    payouts: payouts.map((payout) => ({
+      id: payout.id,
+      day: dayInWords(payout.arrives),
+      words: payoutInWords(payout),
+      amount: signed(payout.amount),
+      isOut: payout.amount < 0,
+    })),
+    arrived: signed(arrived.reduce((sum, { amount }) => sum + amount, 0)),
+    balance: [
+      { name: 'Held at the start', amount: signed(balance.start) },
+      ...balanceLines(balance),
+      { name: 'Sent to your bank', amount: signed(balance.paidOut) },
+    ],
+    end: {
+      name: month === monthOf(today) ? 'Held now' : 'Held at the end',
+      amount: signed(balance.end),
+    },
+    isProved: hasProof(context),
+  };
+}
+
+export default function Payouts({ loaderData }: Route.ComponentProps) {
+  const { month, title, months, count, payouts, arrived, balance, end, isProved } = loaderData;
+  const path = href('/owner/money/payouts');
+  return (
+    <Screen
+      title={`Payouts · ${title}`}
+      heading="Payouts"
+      above={{ path: `${href('/owner/money')}?month=${month}`, title: 'Money' }}
+      summary={[title, count].filter(Boolean).join(' · ')}
+    >
+      <MonthLinks path={path} {...months} />
+      <div className={styles.top}>
+        <Notice kind="quiet">What Stripe sends to your bank, by the day of your statement.</Notice>
+      </div>
+      {payouts.length === 0 ? (
+        <div className={styles.empty}>
+          <Notice kind="empty">Nothing from Stripe reaches your bank in {title}.</Notice>
+        </div>
+      ) : (
+        <>
+          <dl className={styles.figures}>
+            <div>
+              <dt>Arrived</dt>
+              <dd className={styles.kept}>{arrived}</dd>
+            </div>
+          </dl>
+          <div className={styles.list}>
+            <Rows label="Payouts">
+              {payouts.map(({ id, day, words, amount, isOut }) => (
+                <Row
+                  key={id}
+                  to={href('/owner/money/payouts/:payout', { payout: id })}
+                  className={styles.entry}
+                >
+                  <span className={styles.what}>{day}</span>
+                  <span className={kit.quiet}>{words}</span>
+                  <span className={isOut ? styles.out : styles.amount}>{amount}</span>
+                </Row>
+              ))}
+            </Rows>
+          </div>
+        </>
+      )}
+      <Section title={`With Stripe in ${title}`}>
+        <dl className={styles.sum}>
+          {balance.map(({ name, amount }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{amount}</dd>
+            </div>
+          ))}
+          <div className={styles.result}>
+            <dt>{end.name}</dt>
+            <dd>{end.amount}</dd>
+          </div>
+        </dl>
+        <Notice kind="quiet">
+          By the day on which Stripe moved it. A payout takes about two days to reach your bank.
+        </Notice>
+      </Section>
+      <Section title="For the accountant">
+        <Download
+          path={`${href('/owner/money.csv')}?month=${month}`}
+          what={`the payments, fees and payouts of ${title}`}
+          isProved={isProved}
+          screen={`${path}?month=${month}`}
+        />
+      </Section>
+    </Screen>
+  );
+}
