@@ -52,6 +52,7 @@ export default [
     route('orders/export', 'owner/orders/export/export.tsx'),
     route('orders/:order', 'owner/orders/order.tsx'),
     route('orders/:order/made', 'owner/collections/ticks/fulfilment.ts'),
+    route('orders/:order/ready', 'owner/collections/ready/tell.ts'),
     route('orders/:order/seen', 'owner/collections/news/seen.ts'),
     route('orders/:order/pay-link', 'owner/orders/pay-link.tsx'),
     route('orders/:order/move', 'owner/orders/move.tsx'),

@@ -1,15 +1,15 @@
 import type { OpeningHours } from './words/hours.ts';
 import type { Cafe, Words } from './words/words.ts';
 
+type CollectionWords = Words['collection'];
+
 /** The cafe as customers need to know it to collect an order. */
-export interface Merchant {
+export interface Merchant extends CollectionWords {
   name: string;
   address: string[];
   phone: string;
   email: string;
   openingHours: OpeningHours;
-  howToFind: string;
-  whatToBring: string;
   allergenNote: string;
   /** Without it the cafe is not registered for VAT, and none is shown. */
   vatNumber?: string;
@@ -20,7 +20,7 @@ export interface Merchant {
 /** The cafe as e-mails and calendar entries name it. */
 export function merchantOf(
   { name, contact, hours, allergenNote }: Cafe,
-  collection: Words['collection'],
+  collection: CollectionWords,
   rules: OpeningHours['rules'],
 ): Omit<Merchant, 'origin'> {
   return {

@@ -85,6 +85,8 @@ export interface Collection extends Omit<OrderSummary, 'id' | 'days'> {
   /** Of the last change of `fulfilment`: when, and the id of the person. */
   fulfilmentAt: Instant | null;
   fulfilmentBy: string | null;
+  /** The e-mail that it is ready: when it was sent, or from when it will be. Undefined if there is none. */
+  readyEmail: { state: 'waiting' | 'sent' | 'dropped'; at: Instant } | undefined;
   /** Of each of these items, in the order. */
   positions: number[];
   /** All days of the order. */

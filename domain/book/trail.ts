@@ -56,6 +56,8 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('email-dropped', { email: z.string(), reason: z.string() }),
   /** Staff asked for an e-mail again. */
   event('resent', { to: z.enum(['cafe', 'customer']) }),
+  /** Staff had the customer told that the collection of a day is ready. */
+  event('ready-told', { day: Day }),
   event('fulfilment', { day: Day, from: z.enum(FULFILMENTS), fulfilment: z.enum(FULFILMENTS) }),
   /** All items of the first day, unless `positions` says which. */
   event('moved', {

@@ -1,7 +1,10 @@
 import { parseDateTime, toZoned } from '@internationalized/date';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, isDay, LONDON } from '#domain/calendar/days.ts';
+import type { CollectionTime } from '#domain/calendar/rules.ts';
+import { hoursOf } from '#domain/calendar/times.ts';
 import type { Instant } from '#domain/clock.ts';
+import { hoursOn, type OpeningHours } from '#domain/words/hours.ts';
 
 // The kinds of e-mails are the rows of server/emails/kinds.ts.
 
@@ -9,6 +12,16 @@ import type { Instant } from '#domain/clock.ts';
 export function reminderDay(kind: string): Day | undefined {
   const [name, day] = kind.split(' ');
   return name === 'reminder' && isDay(day) ? day : undefined;
+}
+
+export function readyKind(day: Day): `ready ${Day}` {
+  return `ready ${day}`;
+}
+
+/** @returns undefined for another kind of e-mail. */
+export function readyDay(kind: string): Day | undefined {
+  const [name, day] = kind.split(' ');
+  return name === 'ready' && isDay(day) ? day : undefined;
 }
 
 /** @returns undefined for another kind of e-mail. */
@@ -36,5 +49,42 @@ export function reminderTime(day: Day): Instant {
 const MORNING = '10:00';
 
 export function morningOf(day: Day): Instant {
-  return toZoned(parseDateTime(`${day}T${MORNING}`), LONDON).toAbsoluteString();
+  return instantOf(day, MORNING);
+}
+
+/** @param time in London, as `18:00`. */
+function instantOf(day: Day, time: string): Instant {
+  return toZoned(parseDateTime(`${day}T${time}`), LONDON).toAbsoluteString();
+}
+
+interface ReadyHours {
+  /** Nobody is woken before. */
+  from: Instant;
+  until: Instant;
+  /** `until` as the time of day; undefined if the cafe has no hours on the day. */
+  closes: string | undefined;
+}
+
+/**
+ * When a customer can be told that an order is ready: while the cafe is open on its day, and in its collection time, if
+ * that is longer. On a day without hours, for which staff have agreed it, from the morning to the end of the day.
+ */
+export function readyHours(
+  day: Day,
+  time: CollectionTime | undefined,
+  opening: OpeningHours,
+): ReadyHours {
+  const hours = [hoursOn(day, opening), time ? hoursOf(time) : undefined].filter(
+    (each) => each !== undefined,
+  );
+  const opens = hours.map((each) => each.opens).sort()[0];
+  const closes = hours
+    .map((each) => each.closes)
+    .sort()
+    .at(-1);
+  return {
+    from: instantOf(day, opens ?? MORNING),
+    until: closes ? instantOf(day, closes) : instantOf(addDays(day, 1), '00:00'),
+    closes,
+  };
 }

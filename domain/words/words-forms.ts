@@ -26,6 +26,7 @@ export interface WordsField {
     | 'time'
     | 'year'
     | 'cake'
+    | 'choice'
     | 'photos';
   /** Characters, or photos. */
   most: number;
@@ -33,6 +34,8 @@ export interface WordsField {
   /** Photos: how many at least, and how each is shown, by its place in the list. */
   least?: number;
   places?: string[];
+  /** Of a choice: what is stored, and its words. */
+  choices?: { value: string; title: string }[];
   note?: string;
 }
 
@@ -257,10 +260,31 @@ export const wordsForms = formsByKey({
   collection: {
     title: 'Collecting an order',
     page: '/',
-    note: 'Customers see it after they have paid, and in their e-mails.',
+    note: 'What customers read after they have paid and in their e-mails, and what they are told when their cake is ready.',
     fields: [
       { name: 'howToFind', label: 'How to find you', kind: 'text', most: 600 },
       { name: 'whatToBring', label: 'What to bring', kind: 'text', most: 600 },
+      {
+        name: 'ready',
+        label: 'Tell customers that their cake is ready',
+        kind: 'choice',
+        most: 4,
+        isOptional: true,
+        choices: [
+          { value: '', title: 'No' },
+          { value: 'tap', title: 'When you tap “Tell the customer” on its card' },
+          { value: 'tick', title: 'By itself, when it is ticked Ready' },
+        ],
+        note: 'By e-mail, once, on its day: not before you open, and not after you close.',
+      },
+      {
+        name: 'reviews',
+        label: 'Where you collect reviews',
+        kind: 'url',
+        most: 500,
+        isOptional: true,
+        note: 'Copy the address of that page, such as your own at Google Maps. On the morning after they have collected, customers get an e-mail with it. Each is asked once, and nobody who got money back. Without an address nobody is asked.',
+      },
     ],
   },
   asking: {

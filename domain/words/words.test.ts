@@ -50,6 +50,14 @@ test('an address that is left out has no link', () => {
   expect(Object.keys(value)).not.toEqual(expect.arrayContaining(['instagram']));
 });
 
+test('customers are told that it is ready by a tap, by the tick, or not', () => {
+  expect(Object(read('collection', { ready: '', reviews: '' })).value).toEqual(words.collection);
+  expect(read('collection', { ready: 'tick' })).toMatchObject({ value: { ready: 'tick' } });
+  expect(read('collection', { ready: 'always' })).toMatchObject({
+    problems: { ready: 'Choose one, please.' },
+  });
+});
+
 test('a cafe has one map, or none', () => {
   expect(read('contact', { map: 'a.jpg' })).toMatchObject({ value: { map: 'a.jpg' } });
   expect(Object(read('contact', { map: '' })).value.map).toBeUndefined();

@@ -77,7 +77,14 @@ export const Words = z.object({
   /** The notes of spec §9 after the allergen note. */
   importantInformation: z.array(TitledText),
   /** What a customer with an order needs to know before they come. */
-  collection: z.object({ howToFind: z.string(), whatToBring: z.string() }),
+  collection: z.object({
+    howToFind: z.string(),
+    whatToBring: z.string(),
+    /** Who sends the e-mail that an order is ready: staff, or the tick itself. Missing: nobody. */
+    ready: z.enum(['tap', 'tick']).optional(),
+    /** Where the cafe collects reviews. Missing: customers are not asked. */
+    reviews: z.string().optional(),
+  }),
   /** For who asks for what is not in the list: the first sentence, and when the cafe answers. */
   asking: z.object({ introduction: z.string(), promise: z.string() }),
   terms: Policy,
@@ -305,6 +312,9 @@ function fieldProblem(field: WordsField, text: string): string | undefined {
     if (count >= least && count <= most) return undefined;
     if (count === 0) return 'Choose one, please.';
     return `Choose ${least === most ? 'exactly' : 'at most'} ${most}. You have ${count} now.`;
+  }
+  if (field.choices && !field.choices.some(({ value }) => value === text)) {
+    return 'Choose one, please.';
   }
   const { length } = [...text];
   if (length === 0) return isOptional ? undefined : 'Fill this in, please.';

@@ -4,7 +4,9 @@ import * as z from 'zod';
 import { words } from '#cafe/words.ts';
 import { SHOWN } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
+import { merchantOf } from '#domain/merchant.ts';
 import type { Order } from '#domain/orders/order.ts';
+import { cafeOf } from '#domain/words/words.ts';
 import { cakeVersions } from '#server/content/cakes.ts';
 import { createContent } from '#server/content/content.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
@@ -163,7 +165,16 @@ test.each(bothDatabases)(
 function shopOf(db: Kysely<Tables>) {
   const content = createContent({ db, contentVersion: () => readContentVersion(db) }, words);
   const log = { info() {}, warn() {}, error() {} };
-  return { db, content, clock: { now: () => NOON }, log };
+  const collection = {
+    ...words.collection,
+    ready: 'tick',
+    reviews: 'https://reviews.example',
+  } as const;
+  const merchant = async () => ({
+    ...merchantOf(cafeOf(words), collection, { closedPeriods: [] }),
+    origin: 'https://cafe.example',
+  });
+  return { db, content, merchant, clock: { now: () => NOON }, log };
 }
 
 /** Records each query once. */

@@ -6,9 +6,15 @@ import { allergenLines } from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { keepingLines } from '#domain/catalogue/keeping.ts';
 import { optionsInWords } from '#domain/catalogue/options.ts';
-import { titleInFull } from '#domain/catalogue/sizes.ts';
+import { isBox, titleInFull } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
-import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
+import {
+  movedDays,
+  readyDay,
+  readyHours,
+  refundOf,
+  reminderDay,
+} from '#domain/emails/email-kinds.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents, hoursForDays } from '#domain/orders/collection-event.ts';
@@ -27,6 +33,7 @@ import {
   refundedAmount,
   wasBooked,
 } from '#domain/orders/order.ts';
+import { clockTime } from '#domain/words/hours.ts';
 import {
   type CustomerEmail,
   email,
@@ -215,6 +222,55 @@ export function reminderEmail({ order, kind, sender, now }: Writing): CustomerEm
     ],
     calendar: calendarOf(order, [day], sender, now),
   });
+}
+
+/** On the day of the collection, while the cafe is open. */
+export function readyEmail({ order, kind, sender }: Writing): CustomerEmail | undefined {
+  const day = readyDay(kind);
+  if (day === undefined) return undefined;
+  const time = timeOf(order.items, day);
+  const { closes } = readyHours(day, time, sender.openingHours);
+  const until = closes ? ` until ${clockTime(closes)}` : '';
+  const what = whatItIs(order.items.filter((item) => item.day === day));
+  return email(order, sender, {
+    subject: `Your ${what} is ready${until}: order ${order.number}`,
+    title: `Your ${what} is ready`,
+    opening: [
+      `You can collect it today${until}.`,
+      ...(time ? [`You chose ${timeInWords(time)}.`] : []),
+    ].join(' '),
+    sections: [
+      ...itemSections(order, day),
+      ...(isFunded(order.state) ? [] : [{ lines: unpaidLines(order) }]),
+      ...collectorSections(order),
+      ...collectionSections(sender, [day]),
+    ],
+  });
+}
+
+/** In the morning after it was collected: where the cafe collects reviews. */
+export function reviewEmail({ order, sender }: Writing): CustomerEmail {
+  const { items, number } = order;
+  const what = whatItIs(items);
+  return email(order, sender, {
+    subject: `How was your ${what}? Order ${number}`,
+    title: `How was your ${what}?`,
+    opening:
+      'Thank you for coming to us. If you have a minute, please tell others what you think of it: for a small cafe nothing helps more. We ask only this once.',
+    sections: [
+      {
+        title: 'Was something not right?',
+        lines: [`Please tell us too: reply to this e-mail, or ring us on ${sender.phone}.`],
+      },
+    ],
+    link: sender.reviews ? { words: 'Write a review', url: sender.reviews } : null,
+  });
+}
+
+/** One cake is a cake; several, and pastries, are an order. */
+function whatItIs(items: OrderItem[]): 'cake' | 'order' {
+  const [only, ...others] = items.filter(({ isAddOn }) => !isAddOn);
+  return only && others.length === 0 && !isBox(only) ? 'cake' : 'order';
 }
 
 function unpaidLines(order: Order): string[] {

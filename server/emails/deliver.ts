@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely';
-import { reminderDay } from '#domain/emails/email-kinds.ts';
 import { emailDetour, isEmailAddress, reachableEmail } from '#domain/orders/email-address.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
+import { isSameEmail } from '#domain/orders/same-customer.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { cakesOf, withCurrentAllergens } from '#server/orders/current-allergens.ts';
 import { copyOf, newLink } from '#server/orders/customer-link.ts';
 import { makePayLink } from '#server/orders/pay-link.ts';
 import { raiseProblem, raiseUnreadable } from '#server/orders/problems.ts';
+import { readFulfilments } from '#server/orders/ready.ts';
 import { lockOrder, readOrders, updateSearchTexts } from '#server/orders/rows.ts';
 import { entryForEmail } from '#server/orders/waiting.ts';
 import { endUnreachable } from '#server/orders/waiting-rows.ts';
@@ -170,30 +171,43 @@ async function isDropped(
   row: CustomerRow,
 ): Promise<boolean> {
   const { kind } = claimed;
+  const sending = {
+    order,
+    kind,
+    now: shop.clock.now(),
+    merchant: await shop.merchant(),
+    fulfilments: await readFulfilments(shop.db, order.id),
+  };
   const reason =
-    reasonNotToSend(row, order, kind, shop.clock.now()) ??
-    ((await isCollectedEarly(shop.db, claimed)) ? 'collected' : undefined);
+    reasonNotToSend(row, sending) ??
+    (row.isOnceACustomer && (await hasOfAnother(shop.db, claimed, order))
+      ? 'asked before'
+      : undefined);
   if (reason !== undefined) await dropEmail(shop.db, claimed, reason);
   else if (!isEmailAddress(reachableEmail(order))) await giveUp(shop, claimed, 'no address');
   else return false;
   return true;
 }
 
-/** Whether what a reminder is about was handed over before its day. */
-async function isCollectedEarly(
+/** Whether the customer has had such an e-mail about another order, or gets it first: of two that are due one is sent. */
+async function hasOfAnother(
   db: Kysely<Tables>,
-  { about: orderId, kind }: ClaimedEmail,
+  { about, kind }: ClaimedEmail,
+  order: Order,
 ): Promise<boolean> {
-  const day = reminderDay(kind);
-  if (day === undefined) return false;
-  const collected = await db
-    .selectFrom('collections')
-    .select('day')
-    .where('order_id', '=', orderId)
-    .where('day', '=', day)
-    .where('fulfilment', '=', 'collected')
-    .executeTakeFirst();
-  return collected !== undefined;
+  const others = await db
+    .selectFrom('emails')
+    .innerJoin('orders', 'orders.id', 'emails.about')
+    .select(['email', 'payment_email'])
+    .where('kind', '=', kind)
+    .where('about', '!=', about)
+    .where('dropped_at', 'is', null)
+    .where(({ eb, or }) => or([eb('sent_at', 'is not', null), eb('about', '<', about)]))
+    .execute();
+  const own = reachableEmail(order);
+  return others.some(({ email, payment_email }) =>
+    [email, payment_email ?? ''].some((each) => isSameEmail(each, own)),
+  );
 }
 
 /** @returns undefined for an e-mail that this version cannot write. */

@@ -1,10 +1,14 @@
+import type { Fulfilment } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, isDay, londonDay } from '#domain/calendar/days.ts';
+import { timeOf } from '#domain/calendar/times.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
   morningOf,
   movedDays,
   NOT_SENT_IF_CANCELLED,
+  readyDay,
+  readyHours,
   refundOf,
   reminderDay,
   reminderTime,
@@ -19,6 +23,7 @@ import {
   isToPay,
   isUnpaidPhoneOrder,
   type Order,
+  refundedOrAwaited,
 } from '#domain/orders/order.ts';
 import { orderSubject, orderText } from '#domain/orders/order-text.ts';
 import { customerChangedEmail, customerMovedEmail, customerRequestsEmail } from './cafe-email.ts';
@@ -30,9 +35,11 @@ import {
   movedEmail,
   phoneOrderEmail,
   quoteEmail,
+  readyEmail,
   refundEmail,
   reminderEmail,
   restEmail,
+  reviewEmail,
   writtenEmail,
 } from './customer-email.ts';
 import type { CustomerEmail, Writing } from './email-frame.ts';
@@ -81,12 +88,12 @@ const TABLE = {
   ),
   agreed: toCustomer(phoneOrderEmail, {
     isAboutCollection: true,
-    reasonToDrop: ({ state, paid }) =>
+    reasonToDrop: ({ order: { state, paid } }) =>
       isUnpaidPhoneOrder(state) && paid === 0 ? undefined : 'paid',
   }),
   /** A quote, with the link that accepts it. */
   quote: toCustomer(quoteEmail, {
-    reasonToDrop: ({ state }) => (isQuote(state) ? undefined : 'too late'),
+    reasonToDrop: ({ order: { state } }) => (isQuote(state) ? undefined : 'too late'),
   }),
   /** After the deposit, with a link for the rest; and a reminder of it. */
   rest: toCustomer(restEmail, { isAboutCollection: true, reasonToDrop: reasonOfRest }),
@@ -94,12 +101,24 @@ const TABLE = {
   /** The day of the collection. */
   reminder: toCustomer(reminderEmail, {
     isAboutCollection: true,
-    reasonToDrop: (order, kind, now) => reasonOfDay(order, reminderDay(kind), now),
+    reasonToDrop(sending) {
+      const day = reminderDay(sending.kind);
+      const isCollected = day !== undefined && sending.fulfilments.get(day) === 'collected';
+      return reasonOfDay(sending, day) ?? (isCollected ? 'collected' : undefined);
+    },
+  }),
+  /** The day of the collection. Planned by a tick or a tap of staff. */
+  ready: toCustomer(readyEmail, { isAboutCollection: true, reasonToDrop: reasonOfReady }),
+  /** In the morning after all of the order was collected. */
+  review: toCustomer(reviewEmail, {
+    isAboutCollection: true,
+    isOnceACustomer: true,
+    reasonToDrop: reasonOfReview,
   }),
   /** From the day that the customer knows, to which day, and a number of the move that the items keep. */
   moved: toCustomer(movedEmail, {
     isAboutCollection: true,
-    reasonToDrop: (order, kind, now) => reasonOfDay(order, movedDays(kind)?.to, now),
+    reasonToDrop: (sending) => reasonOfDay(sending, movedDays(sending.kind)?.to),
   }),
   /** The number of the change of a message, or of who collects. */
   changed: toCustomer(changedEmail, { isAboutCollection: true }),
@@ -109,7 +128,7 @@ const TABLE = {
   cancelled: toCustomer(cancelledEmail),
   /** The payment provider's id of the refund. */
   refund: toCustomer(refundEmail, {
-    reasonToDrop({ reversals }, kind, now) {
+    reasonToDrop({ order: { reversals }, kind, now }) {
       const refund = reversals.find(({ id }) => id === refundOf(kind));
       if (!refund || isReturned(refund.state)) return 'refund failed';
       return refund.at < plusSeconds(now, -REFUND_NOTICE_SECONDS) ? 'too late' : undefined;
@@ -159,7 +178,19 @@ function toCafe(
 interface WhenToDrop {
   /** It is dropped if the order was cancelled. */
   isAboutCollection?: boolean;
-  reasonToDrop?: (order: Order, kind: string, now: Instant) => string | undefined;
+  /** It is dropped if the customer has had it about another order. */
+  isOnceACustomer?: boolean;
+  reasonToDrop?: (sending: Sending) => string | undefined;
+}
+
+/** By what it is decided whether an e-mail to a customer is sent. */
+export interface Sending {
+  order: Order;
+  kind: string;
+  now: Instant;
+  merchant: Pick<Merchant, 'openingHours' | 'reviews'>;
+  /** Of the days that staff have ticked. */
+  fulfilments: ReadonlyMap<Day, Fulfilment>;
 }
 
 /** @param contents nothing, if this version cannot write it. */
@@ -183,15 +214,39 @@ function aboutRequest(
 }
 
 /** Of an e-mail about the collection on a day. */
-function reasonOfDay(order: Order, day: Day | undefined, now: Instant): string | undefined {
+function reasonOfDay({ order, now }: Sending, day: Day | undefined): string | undefined {
   if (day === undefined) return undefined;
   if (day < londonDay(now)) return 'too late';
   // Another e-mail names the day that it is now.
   return collectionDays(order.items).includes(day) ? undefined : 'moved';
 }
 
+/** Of an order that is paid back, whose customer may come for it all the same, nobody is called to the cafe. */
+export function reasonOfReady(sending: Sending): string | undefined {
+  const { order, kind, now, merchant, fulfilments } = sending;
+  const day = readyDay(kind);
+  if (day === undefined) return undefined;
+  const fulfilment = fulfilments.get(day) ?? 'to-make';
+  if (fulfilment !== 'ready') return fulfilment === 'to-make' ? 'not ready' : fulfilment;
+  if (order.paid > 0 && refundedOrAwaited(order.reversals) >= order.paid) return 'paid back';
+  const { until } = readyHours(day, timeOf(order.items, day), merchant.openingHours);
+  return reasonOfDay(sending, day) ?? (now < until ? undefined : 'too late');
+}
+
+function reasonOfReview({ order, now, merchant, fulfilments }: Sending): string | undefined {
+  if (!merchant.reviews) return 'not wanted';
+  const days = collectionDays(order.items);
+  if (days.some((day) => fulfilments.get(day) !== 'collected')) return 'not collected';
+  if (order.reversals.some(({ state }) => !isReturned(state))) return 'paid back';
+  const keptFrom = addDays(londonDay(now), -REVIEW_DAYS);
+  return days.every((day) => day < keptFrom) ? 'too late' : undefined;
+}
+
+/** After these days nobody is asked any more how it was. */
+const REVIEW_DAYS = 7;
+
 /** Of an e-mail about the rest of an order. */
-function reasonOfRest(order: Order, _kind: string, now: Instant): string | undefined {
+function reasonOfRest({ order, now }: Sending): string | undefined {
   if (!isToPay(order)) return 'paid';
   if (!isPaidInPart(order)) return 'deposit not paid';
   return collectionDays(order.items).every((day) => day < londonDay(now)) ? 'too late' : undefined;
@@ -226,12 +281,10 @@ export function isAboutOrder(kind: string): boolean {
 /** @returns undefined for an e-mail that should be sent. */
 export function reasonNotToSend(
   { isAboutCollection, reasonToDrop }: CustomerRow,
-  order: Order,
-  kind: string,
-  now: Instant,
+  sending: Sending,
 ): string | undefined {
-  if (isAboutCollection && order.cancelledAt !== null) return NOT_SENT_IF_CANCELLED;
-  return reasonToDrop?.(order, kind, now);
+  if (isAboutCollection && sending.order.cancelledAt !== null) return NOT_SENT_IF_CANCELLED;
+  return reasonToDrop?.(sending);
 }
 
 export interface PlannedEmail {

@@ -173,8 +173,8 @@ export interface ClaimedEmail extends EmailRevision {
 }
 
 /**
- * Leases e-mails that are due, so that no other server claims them: the cafe's first, reminders last, otherwise those
- * due longest.
+ * Leases e-mails that are due, so that no other server claims them: the cafe's first, reminders and questions how it was
+ * last, otherwise those due longest.
  */
 export function claimEmails(
   db: Kysely<Tables>,
@@ -193,7 +193,7 @@ export function claimEmails(
           .where((eb) => isDue(db, eb, 'next_attempt_at', LONGEST_PAUSE_SECONDS))
           // `cafe` sorts before `customer`, and false before true.
           .orderBy('recipient')
-          .orderBy(sql`kind like 'reminder %'`)
+          .orderBy(sql`kind like 'reminder %' or kind = 'review'`)
           .orderBy('next_attempt_at')
           .orderBy('not_before')
           .orderBy('about')

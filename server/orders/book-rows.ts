@@ -68,6 +68,9 @@ type BookRow = JoinedRow & {
   fulfilment: Fulfilment | null;
   fulfilment_at: string | null;
   fulfilment_by: string | null;
+  ready_not_before: string | null;
+  ready_sent_at: string | null;
+  ready_dropped_at: string | null;
   anonymised_at: string | null;
   changed_by_customer: number | boolean;
 };
@@ -90,6 +93,16 @@ export function bookRows(db: Kysely<Tables>) {
         .onRef('collections.order_id', '=', 'order_items.order_id')
         .onRef('collections.day', '=', 'order_items.day'),
     )
+    .leftJoin('emails as ready', (on) =>
+      on
+        .onRef('ready.about', '=', 'order_items.order_id')
+        .on('ready.kind', '=', sql<string>`'ready ' || order_items.day`),
+    )
+    .select([
+      'ready.not_before as ready_not_before',
+      'ready.sent_at as ready_sent_at',
+      'ready.dropped_at as ready_dropped_at',
+    ])
     .select([
       'fulfilment',
       'collections.at as fulfilment_at',
@@ -199,11 +212,18 @@ export function collectionsOf({ rows, summary }: Entry): Collection[] {
       fulfilment,
       fulfilmentAt: row?.fulfilment_at ?? null,
       fulfilmentBy: row?.fulfilment_by ?? null,
+      readyEmail: row && readyEmailOf(row),
       items: ofDay.map(([, item]) => item),
       positions: ofDay.map(([position]) => position),
       days: days.map((each) => each.day),
     };
   });
+}
+
+function readyEmailOf(row: BookRow): Collection['readyEmail'] {
+  const { ready_not_before: notBefore, ready_sent_at: sentAt, ready_dropped_at: droppedAt } = row;
+  if (notBefore === null) return undefined;
+  return { state: sentAt ? 'sent' : droppedAt ? 'dropped' : 'waiting', at: sentAt ?? notBefore };
 }
 
 async function readTextChanges(

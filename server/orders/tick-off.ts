@@ -1,9 +1,12 @@
 import type { Fulfilment } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
+import { readyKind } from '#domain/emails/email-kinds.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
+import { deleteUntried } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
+import { planReady, planReview } from './ready.ts';
 import { BOOKED, lockBookedOrder } from './rows.ts';
 import { actorOf, readEvents, recordEvent } from './trail.ts';
 
@@ -20,12 +23,17 @@ export interface FulfilmentChange {
 /** `conflict`: it is neither what the screen showed nor what is wanted. */
 export type SetFulfilmentResult = 'changed' | 'unchanged' | 'conflict' | 'unknown';
 
-/** Idempotent: a tick that is sent twice changes nothing the second time. */
+/**
+ * Marks how far a collection is, and plans what its customer is told of it, if the owner wants that; what was not tried yet
+ * is taken back with the tick. Idempotent: a tick that is sent twice changes nothing the second time.
+ */
 export async function setFulfilment(
-  { db, clock, log }: Pick<Shop, 'db' | 'clock' | 'log'>,
+  { db, clock, log, merchant: readMerchant }: Pick<Shop, 'db' | 'clock' | 'log' | 'merchant'>,
   { orderId, day, from, fulfilment, by }: FulfilmentChange,
 ): Promise<SetFulfilmentResult> {
-  const isToCome = day > londonDay(clock.now());
+  const now = clock.now();
+  const merchant = await readMerchant();
+  const isToCome = day > londonDay(now);
   // Nobody has missed a day to come.
   if (from !== fulfilment && fulfilment === 'missed' && isToCome) return 'conflict';
   const result = await db.transaction().execute(async (trx): Promise<SetFulfilmentResult> => {
@@ -58,6 +66,12 @@ export async function setFulfilment(
       .execute();
     const facts = { day, from, fulfilment };
     await recordEvent(trx, [orderId], { kind: 'fulfilment', ...actorOf(by), facts });
+    const untried = deleteUntried(trx, orderId);
+    if (from === 'ready') await untried.where('kind', '=', readyKind(day)).execute();
+    if (from === 'collected') await untried.where('kind', '=', 'review').execute();
+    const ticked = { orderId, day, now, merchant };
+    if (fulfilment === 'ready' && merchant.ready === 'tick') await planReady(trx, ticked);
+    if (fulfilment === 'collected' && merchant.reviews) await planReview(trx, ticked);
     return 'changed';
   });
   if (result === 'changed') log.info({ orderId, day, from, fulfilment }, 'collection marked');

@@ -1,4 +1,5 @@
 import type { OrderEvent } from '#domain/book/trail.ts';
+import { readyKind } from '#domain/emails/email-kinds.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Person } from '#domain/staff/person.ts';
 import { may, type Right } from '#domain/staff/rights.ts';
@@ -24,6 +25,7 @@ export interface UndoneEvent {
 /** What it needs to take an event back, which is what the event needs. Others are taken back by nobody. */
 const NEEDED: Partial<Record<OrderEvent['kind'], Right | 'nothing'>> = {
   fulfilment: 'nothing',
+  'ready-told': 'nothing',
   'note-changed': 'nothing',
   moved: 'change-orders',
   'text-changed': 'change-orders',
@@ -64,6 +66,10 @@ async function undo(
       const { day, from, fulfilment } = event.facts;
       const change = { orderId, day, from: fulfilment, fulfilment: from, by };
       return DONE.has(await setFulfilment(shop, change));
+    }
+    case 'ready-told': {
+      const email = readyKind(event.facts.day);
+      return DONE.has(await takeBackEmail(shop, { orderId, email, by }));
     }
     case 'cancelled':
       return DONE.has(await uncancelOrder(shop, { orderId, by }));

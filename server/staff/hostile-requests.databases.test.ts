@@ -207,6 +207,7 @@ test('kitchen and counter get their own routes only: no new one whose path match
     '/owner/orders',
     '/owner/orders/:order',
     '/owner/orders/:order/made',
+    '/owner/orders/:order/ready',
     '/owner/orders/:order/note',
     '/owner/orders/:order/seen',
     '/owner/passkeys/add',

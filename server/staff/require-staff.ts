@@ -42,6 +42,7 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/orders/export', for: 'run-cafe' },
   { path: '/owner/orders/:order', for: 'staff' },
   { path: '/owner/orders/:order/made', for: 'staff' },
+  { path: '/owner/orders/:order/ready', for: 'staff' },
   { path: '/owner/orders/:order/seen', for: 'staff' },
   { path: '/owner/orders/:order/note', for: 'staff' },
   { path: '/owner/orders/:order/paid', for: 'take-payment' },

@@ -3,7 +3,7 @@ import type { Fulfilment } from '#domain/book/collection.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { CatalogueLine, Order } from '#domain/orders/order.ts';
-import { type Database, type DatabaseLocation, openDatabase } from '#server/db/open-database.ts';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
@@ -14,6 +14,8 @@ import { lastEvent, recordPrint } from '#server/orders/printed-sheets.ts';
 import { storeProblem } from '#server/orders/problems.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
 import { setFulfilment } from '#server/orders/tick-off.ts';
+import { type OpenDatabase, openWithContent } from '#test/open-database.ts';
+import { shopOn } from '#test/shop-on.ts';
 import { addSample } from '#test/stored-orders.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { databaseTime } from '../outbox-time.ts';
@@ -74,9 +76,9 @@ export async function anonymise(shop: RunningShop, orderId: string): Promise<voi
 
 async function onDatabase<Result>(
   shop: RunningShop,
-  use: (database: Database) => Promise<Result>,
+  use: (database: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase(locationOf(shop));
+  const database = await openWithContent(locationOf(shop));
   try {
     return await use(database);
   } finally {
@@ -129,7 +131,7 @@ function locationOf({ environment }: RunningShop): DatabaseLocation {
   return { dataDir, databaseUrl };
 }
 
-async function book(database: Database, booked: Booked, placedAt: string, now: string) {
+async function book(database: OpenDatabase, booked: Booked, placedAt: string, now: string) {
   const { name, day = 0, items = [{}], phone = '020 7946 0123' } = booked;
   const {
     note,
@@ -173,7 +175,7 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
       by: 'a test',
     } as const;
     await setFulfilment(
-      { ...database, clock: { now: () => now }, log: createLog('silent') },
+      shopOn(database, { clock: { now: () => now }, log: createLog('silent') }),
       change,
     );
   }

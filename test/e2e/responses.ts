@@ -121,6 +121,7 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/orders/:order', `GET /owner/orders/${ORDER}`, 302),
   staffResponse('page /owner/orders/:order/seen', `POST /owner/orders/${ORDER}/seen`, 401),
   staffResponse('page /owner/orders/:order/made', `POST /owner/orders/${ORDER}/made`, 401),
+  staffResponse('page /owner/orders/:order/ready', `POST /owner/orders/${ORDER}/ready`, 401),
   staffResponse('page /owner/requests', 'GET /owner/requests', 302),
   staffResponse('page /owner/requests/:request', 'GET /owner/requests/4KX7WP', 302),
   ...['answer', 'decline', 'forget'].flatMap((verb) => [

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { useStableList } from '#app/live/use-stable-list.ts';
 import { AsksToCancel, CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
+import type { ReadyView } from '#app/owner/collections/ready/ready-view.ts';
+import { TellReady } from '#app/owner/collections/ready/tell-ready.tsx';
 import { FulfilmentButtons, useFulfilment } from '#app/owner/collections/ticks/fulfilment-form.tsx';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { ItemPhoto } from '#app/ui/item-photo.tsx';
@@ -14,8 +16,11 @@ import { Notes } from './notes.tsx';
 import { PaidForm } from './paid-form.tsx';
 import { useArrivals } from './use-arrivals.ts';
 
+/** With whether its customer is told that it is ready, where that matters. */
+type CollectionOnCard = CollectionView & { ready?: ReadyView };
+
 interface CollectionCardProps {
-  collection: CollectionView;
+  collection: CollectionOnCard;
   isPast?: boolean;
   /** It came while the screen was open. */
   isNew?: boolean;
@@ -80,6 +85,7 @@ export function CollectionCard({
         </p>
       </header>
       {!isGone && <FulfilmentButtons collection={collection} isPast={isPast} />}
+      {!isGone && !isFolded && <TellReady collection={collection} />}
       {!isGone && news?.requestsCancel && <AsksToCancel number={number} canAnswer={canCancel} />}
       {!isGone && <CustomerNews news={news} name={name} />}
       {!isFolded && (
@@ -103,7 +109,7 @@ export function CollectionCard({
 
 interface CollectionCardsProps
   extends Pick<CollectionCardProps, 'isPast' | 'canMove' | 'canBePaid' | 'canCancel'> {
-  collections: CollectionView[];
+  collections: CollectionOnCard[];
   /** Shown if there are none. */
   empty?: ReactNode;
 }

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router';
 import { ItemList, MoveLink } from '#app/owner/collections/collection-card.tsx';
+import { TellReady } from '#app/owner/collections/ready/tell-ready.tsx';
 import {
   FulfilmentButtons,
   FulfilmentForm,
@@ -30,6 +31,7 @@ export function OrderDay({ collection, owner }: Props) {
         <div className={styles.day}>
           <ItemList items={collection.items} large />
           <FulfilmentButtons collection={collection} isPast={collection.isPast} />
+          <TellReady collection={collection} />
           {owner?.email && <WriteToMissed collection={collection} />}
           <BackToMake collection={collection} />
           <div className={kit.links}>

@@ -6,6 +6,7 @@ import { CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
 import { Notes } from '#app/owner/collections/notes.tsx';
 import { PaidForm } from '#app/owner/collections/paid-form.tsx';
+import { readyView } from '#app/owner/collections/ready/ready-view.ts';
 import { restDueInWords, toPayView } from '#app/owner/collections/to-pay.ts';
 import { customerName, NO_EMAIL } from '#app/owner/collections/words.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
@@ -20,6 +21,7 @@ import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isFinished } from '#domain/book/collection.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
+import type { Merchant } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
 import { cakesFirst, titleWithOptions } from '#domain/orders/items-in-words.ts';
@@ -65,6 +67,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const booked = await findOrder(shop, params.order);
   const names = await namesOfPeople(shop);
   const today = todayAt(shop);
+  const merchant = await shop.merchant();
   const isToMake = isBooked(booked);
   const mayChange = isToMake && booked.anonymisedAt === null;
   const mayAnswer = mayChange && may(role, 'cancel-and-refund');
@@ -90,6 +93,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     news: newsView(booked),
     collections: (isToMake ? booked.collections : []).map((collection) => ({
       ...collectionView(collection, role),
+      ready: readyView(collection, merchant, shop.clock.now()),
       texts: isFinished(collection.fulfilment)
         ? []
         : texts.filter(({ day }) => day === collection.day),
@@ -110,7 +114,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     noEmails: noEmailsInWords(booked),
     emails: booked.emails.map((email) => ({
       kind: email.kind,
-      ...emailInWords(email, whyNotSent(shop, booked, email)),
+      ...emailInWords(email, whyNotSent(shop, booked, email, merchant)),
     })),
     // Nothing below is sent to the kitchen.
     ...(may(role, 'see-contact') && {
@@ -161,10 +165,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /** Why an e-mail that waits is dropped when its time comes; undefined if it is sent. */
-function whyNotSent({ clock }: Shop, { order }: BookedOrder, { state, kind }: BookedEmail) {
+function whyNotSent(
+  { clock }: Shop,
+  { order, days }: BookedOrder,
+  { state, kind }: BookedEmail,
+  merchant: Merchant,
+) {
   const row = rowOf(kind);
   if (state !== 'waiting' || !order || row?.to !== 'customer') return undefined;
-  return reasonNotToSend(row, order, kind, clock.now());
+  const fulfilments = new Map(days.map(({ day, fulfilment }) => [day, fulfilment]));
+  return reasonNotToSend(row, { order, kind, now: clock.now(), merchant, fulfilments });
 }
 
 /** The items whose message can be changed. */

@@ -6,7 +6,7 @@ import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { timeInWords, whenInWords } from '#domain/calendar/times.ts';
-import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
+import { movedDays, readyDay, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import { emailDetour, reachableEmail } from '#domain/orders/email-address.ts';
 import {
@@ -97,6 +97,8 @@ export function eventInWords(
       return `${emailName(event.facts.email)}: not sent (${reasonInWords(event.facts.reason)})`;
     case 'resent':
       return `E-mail to the ${event.facts.to} sent again`;
+    case 'ready-told':
+      return `The customer is told that it is ready for ${dayInWords(event.facts.day, 'short')}`;
     case 'fulfilment':
       return fulfilmentInWords(event);
     case 'moved':
@@ -368,6 +370,9 @@ export function emailName(kind: string): string {
   if (kind === 'rest-reminder') return 'Reminder of the rest, to the customer';
   const day = reminderDay(kind);
   if (day) return `Reminder for ${dayInWords(day, 'short')}`;
+  const ready = readyDay(kind);
+  if (ready) return `That it is ready, ${dayInWords(ready, 'short')}, to the customer`;
+  if (kind === 'review') return 'How it was, to the customer';
   const [name = ''] = kind.split(' ');
   const numbered = NUMBERED_NAMES[name];
   if (numbered) return numbered;

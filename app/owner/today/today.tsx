@@ -11,6 +11,7 @@ import {
 } from '#app/owner/collections/collection-view.ts';
 import { AsksToCancel, CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
+import { readyView } from '#app/owner/collections/ready/ready-view.ts';
 import { useTicks } from '#app/owner/collections/ticks/fulfilment-form.tsx';
 import { shownFulfilment } from '#app/owner/collections/ticks/ticks.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
@@ -89,7 +90,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       findOrders(shop, {}),
       may(role, 'run-cafe') ? openProblems(shop) : [],
     ]);
-  const [week, loads, { openingHours }] = await Promise.all([
+  const [week, loads, merchant] = await Promise.all([
     calendarRules(shop),
     dayLoads(shop, today, tomorrow),
     shop.merchant(),
@@ -115,7 +116,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       .join(' · '),
     standing: [
       ...standingOf(today, rules, week, loads),
-      ...outsideHours([...soon, ...toMake], openingHours),
+      ...outsideHours([...soon, ...toMake], merchant.openingHours),
     ],
     toPrint: soon.length > due.length ? tomorrow : undefined,
     needsYou: {
@@ -157,8 +158,11 @@ export async function loader({ context }: Route.LoaderArgs) {
       ],
     },
     // What is done comes last.
-    due: [...due.filter(isToHandOver), ...due.filter((each) => !isToHandOver(each))].map((each) =>
-      collectionView(each, role),
+    due: [...due.filter(isToHandOver), ...due.filter((each) => !isToHandOver(each))].map(
+      (each) => ({
+        ...collectionView(each, role),
+        ready: readyView(each, merchant, shop.clock.now()),
+      }),
     ),
     role,
     // Those of today have cards.

@@ -63,6 +63,8 @@ function eventInWords(booked: BookedOrder, { event, isUndone }: UndoneEvent): st
       const fulfilment = booked.days.find((each) => each.day === day)?.fulfilment ?? 'to-make';
       return `${FULFILMENT_WORDS[fulfilment]}: ${name}.`;
     }
+    case 'ready-told':
+      return isUndone ? `${name} is not told.` : `The e-mail to ${name} is on its way.`;
     case 'cancelled':
       return isUndone
         ? `${name} is not cancelled.${hasRefund(booked) ? ' The refund is not taken back.' : ''}`

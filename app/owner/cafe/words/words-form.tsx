@@ -1,4 +1,5 @@
 import { PhotoPicker } from '#app/owner/cafe/photos/photo-picker.tsx';
+import { Choices } from '#app/ui/kit/choices.tsx';
 import { Field, Problem } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
@@ -26,8 +27,21 @@ export function WordsFields({ form, typed, cakes, photos }: FieldsProps) {
   return (
     <>
       {form.fields.map((field) => {
-        const { name, label, kind, places } = field;
+        const { name, label, kind, places, choices, note } = field;
         const value = typed.fields[name] ?? '';
+        if (choices) {
+          return (
+            <Choices
+              key={name}
+              name={name}
+              legend={label}
+              hint={note}
+              type="radio"
+              options={choices}
+              chosen={[value]}
+            />
+          );
+        }
         return kind === 'photos' ? (
           <PhotoPicker
             key={name}
@@ -169,13 +183,11 @@ export function wordsDifferences(
   before: TypedWords,
   after: TypedWords,
 ): WordsDifference[] {
-  const fields = form.fields.map(({ name, label, kind }) => ({
-    field: name,
-    label,
-    kind,
-    before: before.fields[name] ?? '',
-    after: after.fields[name] ?? '',
-  }));
+  const fields = form.fields.map(({ name, label, kind, choices }) => {
+    const inWords = ({ fields: { [name]: text = '' } }: TypedWords) =>
+      choices?.find(({ value }) => value === text)?.title ?? text;
+    return { field: name, label, kind, before: inWords(before), after: inWords(after) };
+  });
   const count = Math.max(before.rows.length, after.rows.length);
   const rows = Array.from({ length: count }, (_, index) => ({
     field: `${index}`,

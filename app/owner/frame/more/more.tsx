@@ -35,6 +35,9 @@ export default function More({ loaderData }: Route.ComponentProps) {
               <Row to={href('/owner/calendar')}>Calendar: close days, pause, days of notice</Row>
               <Row to={href('/owner/capacity')}>How much you can make: when a day is full</Row>
               <Row to={href('/owner/times')}>Collection times: when in the day customers come</Row>
+              <Row to={href('/owner/words/:words', { words: 'collection' })}>
+                Collecting: how customers find you, telling them that it is ready, reviews
+              </Row>
               <Row to={href('/owner/money')}>Money: what came in, payouts, what sold best</Row>
               <Row to={href('/owner/words')}>
                 Words and pictures: address, hours, gallery, texts

@@ -8,6 +8,7 @@ import {
   loadOf,
   unitsInWords,
 } from '#app/owner/collections/collection-view.ts';
+import { readyView } from '#app/owner/collections/ready/ready-view.ts';
 import { outsideHoursInWords } from '#app/owner/days/booked-while-closed.ts';
 import { closedWords, ownHoursInWords, waitingInWords } from '#app/owner/days/words.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
@@ -37,7 +38,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { day } = params;
   if (!isDay(day)) throw data(null, { status: 404 });
   const shop = context.get(shopContext);
-  const [booked, { rules }, all, loads, waiting, { openingHours }] = await Promise.all([
+  const [booked, { rules }, all, loads, waiting, merchant] = await Promise.all([
     listCollections(shop, { from: day, to: day }),
     shownRules(shop),
     calendarRules(shop),
@@ -55,7 +56,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     role,
     closed: isPast ? undefined : closedWords(day, rules),
     hours: ownHoursInWords(day, rules),
-    outside: isPast ? undefined : outsideHoursInWords(booked, openingHours),
+    outside: isPast ? undefined : outsideHoursInWords(booked, merchant.openingHours),
     isPaused: isPaused(day, rules),
     previous: neighbour(addDays(day, -1)),
     next: neighbour(addDays(day, 1)),
@@ -66,7 +67,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     hasLimits: all.capacity !== undefined,
     groups,
     times: arrivalsInWords(booked),
-    collections: booked.map((each) => collectionView(each, role)),
+    collections: booked.map((each) => ({
+      ...collectionView(each, role),
+      ready: readyView(each, merchant, shop.clock.now()),
+    })),
   };
 }
 

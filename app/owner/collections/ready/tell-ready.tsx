@@ -1,0 +1,24 @@
+import { href, useLocation } from 'react-router';
+import { useFulfilment } from '#app/owner/collections/ticks/fulfilment-form.tsx';
+import type { Ticked } from '#app/owner/collections/ticks/ticks.ts';
+import { Action } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { VisuallyHidden } from '#app/ui/text.tsx';
+import type { ReadyView } from './ready-view.ts';
+
+/** That the customer is told, or the button that tells them. */
+export function TellReady({ collection }: { collection: Ticked & { ready?: ReadyView } }) {
+  const { fulfilment } = useFulfilment(collection);
+  const { pathname, search } = useLocation();
+  const { number, day, name, ready } = collection;
+  if (ready?.told) return <p className={kit.quiet}>{ready.told}</p>;
+  if (!ready?.canTell || fulfilment !== 'ready') return null;
+  return (
+    <Action
+      to={href('/owner/orders/:order/ready', { order: number })}
+      fields={{ day, back: pathname + search }}
+    >
+      Tell the customer<VisuallyHidden> that it is ready: {name}</VisuallyHidden>
+    </Action>
+  );
+}
