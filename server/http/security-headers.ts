@@ -42,7 +42,7 @@ const TWO_YEARS = 'max-age=63072000';
 export function securityHeaders(settings: SecuritySettings): MiddlewareHandler {
   const setPublicHeaders = headersWith(settings, 'strict-origin-when-cross-origin');
   const setPrivateHeaders = headersWith(settings, 'same-origin');
-  const setStaffHeaders = headersWith(settings, 'same-origin', PASSKEYS);
+  const setStaffHeaders = headersWith(settings, 'same-origin', STAFF_FEATURES);
   const setPreviewHeaders = headersWith(settings, 'same-origin', {}, SANDBOX);
   return async (c, next) => {
     const path = normalizePath(c.req.url);
@@ -104,8 +104,12 @@ function contentSecurityPolicy({ pictures, exchange, recaptcha = [] }: ForeignOr
 
 const RECAPTCHA_POLICIES = ['recaptcha', 'goog#html'];
 
-/** The owner's pages sign in with passkeys. */
-const PASSKEYS = { publickeyCredentialsCreate: ['self'], publickeyCredentialsGet: ['self'] };
+/** The owner's pages sign in with passkeys, and keep the screen of a kitchen on. */
+const STAFF_FEATURES = {
+  publickeyCredentialsCreate: ['self'],
+  publickeyCredentialsGet: ['self'],
+  screenWakeLock: ['self'],
+};
 
 const NO_DEVICE_FEATURES = {
   accelerometer: false,

@@ -110,31 +110,55 @@ export function CollectionCard({
 interface CollectionCardsProps
   extends Pick<CollectionCardProps, 'isPast' | 'canMove' | 'canBePaid' | 'canCancel'> {
   collections: CollectionOnCard[];
+  /** Those of each collection time together, if any has one. */
+  isByTime?: boolean;
   /** Shown if there are none. */
   empty?: ReactNode;
 }
 
 /** The cards of a day, which keep their places while the screen is open. */
-export function CollectionCards({ collections, empty, ...card }: CollectionCardsProps) {
+export function CollectionCards({
+  collections,
+  isByTime = false,
+  empty,
+  ...card
+}: CollectionCardsProps) {
   const shown = useStableList(collections);
   const isNew = useArrivals(collections.map(({ id }) => id));
   if (shown.length === 0) return empty;
   const hasSpaces = shown.some(({ item }) =>
     item.items.some(({ message }) => message.includes(' ')),
   );
+  const cardsOf = (listed: typeof shown) => (
+    <div className={kit.cards}>
+      {listed.map(({ item, isGone }) => (
+        <CollectionCard
+          key={item.id}
+          collection={item}
+          isGone={isGone}
+          isNew={isNew(item.id)}
+          {...card}
+        />
+      ))}
+    </div>
+  );
+  const times = isByTime && shown.some(({ item }) => item.time !== '');
   return (
     <>
-      <div className={kit.cards}>
-        {shown.map(({ item, isGone }) => (
-          <CollectionCard
-            key={item.id}
-            collection={item}
-            isGone={isGone}
-            isNew={isNew(item.id)}
-            {...card}
-          />
-        ))}
-      </div>
+      {times ? (
+        <div className={styles.times}>
+          {[...Map.groupBy(shown, ({ item }) => item.time || 'At any time')].map(
+            ([time, listed]) => (
+              <section key={time} aria-label={time}>
+                <p className={styles.time}>{time}</p>
+                {cardsOf(listed)}
+              </section>
+            ),
+          )}
+        </div>
+      ) : (
+        cardsOf(shown)
+      )}
       {hasSpaces && <p className={styles.legend}>A red dot in a message is a space.</p>}
     </>
   );

@@ -60,6 +60,7 @@ import { openProblems } from '#server/orders/problems.ts';
 import { countOpenRequests } from '#server/requests/rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/today';
+import { ThisScreen } from './this-screen.tsx';
 import styles from './today.module.css';
 
 /** Orders of the last day are listed as new. */
@@ -183,6 +184,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       fresh.length > MOST_NEW
         ? `And ${isCut ? 'more than ' : ''}${fresh.length - MOST_NEW} more`
         : '',
+    recent: fresh.map(({ number }) => number),
     newest: fresh.slice(0, MOST_NEW).map(({ number, name, items, days }) => ({
       number,
       name: customerName({ name }),
@@ -263,7 +265,7 @@ function counted(count: number, { id, one, many, detail }: Counted) {
 
 export default function Today({ loaderData }: Route.ComponentProps) {
   const { day: today, next, title, load, standing, toPrint, needsYou, due } = loaderData;
-  const { holidays, changed, toMake, newest, more, role } = loaderData;
+  const { holidays, changed, toMake, recent, newest, more, role } = loaderData;
   const isNewOrder = useArrivals(newest.map(({ number }) => number));
   return (
     <Screen
@@ -314,6 +316,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
             <CollectionCards
               key={today}
               collections={due}
+              isByTime
               canBePaid={may(role, 'take-payment')}
               canCancel={may(role, 'cancel-and-refund')}
               empty={
@@ -366,6 +369,8 @@ export default function Today({ loaderData }: Route.ComponentProps) {
               <BankHolidays back={href('/owner')} holidays={holidays} />
             </Section>
           )}
+
+          <ThisScreen orders={recent} />
         </div>
       </div>
       {next && due.length > 0 && <NextThings {...next} />}

@@ -6,7 +6,8 @@ import type { PhotoDelivery } from '#app/ui/photo-url.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { Part, PolicyParts, TextPage } from '#app/ui/text-page.tsx';
 import { privacy } from '#cafe/words/privacy.ts';
-import { editedPieces } from '#server/content/texts.ts';
+import type { Words } from '#domain/words/words.ts';
+import { currentWords, editedPieces } from '#server/content/texts.ts';
 import type { Route } from './+types/privacy';
 
 /** From the settings, so that the text matches what the shop does. */
@@ -15,8 +16,20 @@ export async function loader({ context }: Route.LoaderArgs) {
     retentionDays: context.get(siteContext).retentionDays,
     withGoogle: context.get(siteContext).botCheck.proof.kind === 'recaptcha',
     pictures: context.get(siteContext).photoDelivery.cdn,
+    told: whatCustomersAreTold(await currentWords(context.get(shopContext))),
     ...(await editedPieces(context.get(shopContext), 'privacy')),
   };
+}
+
+/** Here, so that the page's script does not grow by it. */
+function whatCustomersAreTold({ collection: { ready, reviews } }: Words): string {
+  return [
+    ready && 'When your order is ready, we may tell you so by email.',
+    reviews &&
+      'On the day after you have collected it we ask you by email, once and never again, for a review.',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -29,7 +42,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
-  const { retentionDays, withGoogle, pictures, words } = loaderData;
+  const { retentionDays, withGoogle, pictures, told, words } = loaderData;
   const { introduction, parts } = words?.privacy ?? privacy;
   const { name, contact } = useCafe();
   const days = retentionDays === 1 ? 'one day' : `${retentionDays} days`;
@@ -40,7 +53,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           With an order we keep your name, your email address, your phone number, what you have us
           write on a cake, and a note if you leave us one: to make the right cake, to hand it to the
           right person, to send you a confirmation and a reminder, and to reach you when there is
-          something to ask.
+          something to ask. {told}
         </p>
         <p>
           If you ask us to tell you of a free place on a full day, we keep your email address for

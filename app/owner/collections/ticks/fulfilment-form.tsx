@@ -78,9 +78,11 @@ export function FulfilmentForm({
 
 /** The card has become a line: the ticks of the next one that is not collected come into view, above the notice. */
 function showNextTicks(card: Element | null): void {
-  let next = card?.nextElementSibling;
-  while (next?.matches('[data-folded]')) next = next.nextElementSibling;
-  next?.querySelector('[data-ticks]')?.scrollIntoView({ block: 'nearest' });
+  if (!card) return;
+  const cards = [...document.querySelectorAll('article[data-row]')];
+  const next = cards.slice(cards.indexOf(card) + 1);
+  const open = next.find((each) => !each.matches('[data-folded]'));
+  open?.querySelector('[data-ticks]')?.scrollIntoView({ block: 'nearest' });
 }
 
 const SECOND_TAP_MS = 500;
