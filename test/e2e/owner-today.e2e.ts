@@ -4,10 +4,10 @@ import { encodeQr } from '#app/owner/print/qr-code.ts';
 import { addDays, asDay, weekday, weekdayName } from '#domain/calendar/days.ts';
 import { payByCard } from '../card-page.ts';
 import { expectAccessibleAndToFit, expectAccessibleAtAllWidths } from './accessible.ts';
-import { bookOrders, passAMinute, whatStaffChange } from './booked-orders.ts';
+import { bookOrders, endUndo, passAMinute, whatStaffChange } from './booked-orders.ts';
 import { placeByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
-import { cancelOnScreen, invite, signInContext } from './staff.ts';
+import { cancelOnScreen, emailsTo, invite, signInContext } from './staff.ts';
 import { emailsAbout, openPage } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -284,6 +284,81 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/owner/sign-in?next=%2Fowner%2Fweek');
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   });
+});
+
+test('a customer is told that the cake is ready by a tap, which can be taken back, once the owner wants that', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signInContext(context, shop, 'owner');
+  const name = nameOf('Rita');
+  const email = `${randomUUID().slice(0, 8)}@example.org`;
+  const [order] = await bookOrders(shop, [{ name, email, day: 2 }]);
+  await openPage(page, '/owner/more');
+  await page.getByRole('link', { name: /^Collecting/ }).click();
+  await page.getByLabel('When you tap “Tell the customer” on its card').check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+
+  await openPage(page, `/owner/day/${order?.items[0]?.day}`);
+  const card = cardOf(page, name);
+  const tell = card.getByRole('button', { name: 'Tell the customer' });
+  await expect(tell).toHaveCount(0);
+  await tickOf(page, 'Ready', name).click();
+  await tell.click();
+  await expect(noticeOf(page)).toContainText(`${name} is told that it is ready.`);
+  await expect(card.getByText(/^E-mail on .*, when you open$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(noticeOf(page)).toContainText(`${name} is not told.`);
+  await tell.click();
+  await expectAccessibleAndToFit(page);
+  await endUndo(shop, order?.id ?? '');
+  await expect(card.getByText(/^Told at \d\d:\d\d$/)).toBeVisible();
+  const ready = (await emailsTo(shop.mail, email)).filter(({ subject }) => /ready/.test(subject));
+  expect(ready.map(({ text }) => text)).toEqual([expect.stringContaining('You can collect it')]);
+
+  await openPage(page, '/owner/words/collection');
+  await page.getByRole('button', { name: 'Put back our first words' }).click();
+  await expect(page.getByText('Your first words are back.')).toBeVisible();
+});
+
+test('a tablet shows the collection times beside each other, stays on and rings for a new order', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.addInitScript(() => {
+    const { createOscillator } = BaseAudioContext.prototype;
+    BaseAudioContext.prototype.createOscillator = function () {
+      document.documentElement.dataset.rung = 'yes';
+      return createOscillator.call(this);
+    };
+  });
+  await signInContext(context, shop, 'kitchen');
+  const [early, late] = [nameOf('Early'), nameOf('Late')];
+  await bookOrders(shop, [
+    { name: late, items: [{ time: '14:00-16:00' }] },
+    { name: early, items: [{ time: '10:00-12:00' }] },
+  ]);
+  await openPage(page, '/owner');
+  const [first, second] = await Promise.all(
+    ['10am–12pm', '2pm–4pm'].map((name) => page.getByRole('region', { name }).boundingBox()),
+  );
+  expect(second?.y).toBe(first?.y);
+  expect(second?.x).toBeGreaterThan((first?.x ?? 0) + (first?.width ?? 0));
+  const screen = page.getByRole('heading', { name: 'This screen' }).locator('..');
+  await screen.getByLabel('Keep it on while Today is open').check();
+  await screen.getByLabel('A sound for each new order').check();
+  await expect(screen.getByRole('status')).toBeEmpty();
+  await expectAccessibleAndToFit(page);
+  await bookOrders(shop, [{ name: nameOf('New') }]);
+  await expect(page.locator('html')).toHaveAttribute('data-rung', 'yes');
+  await page.reload();
+  await expect(screen.getByLabel('A sound for each new order')).toBeChecked();
+  await expect(screen.getByRole('status')).toContainText('Tap anywhere once');
 });
 
 test.describe('without JavaScript', () => {
