@@ -28,6 +28,8 @@ interface CollectionCardProps {
   isGone?: boolean;
   /** The day in words, where it is not the screen's. */
   day?: string;
+  /** The card is below its collection time. */
+  isBelowTime?: boolean;
   canMove?: boolean;
   canBePaid?: boolean;
   canCancel?: boolean;
@@ -43,6 +45,7 @@ export function CollectionCard({
   isNew = false,
   isGone = false,
   day,
+  isBelowTime = false,
   canMove = false,
   canBePaid = false,
   canCancel = false,
@@ -70,7 +73,7 @@ export function CollectionCard({
           ) : (
             <span className={styles.number}>{number}</span>
           )}
-          {time && <strong>{time}</strong>}
+          {time && !isBelowTime && <strong>{time}</strong>}
           {isGone && <strong>Cancelled or moved: not for this day</strong>}
           {isNew && !isGone && <span className={styles.isNew}>New</span>}
           {day && <span>{day}</span>}
@@ -129,6 +132,7 @@ export function CollectionCards({
   const hasSpaces = shown.some(({ item }) =>
     item.items.some(({ message }) => message.includes(' ')),
   );
+  const isGrouped = isByTime && shown.some(({ item }) => item.time !== '');
   const cardsOf = (listed: typeof shown) => (
     <div className={kit.cards}>
       {listed.map(({ item, isGone }) => (
@@ -137,15 +141,15 @@ export function CollectionCards({
           collection={item}
           isGone={isGone}
           isNew={isNew(item.id)}
+          isBelowTime={isGrouped}
           {...card}
         />
       ))}
     </div>
   );
-  const times = isByTime && shown.some(({ item }) => item.time !== '');
   return (
     <>
-      {times ? (
+      {isGrouped ? (
         <div className={styles.times}>
           {[...Map.groupBy(shown, ({ item }) => item.time || 'At any time')].map(
             ([time, listed]) => (
