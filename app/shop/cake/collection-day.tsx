@@ -95,6 +95,14 @@ export function CollectionDay(props: CollectionDayProps) {
           </p>
           <p className={styles.rules}>{props.rulesText}</p>
         </div>
+        {TimeChoice && chosen && (
+          <TimeChoice
+            day={chosen}
+            rules={rules}
+            chosen={props.time}
+            onChoose={props.onChooseTime}
+          />
+        )}
         <CollectFrom day={chosen} mapAlt={props.mapAlt} />
         <div className={styles.calendar} data-weeks={props.weeks}>
           {Calendar && (
@@ -110,14 +118,6 @@ export function CollectionDay(props: CollectionDayProps) {
             />
           )}
         </div>
-        {TimeChoice && chosen && (
-          <TimeChoice
-            day={chosen}
-            rules={rules}
-            chosen={props.time}
-            onChoose={props.onChooseTime}
-          />
-        )}
         <LazyWaitForPlace day={missed} items={missed && props.lackingRoom(missed)} />
         <div className={styles.ask}>
           <AskUs

@@ -134,6 +134,7 @@ export function useOrderForm({ cake, options, today, calendarRules, isGone, notO
       options: made?.typedEarly(optionFields.current) ?? kept?.options,
       message: written === message ? kept?.message : written,
       day: kept?.day,
+      time: kept?.time,
     });
     if (typed && early === sizeId) update(forPeople(typed));
   });
@@ -291,8 +292,9 @@ function isChosen(value: unknown): value is Chosen {
     options = '',
     message = '',
     day,
+    time = '',
   }: Record<string, unknown> = Object(value);
-  const texts = [sizeId, people, options, message];
+  const texts = [sizeId, people, options, message, time];
   return texts.every((text) => typeof text === 'string') && (day === undefined || isDay(day));
 }
 
