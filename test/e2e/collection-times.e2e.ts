@@ -25,6 +25,8 @@ test('the owner offers collection times, a customer chooses one, and staff see i
   await ada.chooseDay();
   const times = page.getByRole('main').getByRole('group', { name: /^When do you come on/ });
   await times.getByLabel('10am–12pm').check();
+  await page.reload();
+  await expect(times.getByLabel('10am–12pm')).toBeChecked();
   // The basket knows it, and takes another choice.
   await page.getByRole('button', { name: 'Buy now' }).first().click();
   await expect(ada.panel).toContainText('10am⁠–⁠12pm');
