@@ -20,6 +20,7 @@ import { outsideHoursInWords } from '#app/owner/days/booked-while-closed.ts';
 import { BankHolidays } from '#app/owner/days/calendar/bank-holidays/bank-holidays.tsx';
 import { undecidedHolidays } from '#app/owner/days/calendar/bank-holidays/undecided-holidays.ts';
 import { closedWords, ownHoursInWords } from '#app/owner/days/words.ts';
+import { ThisScreen } from '#app/owner/frame/this-screen.tsx';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { NextThings } from '#app/owner/opening/next-things.tsx';
 import { nextThings } from '#app/owner/opening/next-things-view.ts';
@@ -60,7 +61,6 @@ import { openProblems } from '#server/orders/problems.ts';
 import { countOpenRequests } from '#server/requests/rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/today';
-import { ThisScreen } from './this-screen.tsx';
 import styles from './today.module.css';
 
 /** Orders of the last day are listed as new. */
