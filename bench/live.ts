@@ -27,7 +27,7 @@ const FIRST_PRICE = 5_000;
 /** For the database, the log, Node itself and the first listeners. */
 const OTHER_FILES = 500;
 /** Of the shop, its practice services and the inspector. */
-const PORTS = 5;
+const PORTS = 6;
 
 const MAX_KILOBYTES = 15;
 const MAX_EVENT_MICROSECONDS = 40;

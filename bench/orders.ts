@@ -25,7 +25,7 @@ const TOKENS = 100;
 const BARE_REQUESTS = 20_000;
 const IDLE_MS = 5_000;
 /** Of the shop and its practice services. */
-const PORTS = 4;
+const PORTS = 5;
 const POLL_MS = 250;
 
 /** Orders that are paid at once, while EmailJS takes an e-mail a second. */

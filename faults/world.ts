@@ -68,7 +68,7 @@ export interface World {
   stop(): Promise<void>;
 }
 
-const PORTS = { webhooks: 0, stripe: 1, email: 2, firstShop: 3 };
+const PORTS = { webhooks: 0, stripe: 1, email: 2, firstShop: 5 };
 const OWNER = 'olive@example.org';
 const SIGN_IN_MS = 8_000;
 /** Shoppers choose one of these, so that the days with a limit get full. */

@@ -9,7 +9,7 @@ import { freePorts } from './free-ports.ts';
 import { untilOrderable } from './orderable-catalogue.ts';
 import { startPractice } from './practice-services.ts';
 
-const SHOP_AND_PRACTICE_PORTS = 4;
+const SHOP_AND_PRACTICE_PORTS = 5;
 
 /** Characters that are kept of what a server prints. */
 const MAX_PRINTED = 10_000;
@@ -23,6 +23,7 @@ export interface RunningShop {
   mail: string;
   /** Used only if the shop is configured for reCAPTCHA. */
   recaptcha: string;
+  push: string;
   /** What the server has printed since its start, log lines included. */
   printed(): string;
   /** The environment of the server, also for commands on its database. */
@@ -64,6 +65,7 @@ export async function startRunningShop(
     stripe: `http://localhost:${port + 1}`,
     mail: `http://localhost:${port + 2}`,
     recaptcha: `http://localhost:${port + 3}`,
+    push: `http://127.0.0.1:${port + 4}`,
     printed: () => shop.printed(),
     environment,
     async whileDown(act) {
@@ -103,12 +105,12 @@ export async function withRunningShop<Result>(
 
 /** Starts another server with the database and the practice services of a running shop. */
 export function startSecondServer(
-  { stripe, mail, environment }: RunningShop,
+  { stripe, mail, push, environment }: RunningShop,
   port: number,
   /** The entry of another build. */
   entry = BUILT_SERVER,
 ) {
-  const own = { PORT: String(port), STRIPE_ORIGIN: stripe, EMAILJS_ORIGIN: mail };
+  const own = { PORT: String(port), STRIPE_ORIGIN: stripe, EMAILJS_ORIGIN: mail, PUSH_ORIGIN: push };
   return startShop(port, { ...environment, ...own }, [], entry);
 }
 

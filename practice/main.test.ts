@@ -19,11 +19,11 @@ async function isFree(port: number): Promise<boolean> {
   return free;
 }
 
-/** A port whose next three ports are free. */
+/** A port whose next four ports are free. */
 async function freePorts(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 40_000);
-    const after = await Promise.all([1, 2, 3].map((offset) => isFree(port + offset)));
+    const after = await Promise.all([1, 2, 3, 4].map((offset) => isFree(port + offset)));
     if (after.every(Boolean)) return port;
   }
 }

@@ -1,12 +1,13 @@
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
+import { startPracticePush } from '#practice/push/start.ts';
 import { startPracticeRecaptcha } from '#practice/recaptcha/start.ts';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
 
 const environment = z.object({
-  /** The shop's port. Stripe, EmailJS and reCAPTCHA listen on the next three. */
-  PORT: z.coerce.number().int().min(1).max(65_532).default(3000),
+  /** The shop's port. Stripe, EmailJS, reCAPTCHA and the push service listen on the next four. */
+  PORT: z.coerce.number().int().min(1).max(65_531).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_HOST: z.string().min(1).default('localhost'),
   DATA_DIR: z.string().min(1).default('.data'),
@@ -56,9 +57,11 @@ async function main(): Promise<void> {
       limit: env.EMAILJS_LIMIT,
       account: PRACTICE_ACCOUNT,
     }),
+    startPracticePush({ ...address, port: env.PORT + 4 }),
   ]);
-  const [stripe, email] = services;
+  const [stripe, email, push] = services;
   console.log(`Practice Stripe  ${stripe.origin}  (webhooks go to ${webhook.url})`);
+  console.log(`Practice push    ${push.origin}`);
   console.log(`Practice e-mail  ${email.origin}`);
   if (recaptcha) {
     services.push(recaptcha);

@@ -83,6 +83,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     payments,
     stage: env.stage,
     mailer: await createMailer(env.mail),
+    practicePush: env.practicePush,
     firstWords,
     async merchant() {
       const words = await currentWords(shop);

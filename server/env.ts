@@ -49,6 +49,8 @@ const Shop = z.object({
    * that are 6 % smaller.
    */
   AVIF_EFFORT: z.coerce.number().int().min(0).max(9).default(3),
+  /** Of the practice push service. */
+  PUSH_ORIGIN: Origin.optional(),
   /** Multiplies every rate limit (server/http/rate-limits.ts). */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000).default(1),
 });
@@ -180,6 +182,8 @@ export function readEnv(environment: Record<string, string | undefined>) {
     } as const,
     stripe,
     mail,
+    /** Undefined: the push services of browsers alone. */
+    practicePush: mayPractise ? (shop.PUSH_ORIGIN ?? practicePush(shop.PORT)) : undefined,
     emailSpacingSeconds: shop.EMAIL_THROTTLE_SECONDS ?? ('SMTP_URL' in mail ? 0 : EMAILJS_SPACING),
     /** Undefined: the embedded image server. */
     imageCdn,
@@ -187,7 +191,7 @@ export function readEnv(environment: Record<string, string | undefined>) {
   };
 }
 
-/** The practice services listen on the two ports after the shop's. */
+/** The practice services listen on the ports after the shop's. */
 function practiceStripe(port: number) {
   return {
     STRIPE_SECRET_KEY: 'sk_test_practice',
@@ -205,6 +209,10 @@ function practiceEmailJs(port: number) {
     EMAILJS_PRIVATE_KEY: 'practice-private',
     EMAILJS_ORIGIN: `http://127.0.0.1:${port + 2}`,
   };
+}
+
+function practicePush(port: number): string {
+  return `http://127.0.0.1:${port + 4}`;
 }
 
 /** @returns undefined if a variable is wrong; `wrong` gets a line for each. */

@@ -37,6 +37,8 @@ export interface Shop {
   /** Which outside services are real. */
   stage: Stage;
   mailer: Mailer;
+  /** The origin of the practice push service, which has devices for those without a phone. */
+  practicePush: string | undefined;
   /** The minimum time between the starts of two e-mails of all servers; 0: none. */
   emailSpacingSeconds: number;
   /** How long an e-mail of a killed server stays claimed. */

@@ -37,6 +37,7 @@ export function shopOn(database: OpenDatabase, services: Partial<Shop> = {}): Sh
         throw new Error('This shop has no mail service.');
       },
     },
+    practicePush: undefined,
     firstWords,
     async merchant() {
       const { general, rules = general } = (await database.content()).calendar;

@@ -17,6 +17,7 @@ export const schema: Migration = {
       ...MONEY,
       ...EMAILS,
       ...STAFF,
+      ...PUSHES,
       ...BOT_CHECK,
     ];
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -440,7 +441,8 @@ const STAFF = [
     role text not null check (role in ('owner', 'counter', 'kitchen')),
     added_at text not null,
     disabled_at text,
-    confirmed_email text
+    confirmed_email text,
+    notifications text
   )`,
 
   `create table sessions (
@@ -487,6 +489,35 @@ const STAFF = [
     used_at text
   )`,
   'create index passkeys_person on passkeys (person_id)',
+];
+
+const PUSHES = [
+  `create table push_subscriptions (
+    id text not null primary key,
+    person_id text not null references people (id),
+    session_id text not null,
+    endpoint text not null,
+    p256dh text not null,
+    auth text not null,
+    device text not null,
+    added_at text not null,
+    attempts integer not null default 0,
+    next_attempt_at text not null,
+    last_error text,
+    failing_since text,
+    sent_at text
+  )`,
+  'create index push_subscriptions_person on push_subscriptions (person_id)',
+
+  // No foreign key: that a subscription is removed at the same moment must not undo an order's payment.
+  `create table pushes (
+    subscription_id text not null,
+    about text not null,
+    kind text not null,
+    revision integer not null,
+    planned_at text not null,
+    primary key (subscription_id, about)
+  )`,
 ];
 
 const BOT_CHECK = [

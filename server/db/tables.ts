@@ -412,6 +412,42 @@ export interface Tables {
     disabled_at: string | null;
     /** The address at which a code has reached the person. Confirms `email` only if it is the same. */
     confirmed_email: Generated<string | null>;
+    /** JSON: `NotificationChoices`; null until the person has chosen. */
+    notifications: Generated<string | null>;
+  };
+  /** Browsers that show notifications (decision 060). */
+  push_subscriptions: {
+    /** The hash of the endpoint. */
+    id: string;
+    person_id: string;
+    /** Signing this session out removes the subscription. */
+    session_id: string;
+    /** The address at the browser's push service. Who knows it can send to it, but nothing that the browser accepts. */
+    endpoint: string;
+    /** The browser's public key, and the secret that it shares with the shop; base64url. */
+    p256dh: string;
+    auth: string;
+    device: string;
+    added_at: string;
+    /** Since a push was last accepted. */
+    attempts: Generated<number>;
+    /** The end of the lease while its pushes are being sent. */
+    next_attempt_at: string;
+    last_error: Generated<string | null>;
+    /** When the first of the attempts failed; null once a push is accepted. */
+    failing_since: Generated<string | null>;
+    sent_at: Generated<string | null>;
+  };
+  /** What a subscription has still to be sent: one row for each order, request or problem. */
+  pushes: {
+    subscription_id: string;
+    /** As that of the cafe's e-mail, or the key of a problem. */
+    about: string;
+    /** An `EmailKind`, `PROBLEM` or `TEST`. */
+    kind: string;
+    /** Incremented by each later news, which replaces this one. */
+    revision: number;
+    planned_at: string;
   };
   sessions: {
     /** Of the token in the browser's cookie. */

@@ -13,6 +13,7 @@ import { dbTime, isDue } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { applyTransition, lockOrder } from '#server/orders/rows.ts';
 import { changeOrders, recordEvent } from '#server/orders/trail.ts';
+import { planPushes } from '#server/push/plan.ts';
 import { type EmailKind, isAboutOrder, type Recipient, recipientOf } from './kinds.ts';
 import { LONGEST_PAUSE_SECONDS } from './mailer.ts';
 
@@ -35,7 +36,7 @@ interface NewEmail {
 }
 
 /**
- * Adds those that it does not have. Call it in the transaction of what they are about.
+ * Adds those that it does not have, and with each to the cafe a push. Call it in the transaction of what they are about.
  * @param about an order, an entry of the waiting list or a request.
  * @returns whether there are any.
  */
@@ -61,6 +62,9 @@ export async function planEmails(
     // The reminders of a phone order are planned before it is funded.
     .onConflict((planned) => planned.columns(['about', 'kind']).doNothing())
     .executeTakeFirstOrThrow();
+  for (const { kind } of emails) {
+    if (recipientOf(kind) === 'cafe') await planPushes(trx, { about, kind });
+  }
   return added !== 0n;
 }
 

@@ -11,6 +11,9 @@ import { finishRefunds } from '#server/orders/refund.ts';
 import { syncBalance } from '#server/orders/sync-balance.ts';
 import { tendWaitingList } from '#server/orders/waiting.ts';
 import { deletePastEntries } from '#server/orders/waiting-rows.ts';
+import { deliverPushes } from '#server/push/deliver.ts';
+import { planProblemPushes } from '#server/push/plan-problems.ts';
+import { removeDeadSubscriptions } from '#server/push/subscriptions.ts';
 import { anonymiseOldRequests } from '#server/requests/anonymise.ts';
 import type { Shop } from '#server/shop.ts';
 import { maintainStaff } from '#server/staff/people.ts';
@@ -30,6 +33,11 @@ const PRICES_SECONDS = 60;
 /** A place that comes free is offered within the second. */
 const WAITING_SECONDS = 1;
 const WAITING_RETRY_SECONDS = 5;
+/** A phone rings within seconds of an order. */
+const PUSH_SECONDS = 1;
+const PUSH_RETRY_SECONDS = 5;
+/** A problem is pushed within a minute of being raised. */
+const PROBLEM_PUSH_SECONDS = 60;
 /** How long jobs other than the outbox may take to stop. */
 const GRACE_MS = 7_000;
 
@@ -70,6 +78,17 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       run: () => tendWaitingList(shop),
     },
     { name: 'sync-prices', everySeconds: PRICES_SECONDS, run: () => syncPrices(shop) },
+    {
+      name: 'pushes',
+      everySeconds: PUSH_SECONDS,
+      retrySeconds: PUSH_RETRY_SECONDS,
+      run: async () => void (await deliverPushes(shop)),
+    },
+    {
+      name: 'problem-pushes',
+      everySeconds: PROBLEM_PUSH_SECONDS,
+      run: () => planProblemPushes(shop),
+    },
     { name: 'alerts', everySeconds: ALERT_SECONDS, run: () => alertOwner(shop) },
     {
       name: 'retention',
@@ -80,6 +99,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
         await anonymiseOldRequests(shop, retentionDays);
         await deletePastEntries(shop);
         await maintainStaff(shop, retentionDays);
+        await removeDeadSubscriptions(shop.db);
         await deleteExpiredUses(shop);
       },
     },

@@ -94,7 +94,13 @@ export async function namesOfPeople(shop: Pick<Shop, 'db'>): Promise<Map<string,
 }
 
 /** What ends with a person's access. */
-const ENDS_WITH_ACCESS = ['sessions', 'sign_in_tokens', 'recovery_codes', 'passkeys'] as const;
+const ENDS_WITH_ACCESS = [
+  'sessions',
+  'sign_in_tokens',
+  'recovery_codes',
+  'passkeys',
+  'push_subscriptions',
+] as const;
 
 /**
  * Ends the person's access at once, on all servers.

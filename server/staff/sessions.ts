@@ -90,16 +90,26 @@ export function listDevices({ db }: Shop) {
     .execute();
 }
 
+/** A browser that signs in again goes on showing notifications: `signOut` ends them too. */
 export async function endSession({ db }: Shop, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute();
 }
 
+/** A device that is lost or given on shows no more notifications. */
+export async function signOut({ db }: Shop, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('push_subscriptions').where('session_id', '=', id).execute();
+    await trx.deleteFrom('sessions').where('id', '=', id).execute();
+  });
+}
+
 /**
- * Ends all sessions and calendar feeds, and makes codes and links that are under way invalid. A restore calls it
+ * Ends all sessions, calendar feeds and notifications, and makes codes and links that are under way invalid. A restore calls it
  * too: it would bring back what has ended since the backup.
  */
 export function endAllSignIns(db: Kysely<Tables>): Promise<void> {
   return db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('push_subscriptions').execute();
     await trx.deleteFrom('sessions').execute();
     await trx.deleteFrom('sign_in_tokens').execute();
   });

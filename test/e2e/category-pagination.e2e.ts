@@ -30,7 +30,7 @@ const test = base.extend<object, { longShop: RunningShop }>({
       await seed(database.db, sampleSeed({ categories: catalogue.categories, cakes }));
       await database.close();
       await sharePictures(dataDir);
-      const port = await freePorts(4, 26_000 + parallelIndex * 500);
+      const port = await freePorts(5, 26_000 + parallelIndex * 500);
       const shop = await startRunningShop(port, { DATA_DIR: dataDir, ...SHARED_PICTURES });
       await use(shop);
       await shop.stop();

@@ -49,7 +49,7 @@ export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } 
 /** Not the default, so that a test can check that pages show the configured value. */
 export const RETENTION_DAYS = 45;
 
-const SHOP_AND_PRACTICE = 4;
+const SHOP_AND_PRACTICE = 5;
 const Calendar = z.object({ today: z.string() });
 const Postgres: z.ZodType<PostgresServer> = z.object({ adminUrl: z.string(), prefix: z.string() });
 

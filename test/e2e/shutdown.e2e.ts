@@ -5,7 +5,7 @@ import { freePorts } from '../../harness/free-ports.ts';
 import { startRunningShop } from '../../harness/running-shop.ts';
 import { expect, test } from './shop-fixture.ts';
 
-const SHOP_AND_PRACTICE = 4;
+const SHOP_AND_PRACTICE = 5;
 /** Long enough for the requests below on a busy machine. */
 const SECONDS = 5;
 

@@ -4,7 +4,7 @@ import { Text } from '#app/owner/frame/form-fields.ts';
 import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { may } from '#domain/staff/rights.ts';
-import { endSession, listDevices } from '#server/staff/sessions.ts';
+import { listDevices, signOut } from '#server/staff/sessions.ts';
 import type { Route } from './+types/sign-out';
 
 /** Signs out a device of the person, or for an owner of anybody. */
@@ -13,7 +13,7 @@ export function action(args: Route.ActionArgs) {
     const devices = await listDevices(shop);
     const device = devices.find(({ sessionId }) => sessionId === form.session);
     const mayEnd = may(person.role, 'run-cafe') || device?.personId === person.id;
-    if (device && mayEnd) await endSession(shop, device.sessionId);
+    if (device && mayEnd) await signOut(shop, device.sessionId);
     return {};
   });
 }

@@ -1,0 +1,104 @@
+import { dayInWords } from '#domain/calendar/days.ts';
+import { formatPence } from '#domain/money.ts';
+import { collectionDays, isPaidInPart, type Order } from '#domain/orders/order.ts';
+import type { NotificationKind } from '#domain/staff/notifications.ts';
+import type { Person } from '#domain/staff/person.ts';
+import { may } from '#domain/staff/rights.ts';
+import { inWords } from '#domain/words/hours.ts';
+import { subjectOf } from '#server/emails/kinds.ts';
+import { openProblems } from '#server/orders/problems.ts';
+import { readOrders } from '#server/orders/rows.ts';
+import { readEvents } from '#server/orders/trail.ts';
+import { findRequest } from '#server/requests/rows.ts';
+import type { Shop } from '#server/shop.ts';
+import { PROBLEM, TEST } from './plan.ts';
+import type { Notification } from './send.ts';
+
+/** @returns undefined for a test, which everybody gets. */
+export function notificationKindOf(kind: string): NotificationKind | undefined {
+  if (kind === TEST) return undefined;
+  if (kind === PROBLEM) return 'problems';
+  if (subjectOf(kind) === 'request') return 'requests';
+  return nameOf(kind) === 'cafe' ? 'orders' : 'changes';
+}
+
+type Words = Omit<Notification, 'tag' | 'copy'>;
+
+/**
+ * What a person reads, as it is now: no name, address or message, because a lock screen shows it to everybody.
+ * @returns undefined if there is nothing to say any more.
+ */
+export async function writeNotification(
+  shop: Shop,
+  { about, kind }: { about: string; kind: string },
+  { role }: Pick<Person, 'role'>,
+): Promise<Words | undefined> {
+  if (kind === TEST) {
+    return {
+      title: 'Notifications arrive here.',
+      body: 'This is the test that you asked for.',
+      path: '/owner/you/notifications',
+    };
+  }
+  if (kind === PROBLEM) return aboutProblem(shop, about);
+  if (subjectOf(kind) === 'request') return aboutRequest(shop, about, kind);
+  const [order] = await readOrders(shop.db, [about]);
+  return order && aboutOrder(shop, order, kind, may(role, 'see-amounts'));
+}
+
+async function aboutProblem(shop: Shop, key: string): Promise<Words | undefined> {
+  const problem = (await openProblems(shop)).find((each) => each.key === key);
+  if (!problem) return undefined;
+  const { title, orderNumber } = problem;
+  return { title, body: orderNumber ? `Order ${orderNumber}` : '', path: '/owner/needs-you' };
+}
+
+async function aboutRequest(shop: Shop, id: string, kind: string): Promise<Words | undefined> {
+  const request = await findRequest(shop, { id });
+  if (!request || request.anonymisedAt !== null) return undefined;
+  const { number, day } = request;
+  const title = kind === 'request' ? 'New request for' : 'A reply to a request for';
+  return {
+    title: `${title} ${dayInWords(day, 'short')}`,
+    body: `Request ${number}`,
+    path: `/owner/requests/${number}`,
+  };
+}
+
+async function aboutOrder(
+  { db }: Shop,
+  order: Order,
+  kind: string,
+  withAmounts: boolean,
+): Promise<Words | undefined> {
+  // Its cancellation is a problem, or staff have done it.
+  if (order.cancelledAt !== null) return undefined;
+  const title = CHANGES[nameOf(kind)] ?? (await titleOfPayment());
+  const days = inWords(collectionDays(order.items).map((day) => dayInWords(day, 'short')));
+  const amount = isPaidInPart(order)
+    ? `${formatPence(order.paid)} of ${formatPence(order.total)}`
+    : formatPence(order.total);
+  return {
+    title: `${title} ${days}${withAmounts ? `, ${amount}` : ''}`,
+    body: `Order ${order.number}`,
+    path: `/owner/orders/${order.number}`,
+  };
+
+  /** A phone order is in the book before it is paid. */
+  async function titleOfPayment(): Promise<string> {
+    if (isPaidInPart(order)) return 'Deposit paid for';
+    const taken = (await readEvents(db, [order.id], ['agreed'])).get(order.id) ?? [];
+    return taken.length > 0 ? 'Paid: order for' : 'New order for';
+  }
+}
+
+/** By the names of the kinds of e-mails. */
+const CHANGES: Record<string, string> = {
+  'customer-moved': 'A customer moved an order to',
+  'customer-changed': 'A customer changed the order for',
+  'customer-requests': 'A customer asks to cancel the order for',
+};
+
+function nameOf(kind: string): string {
+  return kind.split(' ')[0] ?? '';
+}

@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { londonTime } from '#domain/calendar/days.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import type { NotificationChoices } from '#domain/staff/notifications.ts';
+import type { Role } from '#domain/staff/person.ts';
+import { startPracticePush } from '#practice/push/start.ts';
+import { planEmails } from '#server/emails/queue.ts';
+import { addOrder } from '#server/orders/add.ts';
+import { fundOrder } from '#server/orders/pay.ts';
+import { raiseProblem } from '#server/orders/problems.ts';
+import type { Shop } from '#server/shop.ts';
+import { addPerson, disablePerson } from '#server/staff/people.ts';
+import { signOut } from '#server/staff/sessions.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { sampleFreeLine, sampleOrder } from '#test/samples.ts';
+import { shopOn } from '#test/shop-on.ts';
+import { postPractice } from '../../harness/practice-services.ts';
+import { deliverPushes } from './deliver.ts';
+import { planProblemPushes } from './plan-problems.ts';
+import { readPushKey } from './send.ts';
+import {
+  keepSubscription,
+  listSubscriptions,
+  removeDeadSubscriptions,
+  renewSubscription,
+  saveChoices,
+  testNotifications,
+} from './subscriptions.ts';
+
+const Sent = z.object({
+  endpoint: z.string(),
+  keys: z.object({ p256dh: z.string(), auth: z.string() }),
+});
+const Received = z.array(
+  z.object({ headers: z.record(z.string(), z.string()), bytes: z.number(), text: z.string() }),
+);
+const Text = z.object({ title: z.string(), body: z.string(), path: z.string(), tag: z.string() });
+
+const ALL: NotificationChoices = {
+  kinds: ['orders', 'changes', 'requests', 'problems'],
+  quiet: null,
+};
+
+describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
+  async function open() {
+    const place = await fresh();
+    const push = await startPracticePush({ port: 0, publicHost: '127.0.0.1' });
+    onTestFinished(() => push.close());
+    const practicePush = push.origin;
+    const shop = shopOn(await place.open(), { practicePush });
+    const others = [shopOn(await place.open(), { practicePush })];
+
+    /** A person with a browser of the practice service. */
+    async function addDevice(role: Role, choices?: NotificationChoices) {
+      const person = { id: randomUUID(), name: 'Kit', email: `${randomUUID()}@example.org`, role };
+      await addPerson(shop.db, person, shop.clock.now());
+      if (choices) await saveChoices(shop, person.id, choices);
+      const applicationServerKey = await readPushKey(shop);
+      const sent = Sent.parse(await postPractice(push.origin, 'devices', { applicationServerKey }));
+      const session = randomUUID();
+      const owner = { personId: person.id, sessionId: session, device: 'Chrome on Android' };
+      expect(await keepSubscription(shop, sent, owner)).toBe('kept');
+      const id = sent.endpoint.split('/').at(-1) ?? '';
+      return {
+        person,
+        session,
+        sent,
+        owner,
+        switchTo: (mode: string) => postPractice(push.origin, `devices/${id}`, { mode }),
+        async received() {
+          const response = await fetch(`${push.origin}/practice/devices/${id}/pushes`);
+          return Received.parse(await response.json()).toReversed();
+        },
+        async texts() {
+          return (await this.received()).map(({ text }) => Text.parse(JSON.parse(text)));
+        },
+        async titles() {
+          return (await this.texts()).map(({ title }) => title);
+        },
+      };
+    }
+
+    /** A paid order. */
+    async function order(on: Shop = shop) {
+      const placed = sampleOrder();
+      const added = await addOrder(on, placed);
+      expect(await fundOrder(on, placed.id)).toBe(true);
+      if (!added.ok) throw new Error('It was not added.');
+      return added.order;
+    }
+
+    /** All pauses and leases are over. */
+    const pass = () => place.run("update push_subscriptions set next_attempt_at = ''");
+    return { place, shop, others, addDevice, order, pass };
+  }
+
+  test('of an order go to everybody once, from two servers, with what each may see', async () => {
+    const { shop, others, addDevice, order, pass } = await open();
+    const owner = await addDevice('owner');
+    const kitchen = await addDevice('kitchen');
+    const uninterested = await addDevice('owner', { ...ALL, kinds: ['problems'] });
+    const { id, number, customer } = await order();
+    await Promise.all([shop, ...others, shop, ...others].map((each) => deliverPushes(each)));
+    await pass();
+    expect(await deliverPushes(shop)).toBe(0);
+
+    expect(await owner.texts()).toEqual([
+      {
+        title: expect.stringMatching(/^New order for \w+ \d+ \w+, £96$/),
+        body: `Order ${number}`,
+        path: `/owner/orders/${number}`,
+        tag: id,
+      },
+    ]);
+    expect(await kitchen.titles()).toEqual([expect.stringMatching(/^New order for \w+ \d+ \w+$/)]);
+    expect(await uninterested.titles()).toEqual([]);
+
+    const [received] = await owner.received();
+    for (const personal of [customer.name, customer.email, customer.phone, id, number]) {
+      expect(JSON.stringify(received?.headers)).not.toContain(personal);
+    }
+    for (const personal of [customer.name, customer.email, customer.phone]) {
+      expect(received?.text).not.toContain(personal);
+    }
+    expect(received?.bytes).toBe((await kitchen.received())[0]?.bytes);
+  });
+
+  test('of later news replace what waits, and a new order stays one', async () => {
+    const { shop, addDevice, order } = await open();
+    const device = await addDevice('owner', ALL);
+    const { id } = await order();
+    await planEmails(shop.db, id, [{ kind: 'customer-changed 1 0' }]);
+    await deliverPushes(shop);
+    await planEmails(shop.db, id, [{ kind: 'customer-changed 2 0' }]);
+    await planEmails(shop.db, id, [{ kind: 'customer-requests 1' }]);
+    await deliverPushes(shop);
+    expect((await device.texts()).map(({ title, tag }) => [title.split(' for ')[0], tag])).toEqual([
+      ['New order', id],
+      ['A customer asks to cancel the order', id],
+    ]);
+    // For the push service too, one replaces the other, whatever it is about.
+    const topics = (await device.received()).map(({ headers }) => headers.topic);
+    expect(new Set(topics).size).toBe(1);
+    await order();
+    await deliverPushes(shop);
+    expect((await device.received()).at(-1)?.headers.topic).not.toBe(topics[0]);
+  });
+
+  test('of phone orders say what was paid of them', async () => {
+    const { shop, addDevice } = await open();
+    const device = await addDevice('owner');
+    const placed = sampleOrder({
+      state: 'agreed',
+      items: [sampleFreeLine()],
+      total: 4_000,
+      deposit: 1_000,
+    });
+    await addOrder(shop, placed, { phone: { by: 'anna', emails: [] } });
+    await fundOrder(shop, placed.id, { now: shop.clock.now() });
+    await deliverPushes(shop);
+    await fundOrder(shop, placed.id, { now: shop.clock.now() });
+    await deliverPushes(shop);
+    expect(await device.titles()).toEqual([
+      expect.stringMatching(/^Deposit paid for .+, £10 of £40$/),
+      expect.stringMatching(/^Paid: order for .+, £40$/),
+    ]);
+  });
+
+  test('wait for the end of the quiet hours, but not a test', async () => {
+    const { shop, addDevice, order, pass } = await open();
+    const now = shop.clock.now();
+    const quiet = {
+      from: londonTime(plusSeconds(now, -3_600)),
+      until: londonTime(plusSeconds(now, 3_600)),
+    };
+    const device = await addDevice('owner', { ...ALL, quiet });
+    await order();
+    await testNotifications(shop, device.person.id);
+    await deliverPushes(shop);
+    expect(await device.titles()).toEqual(['Notifications arrive here.']);
+    await pass();
+    await deliverPushes(shop);
+    expect(await device.titles()).toHaveLength(1);
+    const later = { now: () => plusSeconds(shop.clock.now(), 3_660) };
+    await saveChoices(shop, device.person.id, { ...ALL, quiet });
+    await deliverPushes({ ...shop, clock: later });
+    expect(await device.titles()).toHaveLength(2);
+  });
+
+  test('of a dead, a slow and two failing services hold up nobody, and none is sent twice', async () => {
+    const { shop, addDevice, order, pass } = await open();
+    const devices = [];
+    for (const mode of ['works', 'gone', 'slow', '500', 'hangs-up']) {
+      const device = await addDevice('owner');
+      await device.switchTo(mode);
+      devices.push(device);
+    }
+    const [works, gone, ...failing] = devices;
+    await order();
+    const delivered = deliverPushes(shop);
+    // The slow one has not answered yet.
+    await expect.poll(() => works?.titles()).toHaveLength(1);
+    await delivered;
+    const subscriptions = async (device = works) =>
+      listSubscriptions(shop, device?.person.id ?? '');
+    expect(await subscriptions(gone)).toEqual([]);
+    expect(await subscriptions()).toMatchObject([{ failingSince: null }]);
+    for (const device of failing) {
+      expect(await subscriptions(device)).toMatchObject([{ failingSince: expect.any(String) }]);
+      await device.switchTo('works');
+    }
+    await pass();
+    expect(await deliverPushes(shop)).toBe(failing.length);
+    await pass();
+    expect(await deliverPushes(shop)).toBe(0);
+    expect(await works?.titles()).toHaveLength(1);
+    const [slow, ...others] = failing;
+    for (const device of others) {
+      expect(await device.titles()).toHaveLength(1);
+      expect(await subscriptions(device)).toMatchObject([{ failingSince: null }]);
+    }
+    // It had taken the first one too late to say so: the browser replaces it by its copy.
+    const copies = (await slow?.received())?.map(({ text }) => text);
+    expect(copies).toHaveLength(2);
+    expect(copies?.[1]).toBe(copies?.[0]);
+  });
+
+  test('of a problem go to owners, once, also while no e-mail goes out', async () => {
+    const { place, shop, others, addDevice, order } = await open();
+    const owner = await addDevice('owner', { ...ALL, kinds: ['problems'] });
+    const counter = await addDevice('counter', { ...ALL, kinds: ['problems'] });
+    const { id } = await order();
+    await place.run(
+      "update emails set attempts = 3, last_error = 'status 403', failing_since = '2026-01-01T00:00:00.000Z'",
+    );
+    await raiseProblem(shop, { kind: 'late-payment', subject: id, orderId: id, facts: {} });
+    await raiseProblem(shop, { kind: 'cancel-requested', subject: id, orderId: id, facts: {} });
+    await Promise.all([shop, ...others, shop].map((each) => planProblemPushes(each)));
+    for (let round = 0; round < 3; round += 1) await deliverPushes(shop);
+    const titles = ['An order was paid late.', 'E-mails are not going out.'];
+    expect((await owner.titles()).sort()).toEqual(titles);
+    expect(await counter.titles()).toEqual([]);
+  });
+
+  test('end when a device is signed out, a person is disabled or a month has failed', async () => {
+    const { place, shop, addDevice, order } = await open();
+    const [signedOut, disabled, failed, kept] = [
+      await addDevice('owner'),
+      await addDevice('counter'),
+      await addDevice('kitchen'),
+      await addDevice('owner'),
+    ];
+    await order();
+    await signOut(shop, signedOut.session);
+    await disablePerson(shop, disabled.person.id);
+    await place.run(
+      `update push_subscriptions set failing_since = '2020-01-01T00:00:00.000Z'
+        where person_id = '${failed.person.id}'`,
+    );
+    await removeDeadSubscriptions(shop.db);
+    await deliverPushes(shop);
+    for (const device of [signedOut, disabled, failed]) expect(await device.titles()).toEqual([]);
+    expect(await kept.titles()).toHaveLength(1);
+    expect(JSON.parse(await place.dump())).not.toContainEqual(['pushes', [expect.anything()]]);
+
+    // A browser that comes back learns that it was removed, and another person's takes it over.
+    expect(await renewSubscription(shop, signedOut.sent, signedOut.owner)).toBe(false);
+    expect(await renewSubscription(shop, kept.sent, signedOut.owner)).toBe(true);
+    expect(await listSubscriptions(shop, kept.person.id)).toEqual([]);
+    expect(await listSubscriptions(shop, signedOut.person.id)).toHaveLength(1);
+  });
+
+  test('go to push services alone, and to keys that a browser can have', async () => {
+    const { shop, addDevice } = await open();
+    const { sent, owner } = await addDevice('owner');
+    for (const endpoint of [
+      'http://fcm.googleapis.com/fcm/send/1',
+      'https://fcm.googleapis.com.attacker.example/1',
+      'https://127.0.0.1/1',
+      'https://user:secret@metadata.internal/1',
+    ]) {
+      expect(await keepSubscription(shop, { ...sent, endpoint }, owner)).toBe('unknown-service');
+    }
+    const known = 'https://updates.push.services.mozilla.com/wpush/v2/1';
+    expect(await keepSubscription(shop, { ...sent, endpoint: known }, owner)).toBe('kept');
+    for (const broken of [
+      { ...sent, endpoint: 'javascript:1' },
+      { ...sent, keys: { ...sent.keys, auth: 'short' } },
+      {
+        ...sent,
+        keys: { ...sent.keys, p256dh: sent.keys.p256dh.replace(/.{20}$/, 'A'.repeat(20)) },
+      },
+      {},
+    ]) {
+      const result = await keepSubscription(shop, broken, owner);
+      expect(['invalid', 'unknown-service']).toContain(result);
+    }
+    expect(await listSubscriptions(shop, owner.personId)).toHaveLength(2);
+    for (let each = 0; each < 12; each += 1) {
+      await keepSubscription(shop, { ...sent, endpoint: `${known}${each}` }, owner);
+    }
+    expect(await listSubscriptions(shop, owner.personId)).toHaveLength(10);
+  });
+});
