@@ -92,9 +92,10 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <ShopIcons />
         <Meta />
         <Links />
+        {/* After the links, among which the owner's side has a manifest of its own: browsers take the first. */}
+        <ShopIcons />
         {photoStyles && <link rel="stylesheet" href={photoStyles} />}
       </head>
       <body>

@@ -111,6 +111,10 @@ export default [
     route('you/calendar-feed', 'owner/people/calendar-feed/calendar-feed.tsx'),
     route('you/calendar-feed/end', 'owner/people/calendar-feed/end.ts'),
     route('you/test-email', 'owner/people/test-email.ts'),
+    route('you/notifications', 'owner/people/notifications/notifications.tsx'),
+    route('you/notifications/remove', 'owner/people/notifications/remove.ts'),
+    route('you/notifications/test', 'owner/people/notifications/send-test.ts'),
+    route('you/notifications/practice', 'owner/people/notifications/practice-device.ts'),
     route('people', 'owner/people/people.tsx'),
     route('people/:person/address', 'owner/people/address/address.tsx'),
     route('people/:person/disable', 'owner/people/access/disable.ts'),
@@ -140,6 +144,7 @@ export default [
   ]),
   route('owner/passkeys/sign-in', 'owner/people/passkeys/sign-in.ts'),
   route('owner/passkeys/add', 'owner/people/passkeys/add.ts'),
+  route('owner/you/notifications/device', 'owner/people/notifications/device.ts'),
   route('owner/money.csv', 'owner/money/money-csv.ts'),
   route('owner/money/sales.csv', 'owner/money/sales-csv.ts'),
   route('owner/orders.csv', 'owner/orders/export/orders-csv.ts'),
@@ -148,5 +153,7 @@ export default [
   route('sitemap.xml', 'seo/sitemap.ts'),
   route('robots.txt', 'seo/robots.ts'),
   route('site.webmanifest', 'seo/web-manifest.ts'),
+  // Beside the owner's side: browsers read it without a session.
+  route('owner.webmanifest', 'seo/owner-manifest.ts'),
   route('*', 'shop/not-found/not-found.tsx'),
 ] satisfies RouteConfig;

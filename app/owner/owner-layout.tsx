@@ -10,6 +10,7 @@ import {
 } from 'react-router';
 import type { LoaderResults } from '#app/live/loader-results.ts';
 import { ConnectionNotice, TickNotice } from '#app/owner/collections/ticks/tick-notice.tsx';
+import { appManifest } from '#app/owner/frame/app-manifest.ts';
 import { answerInPlace } from '#app/owner/frame/form-answer.ts';
 import { KeepInPlace } from '#app/owner/frame/keep-in-place.tsx';
 import { keepScreens } from '#app/owner/frame/keep-screens.ts';
@@ -43,6 +44,8 @@ export function loader({ context }: Route.LoaderArgs) {
     flash: context.get(staffBrowserContext).flash,
   };
 }
+
+export const links: Route.LinksFunction = appManifest;
 
 /**
  * A failed request fails for all routes. The root keeps its data, so that the error boundary of the first

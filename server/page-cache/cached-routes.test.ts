@@ -16,6 +16,7 @@ const NOT_KEPT = {
   '/calendar-feed/:token': 'one person’s address',
   '/robots.txt': 'a few words, seldom asked for',
   '/site.webmanifest': 'a few words, seldom asked for',
+  '/owner.webmanifest': 'a few words, seldom asked for',
   '/*': 'there is no such page',
 };
 

@@ -30,6 +30,11 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/you/calendar-feed', for: 'staff' },
   { path: '/owner/you/calendar-feed/end', for: 'staff' },
   { path: '/owner/you/test-email', for: 'staff' },
+  { path: '/owner/you/notifications', for: 'staff' },
+  { path: '/owner/you/notifications/device', for: 'staff' },
+  { path: '/owner/you/notifications/practice', for: 'staff' },
+  { path: '/owner/you/notifications/remove', for: 'staff' },
+  { path: '/owner/you/notifications/test', for: 'staff' },
   // Its own devices.
   { path: '/owner/devices/sign-out', for: 'staff' },
   { path: '/owner/passkeys/add', for: 'staff' },

@@ -174,6 +174,8 @@ export const RESPONSES: Expected[] = [
     'GET /owner/categories/cup-cakes/versions',
     302,
   ),
+  staffResponse('page /owner/you/notifications', 'GET /owner/you/notifications', 302),
+  staffResponse('page /owner/you/notifications', 'POST /owner/you/notifications', 401),
   staffResponse('page /owner/you/address', 'GET /owner/you/address', 302),
   staffResponse('page /owner/you/address', 'POST /owner/you/address', 401),
   staffResponse('page /owner/people/:person/address', 'GET /owner/people/none/address', 302),
@@ -275,6 +277,10 @@ export const RESPONSES: Expected[] = [
     'calendar-feed',
     'calendar-feed/end',
     'test-email',
+    'notifications/device',
+    'notifications/practice',
+    'notifications/remove',
+    'notifications/test',
   ].map((verb) => staffResponse(`page /owner/you/${verb}`, `POST /owner/you/${verb}`, 401)),
   ...['disable', 'enable', 'role'].map((verb) =>
     staffResponse(`page /owner/people/:person/${verb}`, `POST /owner/people/1/${verb}`, 401),
@@ -295,6 +301,12 @@ export const RESPONSES: Expected[] = [
   {
     of: ['page /site.webmanifest'],
     request: 'GET /site.webmanifest',
+    status: 200,
+    cache: ONE_HOUR,
+  },
+  {
+    of: ['page /owner.webmanifest'],
+    request: 'GET /owner.webmanifest',
     status: 200,
     cache: ONE_HOUR,
   },

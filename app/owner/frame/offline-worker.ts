@@ -1,6 +1,8 @@
+import icon from '#app/seo/icons/icon-192.png?no-inline';
 import { londonDay } from '#domain/calendar/days.ts';
+import { isString, objectOf } from '#domain/guard.ts';
 
-// A service worker of the pages below /owner: keeps Today, Week and Orders as they were last seen, with the scripts and
+// A service worker of the pages below /owner. It shows notifications (decision 060), and it keeps Today, Week and Orders as they were last seen, with the scripts and
 // styles that they need, so that they open without a network (decision 042). At most for the day, in the browser's own
 // storage, and until somebody signs out or in, or the session has ended.
 
@@ -12,9 +14,25 @@ interface RequestEvent extends WorkerEvent {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 }
+interface PushEvent extends WorkerEvent {
+  readonly data: { json(): unknown } | null;
+}
+interface NotificationEvent extends WorkerEvent {
+  readonly notification: Notification;
+}
+interface OpenWindow {
+  readonly url: string;
+  focus(): Promise<OpenWindow>;
+  navigate(path: string): Promise<unknown>;
+}
 interface WorkerScope {
   readonly location: Location;
-  readonly clients: { claim(): Promise<void> };
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: 'window' }): Promise<OpenWindow[]>;
+    openWindow(path: string): Promise<unknown>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: RequestEvent) => void): void;
@@ -22,6 +40,8 @@ interface WorkerScope {
     type: 'message',
     listener: (event: WorkerEvent & { readonly data: unknown }) => void,
   ): void;
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void;
 }
 declare const self: WorkerScope;
 
@@ -43,11 +63,16 @@ let keptAt = 0;
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener('message', (event) =>
-  event.waitUntil(
-    event.data === 'forget' ? forget() : keepScreens(event, event.data === 'keep-documents'),
-  ),
-);
+self.addEventListener('message', (event) => {
+  const isNewDocument = event.data === 'keep-documents';
+  event.waitUntil(event.data === 'forget' ? forget() : keepScreens(event, isNewDocument));
+  if (isNewDocument) event.waitUntil(renewSubscription());
+});
+self.addEventListener('push', (event) => event.waitUntil(showNotification(event)));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openScreenOf(event.notification));
+});
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -152,6 +177,66 @@ async function keptNames(): Promise<string[]> {
 
 function todaysCache(): string {
   return CACHE + londonDay(new Date().toISOString());
+}
+
+/** `Notification` of server/push/send.ts. */
+const isSent = objectOf({
+  title: isString,
+  body: isString,
+  path: isString,
+  tag: isString,
+  copy: isString,
+});
+const isShown = objectOf({ path: isString, copy: isString });
+
+/** A browser takes the permission back from a worker that shows nothing. */
+const UNREADABLE = { title: 'Something has happened', body: '', path: TODAY, tag: '', copy: '' };
+
+async function showNotification({ data }: PushEvent): Promise<void> {
+  const sent = read(data);
+  const { title, body, path, tag, copy } = isSent(sent) ? sent : UNREADABLE;
+  const [earlier] = await self.registration.getNotifications({ tag });
+  const isCopy = earlier && isShown(earlier.data) && earlier.data.copy === copy;
+  const options = { body, tag, icon, data: { path, copy }, renotify: tag !== '' && !isCopy };
+  await self.registration.showNotification(title, options);
+}
+
+function read(data: PushEvent['data']): unknown {
+  try {
+    return data?.json();
+  } catch {
+    return undefined;
+  }
+}
+
+/** In the window that is open, if there is one: on a phone the app has only one. */
+async function openScreenOf({ data }: Notification): Promise<void> {
+  const path = isShown(data) ? data.path : TODAY;
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const own = windows.find(({ url }) => new URL(url).pathname.startsWith(TODAY));
+  if (!own) await self.clients.openWindow(path);
+  // Some browsers refuse the focus; the tap has opened the app all the same.
+  else await (await own.focus().catch(() => own)).navigate(path);
+}
+
+const THIS_DEVICE = '/owner/you/notifications/device';
+
+/** The shop learns who is signed in here now. It answers 404 if it shows this browser nothing any more. */
+async function renewSubscription(): Promise<void> {
+  try {
+    // Safari has none in a tab.
+    const manager: PushManager | undefined = self.registration.pushManager;
+    const subscription = await manager?.getSubscription();
+    if (!subscription) return;
+    const { status } = await fetch(THIS_DEVICE, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ subscription, isRenewed: true }),
+    });
+    if (status === 404) await subscription.unsubscribe();
+  } catch {
+    // Without a network. The next document asks again.
+  }
 }
 
 function noNetwork(): Response {

@@ -87,6 +87,13 @@ export default function OwnAccount({ loaderData }: Route.ComponentProps) {
           </SignInFirst>
         )}
 
+        <Section title="Notifications">
+          <p>Your phone can tell you of new orders, changes and problems at once.</p>
+          <Link to={href('/owner/you/notifications')} className={kit.action}>
+            Where, what and when
+          </Link>
+        </Section>
+
         <Section title="Your calendar">
           <CalendarFeed madeAt={feedMadeAt} mayMake={isProved} />
         </Section>

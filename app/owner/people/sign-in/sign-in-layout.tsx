@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
 import { href, Outlet } from 'react-router';
+import { appManifest } from '#app/owner/frame/app-manifest.ts';
 import { answerInPlace } from '#app/owner/frame/form-answer.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { useFocusOnProblem } from '#app/ui/focus-on-problem.ts';
 import styles from './sign-in.module.css';
+
+export const links = appManifest;
 
 export const clientMiddleware = [answerInPlace];
 
