@@ -110,7 +110,12 @@ export function startSecondServer(
   /** The entry of another build. */
   entry = BUILT_SERVER,
 ) {
-  const own = { PORT: String(port), STRIPE_ORIGIN: stripe, EMAILJS_ORIGIN: mail, PUSH_ORIGIN: push };
+  const own = {
+    PORT: String(port),
+    STRIPE_ORIGIN: stripe,
+    EMAILJS_ORIGIN: mail,
+    PUSH_ORIGIN: push,
+  };
   return startShop(port, { ...environment, ...own }, [], entry);
 }
 

@@ -22,7 +22,10 @@ const rules: [routes: string[], cacheControl: string][] = [
   // The name contains a hash of the content.
   [['/assets/*'], IMMUTABLE],
   // A new photo may have the same name; the others are for machines.
-  [['/photos/*', '/sitemap.xml', '/robots.txt', '/site.webmanifest', '/owner.webmanifest'], ONE_HOUR],
+  [
+    ['/photos/*', '/sitemap.xml', '/robots.txt', '/site.webmanifest', '/owner.webmanifest'],
+    ONE_HOUR,
+  ],
 ];
 
 /** Sets `Cache-Control` on every response. Errors are never stored. */

@@ -84,11 +84,14 @@ async function aboutOrder(
     path: `/owner/orders/${order.number}`,
   };
 
-  /** A phone order is in the book before it is paid. */
+  /** A phone order is in the book before it is paid, and the first payment accepts a quote. */
   async function titleOfPayment(): Promise<string> {
+    const begun = (await readEvents(db, [order.id], ['agreed', 'quoted'])).get(order.id) ?? [];
+    const isRest = order.deposit !== null && !isPaidInPart(order);
+    // One that staff have accepted on the phone is `agreed` after that.
+    if (begun.at(-1)?.kind === 'quoted' && !isRest) return 'Quote accepted for';
     if (isPaidInPart(order)) return 'Deposit paid for';
-    const taken = (await readEvents(db, [order.id], ['agreed'])).get(order.id) ?? [];
-    return taken.length > 0 ? 'Paid: order for' : 'New order for';
+    return begun.length > 0 ? 'Paid: order for' : 'New order for';
   }
 }
 

@@ -37,8 +37,7 @@ interface Owner {
   device: string;
 }
 
-/** Of `KeepResult`, in words for the person. */
-export type KeepResult = 'kept' | 'invalid' | 'unknown-service';
+type KeepResult = 'kept' | 'invalid' | 'unknown-service';
 
 /** Stores that a browser shows notifications to the person. It may have shown them to another person before. */
 export async function keepSubscription(
@@ -97,10 +96,7 @@ export async function renewSubscription(
   return numUpdatedRows === 1n;
 }
 
-/** A browser that shows notifications to a person. */
-export type Subscription = Awaited<ReturnType<typeof listSubscriptions>>[number];
-
-/** The newest first. */
+/** The browsers that show notifications to the person, the newest first. */
 export function listSubscriptions({ db }: Pick<Shop, 'db'>, personId: string) {
   return db
     .selectFrom('push_subscriptions')
