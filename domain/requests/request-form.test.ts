@@ -53,6 +53,16 @@ test('any day from tomorrow on for two years can be asked for', () => {
   }
 });
 
+test.each([
+  ['30', 30],
+  ['about 30', 30],
+  ['25 to 30 people', 30],
+  ['25–30', 30],
+  ['30ish', 30],
+])('a cake for “%s” is enough for %i', (people, number) => {
+  expect(read({ people })).toMatchObject({ ok: true, content: { people: number } });
+});
+
 test.each<[RequestField, string]>([
   ['occasion', ' '],
   ['occasion', 'x'.repeat(OCCASION_MAX + 1)],
@@ -61,6 +71,9 @@ test.each<[RequestField, string]>([
   ['people', '1e3'],
   ['people', 'twelve'],
   ['people', '1001'],
+  ['people', '1,200'],
+  ['people', '-5'],
+  ['people', '12 adults, 5 children'],
   ['ideas', '\n\u200B'],
   ['ideas', '🎂'.repeat(IDEAS_MAX + 1)],
   ['budget', '£'.repeat(BUDGET_MAX + 1)],

@@ -54,7 +54,7 @@ export function readRequestForm(typed: (field: RequestField) => string, today: D
   const day = typed('day').trim();
   const content = {
     occasion: line('occasion'),
-    people: Number(line('people')),
+    people: readPeople(line('people')) ?? 0,
     ideas: readText(typed('ideas')),
     budget: line('budget'),
     name: line('name'),
@@ -63,7 +63,7 @@ export function readRequestForm(typed: (field: RequestField) => string, today: D
   };
   const found = {
     occasion: lineOf(content.occasion, OCCASION_MAX) ?? (content.occasion ? undefined : WHAT_FOR),
-    people: peopleProblem(line('people')),
+    people: content.people > 0 ? undefined : HOW_MANY,
     day: dayProblem(day, today),
     ideas: textProblem(content.ideas, IDEAS_MAX, 'Please say what you have in mind.'),
     budget: lineOf(content.budget, BUDGET_MAX),
@@ -79,6 +79,7 @@ export function readRequestForm(typed: (field: RequestField) => string, today: D
 }
 
 const WHAT_FOR = 'Please say what it is for.';
+const HOW_MANY = 'Please give the number of people, such as 12.';
 
 function lineOf(text: string, most: number): string | undefined {
   return (
@@ -86,10 +87,13 @@ function lineOf(text: string, most: number): string | undefined {
   );
 }
 
-function peopleProblem(text: string): string | undefined {
-  const isCount = /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_PEOPLE;
-  return isCount ? undefined : 'Please give the number of people, such as 12.';
+/** @returns the number of `30`, `about 30` and `25 to 30`, of which the cake is enough for all; undefined for other texts. */
+function readPeople(text: string): number | undefined {
+  const [, least = '', most = least] = PEOPLE.exec(text) ?? [];
+  const people = Math.max(Number(least), Number(most));
+  return people >= 1 && people <= MOST_PEOPLE ? people : undefined;
 }
+const PEOPLE = /^[^\d.,-]*(\d{1,4})(?:(?: ?[-–] ?| to | or )(\d{1,4}))?(?![\d.,])[^\d]*$/;
 
 function dayProblem(text: string, today: Day): string | undefined {
   if (!isDay(text)) return 'Please choose a day.';

@@ -204,7 +204,7 @@ function Fact({ label, value }: { label: string; value: string }) {
 
 type Data = Route.ComponentProps['loaderData'];
 
-/** Beside each other, so that what is below is near. Each opens alone. */
+/** Each opens alone. */
 function Photos({ number, photos }: Pick<Data, 'number' | 'photos'>) {
   return (
     <ul className={styles.photos}>
