@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sampleCharge } from '#test/samples.ts';
+import { NOON, sampleCharge } from '#test/samples.ts';
 import { feeOf, type Moved, matchMoves, moveInWords, netOf, sumUpBalance } from './balance.ts';
 
 const CATEGORIES = [
@@ -51,9 +51,14 @@ describe('the balance', () => {
   });
 
   test('counts what Stripe moves for reasons that the shop does not know', () => {
-    const move = { kind: 'topup_reversal', amount: -500, fee: 0, words: null };
+    const move = {
+      ...{ id: 'txn_1', kind: 'topup_reversal', amount: -500, fee: 0, words: null, at: NOON },
+      ...{ source: null, paymentId: null, order: undefined, payout: undefined },
+    };
     expect(moveInWords(move)).toBe('Other at Stripe (topup reversal)');
     expect(feeOf(move)).toBe(0);
+    expect(moveInWords({ ...move, kind: 'charge' })).toBe('Payment, without an order here');
+    expect(moveInWords({ ...move, kind: 'payout', amount: 500 })).toBe('Taken from the bank');
   });
 });
 

@@ -96,9 +96,13 @@ export function netOf({ amount, fee }: Pick<Moved, 'amount' | 'fee'>): number {
   return amount - fee;
 }
 
-export function moveInWords({ kind, words }: Pick<Moved, 'kind' | 'words'>): string {
-  const known = KINDS.get(kind)?.words ?? `Other at Stripe (${kind.replaceAll('_', ' ')})`;
-  return words ? `${known}: ${words}` : known;
+export function moveInWords({ kind, words, amount, order }: BookedMove): string {
+  const known = KINDS.get(kind);
+  if (kind === 'payout' && amount > 0) return 'Taken from the bank';
+  // Of the same account, such as by a link that the owner has made at Stripe.
+  if (known?.entry && !order) return `${known.words}, without an order here`;
+  const what = known?.words ?? `Other at Stripe (${kind.replaceAll('_', ' ')})`;
+  return words ? `${what}: ${words}` : what;
 }
 
 /** What Stripe keeps by this movement, also one that is nothing but a fee. */

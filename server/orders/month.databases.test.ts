@@ -115,7 +115,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
       return lines
         .filter((line) => cell(line, 'Stripe balance GBP') !== '')
         .map((line) => ({
-          kind: cell(line, 'Kind'),
+          id: cell(line, 'Stripe ID'),
           at: cell(line, 'Time'),
           fee: pence(cell(line, 'Fee GBP')),
           net: pence(cell(line, 'Stripe balance GBP')),
@@ -143,7 +143,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
       }
       const payouts = await stripe.payouts();
       for (const { id, amount } of payouts) {
-        const contained = lines.filter(({ kind, payout }) => payout === id && kind !== 'Paid out');
+        const contained = lines.filter((line) => line.payout === id && line.id !== id);
         expect(contained.reduce((sum, { net }) => sum + net, 0)).toBe(amount);
       }
       return { lines: lines.length, payouts: payouts.length };

@@ -86,7 +86,7 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
       new Set([
         `Payment, ${PRICE - FEE}, true`,
         'Refund, -1000, true',
-        'Payment, 10, false',
+        'Payment, without an order here, 10, false',
         'Stripe’s fee: Radar (November), -200, false',
       ]),
     );

@@ -4,7 +4,6 @@ import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Moved } from '#domain/ledger/balance.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
-import { step } from '#server/step.ts';
 import type { FoundPayout } from '#server/stripe/balance.ts';
 import { raiseProblem } from './problems.ts';
 
@@ -28,7 +27,6 @@ export async function syncBalance(shop: Shop): Promise<void> {
   const since = (seconds: number) =>
     newest === undefined ? BEGINNING : plusSeconds(newest, -seconds);
   await storeMoves(db, await payments.moved(since(AGAIN_SECONDS)));
-  step('orders.storeMoves end');
   const payouts = await payments.payouts(since(PAYOUT_DAYS * DAY_SECONDS));
   await storePayouts(db, payouts);
   await raiseFailed(shop, payouts);

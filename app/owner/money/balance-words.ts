@@ -6,14 +6,15 @@ export function signed(pence: number): string {
   return pence < 0 ? `−${formatPence(-pence)}` : formatPence(pence);
 }
 
-/** What has moved, other than to the bank; without what has not. */
-export function balanceLines({ payments, refunds, disputes, fees, others }: BalanceSums) {
+/** What has moved, without what has not. @param paidOut what payouts are called. */
+export function balanceLines(sums: BalanceSums, paidOut: string) {
   return [
-    { name: 'Payments', pence: payments },
-    { name: 'Refunds', pence: refunds },
-    { name: 'Disputes', pence: disputes },
-    { name: 'Stripe’s fees', pence: fees },
-    { name: 'Other', pence: others },
+    { name: 'Payments', pence: sums.payments },
+    { name: 'Refunds', pence: sums.refunds },
+    { name: 'Disputes', pence: sums.disputes },
+    { name: 'Stripe’s fees', pence: sums.fees },
+    { name: 'Other', pence: sums.others },
+    { name: paidOut, pence: sums.paidOut },
   ].flatMap(({ name, pence }) => (pence === 0 ? [] : [{ name, amount: signed(pence) }]));
 }
 

@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { amount, arrives, isByHand, isComplete, failure } = payout;
   const sums = sumUpBalance(0, moves);
   return {
-    title: `Payout of ${formatPence(Math.abs(amount))}`,
+    title: amount < 0 ? `Stripe takes ${formatPence(-amount)}` : `Payout of ${formatPence(amount)}`,
     summary: [dayInWords(arrives), payoutInWords(payout)].join(' · '),
     month: monthOf(arrives),
     failure: payout.state === 'returned' && failure,
@@ -36,10 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       : isComplete
         ? undefined
         : 'Stripe has not said yet which payments are in it. It does so within a day.',
-    lines: [
-      ...balanceLines(sums),
-      ...(sums.paidOut === 0 ? [] : [{ name: 'Earlier payouts', amount: signed(sums.paidOut) }]),
-    ],
+    lines: [...balanceLines(sums, 'Earlier payouts')],
     total: signed(sums.end),
     moves: moves.map(moveRow),
   };
@@ -54,7 +51,7 @@ function moveRow(move: BookedMove) {
     order,
     about: [
       order?.number,
-      dayInWords(londonDay(at)),
+      dayInWords(londonDay(at), 'short'),
       ...(fee === 0 || net === -fee ? [] : [`${signed(amount)}, Stripe’s fee ${signed(fee)}`]),
     ]
       .filter(Boolean)
@@ -88,7 +85,11 @@ export default function PayoutScreen({ loaderData }: Route.ComponentProps) {
           )}
         </Notice>
       )}
-      {unknown && <Notice kind="quiet">{unknown}</Notice>}
+      {unknown && (
+        <div className={styles.top}>
+          <Notice kind="quiet">{unknown}</Notice>
+        </div>
+      )}
       {moves.length > 0 && (
         <>
           <Section title="How it adds up">

@@ -31,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     count: payouts.length > 0 ? countOf(payouts.length, 'payout') : '',
     payouts: payouts.map((payout) => ({
       id: payout.id,
-      day: dayInWords(payout.arrives),
+      day: dayInWords(payout.arrives, 'short'),
       words: payoutInWords(payout),
       amount: signed(payout.amount),
       isOut: payout.amount < 0,
@@ -39,8 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     arrived: signed(arrived.reduce((sum, { amount }) => sum + amount, 0)),
     balance: [
       { name: 'Held at the start', amount: signed(balance.start) },
-      ...balanceLines(balance),
-      { name: 'Sent to your bank', amount: signed(balance.paidOut) },
+      ...balanceLines(balance, 'Sent to your bank'),
     ],
     end: {
       name: month === monthOf(today) ? 'Held now' : 'Held at the end',
