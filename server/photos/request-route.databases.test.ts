@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { RequestField } from '#domain/requests/request-form.ts';
 import { photoByLink } from '#server/requests/link.ts';
-import { listRequests } from '#server/requests/rows.ts';
+import { countOpenRequests, listRequests, MOST_OPEN } from '#server/requests/rows.ts';
 import { tokenByDebug } from '#test/bot-check-tokens.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { bombPng, heic, jpeg, jpegWithPlace, polyglot, svgWithScript } from '#test/photo-files.ts';
@@ -31,10 +31,10 @@ async function open(variables = {}) {
     }
     for (const photo of photos)
       form.append('photos', new Blob([Uint8Array.from(photo)]), 'cake.jpg');
+    const passed = headers['X-Firebase-AppCheck'] ?? (await tokenByDebug(origin));
     const response = await fetch(`${origin}/requests/${id}`, {
       method: 'PUT',
-      // A token is for five requests.
-      headers: { 'X-Firebase-AppCheck': await tokenByDebug(origin), ...headers },
+      headers: { 'X-Firebase-AppCheck': passed, ...headers },
       body: form,
     });
     const { errors = [], detail } = Object(await response.json().catch(() => ({})));
@@ -102,3 +102,56 @@ test('a script without the bot check, from another website, or that sends many i
   expect([status, detail]).toEqual([429, expect.stringContaining('nothing is lost')]);
   expect(await listRequests(shop, { limit: 9 })).toHaveLength(1);
 });
+
+const CALLS = 10_000;
+const AT_ONCE = 16;
+/** What one token of the bot check is for. */
+const PER_TOKEN = 5;
+
+test('ten thousand calls from as many addresses fill the list at most, and see nobody’s photo', async () => {
+  const { shop, ask, origin } = await open({
+    TRUSTED_PROXIES: '127.0.0.1',
+    RATE_LIMIT_FACTOR: '1000',
+  });
+  const email = 'victim@example.test';
+  expect(await ask({ email }, [await jpegWithPlace()])).toMatchObject({ status: 201 });
+  let token = '';
+  let called = 0;
+  /** The numbers of the responses, by what was sent. */
+  const seen = { 'without a token': new Set(), 'with a token': new Set(), guess: new Set() };
+
+  async function call(number: number): Promise<void> {
+    const headers = { 'X-Forwarded-For': `198.18.${number >> 8}.${number & 255}` };
+    if (number % 3 === 0) {
+      const guessed = LINK.slice(0, -4) + String(number).padStart(4, '0');
+      const { status } = await fetch(`${origin}/ask/${guessed}/photos/0`, { headers });
+      return void seen.guess.add(status);
+    }
+    const isForged = number % 3 === 1;
+    if (number % (3 * PER_TOKEN) === 2) token = await tokenByDebug(origin);
+    const linkToken = LINK.slice(4) + LINK.slice(0, 4);
+    const sent = { ...headers, 'X-Firebase-AppCheck': isForged ? 'forged' : token };
+    const changes = { email: `${number}@example.test`, linkToken };
+    const { status } = await ask(changes, [], { headers: sent });
+    seen[isForged ? 'without a token' : 'with a token'].add(status);
+  }
+
+  async function callOn(): Promise<void> {
+    while (called < CALLS) {
+      called += 1;
+      await call(called);
+    }
+  }
+
+  await Promise.all(Array.from({ length: AT_ONCE }, callOn));
+  expect([...seen.guess]).toEqual([404]);
+  expect([...seen['without a token']]).toEqual([401]);
+  // Also of a token that another call has used up, and once the list is full.
+  expect([201, 401, 409]).toEqual(expect.arrayContaining([...seen['with a token']]));
+  expect(await countOpenRequests(shop)).toBe(MOST_OPEN);
+  const [victim] = (await listRequests(shop, { limit: 2 * MOST_OPEN })).filter(
+    (request) => request.email === email,
+  );
+  expect(victim?.photos).toHaveLength(1);
+  expect(await photoByLink(shop, LINK, '0')).toBeDefined();
+}, 120_000);
