@@ -54,6 +54,8 @@ export default [
     route('orders/:order/made', 'owner/collections/ticks/fulfilment.ts'),
     route('orders/:order/ready', 'owner/collections/ready/tell.ts'),
     route('orders/:order/seen', 'owner/collections/news/seen.ts'),
+    route('orders/:order/quote/agree', 'owner/orders/quote-agree.ts'),
+    route('orders/:order/quote/end', 'owner/orders/quote-end.ts'),
     route('orders/:order/pay-link', 'owner/orders/pay-link.tsx'),
     route('orders/:order/move', 'owner/orders/move.tsx'),
     route('orders/:order/cancellation', 'owner/orders/cancellation.tsx'),

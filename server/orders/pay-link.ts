@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
+import type { Day } from '#domain/calendar/day.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
   dueNow,
@@ -91,19 +92,24 @@ export async function lastPayLink({ db }: Shop, orderId: OrderId): Promise<Insta
   return link?.made_at;
 }
 
-interface OrderToPay extends PublicOrder {
+export interface OrderToPay extends PublicOrder {
   /** Of an order that was quoted first, and is not in the book. */
-  quote?: Pick<Quote, 'validUntil' | 'message'> & { isOver: boolean; isReplaced: boolean };
+  quote?: Omit<Quote, 'evenIfFull'> & { ended?: 'lapsed' | 'withdrawn' | 'replaced' | undefined };
 }
 
 /** Reads the order of a pay link, and changes nothing: scanners of e-mails open links. @param token from a URL. */
 export async function orderToPay(shop: Shop, token: string): Promise<OrderToPay | undefined> {
   const order = await findByToken(shop, token);
   if (!order?.quote || wasBooked(order.state)) return order && publicView(order);
-  const { validUntil, message } = order.quote;
-  const isOver = isQuoteOver(order, todayAt(shop));
-  const quote = { validUntil, message, isOver, isReplaced: order.replacedBy !== null };
+  const { evenIfFull: _, ...terms } = order.quote;
+  const quote = { ...terms, ended: endOf(order, todayAt(shop)) };
   return { ...publicView(order), quote };
+}
+
+function endOf(order: Order, today: Day): NonNullable<OrderToPay['quote']>['ended'] {
+  if (!isQuoteOver(order, today)) return undefined;
+  if (order.replacedBy !== null) return 'replaced';
+  return (order.quote?.validUntil ?? today) < today ? 'lapsed' : 'withdrawn';
 }
 
 /** The link of a request is that of its newest quote, too. */

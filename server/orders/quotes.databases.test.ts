@@ -27,7 +27,7 @@ import { bookedOrder, findOrders, listCollections } from './book.ts';
 import { cancelOrder } from './cancel.ts';
 import { confirmOrder } from './checkout.ts';
 import { dayLoads } from './days.ts';
-import { bookedEntries } from './ledger.ts';
+import { bookedEntries, monthBook } from './ledger.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { takePhoneOrder } from './phone.ts';
 import { openProblems } from './problems.ts';
@@ -35,6 +35,7 @@ import { agreeQuote, lapseQuotes, withdrawQuote } from './quotes.ts';
 import { reconcile } from './reconcile.ts';
 import { handlePaymentEvent, recoverOrders } from './recover.ts';
 import { finishRefunds, refundOrder } from './refund.ts';
+import { setFulfilment } from './tick-off.ts';
 
 const CAKE = 'berry-drip-cake';
 const BY = 'anna';
@@ -260,7 +261,7 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
     expect(await payByCard(early)).toBeNull();
     expect(await read(id)).toMatchObject({ state: 'expired' });
     expect(await taken(day)).toBe(0);
-    expect(await orderToPay(shop, token)).toMatchObject({ quote: { isOver: true } });
+    expect(await orderToPay(shop, token)).toMatchObject({ quote: { ended: 'lapsed' } });
     expect(await makePayLink(shop, id, { by: BY })).toBeUndefined();
     expect(await agreeQuote(shop, { orderId: id, by: BY })).toBe('over');
     expect(replay((await read(id)).trail)).toMatchObject({ state: 'expired', isComplete: true });
@@ -297,7 +298,7 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
     expect(await read(first.id)).toMatchObject({ state: 'expired' });
     expect(await taken(day)).toBe(CAPACITY);
     expect(await orderToPay(shop, first.token)).toMatchObject({
-      quote: { isOver: true, isReplaced: true },
+      quote: { ended: 'replaced' },
     });
     expect(await url(first.token)).toBe('quote-over');
     expect(await tryToQuote({ ...twice, day: await freeDay() })).toMatchObject({
@@ -356,6 +357,37 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
     const tooLate = { ...(await tryToQuote({ day: addDays(todayAt(shop), 1), evenIfFull: true })) };
     expect(tooLate).toEqual({ ok: false, reason: 'quote', problem: 'too-late' });
     expect(await tryToQuote({ day })).toMatchObject({ ok: true });
+  });
+
+  test('becomes an order whose rest is paid by a link, and whose refund spans both payments', async () => {
+    const opened = await open(await stocked());
+    const { shop, read, quote, url, emails, stripe } = opened;
+    const day = addDays(todayAt(shop), 2);
+    const terms = { day, evenIfFull: true, deposit: 2400, email: 'ada@example.org' };
+    const { id, token } = await quote(terms);
+    const deposit = await url(token);
+    await payByCard(deposit);
+    await signal(shop, deposit);
+    const [today] = await listCollections(shop, { from: day, to: day });
+    expect(today).toMatchObject({ orderId: id, paid: 2400, state: 'agreed' });
+    const rest = await url(token);
+    await payByCard(rest);
+    await signal(shop, rest);
+    const { total } = await read(id);
+    const tick = { orderId: id, day, from: 'to-make', fulfilment: 'collected', by: BY } as const;
+    expect(await setFulfilment(shop, tick)).toBe('changed');
+    const version = versionOf((await read(id)).trail);
+    const form = { id: randomUUID(), orderId: id, amount: total - 2000, version, by: BY };
+    expect(await refundOrder(shop, { ...form, cancels: false })).toMatchObject({ is: 'made' });
+    const moved = (await stripe.moved(deposit)) + (await stripe.moved(rest));
+    expect(moved).toBe(2000);
+    expect((await monthBook(shop)).total).toMatchObject({ taken: total, payments: 2 });
+    const sent = await emails();
+    const confirmations = sent.filter(({ subject }) => subject?.startsWith('Your order'));
+    expect(confirmations).toHaveLength(1);
+    const [, file = ''] = confirmations[0]?.calendar?.split(',') ?? [];
+    const ics = Buffer.from(file, 'base64').toString();
+    expect(ics).toMatch(new RegExp(`DTSTART[^:]*:${day.replaceAll('-', '')}`));
   });
 
   const STEPS = [

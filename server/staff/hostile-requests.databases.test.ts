@@ -238,6 +238,8 @@ test('kitchen and counter get their own routes only: no new one whose path match
     '/owner/orders/:order/move',
     '/owner/orders/:order/paid',
     '/owner/orders/:order/pay-link',
+    '/owner/orders/:order/quote/agree',
+    '/owner/orders/:order/quote/end',
     '/owner/orders/:order/text',
     '/owner/orders/new',
     '/owner/requests',

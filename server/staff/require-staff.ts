@@ -52,6 +52,8 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/orders/:order/note', for: 'staff' },
   { path: '/owner/orders/:order/paid', for: 'take-payment' },
   { path: '/owner/orders/:order/pay-link', for: 'take-orders' },
+  { path: '/owner/orders/:order/quote/agree', for: 'take-orders' },
+  { path: '/owner/orders/:order/quote/end', for: 'take-orders' },
   { path: '/owner/orders/:order/move', for: 'change-orders' },
   { path: '/owner/orders/:order/text', for: 'change-orders' },
   { path: '/owner/orders/:order/contact', for: 'change-orders' },

@@ -10,7 +10,7 @@ import { jpeg } from '../photo-files.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { expect, test, timeAt } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
-import { dayFromToday, openPage } from './visitor.ts';
+import { dayFromToday, openPage, visitor } from './visitor.ts';
 
 // The day of the order has to be confirmed.
 test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /status of 422/ });
@@ -113,6 +113,69 @@ test('a request is declined in words, and becomes an order that is filled in whe
   await page.getByRole('link', { name: 'What they asked for' }).click();
   await expect(page.getByText(`Request ${number} · Ordered`)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Order \w{6}, £/ })).toBeVisible();
+});
+
+test('a request is answered by a quote, which is changed once, and accepted by its deposit', async ({
+  page,
+  context,
+  browser,
+  shop,
+}) => {
+  await signInContext(context, shop, 'counter');
+  const { id, name, number } = await ask(shop);
+  await openPage(page, `/owner/requests/${number}`);
+  await page.getByRole('link', { name: 'Make a quote' }).click();
+  await expect(page.getByRole('heading', { name: `A quote for ${name}` })).toBeVisible();
+  await page.getByLabel('Cake', { exact: true }).selectOption({ value: '+' });
+  await page.getByLabel('What is it?').fill('Rocket cake, 10 in');
+  await page.getByLabel('Price in pounds').fill('90');
+  await page.getByRole('group', { name: 'Contains' }).first().getByLabel('Eggs').check();
+  await page.getByLabel('Ask for a deposit').check();
+  await page.getByLabel('How much of it first?').fill('45');
+  await page.getByLabel('Your words to the customer').fill('We would love to.');
+  const send = page.getByRole('button', { name: /^Send the quote · £/ }).last();
+  await send.click();
+  const even = page.getByLabel('Take it for that day all the same');
+  await even.check();
+  await send.click();
+  await expect(page.getByText(`E-mail to ${name}, with the quote.`)).toBeVisible();
+  const quote = page.getByRole('region', { name: 'A quote, not in the book yet' });
+  await expect(quote).toContainText('by paying the deposit of £45');
+  await expectAccessibleAndToFit(page, [320]);
+
+  await quote.getByRole('link', { name: 'Change the quote' }).click();
+  await expect(page.getByLabel('What is it?')).toHaveValue('Rocket cake, 10 in');
+  await page.getByLabel('Price in pounds').fill('100');
+  await page.getByLabel('How much of it first?').fill('50%');
+  await send.click();
+  await even.check();
+  await send.click();
+  await expect(quote).toContainText('by paying the deposit of £50');
+
+  const customers = await browser.newContext({ javaScriptEnabled: false, viewport: null });
+  const customer = await customers.newPage();
+  await customer.goto(`${shop.origin}/ask/${id.replaceAll('-', '').slice(0, 26)}`);
+  await customer.getByRole('link', { name: 'See the quote' }).click();
+  const main = customer.getByRole('main');
+  for (const words of [
+    'We would love to.',
+    'Contains: Eggs',
+    'Deposit £50',
+    'we pay the deposit',
+  ]) {
+    await expect(main).toContainText(words);
+  }
+  await customer.getByRole('button', { name: 'Accept and pay the deposit of £50 by card' }).click();
+  await visitor(customer).pay();
+  await expect(customer).toHaveURL(/\/thank-you-page\//);
+  await customers.close();
+
+  await openPage(page, page.url().replace(/\?.*/, ''));
+  await expect(page.getByRole('heading', { name: '£50 to pay when they collect' })).toBeVisible();
+  await page.getByRole('link', { name: 'What they asked for' }).click();
+  await expect(page.getByText(`Request ${number} · Ordered`)).toBeVisible();
+  const messages = page.getByRole('region', { name: `Messages with ${name}` });
+  await expect(messages).toContainText('Accepted the quote, and paid.');
 });
 
 test.describe('without scripts', () => {

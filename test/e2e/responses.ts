@@ -96,6 +96,16 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/orders', 'GET /owner/orders', 302),
   staffResponse('page /owner/orders/new', 'GET /owner/orders/new', 302),
   staffResponse('page /owner/orders/new', 'POST /owner/orders/new', 401),
+  staffResponse(
+    'page /owner/orders/:order/quote/agree',
+    `POST /owner/orders/${ORDER}/quote/agree`,
+    401,
+  ),
+  staffResponse(
+    'page /owner/orders/:order/quote/end',
+    `POST /owner/orders/${ORDER}/quote/end`,
+    401,
+  ),
   staffResponse('page /owner/orders/:order/pay-link', `POST /owner/orders/${ORDER}/pay-link`, 401),
   staffResponse('page /owner/orders/:order/paid', `POST /owner/orders/${ORDER}/paid`, 401),
   staffResponse(

@@ -1,4 +1,4 @@
-import { data } from 'react-router';
+import { data, href } from 'react-router';
 import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -7,16 +7,22 @@ import { Mark } from '#app/ui/brand.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
+import { dayInWords } from '#domain/calendar/days.ts';
 import { whenInWords } from '#domain/calendar/times.ts';
 import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { hoursForDays } from '#domain/orders/collection-event.ts';
-import { DEPOSIT_KEPT, restDue, restLater } from '#domain/orders/deposit-words.ts';
+import { DEPOSIT_KEPT, heldInWords, restDue, restLater } from '#domain/orders/deposit-words.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import { collectionDays, dueNow, type PublicOrder } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
-import { type OpenPaymentResult, openPayment, orderToPay } from '#server/orders/pay-link.ts';
+import {
+  type OpenPaymentResult,
+  type OrderToPay,
+  openPayment,
+  orderToPay,
+} from '#server/orders/pay-link.ts';
 import type { Route } from './+types/pay';
 import styles from './pay.module.css';
 
@@ -35,9 +41,22 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       .map(({ options = [], ...item }) => ({ ...item, options: optionsInWords(options) })),
     hours: hoursForDays(openingHours, collectionDays(order.items)),
     obstacle: obstacleOf(order),
+    quote: quoteInWords(order),
     parts: order.parts && partsInWords(order, order.parts),
     due: dueOf(order),
   };
+}
+
+/** Of a quote: its terms, in words. */
+function quoteInWords({ quote }: OrderToPay) {
+  return (
+    quote && {
+      message: quote.message,
+      ended: quote.ended,
+      until: dayInWords(quote.validUntil),
+      held: heldInWords(quote),
+    }
+  );
 }
 
 /** What is to pay now. */
@@ -75,7 +94,8 @@ function notFound() {
   return data({ title: 'We could not find that order', text }, { status: 404 });
 }
 
-function obstacleOf({ state, payment, cancelled }: PublicOrder): Obstacle | undefined {
+function obstacleOf({ state, payment, cancelled, quote }: OrderToPay): Obstacle | undefined {
+  if (quote?.ended) return 'quote-over';
   if (cancelled) return 'ended';
   if (state === 'funded' || state === 'paid') return 'paid';
   if (state !== 'placed') return 'ended';
@@ -125,7 +145,7 @@ const TITLES: Record<Obstacle, string> = {
 };
 
 export default function Pay({ loaderData: order, actionData }: Route.ComponentProps) {
-  const { items, total, number, hours, parts, due } = order;
+  const { items, total, number, hours, parts, due, quote } = order;
   const { payment } = useCafe();
   const checkoutUrl = actionData && 'checkoutUrl' in actionData ? actionData.checkoutUrl : '';
   const obstacle =
@@ -137,10 +157,11 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
     <div className={styles.page}>
       <header>
         <Mark className={styles.mark} />
-        <h1>{obstacle ? TITLES[obstacle] : 'Your order'}</h1>
+        <h1>{obstacle ? TITLES[obstacle] : quote ? 'Our quote' : 'Your order'}</h1>
         <p role={obstacle && 'status'}>
-          <Explanation obstacle={obstacle} />
+          <Explanation obstacle={obstacle} quote={quote} />
         </p>
+        {!obstacle && quote?.message && <blockquote>{quote.message}</blockquote>}
         {changed.map(({ title, ...declared }) => (
           <p key={title}>
             <strong>{title} now</strong> <Allergens of={declared} />
@@ -185,10 +206,16 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
       ) : (
         canPay && (
           <form method="post">
+            {quote && (
+              <p>
+                You can accept it until <strong>{quote.until}</strong>. {quote.held} What you pay
+                for, and when you can cancel, is in our <a href={href('/terms')}>terms</a>.
+              </p>
+            )}
             {parts?.kept && <p>{parts.kept}</p>}
             <input type="hidden" name="due" value={due} />
             <Button type="submit">
-              Pay {parts?.what}
+              {quote ? 'Accept and pay' : 'Pay'} {parts?.what}
               {formatPence(due)} by card
             </Button>
             <p className={styles.ways}>{payment}</p>
@@ -197,16 +224,27 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
       )}
       <AllergenNote items={items} />
       <p className={styles.number}>
-        {canPay && `${hours.join(' ')} `}Order {number}.
+        {canPay && `${hours.join(' ')} `}
+        {quote ? 'Quote' : 'Order'} {number}.
       </p>
     </div>
   );
 }
 
-function Explanation({ obstacle }: { obstacle: Obstacle | undefined }) {
+interface ExplanationProps {
+  obstacle: Obstacle | undefined;
+  quote: Route.ComponentProps['loaderData']['quote'];
+}
+
+function Explanation({ obstacle, quote }: ExplanationProps) {
   switch (obstacle) {
     case undefined:
-      return (
+      return quote ? (
+        <>
+          This is what we would make for you. Please read it, above all the allergens. Once you have
+          paid, it is ordered. To change something, ring us on <PhoneLink /> first.
+        </>
+      ) : (
         <>
           This is what you ordered. If something is not right, please ring us on <PhoneLink />{' '}
           before you pay.
@@ -225,6 +263,25 @@ function Explanation({ obstacle }: { obstacle: Obstacle | undefined }) {
       );
     case 'other-amount':
       return 'Something was paid while this page was open. This is what is left to pay now.';
+    case 'quote-over':
+      return quote?.ended === 'replaced' ? (
+        <>
+          There is a newer quote: the link in our latest e-mail opens it. If you have none, ring us
+          on <PhoneLink />.
+        </>
+      ) : (
+        <>
+          {quote?.ended === 'lapsed' && `It could be accepted until ${quote.until}. `}Nothing was
+          charged. If you would still like it, ring us on <PhoneLink />.
+        </>
+      );
+    case 'quote-full':
+      return (
+        <>
+          Others have ordered for it meanwhile. Nothing was charged. Please ring us on <PhoneLink />
+          : we will see what we can do.
+        </>
+      );
     case 'unavailable':
       return (
         <>

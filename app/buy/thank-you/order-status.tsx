@@ -19,6 +19,7 @@ type DisplayStatus =
   | 'checking'
   | 'unpaid'
   | 'agreed'
+  | 'quoted'
   | 'part-paid'
   | 'expired'
   | 'failed'
@@ -27,6 +28,7 @@ type DisplayStatus =
 /** Shows an order as unpaid only after the payment provider has been asked. A refunded order may still be collected. */
 export function displayStatus({ order, checked }: Confirmation): DisplayStatus {
   if (order.cancelled) return 'cancelled';
+  if (order.quoted && order.payment !== 'processing' && checked) return 'quoted';
   switch (order.state) {
     case 'paid':
       return 'confirmed';
@@ -66,7 +68,7 @@ export function OrderStatus({ status, isOver, order, checkoutUrl }: OrderStatusP
           </p>
         )}
       </div>
-      {(status === 'unpaid' || status === 'agreed' || status === 'part-paid') && checkoutUrl && (
+      {PAYABLE.includes(status) && checkoutUrl && (
         <ButtonLink to={checkoutUrl}>Go back to paying</ButtonLink>
       )}
       {(canOrderAgain || (status === 'unpaid' && !checkoutUrl)) && (
@@ -76,6 +78,7 @@ export function OrderStatus({ status, isOver, order, checkoutUrl }: OrderStatusP
   );
 }
 
+const PAYABLE: DisplayStatus[] = ['unpaid', 'agreed', 'quoted', 'part-paid'];
 const WAITING: DisplayStatus[] = ['checking', 'processing', 'pending'];
 
 const TITLES: Record<DisplayStatus, string> = {
@@ -86,6 +89,7 @@ const TITLES: Record<DisplayStatus, string> = {
   checking: 'Checking your payment',
   unpaid: 'This order is not paid yet',
   agreed: 'This order is not paid yet',
+  quoted: 'This quote is not accepted yet',
   'part-paid': 'Thank you for your deposit',
   expired: 'This order has run out of time',
   failed: 'Your bank did not make the payment',
@@ -136,6 +140,8 @@ function explanation(status: DisplayStatus, isOver: boolean, order: PublicOrder)
       return 'We have no payment yet. Your basket is kept. If you have just paid, please wait a moment: this page changes by itself.';
     case 'agreed':
       return 'We have no payment yet, but we are making your order: pay with the link that we gave you, or when you collect. If you have just paid, please wait a moment: this page changes by itself.';
+    case 'quoted':
+      return 'We have no payment, so nothing is ordered. Its link says until when you can accept it. If you have just paid, please wait a moment: this page changes by itself.';
     case 'part-paid': {
       const { paid = 0, restBy } = order.parts ?? {};
       return (

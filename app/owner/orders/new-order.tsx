@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { href, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { href, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import * as z from 'zod';
+import { findOrder } from '#app/owner/collections/find-order.ts';
 import { Text, Time } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -16,20 +17,25 @@ import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays, rulesAt } from '#domain/calendar/collection-days.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { hasTimeLimits } from '#domain/calendar/times.ts';
 import { declaredTogether } from '#domain/catalogue/allergens.ts';
 import { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { sizeInWords, slicesInWords } from '#domain/catalogue/sizes.ts';
 import { VAT_PERCENT } from '#domain/ledger/vat.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
+import { wasBooked } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import { readPounds } from '#domain/read-pounds.ts';
 import { calendarRules } from '#server/content/calendar.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
+import { requestOfOrder } from '#server/requests/ordered.ts';
 import { findRequest } from '#server/requests/rows.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import type { Route } from './+types/new-order';
 import { DayChoice } from './day-choice.tsx';
 import { daysToOffer, timesToOffer } from './days-to-offer.ts';
 import { DepositFields } from './deposit-fields.tsx';
+import { fillFromQuote } from './fill-from-quote.ts';
 import { FormId } from './form-id.tsx';
 import styles from './new-order.module.css';
 import { NewOrderItem } from './new-order-item.tsx';
@@ -43,6 +49,7 @@ import {
   valuesOf,
   writePriced,
 } from './phone-draft.ts';
+import { QuoteFields } from './quote-fields.tsx';
 import { takeOrder } from './take-order.ts';
 
 const OFFERED = 8;
@@ -50,7 +57,10 @@ const OFFERED = 8;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const today = todayAt(shop);
-  const asked = await requestAsked(shop, request);
+  const { isQuote, earlier, asked } = await takenFor(shop, request);
+  if (earlier && !mayReplace(earlier)) {
+    throw redirect(href('/owner/orders/:order', { order: earlier.number }));
+  }
   const [{ catalogue }, calendar, { vatNumber }] = await Promise.all([
     shop.content(),
     calendarRules(shop),
@@ -73,8 +83,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     })),
   }));
   const open = await daysToOffer(nextOpenDays(OFFERED, today, rules), shop);
+  const hasLimits = rules.capacity !== undefined || hasTimeLimits(rules);
+  const latest = asked && asked.day > today ? addDays(asked.day, -1) : undefined;
+  const week = addDays(today, QUOTE_DAYS);
   return {
     id: crypto.randomUUID(),
+    /** Set for a quote. */
+    quote: isQuote
+      ? { earlier: earlier?.number, validUntil: latest && latest < week ? latest : week, hasLimits }
+      : undefined,
+    filled:
+      earlier &&
+      fillFromQuote(
+        earlier,
+        open.map(({ day }) => day),
+        [...catalogue.cakes, ...catalogue.addOns],
+      ),
     asked: asked && {
       number: asked.number,
       name: asked.name,
@@ -121,22 +145,37 @@ const Form = z.object({
   deposit: Text,
   rest: Text,
   'rest-by': Text,
+  'valid-until': Text,
+  'holds-day': Text,
+  'quote-message': Text,
   total: Text,
 });
 
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, by, form, values }) => {
-    const asked = await requestAsked(shop, args.request);
-    return takeOrder(shop, by, { ...form, values }, asked?.id);
+    const { isQuote, earlier, asked } = await takenFor(shop, args.request);
+    const taken = { request: asked?.id, isQuote, replaces: earlier?.id };
+    return takeOrder(shop, by, { ...form, values }, taken);
   });
 }
 
-/** The request that the address names, from which the form is filled in. */
-async function requestAsked(shop: Shop, { url }: Request) {
-  const number = new URL(url).searchParams.get('request');
-  const found = number === null ? undefined : await findRequest(shop, { number });
-  return found?.anonymisedAt === null ? found : undefined;
+/** What the address names: the request from which the form is filled in, that it is a quote, and which one it changes. */
+async function takenFor(shop: Shop, { url }: Request) {
+  const { searchParams } = new URL(url);
+  const quote = searchParams.get('quote');
+  const earlier = quote ? await findOrder(shop, quote) : undefined;
+  const number = earlier ? await requestOfOrder(shop.db, earlier.id) : searchParams.get('request');
+  const found = number ? await findRequest(shop, { number }) : undefined;
+  const asked = found?.anonymisedAt === null ? found : undefined;
+  return { isQuote: quote !== null, earlier, asked };
 }
+
+function mayReplace({ quote, state, order }: BookedOrder): boolean {
+  return quote !== undefined && !wasBooked(state) && order?.replacedBy === null;
+}
+
+/** How long a quote is usually valid. */
+const QUOTE_DAYS = 7;
 
 /** With what has changed since: the person tells the customer, and sends the form again. */
 export function shouldRevalidate({
@@ -147,32 +186,54 @@ export function shouldRevalidate({
 }
 
 export default function NewOrder({ loaderData }: Route.ComponentProps) {
-  const { asked } = loaderData;
-  const path = href('/owner/orders/new');
+  const { asked, quote, filled } = loaderData;
+  const search = new URLSearchParams({
+    ...(asked && { request: asked.number }),
+    ...(quote && { quote: quote.earlier ?? '' }),
+  });
   return (
     <Screen
-      title="New order"
-      heading={asked ? `An order for ${asked.name}` : 'New order on the phone'}
+      title={quote ? 'New quote' : 'New order'}
+      heading={headingOf(loaderData)}
       summary={
-        asked && (
+        asked ? (
           <>
             <Link to={href('/owner/requests/:request', { request: asked.number })}>
               Request {asked.number}
             </Link>
             : {asked.words}
           </>
+        ) : (
+          !quote && (
+            <Link className={kit.quietLink} to={`${href('/owner/orders/new')}?quote`}>
+              Make a quote instead
+            </Link>
+          )
         )
       }
     >
-      <ActionForm to={asked ? `${path}?request=${asked.number}` : path} noValidate>
+      <ActionForm
+        key={search.toString()}
+        to={search.size > 0 ? `${href('/owner/orders/new')}?${search}` : href('/owner/orders/new')}
+        filled={filled}
+        noValidate
+      >
         <Fields {...loaderData} />
       </ActionForm>
     </Screen>
   );
 }
 
+function headingOf({ asked, quote, filled }: Route.ComponentProps['loaderData']): string {
+  const name = asked?.name ?? filled?.name?.[0];
+  if (quote?.earlier) return `Change the quote for ${name}`;
+  if (quote) return name ? `A quote for ${name}` : 'New quote';
+  return name ? `An order for ${name}` : 'New order on the phone';
+}
+
 function Fields({
   id,
+  quote,
   asked,
   cakes,
   groups,
@@ -243,21 +304,25 @@ function Fields({
       <Field label="Phone number" name="phone" type="tel" defaultValue={asked?.phone} />
       <Field label="E-mail (may be empty)" name="email" type="email" defaultValue={asked?.email} />
       <Field label="Our note (may be empty)" name="note" rows={2} />
-      <OptionTiles
-        legend="How is it paid?"
-        name="pay"
-        options={Object.entries(PAY_WORDS).map(([value, words]) => ({ value, words }))}
-        preset="link"
-      >
-        <Notice kind="quiet">
-          If you typed an e-mail address, the order is sent there, with a link to pay until it is
-          paid. Once it is booked, you can also send the link by WhatsApp or text message.
-        </Notice>
-      </OptionTiles>
+      {!quote && (
+        <OptionTiles
+          legend="How is it paid?"
+          name="pay"
+          options={Object.entries(PAY_WORDS).map(([value, words]) => ({ value, words }))}
+          preset="link"
+        >
+          <Notice kind="quiet">
+            If you typed an e-mail address, the order is sent there, with a link to pay until it is
+            paid. Once it is booked, you can also send the link by WhatsApp or text message.
+          </Notice>
+        </OptionTiles>
+      )}
       <DepositFields total={total} today={first} last={last} />
+      {quote && <QuoteFields today={first} last={last} {...quote} />}
       <div className={styles.bar}>
         <Button type="submit">
-          Book it{total !== undefined && total > 0 && ` · ${formatPence(total)}`}
+          {quote ? 'Send the quote' : 'Book it'}
+          {total !== undefined && total > 0 && ` · ${formatPence(total)}`}
         </Button>
       </div>
     </div>

@@ -46,7 +46,9 @@ import { NoteForm } from './note.tsx';
 import styles from './order.module.css';
 import { OrderDay } from './order-day.tsx';
 import { OrderMoney } from './order-money.tsx';
+import { QuoteOfOrder } from './order-quote.tsx';
 import { PayLinkForm } from './pay-link.tsx';
+import { quoteView } from './quote-view.ts';
 import { daysToFree } from './refund-form.ts';
 import { counterPayments, undoOf } from './undo-of.ts';
 import {
@@ -121,6 +123,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       owner: {
         /** For which it was taken. */
         request: await requestOfOrder(shop.db, booked.id),
+        quote: quoteView(booked, today),
         phone: booked.phone,
         email: order ? reachableEmail(order) : booked.email,
         unreached: order && unreachedInWords(order),
@@ -216,6 +219,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
       {isRefundedButMade && <RefundedInFull number={number} frees={owner.frees} />}
       <CustomerNews news={news} name={name} />
       {owner && <Customer number={number} collector={collector} owner={owner} />}
+      {owner?.quote && <QuoteOfOrder number={number} name={name} quote={owner.quote} />}
       {owner?.isToPay && (
         <Section title={owner.toPay.title}>
           {owner.toPay.note && <p>{owner.toPay.note}</p>}

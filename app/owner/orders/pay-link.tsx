@@ -16,7 +16,7 @@ import { Screen } from '#app/ui/kit/screen.tsx';
 import { firstName } from '#domain/book/sheets.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
-import { collectionDays, dueNow, isUnpaidPhoneOrder } from '#domain/orders/order.ts';
+import { collectionDays, dueNow, isPaidByLink, isQuote } from '#domain/orders/order.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { changedAllergens } from '#server/orders/current-allergens.ts';
 import { lastPayLink, makePayLink } from '#server/orders/pay-link.ts';
@@ -27,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const booked = await findOrder(shop, params.order);
   const { id, number, name, phone, email, state, order } = booked;
   // It has been paid meanwhile.
-  if (!isUnpaidPhoneOrder(state)) throw redirect(href('/owner/orders/:order', { order: id }), 303);
+  if (!isPaidByLink(state)) throw redirect(href('/owner/orders/:order', { order: id }), 303);
   const items = order?.items ?? [];
   const days = collectionDays(items).map((day) => whenInWords(day, timeOf(items, day), 'short'));
   const [merchant, earlier] = await Promise.all([shop.merchant(), lastPayLink(shop, id)]);
@@ -39,7 +39,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     email,
     toPay: toPayView(booked).title,
     phone: phone.replaceAll(/[^\d+]/g, ''),
-    text: `Hello ${firstName(name)}, this is ${merchant.name}. Please pay ${whatToPay(booked)} your order${forDays} (${formatPence(dueNow(booked))}) here:`,
+    isQuote: isQuote(state),
+    text: `Hello ${firstName(name)}, this is ${merchant.name}. ${
+      isQuote(state)
+        ? `Here is our quote${forDays}. Pay ${formatPence(dueNow(booked))} there to accept it:`
+        : `Please pay ${whatToPay(booked)} your order${forDays} (${formatPence(dueNow(booked))}) here:`
+    }`,
     earlier: earlier && instantInWords(earlier),
     changed: await changedAllergens(shop, order?.items ?? []),
   };
@@ -120,13 +125,14 @@ interface MadeLinkProps extends Made {
   order: Route.ComponentProps['loaderData'];
 }
 
-function MadeLink({ link, isFirst, order: { id, text, phone, email } }: MadeLinkProps) {
+function MadeLink({ link, isFirst, order }: MadeLinkProps) {
+  const { id, isQuote, text, phone, email } = order;
   const words = `${text} ${link}`;
   const body = encodeURIComponent(words);
   const recipient = 'customer';
   return (
     <LinkToCopy
-      label={`Anyone with this link can pay the order by card, until all of it is paid.${isFirst ? '' : ' The links from before still work too.'}`}
+      label={`Anyone with this link can ${isQuote ? 'read the quote, and accept it by paying by card.' : 'pay the order by card, until all of it is paid.'}${isFirst ? '' : ' The links from before still work too.'}`}
       link={link}
     >
       <a
@@ -148,7 +154,7 @@ function MadeLink({ link, isFirst, order: { id, text, phone, email } }: MadeLink
           to={href('/owner/orders/:order/resend/:recipient', { order: id, recipient })}
           fields={{ back: href('/owner/orders/:order', { order: id }) }}
         >
-          E-mail the order with a link
+          E-mail the {isQuote ? 'quote' : 'order'} with a link
         </Action>
       )}
     </LinkToCopy>

@@ -12,7 +12,7 @@ import { type Cake, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import type { OptionChange } from '#domain/orders/check-options.ts';
-import type { OrderedOption } from '#domain/orders/order.ts';
+import type { OrderedOption, OrderId } from '#domain/orders/order.ts';
 import { pipingProblem } from '#domain/orders/plain-text.ts';
 import { Pence, Pounds } from '#domain/pence.ts';
 import { calendarRules } from '#server/content/calendar.ts';
@@ -64,27 +64,44 @@ interface PhoneDraft {
   rest: string;
   /** Empty: the day before baking starts. */
   'rest-by': string;
+  'valid-until': string;
+  /** Empty: no. */
+  'holds-day': string;
+  'quote-message': string;
   /** What the button said, in pence. Empty: nothing, because scripts are off. */
   total: string;
   /** All of the form: the fields of its cakes (`readItems`). */
   values: Record<string, string[]>;
 }
 
-/**
- * @param request the id of the request that it answers.
- * @returns what is wrong, or the order's screen when it is in the book.
- */
-export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, request?: string) {
+interface TakenFor {
+  /** The id of the request that it answers. */
+  request?: string | undefined;
+  isQuote: boolean;
+  /** The id of the quote that it replaces. */
+  replaces?: OrderId | undefined;
+}
+
+/** @returns what is wrong, or the screen of the order or the quote. */
+export async function takeOrder(
+  shop: Shop,
+  by: string,
+  draft: PhoneDraft,
+  { request, isQuote, replaces }: TakenFor,
+) {
   const { pay, sure, total: said } = draft;
   const items = readItems(draft.values);
   const problems: Problems = {};
-  if (!Object.hasOwn(PAY_WORDS, pay)) problems.pay = 'Please choose how it is paid.';
+  if (!isQuote && !Object.hasOwn(PAY_WORDS, pay)) problems.pay = 'Please choose how it is paid.';
   const field = draft.day === 'other' ? 'other-day' : 'day';
   const day = draft[field];
   const isSure = sure !== '' && sure === day;
   const { piping } = await currentWords(shop);
   /** What the person may confirm, which is asked about as long as the form is shown. */
-  const asked: Problems = { ...(isSure && { sure }) };
+  const asked: Problems = {
+    ...(isQuote && { '': 'The quote is not made yet.' }),
+    ...(isSure && { sure }),
+  };
   for (const { row, message, piped } of items) {
     const problem = pipingProblem(message, piping);
     if (!problem) continue;
@@ -101,9 +118,11 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, reque
   const total = sumPence(chosenItems.map(({ price }) => price));
   if (Object.keys(problems).length === 0 && said !== '' && said !== String(total)) {
     problems[''] =
-      `It comes to ${formatPence(total)}; the button said ${saidTotal(said)}. Please tell the customer, then book it.`;
+      `It comes to ${formatPence(total)}; the button said ${saidTotal(said)}. ${isQuote ? 'Please look at the prices, then send it.' : 'Please tell the customer, then book it.'}`;
   }
   const deposit = await readTerms(shop, draft, { total, day, items: chosenItems, problems });
+  const validUntil = draft['valid-until'];
+  if (isQuote && !isDay(validUntil)) problems['valid-until'] = 'Please choose a day.';
   const read = PhoneOrderRequest.safeParse({
     id: draft.id,
     name: draft.name,
@@ -112,12 +131,21 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, reque
     note: draft.note,
     items: chosenItems.map((item) => ({ ...item, time: draft.time })),
     deposit,
+    ...(isQuote &&
+      isDay(validUntil) && {
+        quote: {
+          validUntil,
+          holdsDay: draft['holds-day'] !== '',
+          message: draft['quote-message'],
+        },
+      }),
   });
   let ofAll: string | undefined;
   for (const { path, message } of read.error?.issues ?? []) {
     const [name, index, part, place] = path;
     // Another one, which can be one of an order.
     if (name === 'id') problems.id = crypto.randomUUID();
+    else if (name === 'quote') problems['quote-message'] ??= message;
     else if (name !== 'items') problems[String(name)] ??= message;
     else if (index === undefined) ofAll = message;
     else if (part === 'message' || part === 'title') {
@@ -138,17 +166,18 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, reque
     return notBooked(problems, asked);
   }
 
-  const isPaid = pay === 'already';
+  const isPaid = !isQuote && pay === 'already';
   const result = await takePhoneOrder(shop, read.data, {
     by,
     evenIfClosed: isSure,
     isPaid,
     request,
+    replaces,
   });
   if (result.ok) {
     return {
       to: href('/owner/orders/:order', { order: result.id }),
-      words: 'It is in the book.',
+      words: isQuote ? quotedInWords(read.data) : 'It is in the book.',
     };
   }
   switch (result.reason) {
@@ -169,6 +198,12 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, reque
     case 'other-content':
       return notBooked({ '': BOOKED_BEFORE, earlier: draft.id, id: crypto.randomUUID() });
   }
+}
+
+function quotedInWords({ name, email }: PhoneOrderRequest): string {
+  return email === ''
+    ? 'The quote is made. There is no e-mail address: please send the customer its link.'
+    : `E-mail to ${name}, with the quote.`;
 }
 
 const NOT_SOLD = 'It is not sold any more.';

@@ -27,6 +27,7 @@ const FACTS: [label: string, of: (booked: BookedOrder) => string][] = [
   ['Collected by', ({ collector }) => collector],
   ['Their note', ({ note }) => note],
   ['Our note', ({ staffNote }) => staffNote],
+  ['Our quote', ({ quote }) => quote?.message ?? ''],
   ['Ordered', ({ placedAt }) => timeWithYear(placedAt)],
   ['State', (booked) => stateInWords(booked, 'Paid')],
   ['Total', ({ total }) => formatPence(total)],

@@ -14,6 +14,7 @@ import { Notice } from '#app/ui/kit/notice.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { formatPence } from '#domain/money.ts';
+import { isQuote, type OrderState, wasBooked } from '#domain/orders/order.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
 import { may } from '#domain/staff/rights.ts';
 import { readEmails } from '#server/orders/book-rows.ts';
@@ -53,7 +54,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     number: facts.number,
     name: customerName(facts),
     state: STATE_WORDS[facts.state],
-    isOpen: facts.state === 'open' || facts.state === 'answered',
+    isOpen: facts.state === 'open' || facts.state === 'answered' || facts.state === 'quoted',
     isAnonymised: facts.anonymisedAt !== null,
     mayForget: may(role, 'run-cafe'),
     phone: facts.phone,
@@ -74,7 +75,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       words: messageInWords(message),
     })),
     emails: emails.map((each) => ({ kind: each.kind, ...emailInWords(each) })),
-    orders: orders.map((each) => ({ ...each, total: formatPence(each.total) })),
+    orders: orders.map(({ number, total, state }) => ({
+      number,
+      words: `${quotedOrOrdered(state)} ${number}, ${formatPence(total)}`,
+    })),
     similar: similar.map(({ orders: made, ...each }) => ({
       number: each.number,
       wish: wishInWords(each),
@@ -82,7 +86,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       day: requestDayInWords(each.day, todayAt(shop)),
       state:
         made.length > 0
-          ? `Ordered for ${made.map(({ total }) => formatPence(total)).join(' and ')}`
+          ? `${made.some(({ state }) => wasBooked(state)) ? 'Ordered' : 'Quoted'} for ${made.map(({ total }) => formatPence(total)).join(' and ')}`
           : STATE_WORDS[each.state],
     })),
   };
@@ -101,7 +105,7 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
       {orders.map((made) => (
         <p key={made.number}>
           <Link className={kit.quietLink} to={href('/owner/orders/:order', { order: made.number })}>
-            Order {made.number}, {made.total}
+            {made.words}
           </Link>
         </p>
       ))}
@@ -110,6 +114,12 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
           <a className={kit.action} href="#answer">
             Answer
           </a>
+          <Link
+            className={kit.action}
+            to={{ pathname: href('/owner/orders/new'), search: `?request=${number}&quote` }}
+          >
+            {orders.length > 0 ? 'Make another quote' : 'Make a quote'}
+          </Link>
           <Link
             className={kit.action}
             to={{ pathname: href('/owner/orders/new'), search: `?request=${number}` }}
@@ -193,6 +203,11 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
   );
 }
 
+function quotedOrOrdered(state: OrderState): string {
+  if (isQuote(state)) return 'Quote';
+  return wasBooked(state) ? 'Order' : 'Quote that has ended,';
+}
+
 function Fact({ label, value }: { label: string; value: string }) {
   return (
     <div>
@@ -258,7 +273,7 @@ function Messages({ name, messages }: Pick<Data, 'name' | 'messages'>) {
   );
 }
 
-/** What can be answered. A quote will be one more. */
+/** What can be answered beside a quote, which is made on a screen of its own. */
 function Answers(request: Data) {
   const { number, name, email, decline, version, isOpen } = request;
   const path = href('/owner/requests/:request/close', { request: number });

@@ -22,6 +22,8 @@ interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'metho
   to: string;
   /** Of what the form changes, as the screen shows it now. */
   version?: number | undefined;
+  /** What the fields show at first, by name. */
+  filled?: Record<string, string[]> | undefined;
 }
 
 /**
@@ -29,10 +31,10 @@ interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'metho
  * screen stays while it is sent: what was typed stays after a refusal, also without a network, and after a success
  * the fields show what is stored.
  */
-export function ActionForm({ to, version, children, ...form }: ActionFormProps) {
+export function ActionForm({ to, version, filled, children, ...form }: ActionFormProps) {
   const fetcher = useFetcher<Refusal>();
   const posted = usePosted(to);
-  const [refusal, setRefusal] = useState(posted);
+  const [refusal, setRefusal] = useState(posted ?? (filled && { values: filled, problems: {} }));
   const [mended, setMended] = useState<readonly string[]>([]);
   // How often it was done. Each time the fields are mounted again, with what is stored.
   const [round, setRound] = useState(0);

@@ -1,0 +1,67 @@
+import { href, Link } from 'react-router';
+import { Action } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Section } from '#app/ui/kit/screen.tsx';
+import styles from './order.module.css';
+import { PayLinkForm } from './pay-link.tsx';
+import type { quoteView } from './quote-view.ts';
+
+interface Props {
+  number: string;
+  name: string;
+  quote: NonNullable<ReturnType<typeof quoteView>>;
+}
+
+/** What the customer was offered, and what can become of it. */
+export function QuoteOfOrder({ number, name, quote }: Props) {
+  const { isOver, isReplaced, mayChange, due, rest, until, ended, holds, message, newer } = quote;
+  return (
+    <Section title={isOver ? 'A quote that has ended' : 'A quote, not in the book yet'}>
+      {isReplaced && newer ? (
+        <p>
+          It was changed:{' '}
+          <Link to={href('/owner/orders/:order', { order: newer })}>see the newer quote</Link>.
+        </p>
+      ) : isOver ? (
+        <p>{ended}</p>
+      ) : (
+        <p>
+          {name} accepts it by paying {due}, until {until}. {holds} {rest}
+        </p>
+      )}
+      {message && <blockquote className={styles.quoted}>{message}</blockquote>}
+      {mayChange && (
+        <div className={kit.actions}>
+          {!isOver && <PayLinkForm order={number}>Link to accept it</PayLinkForm>}
+          <Link
+            className={kit.action}
+            to={{ pathname: href('/owner/orders/new'), search: `?quote=${number}` }}
+          >
+            {isOver ? 'Quote again' : 'Change the quote'}
+          </Link>
+          {!isOver && (
+            <>
+              <Action
+                to={href('/owner/orders/:order/quote/agree', { order: number })}
+                fields={back(number)}
+              >
+                Accepted, to pay later
+              </Action>
+              <Action
+                to={href('/owner/orders/:order/quote/end', { order: number })}
+                fields={back(number)}
+                look="quiet"
+              >
+                End the quote
+              </Action>
+            </>
+          )}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function back(order: string) {
+  return { back: href('/owner/orders/:order', { order }) };
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { findOrder } from '#app/owner/collections/find-order.ts';
+import { nameOrNumber } from '#app/owner/collections/words.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { agreeQuote } from '#server/orders/quotes.ts';
+import type { Route } from './+types/quote-agree';
+
+export { toOrder as loader } from '#app/owner/collections/find-order.ts';
+
+/** Puts a quote into the book that the customer has accepted without paying. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, z.object({}), async ({ shop, by }) => {
+    const booked = await findOrder(shop, args.params.order);
+    const name = nameOrNumber(booked);
+    switch (await agreeQuote(shop, { orderId: booked.id, by })) {
+      case 'agreed':
+        return { words: `The order of ${name} is in the book.` };
+      case 'unchanged':
+      case 'just-paid':
+        return { words: `${name} has accepted it already.` };
+      case 'full':
+        return {
+          words: 'Not booked: that day is full by now. Change the quote to take it all the same.',
+        };
+      case 'over':
+        return { words: 'Not booked: the quote has ended. Make another one.' };
+      case 'processing':
+        return { words: `${name} has paid by bank; the money is on its way.` };
+      case 'paying':
+        return {
+          words: `${name} may be paying by card just now, and Stripe does not answer. Try again in a moment.`,
+        };
+    }
+  });
+}

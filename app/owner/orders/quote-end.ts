@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { findOrder } from '#app/owner/collections/find-order.ts';
+import { nameOrNumber } from '#app/owner/collections/words.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { withdrawQuote } from '#server/orders/quotes.ts';
+import type { Route } from './+types/quote-end';
+
+export { toOrder as loader } from '#app/owner/collections/find-order.ts';
+
+/** Ends a quote that the cafe does not want to make any more. */
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, z.object({}), async ({ shop, by }) => {
+    const booked = await findOrder(shop, args.params.order);
+    const name = nameOrNumber(booked);
+    switch (await withdrawQuote(shop, { orderId: booked.id, by })) {
+      case 'withdrawn':
+      case 'unchanged':
+        return {
+          words: `The quote for ${name} has ended. Its link says so; nobody is written to.`,
+        };
+      case 'just-paid':
+        return { words: `Too late: ${name} has accepted and paid.` };
+      case 'processing':
+        return { words: `Too late: ${name} has paid by bank; the money is on its way.` };
+      case 'paying':
+        return {
+          words: `${name} may be paying by card just now, and Stripe does not answer. Try again in a moment.`,
+        };
+    }
+  });
+}
