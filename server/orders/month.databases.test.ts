@@ -153,10 +153,16 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
     async function expectAsAtStripe(month: Month) {
       const expected = await stripesMonth(month);
       await waitFor(async () => {
-        const { total, days, weeks } = await monthBook(shop, month);
-        expect(total).toMatchObject(expected);
+        const { total, days, weeks, entries } = await monthBook(shop, month);
+        const atCounter = entries.filter(({ kind }) => kind === 'cash').length;
+        const { cash, kept, payments, ...byCard } = total;
+        expect({
+          ...byCard,
+          kept: kept - cash,
+          payments: payments - atCounter,
+        }).toMatchObject(expected);
         for (const parts of [days, weeks]) {
-          expect(parts.reduce((kept, { sums }) => kept + sums.kept, 0)).toBe(expected.kept);
+          expect(parts.reduce((sum, { sums }) => sum + sums.kept, 0)).toBe(kept);
         }
       });
       return expected;
@@ -322,7 +328,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
         await ask(stripe.setDisputeStatus(dispute, isGood ? 'won' : 'lost'));
       }
       if (what === 'pay out') {
-        const made = await ask(stripe.payOut(isGood ? {} : { reconciliation: 'later' }));
+        const made = await ask(stripe.payOut(amount % 5 > 0 ? {} : { reconciliation: 'later' }));
         if (typeof made === 'string') payouts.push(made);
       }
       if (what === 'settle payout' && payout) {
