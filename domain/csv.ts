@@ -7,9 +7,10 @@ const FORMULA = /^\s*[=+\-@＝＋－＠]/;
 /**
  * A table for a spreadsheet: RFC 4180, with the byte order mark that makes it read UTF-8. Amounts are in pounds with a sign,
  * so that a column adds up. No text is run as a formula: customers choose theirs.
+ * @param hasMark false for a program that would read the mark as a part of the first cell.
  */
-export function writeCsv(rows: CsvCell[][]): string {
-  return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+export function writeCsv(rows: CsvCell[][], { hasMark = true } = {}): string {
+  return `${hasMark ? '\uFEFF' : ''}${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
 
 function cell(value: CsvCell): string {

@@ -43,6 +43,16 @@ test('the owner reads a month and downloads it after showing that it is them', a
   expect(csv).toContain(`,Refund,${number},-10.50,`);
   expect(csv).not.toContain('Private');
 
+  const statement = page.waitForEvent('download');
+  await page
+    .getByRole('link', { name: /^FreeAgent: By card/ })
+    .first()
+    .click();
+  const imported = await statement;
+  expect(imported.suggestedFilename()).toMatch(/^freeagent-stripe-\d{4}-\d\d(-1)?\.csv$/);
+  const lines = await readFile(await imported.path(), 'utf8');
+  expect(lines).toMatch(new RegExp(`^\\d\\d/\\d\\d/\\d{4},68\\.50,${number} Payment$`, 'm'));
+
   await rowOf(`Payment\\s*${number}`).click();
   await expect(page.getByRole('heading', { name: 'Zoë Private', level: 1 })).toBeVisible();
   await page.goBack();

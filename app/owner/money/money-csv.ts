@@ -6,12 +6,18 @@ import { shopContext } from '#app/shop-context.ts';
 import { monthTable, parseMonth } from '#domain/ledger/month.ts';
 import { monthBook } from '#server/orders/ledger.ts';
 import type { Route } from './+types/money-csv';
+import { readStatementFile, statementFile } from './statement-files.ts';
 
-/** Needs a fresh proof, like everything that takes data out of the shop. */
+/** The table of a month, or a file for a program. Needs a fresh proof, like everything that takes data out of the shop. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const asked = parseMonth(new URL(request.url).searchParams.get('month'));
+  const { searchParams } = new URL(request.url);
+  const asked = parseMonth(searchParams.get('month'));
   requireProof(context, `${href('/owner/money')}${asked ? `?month=${asked}` : ''}`);
   const book = await monthBook(context.get(shopContext), asked);
-  const rows = monthTable(book, timeInLondon);
-  return csvFile(`money-${book.month}`, rows);
+  const wanted = readStatementFile(searchParams);
+  if (wanted) {
+    const { name, rows } = statementFile(book, wanted);
+    return csvFile(name, rows, { hasMark: false });
+  }
+  return csvFile(`money-${book.month}`, monthTable(book, timeInLondon));
 }

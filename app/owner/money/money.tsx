@@ -23,11 +23,13 @@ import { reversedInWords } from '#domain/orders/order-text.ts';
 import { monthBook } from '#server/orders/ledger.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/money';
+import { AccountantFiles } from './accountant-files.tsx';
 import { signed } from './balance-words.ts';
 import { Download } from './download.tsx';
 import styles from './money.module.css';
 import { MonthChart } from './month-chart.tsx';
 import { MonthLinks } from './month-links.tsx';
+import { statementFiles } from './statement-files.ts';
 
 const PAGE = 100;
 
@@ -66,6 +68,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     awaited: month === now ? awaited.map(awaitedInWords) : [],
     unreadable,
     unreadableWords: `${countOf(unreadable.length, 'payment')} could not be read: order`,
+    programs: statementFiles(book),
     isProved: hasProof(context),
   };
 }
@@ -129,8 +132,8 @@ function weekInWords(from: Day, to: Day): string {
 
 export default function Money({ loaderData }: Route.ComponentProps) {
   const { month, title, months, count, figures, fees, bars, weeks } = loaderData;
-  const { entries, page, newer, older, awaited, unreadable, unreadableWords, isProved } =
-    loaderData;
+  const { entries, page, newer, older, awaited, unreadable, unreadableWords } = loaderData;
+  const { programs, isProved } = loaderData;
   return (
     <Screen
       title={`Money · ${title}`}
@@ -219,6 +222,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
               isProved={isProved}
               screen={`${href('/owner/money')}?month=${month}`}
             />
+            {isProved && <AccountantFiles programs={programs} />}
           </Section>
 
           <Section title={page > 1 ? `Payments and refunds, page ${page}` : 'Payments and refunds'}>

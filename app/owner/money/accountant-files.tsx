@@ -1,0 +1,34 @@
+import kit from '#app/ui/kit/kit.module.css';
+import styles from './accountant-files.module.css';
+import type { statementFiles } from './statement-files.ts';
+
+interface AccountantFilesProps {
+  programs: ReturnType<typeof statementFiles>;
+}
+
+/** Files that bookkeeping programs import. */
+export function AccountantFiles({ programs }: AccountantFilesProps) {
+  return (
+    <>
+      <p className={kit.quiet}>
+        Or for a program: make a bank account there for Stripe, and import the payments by card into
+        it, once a month.
+      </p>
+      <dl className={styles.programs}>
+        {programs.map(({ name, how, files }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={kit.quiet}>{how}</dd>
+            <dd className={kit.actions}>
+              {files.map(({ words, path }) => (
+                <a key={path} className={kit.action} href={path} aria-label={`${name}: ${words}`}>
+                  {words}
+                </a>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { writeCsv } from '#domain/csv.ts';
+import { sampleCharge } from '#test/samples.ts';
+import { EntryKind, signedAmount } from './ledger.ts';
+import { sumUpMonth } from './month.ts';
+import { Account, filesOf, type Program, statementOf, statementTable } from './statement.ts';
+import { partsOfEntry } from './vat.ts';
+
+const SOLD = [
+  { price: 4800, vatRate: 0 },
+  { price: 605, vatRate: 20 },
+];
+
+interface Movement {
+  kind: EntryKind;
+  amount: number;
+}
+
+/** @param moved each for an order of its own. */
+function bookOf(moved: Movement[], vatNumber?: string) {
+  const entries = moved.map(({ kind, amount }, place) => {
+    const entry = sampleCharge({ kind, amount, id: `id_${place}`, at: '2026-11-20T12:00:00.000Z' });
+    const parts = partsOfEntry(SOLD, [], signedAmount(entry));
+    return { ...entry, parts, orderId: String(place), orderNumber: `K${place}` };
+  });
+  const booked = { entries, days: new Map(), unreadable: [] };
+  return sumUpMonth('2026-11', booked, { awaited: [], vatNumber });
+}
+
+const MOVED: Movement[] = [
+  { kind: 'charge', amount: 5405 },
+  { kind: 'cash', amount: 4800 },
+  { kind: 'dispute', amount: 5405 },
+];
+
+describe('a file of a month', () => {
+  const linesOf = (program: Program, account: Account, vatNumber?: string) =>
+    writeCsv(statementTable(program, statementOf(bookOf(MOVED, vatNumber), account)), {
+      hasMark: false,
+    }).split('\r\n');
+
+  test('has the columns of each program, and a line for each rate', () => {
+    expect(linesOf('xero', 'stripe', 'GB 1')).toEqual([
+      'Date,Amount,Payee,Description,Reference,Account Code,Tax Type',
+      '20/11/2026,48.00,Customers,Payment: 0% VAT,K0,200,Zero Rated Income',
+      '20/11/2026,6.05,Customers,Payment: 20% VAT,K0,200,20% (VAT on Income)',
+      '20/11/2026,-54.05,Customers,Disputed by the bank: no VAT,K2,200,No VAT',
+      '',
+    ]);
+    expect(linesOf('quickbooks', 'stripe', 'GB 1').slice(0, 3)).toEqual([
+      'Date,Description,Amount',
+      '20/11/2026,K0 Payment: 0% VAT,48.00',
+      '20/11/2026,K0 Payment: 20% VAT,6.05',
+    ]);
+    expect(linesOf('freeagent', 'counter', 'GB 1')).toEqual([
+      '20/11/2026,42.63,K1 Paid at the counter: 0% VAT',
+      '20/11/2026,5.37,K1 Paid at the counter: 20% VAT',
+      '',
+    ]);
+  });
+
+  test('says nothing of VAT without a VAT number', () => {
+    expect(linesOf('xero', 'counter')).toEqual([
+      'Date,Amount,Payee,Description,Reference,Account Code,Tax Type',
+      '20/11/2026,48.00,Customers,Paid at the counter,K1,200,No VAT',
+      '',
+    ]);
+    expect(linesOf('freeagent', 'stripe')[0]).toBe('20/11/2026,54.05,K0 Payment');
+  });
+});
+
+test('the lines of both accounts add up to what the month has kept, with and without VAT', () => {
+  const movements = fc.array(
+    fc.record({
+      kind: fc.constantFrom(...EntryKind.options),
+      amount: fc.integer({ min: 1, max: 9000 }),
+    }),
+    { maxLength: 20 },
+  );
+  fc.assert(
+    fc.property(movements, fc.constantFrom(undefined, 'GB 1'), (moved, vatNumber) => {
+      const book = bookOf(moved, vatNumber);
+      const lines = Account.options.flatMap((account) => statementOf(book, account));
+      const amounts = (some: typeof lines) => some.reduce((sum, { amount }) => sum + amount, 0);
+      expect(amounts(lines)).toBe(book.total.kept);
+      const many = Array.from({ length: 300 }, () => lines).flat();
+      const files = filesOf(many);
+      for (const file of files) expect(file.length).toBeLessThanOrEqual(1000);
+      expect(files.flat()).toEqual(many);
+    }),
+    { numRuns: 30 },
+  );
+});
