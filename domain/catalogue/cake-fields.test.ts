@@ -59,7 +59,7 @@ test('changes are described in words', () => {
     'Sizes: 8 in, Box of 6 → 8 in, Box of 6, 10 in',
     'How to keep it: none → Cool.',
     'Keeps: none → for its day',
-    'VAT: 0 % → 20 %',
+    'VAT: 0% → 20%',
     'Days of notice: none → 5 days',
     'Season: none → 1 November to 14 February',
     'For sale: yes → no',

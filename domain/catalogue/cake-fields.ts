@@ -38,7 +38,7 @@ function fieldsOf(content: CakeContent): Map<string, Field> {
     ['keep', 'How to keep it', keeping.keep ?? ''],
     ['cut', 'How to cut it', keeping.cut ?? ''],
     ['keepsDays', 'Keeps', keeping.days === 0 ? 'for its day' : inDays(keeping.days)],
-    ['vat', 'VAT', `${vatRateOf(content)} %`],
+    ['vat', 'VAT', `${vatRateOf(content)}%`],
     ['leadDays', 'Days of notice', inDays(leadDays)],
     ['season', 'Season', period ?? ''],
     [
@@ -91,7 +91,7 @@ function choiceInWords(choice: OptionGroupContent['choices'][number]): string {
     mayContain.length > 0 && `may contain ${mayContain.join(', ')}`,
     vegan && 'suits vegans',
     units > 0 && `${units} ${units === 1 ? 'point' : 'points'}`,
-    vat && `${VAT_PERCENT[vat]} % VAT`,
+    vat && `${VAT_PERCENT[vat]}% VAT`,
     soldOutUntil && `sold out until ${dayInWords(soldOutUntil)}`,
   ];
   return words.filter(Boolean).join('; ');

@@ -1,5 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
-import { asDay, WEEKDAYS, weekday, weekdayName } from '#domain/calendar/days.ts';
+import { asDay, monthName, WEEKDAYS, weekday, weekdayName } from '#domain/calendar/days.ts';
+import type { CollectionTime } from '#domain/calendar/rules.ts';
+import { optionsInWords } from '#domain/catalogue/options.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import type { CsvCell } from '#domain/csv.ts';
 import { addMonths, type Month, monthInWords, parseMonth } from './month.ts';
@@ -34,51 +36,93 @@ function isYear(period: Period): boolean {
   return period.length === 4;
 }
 
+/** The same period of the year before. */
+export function aYearBefore(period: Period): Period {
+  return addPeriods(period, isYear(period) ? -1 : -12);
+}
+
+interface Amounts {
+  count: number;
+  /** In pence. */
+  gross: number;
+}
+
+/** What was sold, in the period or in the same one of the year before. */
+interface SoldRow extends Amounts {
+  isBefore: boolean;
+}
+
 /** Items that are alike, of one day. */
-export interface SoldItems {
+export interface SoldItems extends SoldRow {
   /** Of the catalogue; null for what was agreed on the phone. */
   cakeId: string | null;
   title: string;
   isAddOn: boolean;
   size: string;
   day: Day;
-  count: number;
-  gross: number;
+  /** When they are collected; null if the cafe asked for no time. */
+  time: CollectionTime | null;
 }
 
-interface Sold {
-  count: number;
-  /** In pence. */
-  gross: number;
+/** Choices that are alike. */
+export interface SoldOption extends SoldRow {
+  /** The names then. */
+  group: string;
+  name: string;
+  /** Whether customers wrote something. */
+  isText: boolean;
 }
 
-interface SoldSize extends Sold {
-  /** `8 in`, `Box`; empty for what was agreed on the phone. */
+/** Cakes that were ordered in one hour of the day. */
+export interface OrderedHour extends SoldRow {
+  /** In London. */
+  hour: number;
+}
+
+export interface SoldRows {
+  items: SoldItems[];
+  options: SoldOption[];
+  ordered: OrderedHour[];
+}
+
+export interface Sold extends Amounts {
+  /** In the same period of the year before. */
+  before: Amounts;
+}
+
+export interface NamedSold extends Sold {
+  /** Of a size `8 in`, `Box`, and empty for what was agreed on the phone. */
   name: string;
 }
 
 export interface SoldCake extends Sold {
   title: string;
-  sizes: SoldSize[];
+  sizes: NamedSold[];
 }
 
+/** All but options and personal touches count cakes. */
 export interface Sales {
   period: Period;
-  /** Most sold first, like all lists of it but the weekdays. */
+  /** Most sold first, like sizes and options. */
   cakes: SoldCake[];
   addOns: SoldCake[];
-  /** Of cakes. */
-  sizes: SoldSize[];
-  /** Of cakes, from Monday. */
-  weekdays: (Sold & { name: string })[];
-  /** Of cakes. */
+  sizes: NamedSold[];
+  options: NamedSold[];
+  /** Of a year. */
+  months: NamedSold[];
+  /** By collection, from Monday. */
+  weekdays: NamedSold[];
+  /** By the hour in which the collection time begins. */
+  collected: NamedSold[];
+  /** By the hour in which they were ordered. */
+  ordered: NamedSold[];
   total: Sold;
 }
 
 /** @param titleOf the present title of a cake of the catalogue: it may have been sold under others. */
 export function sumUpSales(
   period: Period,
-  items: SoldItems[],
+  { items, options, ordered }: SoldRows,
   titleOf: (cakeId: string) => string | undefined,
 ): Sales {
   const named = items.map((item) => ({
@@ -91,13 +135,22 @@ export function sumUpSales(
     cakes: groupByCake(cakes),
     addOns: groupByCake(named.filter(({ isAddOn }) => isAddOn)),
     sizes: groupBySize(cakes),
-    weekdays: WEEKDAYS.map((number) => ({
-      name: weekdayName(number),
-      ...sumOf(cakes.filter(({ day }) => weekday(day) === number)),
-    })),
+    options: groupByName(options, optionName),
+    months: isYear(period)
+      ? inOrder(MONTHS, cakes, ({ day }) => Number(day.slice(5, 7)), monthName)
+      : [],
+    weekdays: inOrder(WEEKDAYS, cakes, ({ day }) => weekday(day), weekdayName),
+    collected: byHour(
+      cakes.flatMap(({ time, ...cake }) =>
+        time === null ? [] : { ...cake, hour: Number(time.slice(0, 2)) },
+      ),
+    ),
+    ordered: byHour(ordered),
     total: sumOf(cakes),
   };
 }
+
+const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
 
 /** What was agreed on the phone is grouped by its title. */
 function groupByCake(items: SoldItems[]): SoldCake[] {
@@ -111,32 +164,85 @@ function groupByCake(items: SoldItems[]): SoldCake[] {
     .sort((one, other) => compareSold(one, other) || one.title.localeCompare(other.title, 'en'));
 }
 
-function groupBySize(items: SoldItems[]): SoldSize[] {
-  return [...Map.groupBy(items, ({ size }) => size)]
-    .map(([size, same]) => ({
-      name: shortSize({ size }),
-      ...sumOf(same),
-    }))
+function groupBySize(items: SoldItems[]): NamedSold[] {
+  return groupByName(items, shortSize);
+}
+
+function groupByName<Row extends SoldRow>(rows: Row[], nameOf: (row: Row) => string): NamedSold[] {
+  return [...Map.groupBy(rows, nameOf)]
+    .map(([name, same]) => ({ name, ...sumOf(same) }))
     .sort(compareSold);
 }
 
-function sumOf(items: Sold[]): Sold {
-  const sum = { count: 0, gross: 0 };
-  for (const { count, gross } of items) {
-    sum.count += count;
-    sum.gross += gross;
+function optionName({ group, name, isText }: SoldOption): string {
+  // A text is named by its group, so that it is not by what customers wrote.
+  return optionsInWords([{ group, name: isText ? '' : name }]);
+}
+
+/** The hours from the first to the last in which something was sold. */
+function byHour(rows: OrderedHour[]): NamedSold[] {
+  const sold = rows.map(({ hour }) => hour);
+  const first = Math.min(...sold);
+  const hours = Array.from({ length: Math.max(...sold) - first + 1 || 0 }, (_, n) => first + n);
+  return inOrder(hours, rows, ({ hour }) => hour, hourName);
+}
+
+/** `9:00–10:00` */
+function hourName(hour: number): string {
+  return `${hour}:00–${hour + 1}:00`;
+}
+
+function inOrder<Row extends SoldRow>(
+  numbers: readonly number[],
+  rows: Row[],
+  numberOf: (row: Row) => number,
+  nameOf: (number: number) => string,
+): NamedSold[] {
+  const groups = Map.groupBy(rows, numberOf);
+  return numbers.map((number) => ({ name: nameOf(number), ...sumOf(groups.get(number) ?? []) }));
+}
+
+function sumOf(rows: SoldRow[]): Sold {
+  const sum = { count: 0, gross: 0, before: { count: 0, gross: 0 } };
+  for (const { count, gross, isBefore } of rows) {
+    const own = isBefore ? sum.before : sum;
+    own.count += count;
+    own.gross += gross;
   }
   return sum;
 }
 
 function compareSold(one: Sold, other: Sold): number {
-  return other.count - one.count || other.gross - one.gross;
+  return (
+    other.count - one.count ||
+    other.gross - one.gross ||
+    other.before.count - one.before.count ||
+    other.before.gross - one.before.gross
+  );
 }
 
-/** For a spreadsheet: a row for each size of a cake. */
-export function salesTable({ cakes, addOns }: Sales): CsvCell[][] {
-  const rows = [...cakes, ...addOns].flatMap(({ title, sizes }) =>
-    sizes.map(({ name, count, gross }): CsvCell[] => [title, name, count, { pence: gross }]),
-  );
-  return [['Cake', 'Size', 'Sold', 'Gross GBP'], ...rows];
+/** For a spreadsheet: a row for each size of a cake, each option, month, weekday and hour. */
+export function salesTable(sales: Sales): CsvCell[][] {
+  const before = aYearBefore(sales.period);
+  const heading = ['By', 'Name', 'Size', 'Sold', 'Gross GBP'];
+  const ofCakes = (by: string, cakes: SoldCake[]) =>
+    cakes.flatMap(({ title, sizes }) =>
+      sizes.map(({ name, ...sold }) => [by, title, name, ...amountCells(sold)]),
+    );
+  const named = (by: string, rows: NamedSold[]) =>
+    rows.map(({ name, ...sold }): CsvCell[] => [by, name, '', ...amountCells(sold)]);
+  return [
+    [...heading, `Sold in ${before}`, `Gross GBP in ${before}`],
+    ...ofCakes('Cake', sales.cakes),
+    ...ofCakes('Personal touch', sales.addOns),
+    ...named('Option', sales.options),
+    ...named('Month', sales.months),
+    ...named('Weekday', sales.weekdays),
+    ...named('Collected at', sales.collected),
+    ...named('Ordered at', sales.ordered),
+  ];
+}
+
+function amountCells({ count, gross, before }: Sold): CsvCell[] {
+  return [count, { pence: gross }, before.count, { pence: before.gross }];
 }

@@ -54,7 +54,9 @@ describe.each(bothDatabases)('what is sold on $name', ({ fresh }) => {
     const cancel = ({ id }: Order) =>
       place.run(`update orders set cancelled_at = '${NOON}' where id = '${id}'`);
     const cakes = async (period = '2026-12') =>
-      (await salesOf(shop, period)).cakes.map(({ title, count, gross }) => [title, count, gross]);
+      (await salesOf(shop, period)).cakes.flatMap(({ title, count, gross }) =>
+        count === 0 ? [] : [[title, count, gross]],
+      );
     return { shop, add, pay, payFor, giveBack, cancel, cakes };
   }
 
@@ -81,6 +83,9 @@ describe.each(bothDatabases)('what is sold on $name', ({ fresh }) => {
       ['Lemon Drizzle', 1, 3000],
     ]);
     expect(await cakes('2025')).toEqual([]);
+    const nextYear = await salesOf(shop, '2027-12');
+    expect(nextYear.total).toEqual({ count: 0, gross: 0, before: { count: 4, gross: 19_600 } });
+    expect(nextYear.cakes[0]).toMatchObject({ title: 'Queen Victoria', before: { count: 3 } });
     const { addOns, sizes, weekdays, total } = await salesOf(shop, '2026-12');
     expect(addOns).toMatchObject([{ count: 1, gross: 600 }]);
     expect(sizes.map(({ name, count }) => [name, count])).toEqual([
@@ -89,7 +94,26 @@ describe.each(bothDatabases)('what is sold on $name', ({ fresh }) => {
     ]);
     // The first is a Tuesday, the last a Thursday.
     expect(weekdays.map(({ count }) => count)).toEqual([0, 3, 0, 1, 0, 0, 0]);
-    expect(total).toEqual({ count: 4, gross: 19_600 });
+    expect(total).toEqual({ count: 4, gross: 19_600, before: { count: 0, gross: 0 } });
+  });
+
+  test('is counted by option, collection time and the hour of the order', async () => {
+    const { shop, payFor } = await open();
+    const option = { groupId: 'g', choiceId: 'c', api: null };
+    const options = [
+      { ...option, group: 'Sponge', name: 'lemon', price: 300 },
+      { ...option, group: 'Number', name: 'Your number', text: '7', price: 400 },
+    ];
+    const item = { ...CAKE, time: '10:30-11:00', options };
+    await payFor([sampleItem(item), sampleItem({ ...item, options: options.slice(0, 1) })]);
+    const { options: sold, collected, ordered } = await salesOf(shop, '2026-12');
+    expect(sold).toMatchObject([
+      { name: 'Sponge: lemon', count: 2, gross: 600 },
+      { name: 'Number', count: 1, gross: 400 },
+    ]);
+    expect(collected).toMatchObject([{ name: '10:00–11:00', count: 2 }]);
+    // The samples are ordered at noon, in winter.
+    expect(ordered).toMatchObject([{ name: '12:00–13:00', count: 2 }]);
   });
 
   test('has no order that is not paid, cancelled, or paid back in full', async () => {

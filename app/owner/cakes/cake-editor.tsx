@@ -159,11 +159,11 @@ function VatFields({ vat, isShown }: { vat: string; isShown: boolean }) {
       options={[
         {
           value: 'zero',
-          title: `${VAT_PERCENT.zero} %: cakes, sponges, pastries, doughnuts, meringues and bread, even covered in chocolate`,
+          title: `${VAT_PERCENT.zero}%: cakes, sponges, pastries, doughnuts, meringues and bread, even covered in chocolate`,
         },
         {
           value: 'standard',
-          title: `${VAT_PERCENT.standard} %: biscuits covered in chocolate, sweets, and what is not eaten, such as candles`,
+          title: `${VAT_PERCENT.standard}%: biscuits covered in chocolate, sweets, and what is not eaten, such as candles`,
         },
       ]}
       chosen={[vat]}

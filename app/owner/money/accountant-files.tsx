@@ -9,10 +9,10 @@ interface AccountantFilesProps {
 /** Files that bookkeeping programs import. */
 export function AccountantFiles({ programs }: AccountantFilesProps) {
   return (
-    <>
+    <details className={kit.more}>
+      <summary>For {programs.map(({ name }) => name).join(', ')}</summary>
       <p className={kit.quiet}>
-        Or for a program: make a bank account there for Stripe, and import the payments by card into
-        it, once a month.
+        Make a bank account there for Stripe, and import the payments by card into it, once a month.
       </p>
       <dl className={styles.programs}>
         {programs.map(({ name, how, files }) => (
@@ -29,6 +29,6 @@ export function AccountantFiles({ programs }: AccountantFilesProps) {
           </div>
         ))}
       </dl>
-    </>
+    </details>
   );
 }

@@ -144,7 +144,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
 
       <p className={kit.actions}>
         <Link className={kit.action} to={`${href('/owner/money/sales')}?in=${month}`}>
-          What is sold: cakes, sizes, weekdays
+          What is sold: cakes, options, days, hours
         </Link>
         <Link className={kit.action} to={`${href('/owner/money/payouts')}?month=${month}`}>
           Payouts to your bank

@@ -8,6 +8,8 @@ import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { addMonths, monthOf } from '#domain/ledger/month.ts';
 import {
   addPeriods,
+  aYearBefore,
+  type NamedSold,
   type Period,
   parsePeriod,
   periodInWords,
@@ -26,12 +28,35 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const month = monthOf(todayAt(shop));
   const year = month.slice(0, 4);
   const asked = parsePeriod(new URL(request.url).searchParams.get('in'));
-  const { period, cakes, addOns, sizes, weekdays, total } = await salesOf(shop, asked ?? month);
+  const sales = await salesOf(shop, asked ?? month);
+  const { period, total } = sales;
+  const title = periodInWords(period);
+  // Beside each other where there is room.
+  const columns = [
+    [
+      { title: 'Months', what: 'Month', rows: sales.months.map(rowOf) },
+      { title: 'Cakes', what: 'Cake', rows: sales.cakes.map(cakeRow) },
+      { title: 'Options', what: 'Option', rows: sales.options.map(rowOf) },
+      { title: 'Personal touches', what: 'Personal touch', rows: sales.addOns.map(cakeRow) },
+    ],
+    [
+      {
+        title: 'Sizes',
+        what: 'Size',
+        rows: sales.sizes.map(({ name, ...sold }) => rowOf({ name: name || 'As agreed', ...sold })),
+      },
+      { title: 'Weekdays', what: 'Collected on', rows: sales.weekdays.map(rowOf) },
+      { title: 'Collection times', what: 'Collected at', rows: sales.collected.map(rowOf) },
+      { title: 'Hours of ordering', what: 'Ordered at', rows: sales.ordered.map(rowOf) },
+    ],
+  ].map((tables) => tables.filter(({ rows }) => rows.some(isSold)));
+  const hasBefore = columns.flat().some(({ rows }) => rows.some(({ before }) => before.count > 0));
   return {
     period,
-    title: periodInWords(period),
+    title,
     count:
       total.count === 0 ? '' : `${countOf(total.count, 'cake')} for ${formatPence(total.gross)}`,
+    shown: [period, ...(hasBefore ? [aYearBefore(period)] : [])].map(inFewWords),
     periods: [
       { period: month, words: 'This month' },
       { period: addMonths(month, -1), words: 'Last month' },
@@ -42,43 +67,45 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       const other = addPeriods(period, steps);
       return { period: other, words: periodInWords(other), isNext: steps > 0 };
     }),
-    // Beside each other where there is room.
-    columns: [
-      [
-        { title: 'Cakes', what: 'Cake', rows: cakes.map(cakeRow) },
-        { title: 'Personal touches', what: 'Personal touch', rows: addOns.map(cakeRow) },
-      ],
-      [
-        {
-          title: 'Sizes',
-          what: 'Size',
-          rows: sizes.map(({ name, ...sold }) => rowOf(name || 'As agreed', sold)),
-        },
-        {
-          title: 'Weekdays',
-          what: 'Weekday',
-          rows: weekdays.map(({ name, ...sold }) => rowOf(name, sold)),
-        },
-      ],
-    ].map((tables) => tables.filter(({ rows }) => rows.some(({ count }) => count > 0))),
+    columns,
     isProved: hasProof(context),
   };
 }
 
+/** `Nov 2026`, or `2026`: both columns fit a phone. */
+function inFewWords(period: Period): string {
+  const [month = '', year = month] = periodInWords(period).split(' ');
+  return month === year ? year : `${month.slice(0, 3)} ${year}`;
+}
+
 function cakeRow({ title, sizes, ...sold }: SoldCake) {
-  const named = sizes.filter(({ name }) => name !== '' && name !== 'Box');
+  const named = sizes.filter(({ name, count }) => name !== '' && name !== 'Box' && count > 0);
   return {
-    ...rowOf(title, sold),
+    ...rowOf({ name: title, ...sold }),
     sizes: named.map(({ name, count }) => `${count} × ${name}`).join(', '),
   };
 }
 
-function rowOf(name: string, { count, gross }: { count: number; gross: number }) {
-  return { name, sizes: '', count, gross: formatPence(gross) };
+function rowOf({ name, count, gross, before }: NamedSold) {
+  return {
+    name,
+    sizes: '',
+    now: { count, gross: grossInWords(gross) },
+    before: { count: before.count, gross: grossInWords(before.gross) },
+  };
+}
+
+/** Nothing where nothing was sold, so that what was is found. */
+function grossInWords(gross: number): string {
+  return gross === 0 ? '' : formatPence(gross);
+}
+
+function isSold({ now, before }: ReturnType<typeof rowOf>): boolean {
+  return now.count > 0 || before.count > 0;
 }
 
 export default function SalesScreen({ loaderData }: Route.ComponentProps) {
-  const { period, title, count, periods, neighbours, columns, isProved } = loaderData;
+  const { period, title, count, shown, periods, neighbours, columns, isProved } = loaderData;
   const isEmpty = columns.flat().length === 0;
   return (
     <Screen
@@ -109,8 +136,8 @@ export default function SalesScreen({ loaderData }: Route.ComponentProps) {
       <div className={styles.about}>
         <Notice kind="quiet">
           Paid orders, by the day on which they are collected, also days to come. What was cancelled
-          or paid back in full is left out; smaller refunds are not taken off. Sizes and weekdays
-          count cakes alone.
+          or paid back in full is left out; smaller refunds are not taken off. Options are at their
+          list prices. Sizes, days and hours count cakes alone.
         </Notice>
         {isEmpty && (
           <Notice kind="empty">Nothing is sold for {title}, as far as orders are paid.</Notice>
@@ -122,7 +149,7 @@ export default function SalesScreen({ loaderData }: Route.ComponentProps) {
           <div key={column}>
             {tables.map((table) => (
               <Section key={table.title} title={table.title}>
-                <SalesTable {...table} />
+                <SalesTable {...table} periods={shown} />
               </Section>
             ))}
           </div>
@@ -148,9 +175,15 @@ function salesPath(period: Period): string {
 
 type Table = Route.ComponentProps['loaderData']['columns'][number][number];
 
-/** A bar beside each count, as a part of the largest. */
-function SalesTable({ title, what, rows }: Table) {
-  const most = Math.max(1, ...rows.map(({ count }) => count));
+interface SalesTableProps extends Table {
+  /** The period, and the one of the year before if something was sold then. */
+  periods: string[];
+}
+
+/** Below each name a bar for each period, as a part of the largest. */
+function SalesTable({ title, what, rows, periods }: SalesTableProps) {
+  const most = Math.max(1, ...rows.flatMap(({ now, before }) => [now.count, before.count]));
+  const height = periods.length * 2 - 1;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: with large text it scrolls by keys.
     <section className={money.scroller} aria-label={`Table of ${title}`} tabIndex={0}>
@@ -158,29 +191,48 @@ function SalesTable({ title, what, rows }: Table) {
         <thead>
           <tr>
             <th scope="col">{what}</th>
-            <th scope="col">Sold</th>
-            <th scope="col">Total</th>
+            {periods.map((period) => (
+              <th key={period} scope="col">
+                {period}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, sizes, count, gross }) => (
-            <tr key={name}>
-              <th scope="row">
-                {name}
-                {sizes && <span className={kit.quiet}> {sizes}</span>}
-                <svg
-                  className={styles.bar}
-                  viewBox={`0 0 ${most} 1`}
-                  preserveAspectRatio="none"
-                  aria-hidden="true"
-                >
-                  <rect className={styles.part} width={count} height="1" />
-                </svg>
-              </th>
-              <td>{count}</td>
-              <td>{gross}</td>
-            </tr>
-          ))}
+          {rows.map(({ name, sizes, now, before }) => {
+            const shown = [now, before].slice(0, periods.length);
+            return (
+              <tr key={name}>
+                <th scope="row">
+                  {name}
+                  {sizes && <span className={kit.quiet}> {sizes}</span>}
+                  <svg
+                    className={styles.bars}
+                    viewBox={`0 0 ${most} ${height}`}
+                    preserveAspectRatio="none"
+                    aria-hidden="true"
+                  >
+                    {shown.map(({ count }, place) => (
+                      <rect
+                        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its period.
+                        key={place}
+                        className={place === 0 ? styles.now : styles.before}
+                        y={place * 2}
+                        width={count}
+                        height="1"
+                      />
+                    ))}
+                  </svg>
+                </th>
+                {shown.map(({ count, gross }, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its period.
+                  <td key={place}>
+                    {count} <span className={styles.gross}>{gross}</span>
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </section>

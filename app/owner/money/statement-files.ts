@@ -17,7 +17,7 @@ interface Words {
   vat: string;
 }
 
-const RULE = 'There, make a rule for descriptions with “20% VAT”, and one for “0% VAT”.';
+const RULE = 'Then make a rule for descriptions with “20% VAT”, and one for “0% VAT”.';
 
 const PROGRAMS: Record<Program, Words> = {
   xero: {

@@ -53,12 +53,11 @@ export function FreeLineFields({ row, free }: FreeLineFieldsProps) {
       <EvenSo name={`piped-${row}`}>We pipe it even so</EvenSo>
       <Check name={`no-food-${row}`} value="on">
         It is not to eat, such as a topper or a stand
-        {vatRate !== undefined && `. Its price has ${vatRate} % VAT in it`}
+        {vatRate !== undefined && `. Its price has ${vatRate}% VAT in it`}
       </Check>
       {vatRate !== undefined && (
         <Check name={`vat-${row}`} value="standard">
-          It is to eat, and its price has {vatRate} % VAT in it all the same, such as biscuits
-          covered in chocolate
+          It is to eat, but has {vatRate}% VAT, such as biscuits covered in chocolate
         </Check>
       )}
     </div>

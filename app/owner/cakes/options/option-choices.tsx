@@ -173,8 +173,8 @@ function OwnVat({ id, isChosen, isShown }: OwnVatProps) {
   return (
     <div className={styles.whole}>
       <Check name={name} value="on" isChosen={isChosen}>
-        {VAT_PERCENT.standard} % VAT: a thing of its own, such as candles or a toy, not a part of
-        the cake
+        {VAT_PERCENT.standard}% VAT: a thing of its own, such as candles or a toy, not a part of the
+        cake
       </Check>
     </div>
   );
