@@ -91,6 +91,11 @@ const KINDS = new Map<string, Kind>(
   }),
 );
 
+/** The sum of a month that it is a part of, without its fee. */
+export function sumOfMove({ kind }: Pick<Moved, 'kind'>): Kind['sum'] {
+  return KINDS.get(kind)?.sum ?? 'others';
+}
+
 /** What the balance has gained. */
 export function netOf({ amount, fee }: Pick<Moved, 'amount' | 'fee'>): number {
   return amount - fee;
@@ -107,14 +112,14 @@ export function moveInWords({ kind, words, amount, order }: BookedMove): string 
 
 /** What Stripe keeps by this movement, also one that is nothing but a fee. */
 export function feeOf({ kind, amount, fee }: Pick<Moved, 'kind' | 'amount' | 'fee'>): number {
-  return KINDS.get(kind)?.sum === 'fees' ? fee - amount : fee;
+  return sumOfMove({ kind }) === 'fees' ? fee - amount : fee;
 }
 
 export function sumUpBalance(start: number, moves: Moved[]): BalanceSums {
   const sums = { payments: 0, refunds: 0, disputes: 0, fees: 0, others: 0, paidOut: 0 };
-  for (const { kind, amount, fee } of moves) {
-    sums[KINDS.get(kind)?.sum ?? 'others'] += amount;
-    sums.fees -= fee;
+  for (const move of moves) {
+    sums[sumOfMove(move)] += move.amount;
+    sums.fees -= move.fee;
   }
   const end = Object.values(sums).reduce((sum, amount) => sum + amount, start);
   return { start, ...sums, end };

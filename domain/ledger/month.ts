@@ -66,7 +66,7 @@ export function londonMidnight(day: Day): Instant {
 }
 
 /** An entry of a month. Amounts are in pence, negative for money that went out. */
-interface MonthEntry extends BookedEntry {
+export interface MonthEntry extends BookedEntry {
   /** In London. */
   day: Day;
   gross: number;

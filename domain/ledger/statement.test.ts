@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeCsv } from '#domain/csv.ts';
 import { sampleCharge } from '#test/samples.ts';
+import type { BookedMove } from './balance.ts';
 import { EntryKind, signedAmount } from './ledger.ts';
 import { sumUpMonth } from './month.ts';
 import { Account, filesOf, type Program, statementOf, statementTable } from './statement.ts';
@@ -18,14 +19,14 @@ interface Movement {
 }
 
 /** @param moved each for an order of its own. */
-function bookOf(moved: Movement[], vatNumber?: string) {
+function bookOf(moved: Movement[], vatNumber?: string, moves: BookedMove[] = []) {
   const entries = moved.map(({ kind, amount }, place) => {
     const entry = sampleCharge({ kind, amount, id: `id_${place}`, at: '2026-11-20T12:00:00.000Z' });
     const parts = partsOfEntry(SOLD, [], signedAmount(entry));
     return { ...entry, parts, orderId: String(place), orderNumber: `K${place}` };
   });
   const booked = { entries, days: new Map(), unreadable: [] };
-  return sumUpMonth('2026-11', booked, { awaited: [], vatNumber });
+  return sumUpMonth('2026-11', booked, { awaited: [], vatNumber, moves, start: 1234 });
 }
 
 const MOVED: Movement[] = [
@@ -67,6 +68,85 @@ describe('a file of a month', () => {
       '',
     ]);
     expect(linesOf('freeagent', 'stripe')[0]).toBe('20/11/2026,54.05,K0 Payment');
+  });
+});
+
+const MOVE: BookedMove = {
+  id: 'txn_1',
+  kind: 'charge',
+  source: 'ch_1',
+  paymentId: 'pi_1',
+  amount: 5405,
+  fee: 101,
+  words: null,
+  at: '2026-11-20T12:00:00.000Z',
+  order: undefined,
+  payout: undefined,
+};
+
+describe('the statement of Stripe', () => {
+  test('has the fees of a day, payouts and fees of their own', () => {
+    const at = '2026-11-21T23:30:00.000Z';
+    const moves: BookedMove[] = [
+      MOVE,
+      { ...MOVE, id: 'txn_2', kind: 'payout', source: 'po_1', amount: -4000, fee: 0, at },
+      {
+        ...MOVE,
+        id: 'txn_3',
+        kind: 'fee',
+        source: null,
+        amount: -200,
+        fee: 0,
+        words: 'Radar, all',
+        at,
+      },
+    ];
+    const book = bookOf([{ kind: 'charge', amount: 5405 }], 'GB 1', moves);
+    const lines = statementOf(book, 'stripe');
+    expect(
+      writeCsv(statementTable('xero', lines), { hasMark: false }).split('\r\n').slice(3),
+    ).toEqual([
+      '20/11/2026,-1.01,Stripe,Fees of payments,,404,No VAT',
+      '21/11/2026,-40.00,Stripe,Paid out,po_1,,',
+      "21/11/2026,-2.00,Stripe,Stripe's fee: Radar all,,404,No VAT",
+      '',
+    ]);
+    expect(lines.reduce((sum, { amount }) => sum + amount, book.balance.start)).toBe(
+      book.balance.end,
+    );
+    expect(statementOf(book, 'counter')).toEqual([]);
+  });
+
+  test('changes by what Stripe’s balance changes by, whatever moves there', () => {
+    const kind = fc.constantFrom(
+      'charge',
+      'refund',
+      'payout',
+      'payout_reversal',
+      'fee',
+      'tax',
+      'adjustment',
+    );
+    const move = fc.record({
+      kind,
+      amount: fc.integer({ min: -9000, max: 9000 }),
+      fee: fc.integer({ min: -50, max: 200 }),
+      day: fc.integer({ min: 10, max: 30 }),
+    });
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 20 }), (moved) => {
+        const moves = moved.map(({ day, ...rest }, place) => ({
+          ...MOVE,
+          ...rest,
+          ...{ id: `txn_${place}`, source: `x_${place}`, paymentId: `pi_${place}` },
+          at: `2026-11-${day}T12:00:00.000Z`,
+        }));
+        const { balance, ...book } = bookOf([], undefined, moves);
+        const lines = statementOf({ balance, ...book }, 'stripe');
+        expect(lines.reduce((sum, { amount }) => sum + amount, balance.start)).toBe(balance.end);
+        expect(lines.map(({ day }) => day)).toEqual(lines.map(({ day }) => day).toSorted());
+      }),
+    );
   });
 });
 

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import type { Day } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
 import type { CsvCell } from '#domain/csv.ts';
+import { sumPence } from '#domain/money.ts';
+import { type BalanceSums, moveInWords, sumOfMove } from './balance.ts';
 import { entryKinds } from './ledger.ts';
 import type { MonthBook, MonthEntry } from './month.ts';
 
@@ -27,9 +30,10 @@ export interface StatementLine {
   /** In pence, negative for money that went out. */
   amount: number;
   words: string;
-  /** The number of an order; empty for what is of none. */
+  /** The number of an order, or Stripe's id of a payout; empty for what has none. */
   reference: string;
-  what: 'sale';
+  /** `transfer`: to the cafe's bank. */
+  what: 'sale' | 'fee' | 'transfer' | 'other';
   /** As of `VatPart`. */
   rate: number | null;
 }
@@ -38,15 +42,20 @@ export interface StatementLine {
 const MOST_LINES = 1_000;
 
 /**
- * The statement of an account in a month, oldest first. A payment of a cafe that is registered for VAT is a line for each rate, so
- * that a program can give each its tax.
+ * The statement of an account in a month, by day. A payment of a cafe that is registered for VAT is a line for each rate, so that a
+ * program can give each its tax; the fees of payments are a line a day. The lines of Stripe's account add up to what its balance
+ * has changed by, once Stripe has booked all of them.
  */
 export function statementOf(book: MonthBook, account: Account): StatementLine[] {
   const hasVat = book.vatNumber !== undefined;
-  return book.entries
+  const sales = book.entries
     .toReversed()
     .filter((entry) => accountOf(entry) === account)
     .flatMap((entry) => linesOf(entry, hasVat));
+  const ofStripe = account === 'stripe' ? [...movesOf(book), ...feesOf(book)] : [];
+  return [...sales, ...ofStripe]
+    .filter(({ amount }) => amount !== 0)
+    .sort((one, other) => (one.day < other.day ? -1 : Number(one.day > other.day)));
 }
 
 function accountOf({ kind }: Pick<MonthEntry, 'kind'>): Account {
@@ -73,6 +82,36 @@ function rateInWords(rate: number | null): string {
   return rate === null ? 'no VAT' : `${rate}% VAT`;
 }
 
+/** Payouts, Stripe's other fees, and what else has moved on its balance. */
+function movesOf({ others }: MonthBook): StatementLine[] {
+  return others.toReversed().map((move) => ({
+    day: londonDay(move.at),
+    amount: move.amount,
+    words: moveInWords(move),
+    reference: move.order?.number ?? move.source ?? '',
+    what: KINDS[sumOfMove(move)] ?? 'other',
+    rate: null,
+  }));
+}
+
+const KINDS: Partial<Record<keyof BalanceSums, StatementLine['what']>> = {
+  fees: 'fee',
+  paidOut: 'transfer',
+};
+
+/** What Stripe has kept of the movements of each day. */
+function feesOf({ entries, others }: MonthBook): StatementLine[] {
+  const moves = [...entries.flatMap(({ atStripe }) => atStripe ?? []), ...others];
+  return [...Map.groupBy(moves, ({ at }) => londonDay(at))].map(([day, ofDay]) => ({
+    day,
+    amount: sumPence(ofDay.map(({ fee }) => 0 - fee)),
+    words: 'Fees of payments',
+    reference: '',
+    what: 'fee',
+    rate: null,
+  }));
+}
+
 /** In files that a program imports one after the other. */
 export function filesOf(lines: StatementLine[]): StatementLine[][] {
   const files: StatementLine[][] = [];
@@ -87,6 +126,9 @@ interface ImportForm {
   row: (line: StatementLine) => CsvCell[];
 }
 
+/** Sales and bank fees. A transfer is matched with its line in the statement of the bank. */
+const XERO_ACCOUNTS = { sale: '200', fee: '404', transfer: '', other: '' };
+
 const FORMS: Record<Program, ImportForm> = {
   // A precoded statement, by the account codes and tax rates of a new organisation in the UK.
   xero: {
@@ -94,11 +136,11 @@ const FORMS: Record<Program, ImportForm> = {
     row: (line) => [
       dateOf(line),
       { pence: line.amount },
-      'Customers',
+      line.what === 'sale' ? 'Customers' : 'Stripe',
       plain(line.words),
       line.reference,
-      '200',
-      taxType(line.rate),
+      XERO_ACCOUNTS[line.what],
+      line.what === 'transfer' || line.what === 'other' ? '' : taxType(line.rate),
     ],
   },
   quickbooks: {

@@ -46,7 +46,7 @@ test('the owner reads a month and downloads it after showing that it is them', a
   await page.getByText('For Xero, QuickBooks, FreeAgent').click();
   const statement = page.waitForEvent('download');
   await page
-    .getByRole('link', { name: /^FreeAgent: By card/ })
+    .getByRole('link', { name: /^FreeAgent: Stripe/ })
     .first()
     .click();
   const imported = await statement;

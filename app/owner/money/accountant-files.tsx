@@ -12,7 +12,8 @@ export function AccountantFiles({ programs }: AccountantFilesProps) {
     <details className={kit.more}>
       <summary>For {programs.map(({ name }) => name).join(', ')}</summary>
       <p className={kit.quiet}>
-        Make a bank account there for Stripe, and import the payments by card into it, once a month.
+        Make a bank account there for Stripe, and import its file once a month: payments, fees and
+        payouts. Then that account has what Stripe has for you.
       </p>
       <dl className={styles.programs}>
         {programs.map(({ name, how, files }) => (

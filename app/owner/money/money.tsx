@@ -68,6 +68,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     awaited: month === now ? awaited.map(awaitedInWords) : [],
     unreadable,
     unreadableWords: `${countOf(unreadable.length, 'payment')} could not be read: order`,
+    // Also in a month that has nothing but a payout of the one before.
+    hasFile: entries.length + book.others.length > 0,
     programs: statementFiles(book),
     isProved: hasProof(context),
   };
@@ -133,7 +135,7 @@ function weekInWords(from: Day, to: Day): string {
 export default function Money({ loaderData }: Route.ComponentProps) {
   const { month, title, months, count, figures, fees, bars, weeks } = loaderData;
   const { entries, page, newer, older, awaited, unreadable, unreadableWords } = loaderData;
-  const { programs, isProved } = loaderData;
+  const { hasFile, programs, isProved } = loaderData;
   return (
     <Screen
       title={`Money · ${title}`}
@@ -184,85 +186,87 @@ export default function Money({ loaderData }: Route.ComponentProps) {
 
       {entries.length === 0 ? (
         <div className={styles.empty}>
-          <Notice kind="empty">No money came or went in {title}.</Notice>
+          <Notice kind="empty">No money came or went for orders in {title}.</Notice>
         </div>
       ) : (
-        <>
-          <Section title="Week by week">
-            <MonthChart bars={bars} />
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with large text it scrolls by keys. */}
-            <section className={styles.scroller} aria-label="Table of weeks" tabIndex={0}>
-              <table className={styles.weeks}>
-                <thead>
-                  <tr>
-                    <th scope="col">Week</th>
-                    <th scope="col">Taken</th>
-                    <th scope="col">Paid back</th>
-                    <th scope="col">Kept</th>
+        <Section title="Week by week">
+          <MonthChart bars={bars} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with large text it scrolls by keys. */}
+          <section className={styles.scroller} aria-label="Table of weeks" tabIndex={0}>
+            <table className={styles.weeks}>
+              <thead>
+                <tr>
+                  <th scope="col">Week</th>
+                  <th scope="col">Taken</th>
+                  <th scope="col">Paid back</th>
+                  <th scope="col">Kept</th>
+                </tr>
+              </thead>
+              <tbody>
+                {weeks.map(({ from, words, taken, paidBack, kept }) => (
+                  <tr key={from}>
+                    <th scope="row">{words}</th>
+                    <td>{taken}</td>
+                    <td>{paidBack}</td>
+                    <td>{kept}</td>
                   </tr>
-                </thead>
-                <tbody>
-                  {weeks.map(({ from, words, taken, paidBack, kept }) => (
-                    <tr key={from}>
-                      <th scope="row">{words}</th>
-                      <td>{taken}</td>
-                      <td>{paidBack}</td>
-                      <td>{kept}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </section>
-          </Section>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </Section>
+      )}
 
-          <Section title="For the accountant">
-            <Download
-              path={`${href('/owner/money.csv')}?month=${month}`}
-              what={`the payments, fees and payouts of ${title}`}
-              isProved={isProved}
-              screen={`${href('/owner/money')}?month=${month}`}
-            />
-            {isProved && <AccountantFiles programs={programs} />}
-          </Section>
+      {hasFile && (
+        <Section title="For the accountant">
+          <Download
+            path={`${href('/owner/money.csv')}?month=${month}`}
+            what={`the payments, fees and payouts of ${title}`}
+            isProved={isProved}
+            screen={`${href('/owner/money')}?month=${month}`}
+          />
+          {isProved && <AccountantFiles programs={programs} />}
+        </Section>
+      )}
 
-          <Section title={page > 1 ? `Payments and refunds, page ${page}` : 'Payments and refunds'}>
-            {entries.map((day) => (
-              <div key={day.day} className={styles.day}>
-                <h3>{day.words}</h3>
-                <Rows>
-                  {day.entries.map(({ key, what, order, number, amount, isOut, time, fee }) => (
-                    <Row
-                      key={key}
-                      to={href('/owner/orders/:order', { order })}
-                      className={styles.entry}
-                    >
-                      <span className={styles.what}>{what}</span>
-                      <span className={kit.quiet}>
-                        {number} · {time}
-                        {fee}
-                      </span>
-                      <span className={isOut ? styles.out : styles.amount}>{amount}</span>
-                    </Row>
-                  ))}
-                </Rows>
-              </div>
-            ))}
-            {(newer || older) && (
-              <nav className={kit.actions} aria-label="Pages">
-                {newer && (
-                  <Link className={kit.action} to={moneyOf(month, newer)}>
-                    Newer
-                  </Link>
-                )}
-                {older && (
-                  <Link className={kit.action} to={moneyOf(month, older)}>
-                    Older
-                  </Link>
-                )}
-              </nav>
-            )}
-          </Section>
-        </>
+      {entries.length > 0 && (
+        <Section title={page > 1 ? `Payments and refunds, page ${page}` : 'Payments and refunds'}>
+          {entries.map((day) => (
+            <div key={day.day} className={styles.day}>
+              <h3>{day.words}</h3>
+              <Rows>
+                {day.entries.map(({ key, what, order, number, amount, isOut, time, fee }) => (
+                  <Row
+                    key={key}
+                    to={href('/owner/orders/:order', { order })}
+                    className={styles.entry}
+                  >
+                    <span className={styles.what}>{what}</span>
+                    <span className={kit.quiet}>
+                      {number} · {time}
+                      {fee}
+                    </span>
+                    <span className={isOut ? styles.out : styles.amount}>{amount}</span>
+                  </Row>
+                ))}
+              </Rows>
+            </div>
+          ))}
+          {(newer || older) && (
+            <nav className={kit.actions} aria-label="Pages">
+              {newer && (
+                <Link className={kit.action} to={moneyOf(month, newer)}>
+                  Newer
+                </Link>
+              )}
+              {older && (
+                <Link className={kit.action} to={moneyOf(month, older)}>
+                  Older
+                </Link>
+              )}
+            </nav>
+          )}
+        </Section>
       )}
     </Screen>
   );

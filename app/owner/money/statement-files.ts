@@ -22,7 +22,7 @@ const RULE = 'Then make a rule for descriptions with “20% VAT”, and one for 
 const PROGRAMS: Record<Program, Words> = {
   xero: {
     name: 'Xero',
-    how: 'Accounting, Bank accounts, Manage account, Import a statement. Sales are coded to account 200.',
+    how: 'Accounting, Bank accounts, Manage account, Import a statement. Sales are coded to account 200, fees to 404; a payout is a transfer to your bank.',
     vat: 'Each line has its tax rate.',
   },
   quickbooks: {
@@ -33,7 +33,7 @@ const PROGRAMS: Record<Program, Words> = {
   freeagent: { name: 'FreeAgent', how: 'Banking, the account, Upload a statement.', vat: RULE },
 };
 
-const ACCOUNTS: Record<Account, string> = { stripe: 'By card', counter: 'At the counter' };
+const ACCOUNTS: Record<Account, string> = { stripe: 'Stripe', counter: 'At the counter' };
 
 /** The files of a month for each program. */
 export function statementFiles(book: MonthBook) {
