@@ -11,6 +11,7 @@ import {
   monthOf,
   monthTable,
 } from '#domain/ledger/month.ts';
+import { statementOf } from '#domain/ledger/statement.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -129,7 +130,10 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
       const lines: Awaited<ReturnType<typeof fileOf>> = [];
       for (const month of months) {
         const { moved, report } = await stripesBalance(month);
-        expect((await monthBook(shop, month)).balance).toEqual(report);
+        const book = await monthBook(shop, month);
+        expect(book.balance).toEqual(report);
+        const statement = statementOf(book, 'stripe');
+        expect(statement.reduce((sum, { amount }) => sum + amount, report.start)).toBe(report.end);
         const file = await fileOf(month);
         const line = (at: unknown, net: number, fee: number) => `${at} ${net} ${fee}`;
         expect(file.map(({ at, net, fee }) => line(at, net, fee)).sort()).toEqual(
