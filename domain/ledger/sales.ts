@@ -85,7 +85,7 @@ export interface SoldRows {
   ordered: OrderedHour[];
 }
 
-export interface Sold extends Amounts {
+interface Sold extends Amounts {
   /** In the same period of the year before. */
   before: Amounts;
 }
