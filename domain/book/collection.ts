@@ -94,5 +94,13 @@ export interface Collection extends Omit<OrderSummary, 'id' | 'days'> {
 }
 
 /** How lists of orders name the state of one. */
-export const SHOWN = ['unpaid', 'to-make', 'ready', 'missed', 'cancelled', 'refunded'] as const;
+export const SHOWN = [
+  'unpaid',
+  'quoted',
+  'to-make',
+  'ready',
+  'missed',
+  'cancelled',
+  'refunded',
+] as const;
 export type Shown = (typeof SHOWN)[number];

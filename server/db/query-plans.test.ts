@@ -18,7 +18,9 @@ import { openLink } from '#server/orders/customer-link.ts';
 import { busiestDays, fullDays, fullTimes } from '#server/orders/days.ts';
 import { bookedEntries } from '#server/orders/ledger.ts';
 import { fundOrder } from '#server/orders/pay.ts';
+import { orderToPay } from '#server/orders/pay-link.ts';
 import { balanceBetween, findPayout, payoutsOf } from '#server/orders/payouts.ts';
+import { quotesFor, quotesOver } from '#server/orders/quotes.ts';
 import { openOrders } from '#server/orders/reconcile.ts';
 import { claimRefunds } from '#server/orders/refund.ts';
 import { readOrder } from '#server/orders/rows.ts';
@@ -102,6 +104,7 @@ const CALLS: Record<string, (shop: Shop, order: Order) => Promise<unknown>> = {
     setFulfilment(shop, { orderId: id, day: DAY, from: 'to-make', fulfilment: 'ready', by: '' }),
   'customer: ask for a cake': (shop, { id }) => placeRequest(shop, id, REQUEST),
   'customer: the link of a request': (shop) => openRequest(shop, REQUEST.linkToken),
+  'customer: the quote of a request': (shop) => orderToPay(shop, REQUEST.linkToken),
   'customer: reply to a request': (shop) =>
     replyToRequest(shop, REQUEST.linkToken, { text: 'Green', last: 0 }),
   'staff: a request by number': (shop, { number }) => findRequest(shop, { number }),
@@ -114,6 +117,8 @@ const CALLS: Record<string, (shop: Shop, order: Order) => Promise<unknown>> = {
     const request = await findRequest(shop, { id });
     return request && similarRequests(shop, request);
   },
+  'staff: the quotes for a day': (shop) => quotesFor(shop, DAY),
+  'job: quotes that are over': ({ db }) => quotesOver(db, DAY),
   'retention: find due orders': ({ db }) => dueForAnonymising(db, DAY, 100),
   'retention: anonymise an order': ({ db }, { id }) => anonymiseOrder(db, id),
 };

@@ -31,7 +31,7 @@ import {
 } from './book-rows.ts';
 import { allWithCurrentAllergens, withCurrentAllergens } from './current-allergens.ts';
 import { raiseUnreadable } from './problems.ts';
-import { BOOKED, ORDERED } from './rows.ts';
+import { BOOKED, ORDERED, QUOTED } from './rows.ts';
 
 export type BookShop = Pick<Shop, 'db' | 'content' | 'clock' | 'log'>;
 
@@ -334,6 +334,8 @@ function pageOf(db: Kysely<Tables>, { search, byContact, show, openFrom, after }
       return page
         .where(sql<SqlBool>`state in ('placed', 'agreed', 'paying')`)
         .where('cancelled_at', 'is', null);
+    case 'quoted':
+      return page.where(QUOTED);
     case 'cancelled':
       return page.where('cancelled_at', 'is not', null);
     case 'refunded':

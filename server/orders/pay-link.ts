@@ -98,7 +98,10 @@ export interface OrderToPay extends PublicOrder {
 }
 
 /** Reads the order of a pay link, and changes nothing: scanners of e-mails open links. @param token from a URL. */
-export async function orderToPay(shop: Shop, token: string): Promise<OrderToPay | undefined> {
+export async function orderToPay(
+  shop: Pick<Shop, 'db' | 'clock'>,
+  token: string,
+): Promise<OrderToPay | undefined> {
   const order = await findByToken(shop, token);
   if (!order?.quote || wasBooked(order.state)) return order && publicView(order);
   const { evenIfFull: _, ...terms } = order.quote;
@@ -113,7 +116,7 @@ function endOf(order: Order, today: Day): NonNullable<OrderToPay['quote']>['ende
 }
 
 /** The link of a request is that of its newest quote, too. */
-async function findByToken({ db }: Shop, token: string): Promise<Order | undefined> {
+async function findByToken({ db }: Pick<Shop, 'db'>, token: string): Promise<Order | undefined> {
   // A link may have been read out.
   const typed = token.toLowerCase();
   if (!isUrlToken(typed)) return undefined;

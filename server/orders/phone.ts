@@ -116,33 +116,35 @@ export async function takePhoneOrder(
     const customer = { name, email, phone };
     // No checkout takes a payment yet.
     const times = { placedAt: now, payBy: now };
-    const order = newOrder({
-      id,
-      state: quote ? 'quoted' : 'agreed',
-      customer,
-      staffNote,
-      quote: quote && { ...quote, evenIfFull: evenIfClosed },
-      items: checked.items,
-      deposit: deposit?.amount ?? null,
-      restBy: deposit?.restBy ?? null,
-      ...times,
-    });
-    const added = await addOrder(shop, order, {
-      hold: { now, except: replaces, ...(evenIfClosed && { evenIfFull: { by } }) },
-      replaces: replaces === undefined ? undefined : { id: replaces, exists: true },
-      phone: {
-        by,
-        emails: quote
-          ? quoteEmails(customer)
-          : plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed'),
-        request,
-      },
-    });
+    const orderIf = (evenIfFull: boolean) =>
+      newOrder({
+        id,
+        state: quote ? 'quoted' : 'agreed',
+        customer,
+        staffNote,
+        quote: quote && { ...quote, evenIfFull },
+        items: checked.items,
+        deposit: deposit?.amount ?? null,
+        restBy: deposit?.restBy ?? null,
+        ...times,
+      });
+    const add = (evenIfFull: boolean) => {
+      const order = orderIf(evenIfFull);
+      const asAgreed = () => plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed');
+      return addOrder(shop, order, {
+        hold: { now, except: replaces, ...(evenIfFull && { evenIfFull: { by } }) },
+        replaces: replaces === undefined ? undefined : { id: replaces, exists: true },
+        phone: { by, emails: quote ? quoteEmails(customer) : asAgreed(), request },
+      });
+    };
+    // The day of a quote may be closed and have room: then it is not to be overbooked when it is accepted.
+    let added = await add(evenIfClosed && !quote);
+    if (!added.ok && added.reason === 'full' && evenIfClosed) added = await add(true);
     if (!added.ok && added.reason === 'replaced') {
       return { ok: false, reason: 'earlier-quote', problem: 'replaced' };
     }
     if (!added.ok && added.reason === 'full') {
-      return rejectFull(shop, order.items, added.full, checked);
+      return rejectFull(shop, checked.items, added.full, checked);
     }
     if (added.ok)
       shop.log.info({ orderId: id, isQuote: quote !== undefined }, 'order taken on the phone');

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar/days.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { addOrder } from './add.ts';
 import { findBooked } from './book.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { moveOrder } from './move.ts';
+import { fundOrder } from './pay.ts';
 import { lastEvent, lastPrint, recordPrint } from './printed-sheets.ts';
 
 const BY = 'anna';
@@ -61,6 +64,31 @@ describe.each(bothDatabases)('the last print of a day on $name', ({ stocked }) =
     // On the next sheet nobody looks for them.
     await print();
     expect(await gone()).toEqual([]);
+  });
+
+  test('has a quote as new once its deposit is paid, and not again with the rest', async () => {
+    const { shop, booked, first, day, print } = await open();
+    const { order } = await booked(first);
+    if (!order) throw new Error('The order cannot be read.');
+    const quote = { validUntil: day, holdsDay: false, evenIfFull: false, message: '' };
+    const id = randomUUID();
+    const terms = { state: 'quoted', quote, deposit: 1000, paid: 0 } as const;
+    const numbers = { id, number: id.slice(0, 8), checkoutId: null };
+    const added = await addOrder(
+      shop,
+      { ...order, ...terms, ...numbers },
+      { phone: { by: BY, emails: [] } },
+    );
+    expect(added.ok).toBe(true);
+    const changed = async () => (await lastPrint(shop, day))?.changed;
+    await print();
+    expect(await changed()).toEqual([]);
+    await fundOrder(shop, id);
+    expect(await changed()).toEqual([id]);
+    await print();
+    await fundOrder(shop, id);
+    expect(await booked(id)).toMatchObject({ state: 'funded' });
+    expect(await changed()).toEqual([]);
   });
 
   test('names nothing that was not on it, or is on it again', async () => {

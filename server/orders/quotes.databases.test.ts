@@ -31,7 +31,7 @@ import { bookedEntries, monthBook } from './ledger.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { takePhoneOrder } from './phone.ts';
 import { openProblems } from './problems.ts';
-import { agreeQuote, lapseQuotes, withdrawQuote } from './quotes.ts';
+import { agreeQuote, lapseQuotes, quotesFor, withdrawQuote } from './quotes.ts';
 import { reconcile } from './reconcile.ts';
 import { handlePaymentEvent, recoverOrders } from './recover.ts';
 import { finishRefunds, refundOrder } from './refund.ts';
@@ -227,9 +227,12 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
     const held = await quote({ day, holdsDay: true });
     const loose = await quote({ day });
     expect(await taken(day)).toBe(UNITS);
+    // Wanted although it is closed or too soon, which it is not, and there is room.
+    const insisted = await quote({ day, evenIfFull: true });
     expect(await order(day)).toMatchObject({ ok: true });
     expect(await order(day)).toMatchObject({ ok: false, reason: 'changed' });
     expect(await url(loose.token)).toBe('quote-full');
+    expect(await url(insisted.token)).toBe('quote-full');
     expect(await agreeQuote(shop, { orderId: loose.id, by: BY })).toBe('full');
     expect(await read(loose.id)).toMatchObject({ state: 'quoted' });
     // Staff have seen that it is full.
@@ -345,7 +348,10 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
     const place = await stocked();
     const { shop, quote, tryToQuote, freeDay } = await open(place);
     const { id } = await quote({ message: 'For Augusta, with love', email: 'ada@example.org' });
-    const { orders } = await findOrders(shop, {});
+    const { orders } = await findOrders(shop, { show: 'quoted' });
+    expect(await quotesFor(shop, orders[0]?.items[0]?.day ?? todayAt(shop))).toMatchObject([
+      { units: UNITS, holdsDay: false },
+    ]);
     expect(orders).toMatchObject([{ id, state: 'quoted', quote: { holdsDay: false } }]);
     const whose = { email: 'ada@example.org' };
     expect((await anonymiseCustomer(shop, whose)).kept).toMatchObject([{ why: 'may-be-paid' }]);

@@ -1,13 +1,6 @@
 import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
-import {
-  isBooked,
-  isQuote,
-  isQuoteOver,
-  type Order,
-  type OrderId,
-  quoteStates,
-} from '#domain/orders/order.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { isBooked, isQuote, isQuoteOver, type Order, type OrderId } from '#domain/orders/order.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
 import { planEmails } from '#server/emails/queue.ts';
@@ -17,7 +10,7 @@ import { step } from '#server/step.ts';
 import { type CancelObstacle, OBSTACLES } from './cancel.ts';
 import { endPayment } from './checkout.ts';
 import { lockRoom, recordOverbooked } from './days.ts';
-import { applyTransition, readOrder, readOrders } from './rows.ts';
+import { applyTransition, QUOTED, readOrder, readOrders } from './rows.ts';
 import { changeOrders, recordEvent } from './trail.ts';
 
 // Quotes (decision 054): orders that are not in the book yet. The customer accepts one by paying, or staff say that they
@@ -27,9 +20,8 @@ import { changeOrders, recordEvent } from './trail.ts';
 const MOST_RACES = 5;
 /** Of one round; the next one follows. */
 const MOST_LAPSED = 100;
-
-/** As in the partial index: SQLite does not use it for bound values. */
-const QUOTED = sql<boolean>`orders.state in (${sql.join(quoteStates.map((state) => sql.lit(state)))})`;
+/** Then the payment provider counts as unreachable. */
+const UNREACHABLE_IN_A_ROW = 3;
 
 /**
  * Lets a quote have a checkout, until then. One that does not hold its day takes it from now on, if there is room.
@@ -151,23 +143,51 @@ async function end({ db }: Shop, orderId: OrderId, by?: string): Promise<boolean
  * in time may pay.
  */
 export async function lapseQuotes(shop: Shop): Promise<void> {
-  const rows = await shop.db
+  const orders = await readOrders(shop.db, await quotesOver(shop.db, todayAt(shop)));
+  let unreachable = 0;
+  for (const order of orders) {
+    const obstacle = await endPayment(shop, order);
+    unreachable = obstacle === 'unavailable' ? unreachable + 1 : 0;
+    // The next round follows.
+    if (unreachable === UNREACHABLE_IN_A_ROW) return;
+    if (obstacle !== undefined) continue;
+    if (await end(shop, order.id)) shop.log.info({ orderId: order.id }, 'quote lapsed');
+  }
+}
+
+/** Those that nobody may be paying, oldest first. */
+export async function quotesOver(db: Kysely<Tables>, today: Day): Promise<OrderId[]> {
+  const rows = await db
     .selectFrom('orders')
     .innerJoin('quotes', 'quotes.order_id', 'orders.id')
     .select('orders.id')
     .where(QUOTED)
     .where('orders.state', '=', 'quoted')
-    .where('valid_until', '<', todayAt(shop))
+    .where('valid_until', '<', today)
     .orderBy('placed_at')
     .orderBy('orders.id')
     .limit(MOST_LAPSED)
     .execute();
-  const orders = await readOrders(
-    shop.db,
-    rows.map(({ id }) => id),
-  );
-  for (const order of orders) {
-    if ((await endPayment(shop, order)) !== undefined) continue;
-    if (await end(shop, order.id)) shop.log.info({ orderId: order.id }, 'quote lapsed');
-  }
+  return rows.map(({ id }) => id);
+}
+
+/** The quotes for a day that can be accepted, soonest over first. */
+export async function quotesFor({ db }: Pick<Shop, 'db'>, day: Day) {
+  const rows = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .innerJoin('quotes', 'quotes.order_id', 'orders.id')
+    .select(['number', 'name', 'valid_until', 'holds_day', ({ fn }) => fn.sum('units').as('units')])
+    .where('day', '=', day)
+    .where(QUOTED)
+    .groupBy(['number', 'name', 'valid_until', 'holds_day'])
+    .orderBy('valid_until')
+    .orderBy('number')
+    .execute();
+  return rows.map(({ valid_until, holds_day, units, ...quote }) => ({
+    ...quote,
+    validUntil: Day.parse(valid_until),
+    holdsDay: holds_day === 1,
+    units: Number(units),
+  }));
 }

@@ -17,6 +17,7 @@ import {
   publicState,
   publicView,
   Quote,
+  quoteStates,
   Reversal,
   type Transition,
   transitions,
@@ -70,6 +71,9 @@ const StoredOptions = z.array(OrderedOption);
 /** The orders for which `isBooked` is true. */
 export const BOOKED = sql<boolean>`(orders.state in (${sql.join(bookedStates.map((state) => sql.lit(state)))})
   and cancelled_at is null)`;
+
+/** Quotes that can be accepted. Literals, because SQLite does not use the partial index for bound values. */
+export const QUOTED = sql<boolean>`orders.state in (${sql.join(quoteStates.map((state) => sql.lit(state)))})`;
 
 /** Of an order that another one replaced before it arrived only the id was taken. */
 export const ORDERED = sql<boolean>`(orders.state <> 'expired' or orders.total > 0)`;

@@ -38,6 +38,7 @@ const CHIPS: { show: Shown; words: string }[] = [
   { show: 'ready', words: 'Ready' },
   { show: 'missed', words: 'Not collected' },
   { show: 'unpaid', words: 'Unpaid' },
+  { show: 'quoted', words: 'Quotes' },
   { show: 'cancelled', words: 'Cancelled' },
   { show: 'refunded', words: 'Refunded' },
 ];

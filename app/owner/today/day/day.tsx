@@ -17,6 +17,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
+import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -27,6 +28,7 @@ import { calendarRules } from '#server/content/calendar.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
+import { quotesFor } from '#server/orders/quotes.ts';
 import { waitingByDay } from '#server/orders/waiting-rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/day';
@@ -38,12 +40,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { day } = params;
   if (!isDay(day)) throw data(null, { status: 404 });
   const shop = context.get(shopContext);
-  const [booked, { rules }, all, loads, waiting, merchant] = await Promise.all([
+  const [booked, { rules }, all, loads, waiting, quotes, merchant] = await Promise.all([
     listCollections(shop, { from: day, to: day }),
     shownRules(shop),
     calendarRules(shop),
     dayLoads(shop, day, day),
     waitingByDay(shop, day, day),
+    quotesFor(shop, day),
     shop.merchant(),
   ]);
   const isPast = day < todayAt(shop);
@@ -64,6 +67,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     units: unitsInWords(day, all, loads),
     isTooFull: roomOn(day, all, loads) < 0,
     waiting: waitingInWords(waiting.get(day)),
+    quotes: quotes.map(({ number, name, validUntil, holdsDay, units }) => ({
+      number,
+      name: name || 'Name removed',
+      words: [
+        `until ${dayInWords(validUntil, 'short')}`,
+        holdsDay && all.capacity !== undefined && `keeps ${countOf(units, 'point')}`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    })),
     hasLimits: all.capacity !== undefined,
     groups,
     times: arrivalsInWords(booked),
@@ -177,6 +190,17 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
             />
           </Section>
         </div>
+      )}
+      {loaderData.quotes.length > 0 && (
+        <Section title="Quotes, not in the book yet">
+          <Rows>
+            {loaderData.quotes.map(({ number, name, words }) => (
+              <Row key={number} to={href('/owner/orders/:order', { order: number })}>
+                <strong>{name}</strong> · {words}
+              </Row>
+            ))}
+          </Rows>
+        </Section>
       )}
     </Screen>
   );
