@@ -73,7 +73,8 @@ async function aboutOrder(
 ): Promise<Words | undefined> {
   // Its cancellation is a problem, or staff have done it.
   if (order.cancelledAt !== null) return undefined;
-  const title = CHANGES[nameOf(kind)] ?? (await titleOfPayment());
+  const name = nameOf(kind);
+  const title = name === 'cafe' ? await titleOfPayment() : (CHANGES[name] ?? CHANGED);
   const days = inWords(collectionDays(order.items).map((day) => dayInWords(day, 'short')));
   const amount = isPaidInPart(order)
     ? `${formatPence(order.paid)} of ${formatPence(order.total)}`
@@ -95,10 +96,11 @@ async function aboutOrder(
   }
 }
 
-/** By the names of the kinds of e-mails. */
+const CHANGED = 'A customer changed the order for';
+
+/** By the names of the kinds of e-mails, where more can be said. */
 const CHANGES: Record<string, string> = {
   'customer-moved': 'A customer moved an order to',
-  'customer-changed': 'A customer changed the order for',
   'customer-requests': 'A customer asks to cancel the order for',
 };
 

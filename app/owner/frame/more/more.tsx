@@ -30,9 +30,7 @@ export default function More({ loaderData }: Route.ComponentProps) {
           )}
           <Row to={href('/owner/needs-you')}>Needs you: what went wrong or waits for you</Row>
           <Row to={href('/owner/you')}>You: how you sign in, and your calendar</Row>
-          <Row to={href('/owner/you/notifications')}>
-            Notifications: what your phone tells you, and when
-          </Row>
+          <Row to={href('/owner/you/notifications')}>Notifications: what your phone tells you</Row>
           {may(role, 'run-cafe') && (
             <>
               <Row to={href('/owner/calendar')}>Calendar: close days, pause, days of notice</Row>

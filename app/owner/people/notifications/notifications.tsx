@@ -70,7 +70,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
   return (
     <Screen
       title="Notifications"
-      summary="Your phone says what has happened, also when it is locked, such as “New order for Sat 5 Dec”. Never a name, an address or a message."
+      summary="Your phone tells you at once, also when it is locked: “New order for Sat 5 Dec”. It shows no name, no address and no message."
       above={{ path: href('/owner/you'), title: 'You' }}
     >
       <Section title="This device">
