@@ -182,6 +182,24 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
     expect(balance).toMatchObject({ start: 0, payments: PRICE, fees: -FEE, end: PRICE - FEE });
   });
 
+  test('forgets an account whose keys the shop does not have any more', async () => {
+    const { shop, stripe, pay, payouts, pass } = await open();
+    await pay();
+    await stripe.payOut();
+    await pay();
+    await syncBalance(shop);
+    await stripe.forgetAll();
+    pass(60);
+    const checkoutUrl = await pay();
+    await syncBalance(shop);
+    expect(await payouts()).toEqual([]);
+    const { balance, entries } = await monthBook(shop, monthOf(londonDay(shop.clock.now())));
+    expect(balance).toMatchObject({ start: 0, payments: PRICE, end: PRICE - FEE });
+    expect(entries.filter(({ atStripe }) => atStripe).map(({ id }) => id)).toEqual([
+      sessionOf(checkoutUrl),
+    ]);
+  });
+
   test('reads what it has missed, from Stripe and not from events', async () => {
     const { place, shop, ada, stripe, pay, payouts, contents, pass } = await open();
     await ada.setPractice('stripe', { webhooks: 'never' });

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { addDays } from '#domain/calendar/days.ts';
-import { type Instant, plusSeconds } from '#domain/clock.ts';
+import { plusSeconds } from '#domain/clock.ts';
 import type { Moved } from '#domain/ledger/balance.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
@@ -18,29 +18,46 @@ const BEGINNING = '1970-01-01T00:00:00.000Z';
 
 /**
  * Reads what is new on the payment provider's account: fees, payouts, and what each payout contains. The first time it
- * reads the whole account, so that the balance at the start of each month is Stripe's. Idempotent.
+ * reads the whole account, so that the balance at the start of each month is Stripe's, and likewise if the newest movement that is
+ * stored is not Stripe's any more, because the keys are now of another account. Idempotent.
  * @throws {PaymentsUnavailable}
  */
 export async function syncBalance(shop: Shop): Promise<void> {
   const { db, payments } = shop;
   const newest = await newestMove(db);
-  const since = (seconds: number) =>
-    newest === undefined ? BEGINNING : plusSeconds(newest, -seconds);
-  await storeMoves(db, await payments.moved(since(AGAIN_SECONDS)));
+  const since = (seconds: number) => (newest ? plusSeconds(newest.at, -seconds) : BEGINNING);
+  const moves = await payments.moved(since(AGAIN_SECONDS));
+  if (newest && !moves.some(({ id }) => id === newest.id)) {
+    shop.log.warn(
+      {},
+      'the payment provider has another account: its balance is read from the beginning',
+    );
+    await forgetBalance(db);
+    return syncBalance(shop);
+  }
+  await storeMoves(db, moves);
   const payouts = await payments.payouts(since(PAYOUT_DAYS * DAY_SECONDS));
   await storePayouts(db, payouts);
   await raiseFailed(shop, payouts);
   for (const payout of await incompletePayouts(db)) await complete(shop, payout);
 }
 
-async function newestMove(db: Kysely<Tables>): Promise<Instant | undefined> {
-  const row = await db
+function newestMove(db: Kysely<Tables>): Promise<Pick<Moved, 'id' | 'at'> | undefined> {
+  return db
     .selectFrom('balance_transactions')
-    .select('at')
+    .select(['id', 'at'])
     .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.at;
+}
+
+/** Before a shop opens, it has the keys of the practice Stripe or of a sandbox: what they hold is not the cafe's. */
+async function forgetBalance(db: Kysely<Tables>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('balance_transactions').execute();
+    await trx.deleteFrom('payouts').execute();
+  });
 }
 
 /** All or nothing, so that no older movement is missing below the newest. */
