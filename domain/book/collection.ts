@@ -33,6 +33,8 @@ export interface CustomerNews {
 /** Changes of one thing are one change: `before` is what staff know. */
 export type CustomerChange =
   | { what: 'day'; before: Day; positions: number[] }
+  /** New items, or items with new options. */
+  | { what: 'added'; positions: number[] }
   | { what: 'message'; before: string; positions: [number] }
   /** Who collects the order. */
   | { what: 'collector'; before: string; positions: [] };

@@ -27,9 +27,22 @@ export function customerNews(order: ChangedOrder): CustomerNews | undefined {
   const { trail } = order;
   const seen = Math.max(0, ...trail.map((each) => (each.kind === 'seen' ? each.facts.event : 0)));
   const unseen = trail.filter(({ actor, id }) => actor === 'customer' && id > seen);
-  const changes = [...dayChanges(order, unseen), ...textChanges(order, unseen)];
-  const event = unseen.findLast(({ kind }) => kind === 'moved' || kind === 'text-changed')?.id;
+  const changes = [
+    ...dayChanges(order, unseen),
+    ...additions(unseen),
+    ...textChanges(order, unseen),
+  ];
+  const event = unseen.findLast(({ kind }) => NEWS.includes(kind))?.id;
   return event === undefined || changes.length === 0 ? undefined : { changes, event };
+}
+
+const NEWS: OrderEvent['kind'][] = ['moved', 'text-changed', 'added'];
+
+function additions(unseen: OrderEvent[]): CustomerChange[] {
+  const positions = unseen.flatMap((event) =>
+    event.kind === 'added' ? [...event.facts.positions, ...event.facts.optionsOf] : [],
+  );
+  return positions.length > 0 ? [{ what: 'added', positions: [...new Set(positions)] }] : [];
 }
 
 function dayChanges({ items, trail }: ChangedOrder, unseen: OrderEvent[]): CustomerChange[] {

@@ -85,6 +85,19 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('text-changed', { number: z.int(), position: z.int().optional() }),
   /** That of staff: the texts are in `BookedOrder.noteChanges`. */
   event('note-changed', { number: z.int() }),
+  /** The customer wants to add something, and has not paid it yet. */
+  event('addition-begun', { addition: OrderId, amount: Pence }),
+  /** It was not paid: the order is as it was. */
+  event('addition-ended', { addition: OrderId }),
+  /** The positions of the new items, and those of items that have got options. */
+  event('added', {
+    addition: OrderId,
+    amount: Pence,
+    positions: z.array(z.int()),
+    optionsOf: z.array(z.int()),
+  }),
+  /** Staff have taken back that they added it. */
+  event('taken-off', { addition: OrderId, amount: Pence }),
   /** The customer asks for it; the cafe decides. */
   event('cancel-requested', { number: z.int() }),
   event('cancel-declined', { number: z.int() }),

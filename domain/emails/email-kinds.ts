@@ -37,6 +37,12 @@ export function refundOf(kind: string): string | undefined {
   return name === 'refund' ? refund : undefined;
 }
 
+/** The items that an e-mail about an addition names. @param kind ends with their positions. */
+export function addedItems<Item>(items: readonly Item[], kind: string): Item[] {
+  const [, , ...positions] = kind.split(' ');
+  return positions.flatMap((position) => items[Number(position)] ?? []);
+}
+
 /** Why an e-mail about the collection of a cancelled order is dropped. */
 export const NOT_SENT_IF_CANCELLED = 'cancelled';
 

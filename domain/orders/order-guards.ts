@@ -85,7 +85,7 @@ export const isPublicOrder = objectOf<PublicOrder>({
   quoted: optional(isBoolean),
   parts: optional(
     objectOf<NonNullable<PublicOrder['parts']>>({
-      deposit: isPence,
+      deposit: nullable(isPence),
       paid: isPence,
       restBy: optional(isDay),
     }),

@@ -57,6 +57,8 @@ export const transitions = {
   /** The customer has accepted a quote without paying, as staff say. */
   agree: { from: ['quoted'], to: 'agreed' },
   endQuote: { from: ['quoted'], to: 'expired' },
+  /** Staff have added something, which is to pay. */
+  add: { from: ['agreed', 'funded', 'paid'], to: 'agreed' },
   payAtCounter: { from: ['agreed'], to: 'paid' },
   unpayAtCounter: { from: ['paid', 'agreed'], to: 'agreed' },
 } as const satisfies Record<string, { from: readonly OrderState[]; to: OrderState }>;
@@ -508,8 +510,11 @@ export const PublicOrder = z.object({
   agreed: z.boolean().optional(),
   /** Offered to the customer, and not accepted, or not in time. */
   quoted: z.boolean().optional(),
-  /** Of an order with a deposit: what is paid of it, and until when the rest is to be paid, if not when it is collected. */
-  parts: z.object({ deposit: Pence, paid: Pence, restBy: Day.optional() }).optional(),
+  /**
+   * Of an order with a deposit, and one to which staff have added something after it was paid: what is paid of it, and until
+   * when the rest is to be paid, if not when it is collected.
+   */
+  parts: z.object({ deposit: Pence.nullable(), paid: Pence, restBy: Day.optional() }).optional(),
   /** Taken on the phone without an e-mail address. */
   noEmail: z.boolean().optional(),
   /** Its e-mails go to the address that was given at payment, or nowhere, because its own does not work. */
@@ -536,7 +541,9 @@ export function publicView(order: Order): PublicOrder {
     ...(cancelledAt !== null && { cancelled: true }),
     ...(isUnpaidPhoneOrder(state) && { agreed: true }),
     ...(quote && !wasBooked(state) && { quoted: true }),
-    ...(deposit !== null && { parts: { deposit, paid, ...(restBy && { restBy }) } }),
+    ...((deposit !== null || isPaidInPart(order)) && {
+      parts: { deposit, paid, ...(restBy && { restBy }) },
+    }),
     ...(customer.email === '' && { noEmail: true }),
     ...(detour && { emailDetour: detour }),
     ...(state === 'placed' && { heldUntil: payBy }),

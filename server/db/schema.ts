@@ -165,6 +165,19 @@ const ORDERS = [
   )`,
   'create index order_items_day on order_items (day, order_id)',
 
+  // What customers add and have not paid yet: one at a time, collected with the item of the position.
+  `create table additions (
+    order_id text not null primary key references orders (id),
+    id text not null,
+    position integer not null,
+    lines text not null,
+    units integer not null check (units >= 0),
+    pay_by text not null,
+    checkout_id text,
+    is_processing integer not null default 0 check (is_processing in (0, 1))
+  )`,
+  'create index additions_checkout on additions (checkout_id) where checkout_id is not null',
+
   `create table collections (
     order_id text not null references orders (id),
     day text not null,
@@ -234,7 +247,7 @@ function orderHistory(isPostgres: boolean): string[] {
     'create index order_events_order on order_events (order_id, id)',
     // `CHANGED_BY_CUSTOMER` repeats the condition.
     `create index order_events_by_customer on order_events (order_id)
-      where actor = 'customer' and kind in ('moved', 'text-changed', 'cancel-requested')`,
+      where actor = 'customer' and kind in ('moved', 'text-changed', 'added', 'cancel-requested')`,
   ];
 }
 

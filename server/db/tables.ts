@@ -113,6 +113,20 @@ export interface Tables {
     /** Empty once the order is anonymised. */
     message: string;
   };
+  /** `PendingAddition`: a row is deleted when it is paid, or its checkout has ended. */
+  additions: {
+    order_id: string;
+    /** Of its form. */
+    id: string;
+    position: number;
+    /** JSON: `AddedLine[]` */
+    lines: string;
+    units: number;
+    pay_by: string;
+    checkout_id: string | null;
+    /** A bank is paying it. */
+    is_processing: Generated<number>;
+  };
   /** Append-only, until the order is anonymised. */
   pay_links: {
     /** Of the link's token. */

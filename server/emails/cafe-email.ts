@@ -1,7 +1,9 @@
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
+import { addedItems } from '#domain/emails/email-kinds.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import type { Order } from '#domain/orders/order.ts';
+import { titleWithOptions } from '#domain/orders/items-in-words.ts';
+import { collectionDays, type Order } from '#domain/orders/order.ts';
 import { orderText, whatIsCollected } from '#domain/orders/order-text.ts';
 
 // E-mails to the cafe about what customers change by their links. Their kinds say what: the order, as it is when the
@@ -36,6 +38,15 @@ export function customerChangedEmail(order: Order, kind: string, merchant: Merch
       item.message === ''
         ? `The customer wants nothing written on ${item.title} any more.`
         : `The customer has changed the message on ${item.title}: “${item.message}”.`,
+  });
+}
+
+export function customerAddedEmail(order: Order, kind: string, merchant: Merchant) {
+  const items = addedItems(order.items, kind);
+  const days = collectionDays(items);
+  return newsEmail(order, merchant, {
+    subject: ['Added', ...whatIsCollected({ ...order, items })],
+    news: `The customer has added to ${days.map((day) => dayInWords(day)).join(' and ')}, and paid: ${items.map(titleWithOptions).join(', ')}.`,
   });
 }
 

@@ -9,6 +9,7 @@ import { optionsInWords } from '#domain/catalogue/options.ts';
 import { isBox, titleInFull } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import {
+  addedItems,
   movedDays,
   readyDay,
   readyHours,
@@ -19,7 +20,7 @@ import type { Merchant } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents, hoursForDays } from '#domain/orders/collection-event.ts';
 import { DEPOSIT_KEPT, heldInWords, restDue, restLater } from '#domain/orders/deposit-words.ts';
-import { cakesFirst, groupItems } from '#domain/orders/items-in-words.ts';
+import { cakesFirst, groupItems, titleWithOptions } from '#domain/orders/items-in-words.ts';
 import {
   collectionDays,
   dueNow,
@@ -28,6 +29,7 @@ import {
   isPaidByBank,
   isPaidInPart,
   isQuote,
+  isToPay,
   type Order,
   type OrderItem,
   refundedAmount,
@@ -76,9 +78,13 @@ export function confirmationEmail(
   });
 }
 
-function linkToRest({ total, paid }: Order, { origin }: Sender, token: string) {
+function linkToRest(order: Order, sender: Sender, token: string) {
+  return linkToPay(order, sender, token, 'the rest, ');
+}
+
+function linkToPay(order: Order, { origin }: Sender, token: string, what = '') {
   return {
-    words: `Pay the rest, ${formatPence(total - paid)}, by card`,
+    words: `Pay ${what}${formatPence(dueNow(order))}${what && ','} by card`,
     url: `${origin}/pay/${token}`,
   };
 }
@@ -365,6 +371,36 @@ export function changedEmail({ order, sender, now }: Writing): CustomerEmail {
       ...collectionSections(sender, days),
     ],
     calendar: calendarOf(order, days, sender, now),
+  });
+}
+
+/** After the customer or the cafe has added something. */
+export async function addedEmail({
+  order,
+  kind,
+  sender,
+  now,
+  payLink,
+}: Writing): Promise<CustomerEmail> {
+  const days = collectionDays(order.items);
+  const token = isToPay(order) ? await payLink() : undefined;
+  const what = addedItems(order.items, kind).map(titleWithOptions).join(', ');
+  return email(order, sender, {
+    subject: `Added to your order ${order.number}: ${what}`,
+    title: 'Added to your order',
+    opening: `We have added: ${what}. This is your order as it is now. If something is not right, please tell us.`,
+    sections: [
+      ...daySections(order),
+      {
+        lines: isFunded(order.state)
+          ? [`Paid: ${formatPence(order.paid)}`, ...refundedLines(order)]
+          : unpaidLines(order),
+      },
+      ...collectorSections(order),
+      ...collectionSections(sender, days),
+    ],
+    calendar: calendarOf(order, days, sender, now),
+    ...(token !== undefined && { pay: linkToPay(order, sender, token) }),
   });
 }
 

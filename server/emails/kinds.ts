@@ -26,8 +26,14 @@ import {
   refundedOrAwaited,
 } from '#domain/orders/order.ts';
 import { orderSubject, orderText } from '#domain/orders/order-text.ts';
-import { customerChangedEmail, customerMovedEmail, customerRequestsEmail } from './cafe-email.ts';
 import {
+  customerAddedEmail,
+  customerChangedEmail,
+  customerMovedEmail,
+  customerRequestsEmail,
+} from './cafe-email.ts';
+import {
+  addedEmail,
   cancelAnswerEmail,
   cancelledEmail,
   changedEmail,
@@ -78,6 +84,8 @@ const TABLE = {
   'customer-moved': toCafe(customerMovedEmail),
   /** The number of the change, and the position of the item; without one: who collects. */
   'customer-changed': toCafe(customerChangedEmail),
+  /** The number of the addition, and the positions of the items that are new or have new options. */
+  'customer-added': toCafe(customerAddedEmail),
   /** The number of the request. */
   'customer-requests': toCafe(customerRequestsEmail),
 
@@ -122,6 +130,8 @@ const TABLE = {
   }),
   /** The number of the change of a message, or of who collects. */
   changed: toCustomer(changedEmail, { isAboutCollection: true }),
+  /** The number of what was added, by the customer or by staff, and positions as above. */
+  added: toCustomer(addedEmail, { isAboutCollection: true }),
   /** The number of the customer's request, also for the answer. */
   'cancel-requested': toCustomer(cancelAnswerEmail, { isAboutCollection: true }),
   'cancel-declined': toCustomer(cancelAnswerEmail, { isAboutCollection: true }),

@@ -264,6 +264,7 @@ export async function anonymiseOrder(db: Kysely<Tables>, id: OrderId): Promise<b
     await trx.deleteFrom('pay_links').where('order_id', '=', id).execute();
     await trx.deleteFrom('text_changes').where('order_id', '=', id).execute();
     await trx.deleteFrom('note_changes').where('order_id', '=', id).execute();
+    await trx.deleteFrom('additions').where('order_id', '=', id).execute();
     return true;
   });
   // SQLite is synchronous and there may be thousands of orders: let other requests run after each.

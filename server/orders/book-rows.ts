@@ -62,7 +62,7 @@ interface NoteChange {
 /** As in the partial index: literals, because SQLite does not use it for bound values. */
 export const CHANGED_BY_CUSTOMER = sql<boolean>`exists (select 1 from order_events
   where order_events.order_id = orders.id and actor = 'customer'
-    and kind in ('moved', 'text-changed', 'cancel-requested'))`;
+    and kind in ('moved', 'text-changed', 'added', 'cancel-requested'))`;
 
 type BookRow = JoinedRow & {
   fulfilment: Fulfilment | null;

@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
 import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
-import { isUnpaidPhoneOrder, type OrderId } from '#domain/orders/order.ts';
+import { isUnpaidPhoneOrder, type Order, type OrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails, queued } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
+import { endAddition, readAddition } from './additions.ts';
 import { reopenCancelRequest } from './cancel-request.ts';
-import { endPayment } from './checkout.ts';
+import { endPayment, logUnavailable } from './checkout.ts';
 import { keepDays, lockDaysOf } from './days.ts';
 import { lockBookedOrder, readOrders } from './rows.ts';
 import { recordEvent } from './trail.ts';
@@ -55,15 +56,38 @@ export async function cancelOrder(
 ): Promise<CancelResult> {
   // One that cannot be read can be cancelled too.
   const [order] = await readOrders(shop.db, [orderId]);
-  if (order && isUnpaidPhoneOrder(order.state)) {
-    const obstacle = await endPayment(shop, order);
-    if (obstacle) return OBSTACLES[obstacle];
-  }
+  const obstacle = order && (await endBeforeCancelling(shop, order));
+  if (obstacle) return obstacle;
   const result = await shop.db
     .transaction()
     .execute((trx) => cancelBooked(trx, orderId, { actor: 'staff', personId: by }));
   if (result === 'cancelled') shop.log.info({ orderId }, 'order cancelled');
   return result;
+}
+
+/** Ends what could still be paid of an order, and of what its customer adds to it. @returns what keeps it from that. */
+export async function endBeforeCancelling(
+  shop: Shop,
+  order: Order,
+): Promise<CancelObstacle | undefined> {
+  const obstacle = isUnpaidPhoneOrder(order.state) ? await endPayment(shop, order) : undefined;
+  if (obstacle) return OBSTACLES[obstacle];
+  try {
+    const addition = await readAddition(shop.db, order.id);
+    switch (addition && (await endAddition(shop, order, addition))?.status) {
+      case undefined:
+        return undefined;
+      case 'paid':
+        return 'just-paid';
+      case 'processing':
+        return 'processing';
+      default:
+        return 'paying';
+    }
+  } catch (error) {
+    logUnavailable(shop, order.id, error);
+    return 'paying';
+  }
 }
 
 /** `cancelOrder` as a part of another transaction: that of the refund with which it is cancelled. */
@@ -76,6 +100,7 @@ export async function cancelBooked(
   if (!order) return 'unknown';
   if (order.cancelled_at !== null) return 'unchanged';
   if (order.state === 'paying') return 'paying';
+  if (by.actor === 'staff' && (await readAddition(trx, orderId))) return 'paying';
   const collected = await trx
     .selectFrom('collections')
     .select('day')

@@ -10,7 +10,6 @@ import {
   openStates,
   type PublicOrder,
   parseOrderId,
-  publicState,
   publicView,
   transitions,
 } from '#domain/orders/order.ts';
@@ -262,7 +261,8 @@ export async function confirmOrder(shop: Shop, id: string): Promise<Confirmation
   let status: SyncedPayment = { state: order.state };
   let checked = true;
   try {
-    if (publicState(order.state) === 'placed') status = await syncPaymentStatus(shop, order);
+    // Also of what is added to an order that is paid.
+    if (order.state !== 'expired') status = await syncPaymentStatus(shop, order);
     if (status.checkout?.status === 'open') {
       const changed = await changedAllergens(shop, order.items);
       // Placing the basket again, or the pay link, says what has changed.

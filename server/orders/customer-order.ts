@@ -14,6 +14,7 @@ import {
   roomOn,
   unitsByDay,
 } from '#domain/capacity/capacity.ts';
+import { amountAdded, linesInWords } from '#domain/orders/addition.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import {
@@ -23,7 +24,9 @@ import {
   type PublicOrder,
   publicView,
 } from '#domain/orders/order.ts';
+import type { Pence } from '#domain/pence.ts';
 import type { Shop } from '#server/shop.ts';
+import { readAddition } from './additions.ts';
 import type { BookedOrder } from './book-rows.ts';
 import { takesMessage } from './change-text.ts';
 import { withCurrentAllergens } from './current-allergens.ts';
@@ -42,6 +45,11 @@ const TEXT_DAYS_BEFORE = 2;
 /** The last day on which a customer may change a text about a day. */
 export function lastDayForTexts(day: Day): Day {
   return addDays(day, -TEXT_DAYS_BEFORE);
+}
+
+/** Candles need no notice: the last day on which a customer may add something to what is collected on a day. */
+export function lastDayToAdd(day: Day): Day {
+  return addDays(day, -1);
 }
 
 /** The last day on which a customer may move what is collected on a day: it could still be ordered on the next. */
@@ -72,8 +80,20 @@ export interface CustomerOrder extends PublicOrder {
   textsFixed: Fixed | undefined;
   movesLeft: number;
   cancelling: ReturnType<typeof cancelRequest>;
+  /** Whether something can be added to it: not before anything is paid. */
+  takesAdditions: boolean;
+  /** What the customer has begun to add, and not paid. */
+  adding: Adding | undefined;
   /** Sent back by the forms of the page. */
   version: number;
+}
+
+export interface Adding {
+  day: Day;
+  /** `candles, Number topper: “7”` */
+  words: string;
+  amount: Pence;
+  isProcessing: boolean;
 }
 
 export interface CustomerDay {
@@ -84,6 +104,7 @@ export interface CustomerDay {
   withMessage: number[];
   messages: { until: Day; fixed: Fixed | undefined };
   move: { until: Day; fixed: Fixed | undefined };
+  add: { until: Day; fixed: Fixed | undefined };
   /** Open days, for these cakes. */
   offered: Day[];
   /** Of its day, those with room, without that of the order. */
@@ -135,6 +156,8 @@ export async function customerOrder(
       : days[0]?.messages.fixed,
     movesLeft: Math.max(0, MOST_MOVES - count.customersMoves),
     cancelling: cancelRequest(booked.trail),
+    takesAdditions: order.paid > 0,
+    adding: await readAdding(shop, order),
     version: versionOf(booked.trail),
   };
 }
@@ -181,6 +204,7 @@ async function readDay(
       until: moveUntil,
       fixed: state(moveUntil) ?? (customersMoves >= MOST_MOVES ? 'too-often' : undefined),
     },
+    add: { until: lastDayToAdd(day), fixed: state(lastDayToAdd(day)) },
     offered: nextOpenDays(rules.daysAhead, today, rules)
       .filter((open) => open !== day && hasRoomFor(units, order, open, { rules, loads }))
       .slice(0, OFFERED),
@@ -188,6 +212,14 @@ async function readDay(
     last: addDays(today, rules.daysAhead),
     rules: generalRulesText(today, rules),
   };
+}
+
+async function readAdding({ db }: Shop, order: Order): Promise<Adding | undefined> {
+  const addition = await readAddition(db, order.id);
+  const day = addition && order.items[addition.position]?.day;
+  if (!addition || !day) return undefined;
+  const { lines, isProcessing } = addition;
+  return { day, words: linesInWords(lines), amount: amountAdded(lines), isProcessing };
 }
 
 /** Whether units of an order fit on another day. If the order is collected then already, they need no other time. */

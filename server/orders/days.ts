@@ -261,8 +261,8 @@ async function limitedDays(
     .$if(except !== undefined, (query) => query.where('order_id', '<>', except ?? ''))
     .execute();
   const units = new Map(taken.map((row) => [row.day, Number(row.units)]));
-  for (const row of await offeredUnits(trx, offer).execute()) {
-    units.set(row.day, (units.get(row.day) ?? 0) + Number(row.units));
+  for (const row of await reservedUnits(trx, now, offer)) {
+    units.set(row.day, (units.get(row.day) ?? 0) + row.units);
   }
   return [...capacities].map(([day, capacity]) => ({
     day: Day.parse(day),
@@ -351,15 +351,40 @@ function timesByDay(
   return days;
 }
 
-/** What offers to the waiting list take of each day. @param except the entry whose place counts as free. */
-function offeredUnits(db: Kysely<Tables>, except = '') {
-  return db
+/**
+ * What is taken of each day by no order: by offers to the waiting list, and by what customers add to their orders and have
+ * not paid yet.
+ * @param except the entry of the waiting list whose place counts as free.
+ */
+async function reservedUnits(db: Kysely<Tables>, now: Instant, except = '') {
+  const offered = await db
     .selectFrom('waiting')
     .select(['day', ({ fn }) => fn.sum('units').as('units')])
     .select(({ fn }) => fn.countAll().as('offers'))
     .where('state', '=', 'offered')
     .where('id', '!=', except)
-    .groupBy('day');
+    .groupBy('day')
+    .execute();
+  const added = await db
+    .selectFrom('additions')
+    .innerJoin('order_items', (on) =>
+      on
+        .onRef('order_items.order_id', '=', 'additions.order_id')
+        .onRef('order_items.position', '=', 'additions.position'),
+    )
+    .select(['day', ({ fn }) => fn.sum('additions.units').as('units')])
+    .where(isReserved(now))
+    .groupBy('day')
+    .execute();
+  return [
+    ...offered.map((row) => ({ ...row, units: Number(row.units), offers: Number(row.offers) })),
+    ...added.map((row) => ({ ...row, units: Number(row.units), offers: 0 })),
+  ];
+}
+
+/** The additions that take their day now: until their checkout has ended, and while a bank pays them. */
+export function isReserved(now: Instant) {
+  return sql<boolean>`(is_processing = 1 or additions.pay_by > ${earliestHeld(now)})`;
 }
 
 /**
@@ -421,12 +446,12 @@ export async function dayLoads(
     const day = Day.parse(row.day);
     loads.set(day, { ...none, ...loads.get(day), units: Number(row.units) });
   }
-  for (const row of await offeredUnits(db, offer).execute()) {
+  for (const row of await reservedUnits(db, now, offer)) {
     const day = Day.parse(row.day);
     const load = loads.get(day) ?? none;
     if (day >= from && day <= to) {
-      const units = load.units + Number(row.units);
-      loads.set(day, { ...load, units, offers: Number(row.offers) });
+      const offers = load.offers + row.offers;
+      loads.set(day, { ...load, units: load.units + row.units, offers });
     }
   }
   if (!hasTimeLimits(general)) return loads;

@@ -15,6 +15,7 @@ import {
   openStates,
   type PaymentStatus,
   transitions,
+  wasBooked,
 } from '#domain/orders/order.ts';
 import { type PlannedEmail, plannedEmails, restEmails } from '#server/emails/kinds.ts';
 import { planEmails, requeueOfPayment } from '#server/emails/queue.ts';
@@ -22,6 +23,7 @@ import { acceptRequest } from '#server/requests/ordered.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import type { Checkout, OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
+import { syncAddition } from './additions.ts';
 import { keepDays, lockDaysOf } from './days.ts';
 import { enter, isEntered } from './ledger.ts';
 import { logProblem, type NewProblem, raiseProblem, storeProblem } from './problems.ts';
@@ -38,12 +40,13 @@ export interface SyncedPayment {
 const UNKNOWN_FOR_SECONDS = 24 * 60 * 60;
 
 /**
- * Updates an unpaid order from the payment provider's status of the order's own checkout. Every payment
- * signal leads here: webhook, thank-you page, reconciliation, repeated placing. None of them is proof by
+ * Updates an unpaid order from the payment provider's status of the order's own checkout, and what is added to an order from
+ * that of its checkout. Every payment signal leads here: webhook, thank-you page, reconciliation, repeated placing. None of them is proof by
  * itself.
  * @throws {PaymentsUnavailable} when the provider cannot be asked.
  */
 export async function syncPaymentStatus(shop: Shop, order: Order): Promise<SyncedPayment> {
+  if (wasBooked(order.state)) await syncAddition(shop, order);
   if (!canTransition('fund', order.state)) return { state: order.state };
   if (hasCheckout(order)) return applyCheckout(shop, order, await shop.payments.checkout(order));
   // Without a checkout the order cannot have been paid.

@@ -20,6 +20,8 @@ const CHANGES: OrderEvent['kind'][] = [
   'cancelled',
   'uncancelled',
   'text-changed',
+  'added',
+  'taken-off',
   'note-changed',
 ];
 

@@ -38,7 +38,7 @@ export async function reconcile(shop: Shop, olderThan: number): Promise<void> {
   }
 }
 
-/** Oldest first. One from the future was placed by a clock that was set back. */
+/** Oldest first, then those with an addition. One from the future was placed by a clock that was set back. */
 export async function openOrders(
   db: Kysely<Tables>,
   now: Instant,
@@ -55,7 +55,13 @@ export async function openOrders(
     .orderBy('id')
     .limit(MOST_PER_ROUND)
     .execute();
-  return rows.map(({ id }) => id);
+  const added = await db
+    .selectFrom('additions')
+    .select('order_id as id')
+    .orderBy('pay_by')
+    .limit(MOST_PER_ROUND)
+    .execute();
+  return [...new Set([...rows, ...added].map(({ id }) => id))];
 }
 
 /** @returns whether the provider was reached. */

@@ -1,11 +1,12 @@
 import { type Instant, plusSeconds } from '#domain/clock.ts';
-import { isPaidByLink, type Order, OrderId } from '#domain/orders/order.ts';
+import { isPaidByLink, type Order, OrderId, wasBooked } from '#domain/orders/order.ts';
 import { DatabaseUnavailable } from '#server/db/database-errors.ts';
 import type { Shop } from '#server/shop.ts';
 import type { PaidCheckout } from '#server/stripe/checkout-sessions.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { PaymentEvent } from '#server/stripe/read-event.ts';
 import { addOrder } from './add.ts';
+import { fundAddition } from './additions.ts';
 import { adoptCheckout } from './checkout.ts';
 import { syncPaymentStatus } from './pay.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
@@ -63,14 +64,21 @@ export async function recoverOrders(shop: Shop): Promise<void> {
 
   /** Payments whose refunds and disputes are compared with their checkouts. */
   const compared = new Set<string | null>();
-  for await (const paid of shop.payments.paidCheckouts(since)) {
+  async function comparePaid(paid: PaidCheckout): Promise<void> {
     const { checkoutId: checkout } = paid;
-    if (paid.isReversed) compared.add(paid.charge.paymentId);
     await compare({ checkout }, async () => {
       const order = await orderOfCheckout(shop.db, checkout);
       return order ? sync(shop, order, paid) : recoverOrder(shop, paid);
     });
   }
+  const additions: PaidCheckout[] = [];
+  for await (const paid of shop.payments.paidCheckouts(since)) {
+    if (paid.isReversed) compared.add(paid.charge.paymentId);
+    if (paid.addition) additions.push(paid);
+    else await comparePaid(paid);
+  }
+  // Their orders have been restored by now.
+  for (const paid of additions.reverse()) await comparePaid(paid);
   const reversed = await shop.payments.reversedPayments(since);
   for (const payment of reversed.filter((id) => !compared.has(id))) {
     await compare({ payment }, () => syncReversalsOf(shop, payment));
@@ -89,6 +97,7 @@ async function recoverOrder(shop: Shop, paid: PaidCheckout): Promise<boolean> {
   if (orderId === null) return raiseForeign(shop, paid);
 
   const existing = await readOrder(shop.db, orderId);
+  if (existing && paid.addition) return recoverAddition(shop, existing, paid);
   if (!existing && !paid.order) {
     await raiseProblem(shop, { kind: 'payment-without-order', ...aboutPaid(paid) });
     return false;
@@ -104,6 +113,16 @@ async function recoverOrder(shop: Shop, paid: PaidCheckout): Promise<boolean> {
   const order = await orderOfCheckout(shop.db, checkoutId);
   if (order) await sync(shop, order, paid);
   else await raiseProblem(shop, { kind: 'payment-mismatch', ...aboutPaid(paid) });
+  return true;
+}
+
+/** Adds what was paid to an order that does not know of it, or raises a problem. */
+async function recoverAddition(shop: Shop, order: Order, paid: PaidCheckout): Promise<true> {
+  const { addition, charge } = paid;
+  if (addition && addition !== 'mismatch' && wasBooked(order.state)) {
+    await fundAddition(shop, order.id, addition, charge);
+    await sync(shop, order, paid);
+  } else await raiseProblem(shop, { kind: 'payment-mismatch', ...aboutPaid(paid) });
   return true;
 }
 

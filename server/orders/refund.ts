@@ -9,7 +9,6 @@ import {
   isDisputePending,
   isGivenAtCounter,
   isReturned,
-  isUnpaidPhoneOrder,
   type Order,
   type OrderId,
   type RefundablePayment,
@@ -27,8 +26,7 @@ import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { PaidWith } from '#server/stripe/reversals.ts';
 import { giveAtCounter } from './at-counter.ts';
 import type { BookedOrder } from './book-rows.ts';
-import { type CancelObstacle, OBSTACLES } from './cancel.ts';
-import { endPayment } from './checkout.ts';
+import { type CancelObstacle, endBeforeCancelling } from './cancel.ts';
 import { paymentsOf } from './ledger.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import {
@@ -83,10 +81,8 @@ export async function refundOrder(shop: Shop, request: RefundRequest): Promise<R
   const order = await readOrder(shop.db, request.orderId);
   if (!order) return { ok: false, reason: 'unknown' };
   if (order.paid === 0) return { ok: false, reason: 'no-payment' };
-  if (request.cancels && isUnpaidPhoneOrder(order.state)) {
-    const obstacle = await endPayment(shop, order);
-    if (obstacle) return { ok: false, reason: OBSTACLES[obstacle] };
-  }
+  const obstacle = request.cancels ? await endBeforeCancelling(shop, order) : undefined;
+  if (obstacle) return { ok: false, reason: obstacle };
   const stored = await requestRefund(shop, request);
   step('refunds.request end', order.id);
   if (typeof stored === 'string') return { ok: false, reason: stored };

@@ -261,7 +261,7 @@ export async function readOrder(db: Kysely<Tables>, id: string): Promise<Order |
 }
 
 /**
- * Reads the order that a checkout is of: its own, or one that has paid a part of it.
+ * Reads the order that a checkout is of: its own, one that has paid a part of it, or one of what is added to it.
  * @throws {UnreadableOrder}
  */
 export async function orderOfCheckout(
@@ -279,6 +279,9 @@ export async function orderOfCheckout(
         // A literal, because SQLite does not use the partial index for a bound value.
         .where('kind', '=', sql.lit('charge'))
         .where('id', '=', checkoutId),
+    )
+    .union((query) =>
+      query.selectFrom('additions').select('order_id as id').where('checkout_id', '=', checkoutId),
     )
     .executeTakeFirst();
   return found && readOrder(db, found.id);

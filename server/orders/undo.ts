@@ -5,6 +5,7 @@ import type { Person } from '#domain/staff/person.ts';
 import { may, type Right } from '#domain/staff/rights.ts';
 import { takeBackEmail } from '#server/emails/written.ts';
 import type { Shop } from '#server/shop.ts';
+import { undoAddition } from './add-by-staff.ts';
 import { unpayAtCounter } from './at-counter.ts';
 import { uncancelOrder } from './cancel.ts';
 import { undeclineCancel } from './cancel-request.ts';
@@ -29,6 +30,7 @@ const NEEDED: Partial<Record<OrderEvent['kind'], Right | 'nothing'>> = {
   'note-changed': 'nothing',
   moved: 'change-orders',
   'text-changed': 'change-orders',
+  added: 'change-orders',
   'email-written': 'change-orders',
   'counter-paid': 'take-payment',
   cancelled: 'cancel-and-refund',
@@ -81,6 +83,10 @@ async function undo(
       const result = await undoTextChange(shop, { orderId, event, by });
       return typeof result === 'string' && DONE.has(result);
     }
+    case 'added':
+      return event.actor === 'staff'
+        ? DONE.has(await undoAddition(shop, { orderId, event, by }))
+        : undefined;
     case 'note-changed': {
       const result = await undoNoteChange(shop, { orderId, event, by });
       return typeof result === 'string' && DONE.has(result);

@@ -5,6 +5,7 @@ import { optionsInWords } from '#domain/catalogue/options.ts';
 import { titleInFull } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
+import { type Addition, amountAdded, type Payable, pricesAdded } from '#domain/orders/addition.ts';
 import {
   awaitsPayment,
   collectionDays,
@@ -17,7 +18,12 @@ import type { Pence } from '#domain/pence.ts';
 import { createOnce } from './create-once.ts';
 import { PaymentsUnavailable } from './errors.ts';
 import { chargeOf, expanded, idOf, instant, unixTime } from './expanded.ts';
-import { orderMetadata, readOrderMetadata } from './order-metadata.ts';
+import {
+  additionMetadata,
+  orderMetadata,
+  readAdditionMetadata,
+  readOrderMetadata,
+} from './order-metadata.ts';
 
 export interface StripeSettings {
   secretKey: string;
@@ -28,8 +34,8 @@ export interface StripeSettings {
   shopOrigin: string;
 }
 
-/** An order whose checkout has been opened. */
-export type OrderWithCheckout = Order & { checkoutId: string };
+/** An order, or what is added to one, whose checkout has been opened. */
+export type OrderWithCheckout = Payable & { checkoutId: string };
 
 /** The status of an order's own checkout at the payment provider. */
 export type Checkout =
@@ -57,6 +63,8 @@ export interface PaidCheckout {
   reference: string | null;
   /** The order from the checkout's metadata, if it is complete and waits for the amount. */
   order: Order | undefined;
+  /** Of a checkout of what was added to the order: that, if its metadata is complete and costs the amount. */
+  addition: Addition | 'mismatch' | undefined;
   charge: LedgerEntry;
   /** Whether it was refunded or disputed. */
   isReversed: boolean;
@@ -76,17 +84,19 @@ const LONGEST_OPEN_S = 24 * 60 * 60;
 const CHARGE = 'payment_intent.latest_charge.balance_transaction';
 
 /** All parameters depend on the order alone, so that a retry sends the same ones. */
-export async function openCheckout(stripe: Stripe, settings: StripeSettings, order: Order) {
+export async function openCheckout(stripe: Stripe, settings: StripeSettings, order: Payable) {
+  const { addition } = order;
   const session = await createSession(stripe, settings, order, {
     mode: 'payment',
     line_items: isPaidByLink(order.state) ? phoneOrderLineItems(order) : lineItems(order),
-    success_url: orderPage(settings, order.id),
-    // Who pays a phone order has no basket to return to.
-    cancel_url: isPaidByLink(order.state)
-      ? orderPage(settings, order.id)
-      : `${settings.shopOrigin}/`,
+    success_url: pageOf(settings, order),
+    // Who pays a phone order or an addition has no basket to return to.
+    cancel_url:
+      addition || isPaidByLink(order.state)
+        ? pageOf(settings, order)
+        : `${settings.shopOrigin}/`,
     client_reference_id: order.id,
-    metadata: orderMetadata(order),
+    metadata: addition ? additionMetadata(order.id, addition) : orderMetadata(order),
     payment_intent_data: { metadata: { order: order.id } },
     expires_at: unixTime(order.payBy),
     // On by default in new accounts: the customer would pay in another currency, which disputes then have.
@@ -114,10 +124,10 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
 async function createSession(
   stripe: Stripe,
   settings: StripeSettings,
-  order: Order,
+  order: Payable,
   parameters: Stripe.Checkout.SessionCreateParams,
 ): Promise<Stripe.Checkout.Session> {
-  const { id, state, payBy, customer } = order;
+  const { id, state, payBy, customer, addition } = order;
   const createSessionOnce = (sent: Stripe.Checkout.SessionCreateParams, key: string) =>
     createOnce({
       create: (options) => stripe.checkout.sessions.create(sent, options),
@@ -126,7 +136,8 @@ async function createSession(
       isFinal: isAboutAddress,
     });
   // One with a link has one checkout after another.
-  const key = isPaidByLink(state) ? `order-${id}-${payBy}` : `order-${id}`;
+  const keyOfOrder = isPaidByLink(state) ? `order-${id}-${payBy}` : `order-${id}`;
+  const key = addition ? `addition-${addition.id}` : keyOfOrder;
   if (!z.email().safeParse(customer.email).success) return createSessionOnce(parameters, key);
   const prefilled = { ...parameters, customer_email: customer.email };
   try {
@@ -147,10 +158,11 @@ function isAboutAddress(error: unknown): boolean {
 async function findSession(
   stripe: Stripe,
   settings: StripeSettings,
-  order: Order,
+  order: Payable,
 ): Promise<Stripe.Checkout.Session | undefined> {
   const expiresAt = unixTime(order.payBy);
-  for await (const session of sessionsOf(stripe, settings, order.id, expiresAt - LONGEST_OPEN_S)) {
+  const url = pageOf(settings, order);
+  for await (const session of sessionsOf(stripe, url, expiresAt - LONGEST_OPEN_S)) {
     const { expires_at, amount_total } = session;
     // That of the deposit may end in the same second.
     if (expires_at === expiresAt && amount_total === dueNow(order)) return session;
@@ -158,13 +170,11 @@ async function findSession(
 }
 
 /** Counts quantities by price (spec §7). An option with a price has a line of its own. */
-function lineItems(order: Order): { price: string; quantity: number }[] {
+function lineItems({ items, addition }: Payable): { price: string; quantity: number }[] {
+  if (items.some(({ api }) => api === null)) throw new Error('Only a phone order has free lines.');
   const quantities = new Map<string, number>();
-  for (const { api, options = [] } of order.items) {
-    if (api === null) throw new Error('Only a phone order has free lines.');
-    for (const price of [api, ...options.flatMap((option) => option.api ?? [])]) {
-      quantities.set(price, (quantities.get(price) ?? 0) + 1);
-    }
+  for (const price of pricesAdded(addition?.lines ?? items.map((item) => ({ item })))) {
+    quantities.set(price, (quantities.get(price) ?? 0) + 1);
   }
   return [...quantities].map(([price, quantity]) => ({ price, quantity }));
 }
@@ -277,24 +287,23 @@ export async function findCheckoutsOf(
   since: Instant,
 ): Promise<OpenedCheckout[]> {
   const found = new Map<string, OpenedCheckout>();
-  for await (const { id, metadata } of sessionsOf(stripe, settings, orderId, unixTime(since))) {
+  const url = orderPage(settings, orderId);
+  for await (const { id, metadata } of sessionsOf(stripe, url, unixTime(since))) {
     found.set(id, { checkoutId: id, order: readOrderMetadata(orderId, metadata) });
   }
   return [...found.values()].reverse();
 }
 
 /**
- * The sessions of an order that were created since and are open or completed. Looks through all sessions, because
+ * The sessions with a success URL that were created since and are open or completed. Looks through all sessions, because
  * Stripe cannot search by reference, and nothing may be opened beside one that was missed: one that is completed
  * between the two lists is in both.
  */
 async function* sessionsOf(
   stripe: Stripe,
-  settings: StripeSettings,
-  orderId: OrderId,
+  url: string,
   since: number,
 ): AsyncGenerator<Stripe.Checkout.Session> {
-  const url = orderPage(settings, orderId);
   for (const status of ['open', 'complete'] as const) {
     for await (const session of stripe.checkout.sessions.list({
       created: { gte: since },
@@ -307,17 +316,22 @@ async function* sessionsOf(
 }
 
 /**
- * A session is this shop's if its success URL is the page of the order that it references. Anyone can
+ * A session is this shop's if its success URL is the page of the order that it references, or the page of what was added to
+ * it. Anyone can
  * write a reference into a payment link's URL, but only the account's keys set a success URL, and another
  * shop on the same account has another origin.
  */
 function paidCheckout(session: Stripe.Checkout.Session, settings: StripeSettings): PaidCheckout {
   const { id, amount_total, currency, client_reference_id: reference } = session;
   const named = OrderId.safeParse(reference).data;
-  const orderId = named && session.success_url === orderPage(settings, named) ? named : null;
-  const order = orderId ? readOrderMetadata(orderId, session.metadata) : undefined;
+  const isAddition = named !== undefined && session.success_url === additionPage(settings, named);
+  const isOrder = named !== undefined && session.success_url === orderPage(settings, named);
+  const orderId = isOrder || isAddition ? named : null;
+  const order = isOrder ? readOrderMetadata(named, session.metadata) : undefined;
   const charge = chargeOf(session);
   const fits = order && awaitsPayment(order, amount_total) && currency === CURRENCY;
+  const added = isAddition ? readAdditionMetadata(session.metadata) : undefined;
+  const isPaid = added && amountAdded(added.lines) === amount_total && currency === CURRENCY;
   return {
     checkoutId: id,
     amount: amount_total ?? 0,
@@ -325,13 +339,23 @@ function paidCheckout(session: Stripe.Checkout.Session, settings: StripeSettings
     orderId,
     reference,
     order: fits ? order : undefined,
+    addition: isAddition ? (isPaid ? added : 'mismatch') : undefined,
     charge: chargeEntry(session),
     isReversed: charge !== undefined && (charge.amount_refunded > 0 || charge.disputed),
   };
 }
 
+function pageOf(settings: StripeSettings, { id, addition }: Payable): string {
+  return addition ? additionPage(settings, id) : orderPage(settings, id);
+}
+
 function orderPage({ shopOrigin }: StripeSettings, order: OrderId): string {
   return `${shopOrigin}/thank-you-page/${order}`;
+}
+
+/** Another address than the order's, so that neither of their checkouts is taken for the other. */
+function additionPage(settings: StripeSettings, order: OrderId): string {
+  return `${orderPage(settings, order)}?added`;
 }
 
 /** Needs a paid session with its charge and balance transaction expanded. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { parseJson } from '#domain/guard.ts';
+import { Addition } from '#domain/orders/addition.ts';
 import { newOrder } from '#domain/orders/new-order.ts';
 import { type Order, type OrderId, OrderItem } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
@@ -40,13 +41,34 @@ export function orderMetadata(order: Order) {
     ...(deposit !== null && { deposit }),
     ...(restBy !== null && { restBy }),
   });
-  const text = asciiJson(record);
-  const parts = text.match(new RegExp(`.{1,${PART_LENGTH}}`, 'g')) ?? [];
-  const fits = parts.length <= MOST_PARTS;
-  return {
-    order: id,
-    ...(fits && Object.fromEntries(parts.map((part, at) => [`order_${at}`, `[${part}]`]))),
-  };
+  return { order: id, ...inParts('order', record) };
+}
+
+/** What is added to an order as metadata of its checkout session. */
+export function additionMetadata(order: OrderId, addition: Addition) {
+  return { order, ...inParts('addition', Addition.parse(addition)) };
+}
+
+/** @returns undefined when the metadata contains no complete addition. */
+export function readAdditionMetadata(
+  metadata: Record<string, string> | null,
+): Addition | undefined {
+  return Addition.safeParse(joinParts('addition', metadata)).data;
+}
+
+/** None if the value is too long. */
+function inParts(name: string, value: unknown): Record<string, string> {
+  const parts = asciiJson(value).match(new RegExp(`.{1,${PART_LENGTH}}`, 'g')) ?? [];
+  if (parts.length > MOST_PARTS) return {};
+  return Object.fromEntries(parts.map((part, at) => [`${name}_${at}`, `[${part}]`]));
+}
+
+function joinParts(name: string, metadata: Record<string, string> | null): unknown {
+  const parts: string[] = [];
+  for (let part = metadata?.[`${name}_0`]; part; part = metadata?.[`${name}_${parts.length}`]) {
+    parts.push(part.slice(1, -1));
+  }
+  return parseJson(parts.join(''));
 }
 
 /** @returns undefined when the metadata contains no complete order. */
@@ -54,11 +76,7 @@ export function readOrderMetadata(
   id: OrderId,
   metadata: Record<string, string> | null,
 ): Order | undefined {
-  const parts: string[] = [];
-  for (let part = metadata?.order_0; part; part = metadata?.[`order_${parts.length}`]) {
-    parts.push(part.slice(1, -1));
-  }
-  const record = OrderRecord.safeParse(parseJson(parts.join(''))).data;
+  const record = OrderRecord.safeParse(joinParts('order', metadata)).data;
   if (!record) return undefined;
   const { number, name, email, phone, ...rest } = record;
   const customer = { name, email, phone };

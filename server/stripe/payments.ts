@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { Clock, Instant } from '#domain/clock.ts';
-import type { Order, OrderId } from '#domain/orders/order.ts';
+import type { Payable } from '#domain/orders/addition.ts';
+import type { OrderId } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import { step } from '#server/step.ts';
 import { findMoved, findPaidOut, findPayouts } from './balance.ts';
@@ -43,8 +44,8 @@ export function createStripePayments(settings: StripeSettings, clock: Clock) {
     telemetry: false,
   });
   return {
-    /** Opens the hosted checkout of an order; idempotent for an order. */
-    openCheckout: (order: Order) =>
+    /** Opens the hosted checkout of an order, or of what is added to one; idempotent for it. */
+    openCheckout: (order: Payable) =>
       stepped('openCheckout', order.id, () => openCheckout(stripe, settings, order)),
     /** Reads the status of the order's own checkout. */
     checkout: (order: OrderWithCheckout) =>

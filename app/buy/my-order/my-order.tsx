@@ -91,10 +91,10 @@ function partsInWords(
 ): string {
   if (isPaid) return '';
   if (cancelled) return paid > 0 ? `Paid ${formatPence(paid)}` : '';
-  const first = paid > 0 ? paid : deposit;
+  const first = paid > 0 ? paid : (deposit ?? 0);
   const isDue = payment !== 'processing';
   const rest = `${formatPence(total - first)} ${paid === 0 ? restLater(restBy) : isDue ? restDue(restBy) : 'on its way from your bank'}`;
-  return `${paid > 0 ? 'Paid' : 'Deposit'} ${formatPence(first)}, the rest ${rest}. ${DEPOSIT_KEPT}`;
+  return `${paid > 0 ? 'Paid' : 'Deposit'} ${formatPence(first)}, the rest ${rest}.${deposit === null ? '' : ` ${DEPOSIT_KEPT}`}`;
 }
 
 function dayView(

@@ -67,7 +67,7 @@ function dueOf({ total, parts }: PublicOrder): Pence {
 /** Of an order with a deposit: its payments, in words. */
 function partsInWords({ total }: PublicOrder, parts: NonNullable<PublicOrder['parts']>) {
   const { deposit, paid, restBy } = parts;
-  const isDeposit = paid === 0;
+  const isDeposit = paid === 0 && deposit !== null;
   const left = total - (isDeposit ? deposit : paid);
   return {
     what: isDeposit ? 'the deposit of ' : left > 0 ? 'the rest, ' : '',
@@ -85,7 +85,7 @@ function partsInWords({ total }: PublicOrder, parts: NonNullable<PublicOrder['pa
           ]
         : []),
     ],
-    kept: left > 0 ? DEPOSIT_KEPT : '',
+    kept: left > 0 && deposit !== null ? DEPOSIT_KEPT : '',
   };
 }
 

@@ -21,6 +21,7 @@ type DisplayStatus =
   | 'agreed'
   | 'quoted'
   | 'part-paid'
+  | 'added'
   | 'expired'
   | 'failed'
   | 'unknown';
@@ -39,7 +40,9 @@ export function displayStatus({ order, checked }: Confirmation): DisplayStatus {
     case 'placed':
       if (order.payment === 'processing') return 'processing';
       if (!checked) return 'checking';
-      if (order.parts && order.parts.paid > 0) return 'part-paid';
+      if (order.parts && order.parts.paid > 0) {
+        return order.parts.deposit === null ? 'added' : 'part-paid';
+      }
       return order.agreed ? 'agreed' : 'unpaid';
   }
 }
@@ -78,7 +81,7 @@ export function OrderStatus({ status, isOver, order, checkoutUrl }: OrderStatusP
   );
 }
 
-const PAYABLE: DisplayStatus[] = ['unpaid', 'agreed', 'quoted', 'part-paid'];
+const PAYABLE: DisplayStatus[] = ['unpaid', 'agreed', 'quoted', 'part-paid', 'added'];
 const WAITING: DisplayStatus[] = ['checking', 'processing', 'pending'];
 
 const TITLES: Record<DisplayStatus, string> = {
@@ -91,6 +94,7 @@ const TITLES: Record<DisplayStatus, string> = {
   agreed: 'This order is not paid yet',
   quoted: 'This quote is not accepted yet',
   'part-paid': 'Thank you for your deposit',
+  added: 'A part of your order is not paid yet',
   expired: 'This order has run out of time',
   failed: 'Your bank did not make the payment',
   unknown: 'We could not check this payment',
@@ -142,6 +146,7 @@ function explanation(status: DisplayStatus, isOver: boolean, order: PublicOrder)
       return 'We have no payment yet, but we are making your order: pay with the link that we gave you, or when you collect. If you have just paid, please wait a moment: this page changes by itself.';
     case 'quoted':
       return 'We have no payment, so nothing is ordered. Its link says until when you can accept it. If you have just paid, please wait a moment: this page changes by itself.';
+    case 'added':
     case 'part-paid': {
       const { paid = 0, restBy } = order.parts ?? {};
       return (

@@ -123,6 +123,14 @@ export function eventInWords(
       return textChangeInWords(event, order);
     case 'note-changed':
       return noteChangeInWords(event, order);
+    case 'addition-begun':
+      return 'The customer began to add something';
+    case 'addition-ended':
+      return 'It was not paid, and not added';
+    case 'added':
+      return additionInWords(event, order.items, seesAmounts);
+    case 'taken-off':
+      return 'Not added after all';
     case 'cancel-requested':
       return 'The customer asked to cancel';
     case 'cancel-declined':
@@ -154,13 +162,15 @@ function overbookedInWords({
 
 const CONTACT_NAMES = { name: 'name', phone: 'phone number', email: 'e-mail address' };
 
+const BY_CUSTOMER: OrderEvent['kind'][] = ['moved', 'text-changed', 'added'];
+
 /** Who did it, where that is not in the words. */
 export function byInWords(
   { kind, actor, personId }: OrderEvent,
   names: ReadonlyMap<string, string>,
 ): string {
   if (actor === 'staff') return `by ${names.get(personId ?? '') ?? 'staff'}`;
-  const isCustomers = actor === 'customer' && (kind === 'moved' || kind === 'text-changed');
+  const isCustomers = actor === 'customer' && BY_CUSTOMER.includes(kind);
   return isCustomers ? 'by the customer' : '';
 }
 
@@ -185,6 +195,21 @@ function movedInWords(
     whenInWords(to, time?.is, 'short'),
   ];
   return `${moved} from ${before} to ${after}`;
+}
+
+/** `Added: 16 Rainbow Tall Candles, £5`, `New options for Red Velvet, £4` */
+function additionInWords(
+  { facts: { positions, optionsOf, amount } }: Extract<OrderEvent, { kind: 'added' }>,
+  items: BookedOrder['items'],
+  seesAmounts: boolean,
+): string {
+  const titles = (of: number[]) =>
+    of.flatMap((position) => items[position]?.title ?? []).join(', ');
+  const added = [
+    ...(positions.length > 0 ? [`Added: ${titles(positions) || 'something'}`] : []),
+    ...(optionsOf.length > 0 ? [`New options for ${titles(optionsOf)}`] : []),
+  ];
+  return [...added, ...(seesAmounts ? [formatPence(amount)] : [])].join(', ');
 }
 
 function textChangeInWords(
@@ -385,7 +410,9 @@ export function emailName(kind: string): string {
 const NUMBERED_NAMES: Record<string, string> = {
   'customer-moved': 'Moved by the customer, to the cafe',
   'customer-changed': 'Changed by the customer, to the cafe',
+  'customer-added': 'Added by the customer, to the cafe',
   'customer-requests': 'Request to cancel, to the cafe',
+  added: 'Addition to the order, to the customer',
   changed: 'Changed order to the customer',
   'cancel-requested': 'Request to cancel, to the customer',
   'cancel-declined': 'Answer to the request to cancel',

@@ -83,6 +83,10 @@ function eventInWords(booked: BookedOrder, { event, isUndone }: UndoneEvent): st
       const text = booked.textChanges.findLast((each) => each.position === position)?.after ?? '';
       return textInWords(booked, position, text);
     }
+    case 'added':
+      return isUndone
+        ? `It is not added. ${name} has not been told.`
+        : 'It stays: the order has changed since, or was paid.';
     case 'note-changed':
       return noteInWords(booked.staffNote);
     case 'email-written':

@@ -34,6 +34,12 @@ function changeInWords(
 ): string {
   if (change.what === 'day') return `Day: it was ${dayInWords(change.before, 'short')}`;
   if (change.what === 'collector') return `Who collects it: it was ${change.before || name}`;
+  if (change.what === 'added') {
+    const added = change.positions.flatMap(
+      (position) => items[positions.indexOf(position)]?.title ?? [],
+    );
+    return `Added: ${[...new Set(added)].join(', ') || 'something for another day'}`;
+  }
   const title = items[positions.indexOf(change.positions[0])]?.title;
   // Also of an item for another day, which has no title here.
   const what = items.length > 1 || !title ? `Message on ${title ?? 'another cake'}` : 'Message';
@@ -58,4 +64,9 @@ export function namesOfChanges(changes: CustomerChange[]): string {
   return [...new Set(changes.map(({ what }) => NAMES[what]))].join(', ');
 }
 
-const NAMES = { message: 'message', day: 'day', collector: 'who collects it' };
+const NAMES = {
+  added: 'something added',
+  message: 'message',
+  day: 'day',
+  collector: 'who collects it',
+};

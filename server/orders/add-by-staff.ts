@@ -1,0 +1,190 @@
+import { MAX_ITEMS } from '#domain/basket/basket.ts';
+import type { OrderEvent } from '#domain/book/trail.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { unitsByDay } from '#domain/capacity/capacity.ts';
+import { sumPence } from '#domain/money.ts';
+import type { Difference } from '#domain/orders/check-items.ts';
+import {
+  isBooked,
+  isUnpaidPhoneOrder,
+  type Order,
+  type OrderId,
+  transitions,
+} from '#domain/orders/order.ts';
+import type { PhoneItem } from '#domain/orders/phone-item.ts';
+import { deleteUntried } from '#server/emails/queue.ts';
+import type { Shop } from '#server/shop.ts';
+import { addLines } from './additions.ts';
+import { type CancelObstacle, OBSTACLES } from './cancel.ts';
+import { endPayment } from './checkout.ts';
+import { fullDays, lockDays, recordOverbooked } from './days.ts';
+import { checkOrderable, rejectFull } from './place.ts';
+import { applyTransition, lockUncancelledOrder, readOrder, updateSearchTexts } from './rows.ts';
+import { readEvents, recordEvent } from './trail.ts';
+
+interface StaffAddition {
+  /** Of the form, so that sending it twice adds it once. */
+  id: OrderId;
+  orderId: OrderId;
+  /** One of the order's. */
+  day: Day;
+  /** For the day; their collection time is that of the order. */
+  items: PhoneItem[];
+  /** The person's id. */
+  by: string;
+}
+
+/** `gone`: nothing of the order is collected on that day. `ticked-off`: what is has been ticked off. */
+export type StaffAdded =
+  | { ok: true; isChanged: boolean }
+  | { ok: false; reason: 'unknown' | 'gone' | 'ticked-off' | 'too-many' | 'prices-not-synced' }
+  | { ok: false; reason: CancelObstacle }
+  | { ok: false; reason: 'changed'; differences: Difference[] };
+
+/** How often another request may open or end the checkout meanwhile. */
+const MOST_RACES = 5;
+
+/**
+ * Adds items to an order at once, at the prices that staff have agreed. What it comes to is to pay, by the order's pay link
+ * or at the counter. The customer gets an e-mail with the link, once it can no longer be taken back. Idempotent for an id.
+ * @param evenIfClosed the person has seen why customers cannot choose the day, and what is booked for it.
+ */
+export async function addByStaff(
+  shop: Shop,
+  addition: StaffAddition,
+  evenIfClosed: boolean,
+): Promise<StaffAdded> {
+  const { id, orderId, items, day } = addition;
+  for (let races = 0; races < MOST_RACES; races += 1) {
+    const order = await readOrder(shop.db, orderId);
+    if (!order || !isBooked(order)) return { ok: false, reason: 'unknown' };
+    const events = (await readEvents(shop.db, [orderId], ['added'])).get(orderId) ?? [];
+    if (events.some((event) => event.kind === 'added' && event.facts.addition === id)) {
+      return { ok: true, isChanged: false };
+    }
+    if (!order.items.some((item) => item.day === day)) return { ok: false, reason: 'gone' };
+    if (order.items.length + items.length > MAX_ITEMS) return { ok: false, reason: 'too-many' };
+    const checked = await checkOrderable(
+      shop,
+      items.map((item) => ({ ...item, day })),
+      evenIfClosed,
+    );
+    if (!checked.ok) return checked;
+    // What a checkout charges is what was to pay before.
+    const obstacle = isUnpaidPhoneOrder(order.state) ? await endPayment(shop, order) : undefined;
+    if (obstacle && obstacle !== 'paid') return { ok: false, reason: OBSTACLES[obstacle] };
+    if (obstacle) continue;
+    const result = await write(shop, order, addition, { items: checked.items, evenIfClosed });
+    if (result === undefined) continue;
+    if (typeof result === 'object') return rejectFull(shop, checked.items, result, checked);
+    if (result !== 'added') return { ok: false, reason: result };
+    shop.log.info({ orderId, items: items.length }, 'items added to an order');
+    return { ok: true, isChanged: true };
+  }
+  return { ok: false, reason: 'paying' };
+}
+
+/** @returns undefined when the order has changed meanwhile. */
+function write(
+  { db, clock }: Shop,
+  { id: orderId, paid }: Order,
+  { id, day, by }: StaffAddition,
+  { items, evenIfClosed }: { items: Order['items']; evenIfClosed: boolean },
+) {
+  const now = clock.now();
+  return db.transaction().execute(async (trx) => {
+    const locked = await lockDays(trx, now);
+    if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst()))
+      return 'unknown';
+    const order = await readOrder(trx, orderId);
+    const position = order?.items.findIndex((item) => item.day === day) ?? -1;
+    if (!order || position < 0) return undefined;
+    const tick = await trx
+      .selectFrom('collections')
+      .select('fulfilment')
+      .where('order_id', '=', orderId)
+      .where('day', '=', day)
+      .where('fulfilment', '!=', 'to-make')
+      .executeTakeFirst();
+    if (tick) return 'ticked-off';
+    const full = evenIfClosed ? [] : await fullDays(trx, locked, unitsByDay(items));
+    if (full.length > 0) return { days: full, times: [] };
+    // One that may be paid just now has another amount.
+    const [changed] = await applyTransition(trx, orderId, 'add', { payment: 'none' })
+      .set({ checkout_id: null })
+      .where('paid', '=', paid)
+      .execute();
+    if (!changed) return undefined;
+    const lines = items.map((item) => ({ item }));
+    await addLines(trx, order, { id, position, lines }, { actor: 'staff', personId: by });
+    await recordOverbooked(trx, locked, orderId, items, evenIfClosed ? by : undefined);
+    return 'added' as const;
+  });
+}
+
+type AddedEvent = Pick<Extract<OrderEvent, { kind: 'added' }>, 'facts'>;
+
+/**
+ * Takes off what staff have added, unless something was paid, added or taken off since. Idempotent.
+ * @param event of the addition.
+ */
+export async function undoAddition(
+  { db }: Pick<Shop, 'db'>,
+  { orderId, event, by }: { orderId: OrderId; event: AddedEvent; by: string },
+): Promise<'changed' | 'unchanged' | 'unknown'> {
+  const { addition, amount, positions } = event.facts;
+  return db.transaction().execute(async (trx) => {
+    if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst()))
+      return 'unknown';
+    const order = await readOrder(trx, orderId);
+    const events = (await readEvents(trx, [orderId])).get(orderId) ?? [];
+    const at = events.findLastIndex(
+      ({ kind, facts }) => kind === 'added' && facts.addition === addition,
+    );
+    const since = events.slice(at + 1);
+    if (since.some(({ kind, facts }) => kind === 'taken-off' && facts.addition === addition)) {
+      return 'unchanged';
+    }
+    const isLast = order?.items.length === (positions[0] ?? 0) + positions.length;
+    const hasMoved = since.some(({ kind }) => MOVES_MONEY.includes(kind));
+    if (!order || at < 0 || positions.length === 0 || !isLast || hasMoved) return 'unknown';
+    const isPaid = order.paid === order.total - amount;
+    const notified = await trx
+      .selectFrom('emails')
+      .select('kind')
+      .where('about', '=', orderId)
+      .where('kind', '=', 'cafe')
+      .where('sent_at', 'is', null)
+      .where('dropped_at', 'is', null)
+      .executeTakeFirst();
+    const [changed] = await trx
+      .updateTable('orders')
+      .set({
+        total: sumPence([order.total, -amount]),
+        ...(isPaid && { state: notified ? transitions.fund.to : transitions.payAtCounter.to }),
+      })
+      .where('id', '=', orderId)
+      .where('state', '=', transitions.add.to)
+      .returning('id')
+      .execute();
+    if (!changed) return 'unknown';
+    await trx
+      .deleteFrom('order_items')
+      .where('order_id', '=', orderId)
+      .where('position', 'in', positions)
+      .execute();
+    await updateSearchTexts(trx, orderId);
+    await deleteUntried(trx, orderId).where('kind', 'like', 'added %').execute();
+    const facts = { addition, amount };
+    await recordEvent(trx, [orderId], { kind: 'taken-off', actor: 'staff', personId: by, facts });
+    return 'changed';
+  });
+}
+
+const MOVES_MONEY: OrderEvent['kind'][] = [
+  'added',
+  'funded',
+  'part-paid',
+  'counter-paid',
+  'checkout-opened',
+];

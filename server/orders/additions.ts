@@ -1,0 +1,287 @@
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import { isFinished } from '#domain/book/collection.ts';
+import type { NewEvent } from '#domain/book/trail.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
+import { parseJson } from '#domain/guard.ts';
+import type { LedgerEntry } from '#domain/ledger/ledger.ts';
+import {
+  AddedLine,
+  type Addition,
+  amountAdded,
+  type PendingAddition,
+  payableAddition,
+  withAddition,
+} from '#domain/orders/addition.ts';
+import { isBooked, type Order, type OrderId } from '#domain/orders/order.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { planEmails } from '#server/emails/queue.ts';
+import type { Shop } from '#server/shop.ts';
+import { step } from '#server/step.ts';
+import type { Checkout } from '#server/stripe/checkout-sessions.ts';
+import { isReserved, keepDays, lockDays } from './days.ts';
+import { enter, isEntered } from './ledger.ts';
+import { logProblem, type NewProblem, raiseProblem, storeProblem } from './problems.ts';
+import { itemRows, lockOrder, readOrder, UnreadableOrder, updateSearchTexts } from './rows.ts';
+import { countEvents, recordEvent } from './trail.ts';
+
+// What customers add to their orders (decision 057). Until it is paid it is a row of its own, so that the order is as it
+// was if it is not. Transactions lock the days, then the order, then its addition.
+
+/** An unknown checkout may belong to another account, which may be configured again within a day. */
+const UNKNOWN_FOR_SECONDS = 24 * 60 * 60;
+
+/** @throws {UnreadableOrder} */
+export async function readAddition(
+  db: Kysely<Tables>,
+  orderId: OrderId,
+): Promise<PendingAddition | undefined> {
+  const row = await db
+    .selectFrom('additions')
+    .select(['id', 'position', 'lines', 'pay_by', 'checkout_id', 'is_processing'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const lines = z.array(AddedLine).min(1).safeParse(parseJson(row.lines));
+  if (!lines.success) throw new UnreadableOrder(orderId, { cause: lines.error });
+  return {
+    id: row.id,
+    position: row.position,
+    lines: lines.data,
+    payBy: row.pay_by,
+    checkoutId: row.checkout_id,
+    isProcessing: row.is_processing === 1,
+  };
+}
+
+/**
+ * Updates the addition of an order from the payment provider's status of its checkout: it becomes a part of the order, or
+ * is taken off.
+ * @returns its checkout, if it has one.
+ * @throws {PaymentsUnavailable}
+ */
+export async function syncAddition(shop: Shop, order: Order): Promise<Checkout | undefined> {
+  const addition = await readAddition(shop.db, order.id);
+  if (!addition) return undefined;
+  const { checkoutId } = addition;
+  if (checkoutId === null) {
+    // Nobody has the address of a checkout that is not stored.
+    if (shop.clock.now() > addition.payBy) await takeOff(shop, order.id, addition);
+    return undefined;
+  }
+  const payable = { ...payableAddition(order, addition), checkoutId };
+  return applyToAddition(shop, order, addition, await shop.payments.checkout(payable));
+}
+
+/**
+ * Ends the checkout of the order's addition and takes it off, so that something else can be added, or nothing.
+ * @returns its checkout, unless it is taken off: it was paid, or may still be.
+ * @throws {PaymentsUnavailable}
+ */
+export async function endAddition(
+  shop: Shop,
+  order: Order,
+  addition: PendingAddition,
+): Promise<Checkout | undefined> {
+  const { checkoutId } = addition;
+  if (checkoutId === null && (await takeOff(shop, order.id, addition))) return undefined;
+  // Another request may have stored its checkout meanwhile.
+  const current = checkoutId === null ? await readAddition(shop.db, order.id) : addition;
+  if (current?.id !== addition.id || current.checkoutId === null) return undefined;
+  const payable = { ...payableAddition(order, current), checkoutId: current.checkoutId };
+  const ended = await shop.payments.expireCheckout(payable);
+  const checkout = await applyToAddition(shop, order, current, ended);
+  return checkout.status === 'expired' || checkout.status === 'failed' ? undefined : checkout;
+}
+
+async function applyToAddition(
+  shop: Shop,
+  order: Order,
+  addition: PendingAddition,
+  checkout: Checkout,
+): Promise<Checkout> {
+  const { db, clock, log } = shop;
+  const about = { subject: addition.checkoutId ?? addition.id, orderId: order.id };
+  const facts = { checkout: addition.checkoutId ?? '' };
+  switch (checkout.status) {
+    case 'paid':
+      await fundAddition(shop, order.id, addition, checkout.charge);
+      return checkout;
+    case 'expired':
+    case 'failed':
+      await takeOff(shop, order.id, addition);
+      return checkout;
+    case 'processing':
+      await db
+        .updateTable('additions')
+        .set({ is_processing: 1 })
+        .where('order_id', '=', order.id)
+        .where('id', '=', addition.id)
+        .execute();
+      return checkout;
+    case 'mismatch':
+      await raiseProblem(shop, {
+        kind: 'payment-mismatch',
+        ...about,
+        facts: { ...facts, ...checkout.facts },
+      });
+      return checkout;
+    case 'gone':
+      log.warn({ orderId: order.id, ...facts }, 'the checkout of an addition is unknown');
+      if (clock.now() > plusSeconds(addition.payBy, UNKNOWN_FOR_SECONDS)) {
+        await takeOff(shop, order.id, addition);
+      }
+      return checkout;
+    case 'open':
+      return checkout;
+  }
+}
+
+/** @returns false, and writes nothing, when it has another checkout by now, was paid, or was taken off before. */
+async function takeOff(
+  { db }: Shop,
+  orderId: OrderId,
+  { id, checkoutId }: PendingAddition,
+): Promise<boolean> {
+  const isTakenOff = await db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('additions')
+      .where('order_id', '=', orderId)
+      .where('id', '=', id)
+      .where('checkout_id', checkoutId === null ? 'is' : '=', checkoutId)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) return false;
+    const actor = checkoutId === null ? 'shop' : 'stripe';
+    await recordEvent(trx, [orderId], { kind: 'addition-ended', actor, facts: { addition: id } });
+    return true;
+  });
+  step('additions.takeOff end', orderId);
+  return isTakenOff;
+}
+
+/**
+ * Makes a paid addition a part of its order, also of one that was cancelled meanwhile and one that was taken off here only:
+ * the money has come. Of concurrent signals the first does; the others change nothing.
+ */
+export async function fundAddition(
+  shop: Shop,
+  orderId: OrderId,
+  addition: Addition,
+  charge: LedgerEntry,
+): Promise<void> {
+  const { db, clock, log } = shop;
+  const now = clock.now();
+  step('additions.fund start', orderId);
+  const problem = await db.transaction().execute(async (trx) => {
+    const locked = await lockDays(trx, now);
+    const found = await lockOrder(trx, orderId).select('id').executeTakeFirst();
+    if (!found || (await isEntered(trx, orderId, charge.id))) return undefined;
+    const order = await readOrder(trx, orderId);
+    if (!order) return undefined;
+    const reserved = await trx
+      .selectFrom('additions')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .where('id', '=', addition.id)
+      .where(isReserved(now))
+      .executeTakeFirst();
+    await trx
+      .deleteFrom('additions')
+      .where('order_id', '=', orderId)
+      .where('id', '=', addition.id)
+      .execute();
+    await enter(trx, orderId, [charge]);
+    await addLines(trx, order, addition, { actor: 'customer', paid: charge.amount });
+    await keepDays(trx, orderId, { locked, isKept: reserved !== undefined });
+    const late = await isTooLate(trx, order, addition, now);
+    const { id: checkout } = charge;
+    if (!late) return { funded: true as const };
+    const raised: NewProblem = {
+      kind: 'late-payment',
+      subject: checkout,
+      orderId,
+      facts: { checkout },
+    };
+    await storeProblem(trx, raised);
+    return { funded: true as const, raised };
+  });
+  step('additions.fund end', orderId);
+  if (problem?.raised) logProblem(log, problem.raised);
+  if (problem) log.info({ orderId, addition: addition.id }, 'addition paid');
+}
+
+/** Whether the day has come, the order is cancelled, or what it comes with is ready or gone: the owner has to look. */
+async function isTooLate(
+  trx: Kysely<Tables>,
+  order: Order,
+  { position }: Addition,
+  now: Instant,
+): Promise<boolean> {
+  const day = order.items[position]?.day;
+  if (day === undefined || !isBooked(order) || day <= londonDay(now)) return true;
+  const tick = await trx
+    .selectFrom('collections')
+    .select('fulfilment')
+    .where('order_id', '=', order.id)
+    .where('day', '=', day)
+    .executeTakeFirst();
+  return isFinished(tick?.fulfilment);
+}
+
+type By = { actor: 'customer'; paid: number } | { actor: 'staff'; personId: string };
+
+/**
+ * Makes lines a part of an order, whatever its state, and notifies the customer; of a customer's addition also the cafe. Call
+ * it in a transaction that has locked the days and the order, and with the order as it is then.
+ */
+export async function addLines(
+  trx: Kysely<Tables>,
+  order: Order,
+  addition: Addition,
+  by: By,
+): Promise<void> {
+  const { id: orderId, items: before } = order;
+  const items = withAddition(before, addition);
+  const amount = amountAdded(addition.lines);
+  const optionsOf = [...before.keys()].filter((position) => items[position] !== before[position]);
+  const positions = [...items.keys()].slice(before.length);
+  const rows = itemRows({ ...order, items });
+  for (const position of optionsOf) {
+    const row = rows[position];
+    if (!row) continue;
+    const { options, price, units, allergens, may_contain } = row;
+    await trx
+      .updateTable('order_items')
+      .set({ options, price, units, allergens, may_contain })
+      .where('order_id', '=', orderId)
+      .where('position', '=', position)
+      .execute();
+  }
+  const added = rows.slice(before.length);
+  // PostgreSQL rejects an empty list.
+  if (added.length > 0) await trx.insertInto('order_items').values(added).execute();
+  const paid = by.actor === 'customer' ? by.paid : 0;
+  await trx
+    .updateTable('orders')
+    .set(({ eb }) => ({ total: eb('total', '+', amount), paid: eb('paid', '+', paid) }))
+    .where('id', '=', orderId)
+    .execute();
+  await updateSearchTexts(trx, orderId);
+  const number = 1 + (await countEvents(trx, orderId, 'added'));
+  const facts = { addition: addition.id, amount, positions, optionsOf };
+  const event: NewEvent =
+    by.actor === 'staff'
+      ? { kind: 'added', actor: by.actor, personId: by.personId, facts }
+      : { kind: 'added', actor: by.actor, facts };
+  await recordEvent(trx, [orderId], event);
+  const named = [number, ...positions, ...optionsOf].join(' ');
+  // What staff have added can be taken back.
+  const notBefore = by.actor === 'staff' ? dbTime(trx, UNDO_SECONDS) : '';
+  await planEmails(trx, orderId, [
+    ...(by.actor === 'customer' ? [{ kind: `customer-added ${named}` } as const] : []),
+    ...(order.customer.email === '' ? [] : [{ kind: `added ${named}`, notBefore } as const]),
+  ]);
+}
