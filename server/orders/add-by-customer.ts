@@ -20,7 +20,7 @@ import { OrderRequest } from '#domain/orders/order-request.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { step } from '#server/step.ts';
-import { addLines, endAddition, readAddition, syncAddition } from './additions.ts';
+import { addLines, endAddition, outcomeOf, readAddition, syncAddition } from './additions.ts';
 import type { BookedOrder } from './book-rows.ts';
 import { CHECKOUT_SECONDS, canOpen, logUnavailable } from './checkout.ts';
 import { cakesOf, changedAllergens } from './current-allergens.ts';
@@ -102,8 +102,8 @@ export async function addByCustomer(
   for (let races = 0; races < MOST_RACES; races += 1) {
     const link = await openLink(shop, token);
     if (!link || link === 'over') return { ok: false, reason: 'unknown' };
-    const { order, booked } = link;
-    const known = stateOf(booked, request.id);
+    const { order } = link;
+    const known = await outcomeOf(shop.db, order.id, request.id);
     if (known === 'added') return { ok: true };
     if (known === 'ended') return ENDED;
     const pending = await readAddition(shop.db, order.id);
@@ -134,13 +134,6 @@ export async function dropAddition(shop: Shop, token: string): Promise<AdditionR
   if (!link || link === 'over') return { ok: false, reason: 'unknown' };
   const pending = await readAddition(shop.db, link.order.id);
   return (pending && (await endEarlier(shop, link.order, pending))) ?? { ok: true };
-}
-
-function stateOf({ trail }: BookedOrder, id: string) {
-  const last = trail.findLast(
-    ({ kind, facts }) => (kind === 'added' || kind === 'addition-ended') && facts.addition === id,
-  );
-  return last && (last.kind === 'added' ? 'added' : 'ended');
 }
 
 /** @returns what keeps it from being taken off; money that has come does not. */
@@ -309,7 +302,7 @@ async function begin(
       .executeTakeFirst();
     const day = items[position]?.day;
     if (day === undefined || anchor?.day !== day) return undefined;
-    if (await readAddition(trx, orderId)) return undefined;
+    if ((await readAddition(trx, orderId)) || (await outcomeOf(trx, orderId, id))) return undefined;
     const full = await fullDays(trx, locked, new Map(units > 0 ? [[day, units]] : []));
     if (full.length > 0) return 'full';
     if (amount === 0) {

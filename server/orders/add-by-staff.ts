@@ -14,7 +14,7 @@ import {
 import type { PhoneItem } from '#domain/orders/phone-item.ts';
 import { deleteUntried } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
-import { addLines } from './additions.ts';
+import { addLines, outcomeOf } from './additions.ts';
 import { type CancelObstacle, OBSTACLES } from './cancel.ts';
 import { endPayment } from './checkout.ts';
 import { fullDays, lockDays, recordOverbooked } from './days.ts';
@@ -58,10 +58,7 @@ export async function addByStaff(
   for (let races = 0; races < MOST_RACES; races += 1) {
     const order = await readOrder(shop.db, orderId);
     if (!order || !isBooked(order)) return { ok: false, reason: 'unknown' };
-    const events = (await readEvents(shop.db, [orderId], ['added'])).get(orderId) ?? [];
-    if (events.some((event) => event.kind === 'added' && event.facts.addition === id)) {
-      return { ok: true, isChanged: false };
-    }
+    if (await outcomeOf(shop.db, orderId, id)) return { ok: true, isChanged: false };
     if (!order.items.some((item) => item.day === day)) return { ok: false, reason: 'gone' };
     if (order.items.length + items.length > MAX_ITEMS) return { ok: false, reason: 'too-many' };
     const checked = await checkOrderable(
@@ -98,7 +95,7 @@ function write(
       return 'unknown';
     const order = await readOrder(trx, orderId);
     const position = order?.items.findIndex((item) => item.day === day) ?? -1;
-    if (!order || position < 0) return undefined;
+    if (!order || position < 0 || (await outcomeOf(trx, orderId, id))) return undefined;
     const tick = await trx
       .selectFrom('collections')
       .select('fulfilment')

@@ -26,7 +26,7 @@ import { isReserved, keepDays, lockDays } from './days.ts';
 import { enter, isEntered } from './ledger.ts';
 import { logProblem, type NewProblem, raiseProblem, storeProblem } from './problems.ts';
 import { itemRows, lockOrder, readOrder, UnreadableOrder, updateSearchTexts } from './rows.ts';
-import { countEvents, recordEvent } from './trail.ts';
+import { countEvents, readEvents, recordEvent } from './trail.ts';
 
 // What customers add to their orders (decision 057). Until it is paid it is a row of its own, so that the order is as it
 // was if it is not. Transactions lock the days, then the order, then its addition.
@@ -229,6 +229,21 @@ async function isTooLate(
     .where('day', '=', day)
     .executeTakeFirst();
   return isFinished(tick?.fulfilment);
+}
+
+/** What has become of an addition with this id, by the trail. */
+export async function outcomeOf(
+  db: Kysely<Tables>,
+  orderId: OrderId,
+  id: string,
+): Promise<'added' | 'ended' | undefined> {
+  const events = await readEvents(db, [orderId], ['added', 'addition-ended']);
+  const last = events
+    .get(orderId)
+    ?.findLast(
+      ({ kind, facts }) => (kind === 'added' || kind === 'addition-ended') && facts.addition === id,
+    );
+  return last && (last.kind === 'added' ? 'added' : 'ended');
 }
 
 type By = { actor: 'customer'; paid: number } | { actor: 'staff'; personId: string };
