@@ -14,6 +14,7 @@ export default [
   route('pay/:token', 'buy/pay/pay.tsx'),
   // Only e-mails link to it.
   route('my-order/:token', 'buy/my-order/my-order.tsx'),
+  route('my-order/:token/add/:day', 'buy/my-order/add.tsx'),
   route('my-order/:token/calendar/:day', 'buy/my-order/calendar-file.ts'),
   route('my-order/waiting/:token', 'buy/waiting/waiting.tsx'),
   route('ask', 'buy/ask/ask.tsx'),

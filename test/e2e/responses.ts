@@ -70,6 +70,8 @@ export const RESPONSES: Expected[] = [
   secretResponse('page /my-order/:token', 'GET /My%2Dorder//none.data', 404),
   secretResponse('page /my-order/:token', 'POST /my-order/none', 400),
   secretResponse('page /my-order/:token', 'PUT /my-order/none', 405),
+  secretResponse('page /my-order/:token/add/:day', 'GET /my-order/none/add/2026-12-05', 404),
+  secretResponse('page /my-order/:token/add/:day', 'POST /my-order/none/add/2026-12-05', 400),
   secretResponse(
     'page /my-order/:token/calendar/:day',
     'GET /my-order/none/calendar/2026-12-05',

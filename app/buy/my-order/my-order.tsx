@@ -76,6 +76,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       textsFixed: order.textsFixed,
       movesLeft: order.movesLeft,
       cancelling: order.cancelling,
+      adding: order.adding && { ...order.adding, amount: formatPence(order.adding.amount) },
       version: order.version,
       days: order.days.map((day) => dayView(order, day)),
     },
@@ -99,7 +100,18 @@ function partsInWords(
 
 function dayView(
   order: CustomerOrder,
-  { day, positions, withMessage, messages, move, offered, otherTimes, last, rules }: CustomerDay,
+  {
+    day,
+    positions,
+    withMessage,
+    messages,
+    move,
+    add,
+    offered,
+    otherTimes,
+    last,
+    rules,
+  }: CustomerDay,
 ) {
   const words = whenInWords(day, timeOf(order.items, day));
   return {
@@ -124,6 +136,7 @@ function dayView(
     }),
     messages: { fixed: messages.fixed, until: dayInWords(messages.until) },
     move: { fixed: move.fixed, until: dayInWords(move.until) },
+    takesAdditions: order.takesAdditions && add.fixed === undefined,
     offered: offered.map((open) => ({ day: open, words: dayInWords(open, 'short') })),
     hasOtherTimes: otherTimes.length > 0,
     first: offered[0] ?? day,
@@ -242,6 +255,8 @@ const CONFLICT =
 const DONE_WORDS = {
   message: 'Saved. We are sending you an e-mail with your order as it is now.',
   collector: 'Saved. We are sending you an e-mail with your order as it is now.',
+  added: 'Added. We are sending you an e-mail with your order as it is now.',
+  dropped: 'It is not added. Your order is as it was.',
   move: 'Moved. We are sending you an e-mail with the new day or time for your calendar.',
 };
 
@@ -285,6 +300,21 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
         <div role="status" className={styles.said}>
           {!answer && done && <p className={styles.done}>{done}</p>}
           <State order={order} />
+          {order.adding && !order.isOver && (
+            <p className={styles.note}>
+              You are adding {order.adding.words}, {order.adding.amount}.{' '}
+              {order.adding.isProcessing ? (
+                'Your payment is on its way from your bank.'
+              ) : (
+                <>
+                  It is not paid yet.{' '}
+                  <a href={href('/my-order/:token/add/:day', { token, day: order.adding.day })}>
+                    Pay it, or do not add it
+                  </a>
+                </>
+              )}
+            </p>
+          )}
         </div>
       </header>
       {order.days.map((day) => (
@@ -302,6 +332,15 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
           </ul>
           {!order.isOver && (
             <>
+              {day.takesAdditions && !order.adding && (
+                <a
+                  className={styles.link}
+                  href={href('/my-order/:token/add/:day', { token, day: day.day })}
+                  aria-label={`Add something: ${day.words}`}
+                >
+                  Add candles, an option or a cake
+                </a>
+              )}
               <Move token={token} order={order} day={day} rejected={rejected} asked={asked} />
               <a
                 className={styles.link}
@@ -357,7 +396,7 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
       {!order.isOver && <Cancel order={order} rejected={rejected} />}
       {lastDay && <KeptHere token={token} until={lastDay} />}
       <p className="quiet">
-        For another cake or size, and for anything else, please ring us on <PhoneLink />.
+        For another size, and for anything else, please ring us on <PhoneLink />.
       </p>
     </div>
   );

@@ -1,0 +1,205 @@
+import { rulesFor } from '#domain/calendar/cake-rules.ts';
+import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { shownAllergens } from '#domain/catalogue/allergens.ts';
+import type { Cake, OptionGroup } from '#domain/catalogue/catalogue.ts';
+import { isSoldOut, orderedOption } from '#domain/catalogue/options.ts';
+import { sizeInWords, slicesInWords } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
+import { recipeNow } from '#domain/orders/declared-now.ts';
+import type { OrderedOption } from '#domain/orders/order.ts';
+import { calendarRules } from '#server/content/calendar.ts';
+import type { AdditionRequest } from '#server/orders/add-by-customer.ts';
+import type { CustomerOrder } from '#server/orders/customer-order.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
+
+// On the server: the form with which a customer adds to an order, and what it sends.
+
+/** Of one thing; more is another order. */
+export const MOST_OF_ONE = 9;
+
+/** The names of the form's fields. */
+const countField = (sizeId: string) => `count-${sizeId}`;
+const ownField = (group: string) => `own-${group}`;
+const moreField = (position: number, group: string) => `more-${position}-${group}`;
+
+type Values = Record<string, string[]>;
+
+/** What can be added to what is collected on a day. @param chosen the id of a cake. */
+export async function additionForm(
+  shop: Shop,
+  order: CustomerOrder,
+  day: Day,
+  chosen: string | null,
+) {
+  const { catalogue, cakes } = await addable(shop, day);
+  const cake = cakes.find(({ id }) => id === chosen);
+  return {
+    touches: catalogue.addOns.flatMap((touch) =>
+      touch.sizes
+        .filter(({ api }) => api !== null)
+        .map((size) => ({
+          field: countField(size.id),
+          title: touch.title,
+          img: touch.img,
+          words: [sizeInWords(size), formatPence(size.price)].filter(Boolean).join(' · '),
+          declared: touch,
+        })),
+    ),
+    cakes: cakes.map(({ id, title }) => ({ id, title })),
+    cake: cake && {
+      id: cake.id,
+      title: cake.title,
+      declared: recipeNow(cake),
+      takesMessage: !cake.offMessage,
+      sizes: cake.sizes.map((size) => ({
+        id: size.id,
+        words: [sizeInWords(size), slicesInWords(size), formatPence(size.price)]
+          .filter(Boolean)
+          .join(' · '),
+      })),
+      groups: (cake.options ?? []).map((group) => groupView(group, day, ownField(group.id))),
+    },
+    more: optionsToAdd(order, day, cakes).map(({ position, title, groups }) => ({
+      position,
+      title,
+      groups: groups.map((group) => groupView(group, day, moreField(position, group.id))),
+    })),
+  };
+}
+
+/** The cakes that can still be made for the day. */
+async function addable(shop: Shop, day: Day) {
+  const [{ catalogue }, calendar] = await Promise.all([shop.content(), calendarRules(shop)]);
+  const today = todayAt(shop);
+  const rules = rulesAt(shop.clock.now(), calendar);
+  return {
+    catalogue,
+    cakes: catalogue.cakes.filter(
+      (cake) =>
+        cake.sizes.some(({ api }) => api !== null) &&
+        whyClosed(day, today, rulesFor(cake, rules, today)) === undefined,
+    ),
+  };
+}
+
+/** The options that the order's cakes do not have and can still get. */
+function optionsToAdd(order: CustomerOrder, day: Day, cakes: Cake[]) {
+  return order.items.flatMap((item, position) => {
+    const cake = item.day === day ? cakes.find(({ id }) => id === item.cakeId) : undefined;
+    const has = item.options ?? [];
+    const groups = (cake?.options ?? []).flatMap((group) => {
+      const ofGroup = has.filter(({ groupId }) => groupId === group.id);
+      if (group.kind === 'one') return [];
+      const most = (group.kind === 'several' ? group.most : 1) - ofGroup.length;
+      const choices = group.choices.filter(
+        (choice) =>
+          !isSoldOut(choice, day) && !ofGroup.some(({ choiceId }) => choiceId === choice.id),
+      );
+      if (most < 1 || choices.length === 0) return [];
+      return [group.kind === 'several' ? { ...group, most, choices } : { ...group, choices }];
+    });
+    return groups.length > 0 && cake ? [{ position, title: item.title, has, cake, groups }] : [];
+  });
+}
+
+function groupView(group: OptionGroup, day: Day, field: string) {
+  return {
+    field,
+    kind: group.kind,
+    name: group.name,
+    hint:
+      group.kind === 'several'
+        ? `Up to ${group.most}`
+        : group.kind === 'text'
+          ? `Up to ${group.limit} characters`
+          : '',
+    choices: group.choices
+      .filter((choice) => !isSoldOut(choice, day))
+      .map(({ id, name, price, contains = [] }) => ({
+        id,
+        words: [name, price > 0 && `+${formatPence(price)}`, ...contains]
+          .filter(Boolean)
+          .join(' · '),
+      })),
+  };
+}
+
+/** What the form asks for, with the prices and the allergens of now, which the customer is shown before they confirm. */
+export async function drawUp(
+  shop: Shop,
+  order: CustomerOrder,
+  day: Day,
+  values: Values,
+): Promise<AdditionRequest> {
+  const { catalogue, cakes } = await addable(shop, day);
+  const touches = catalogue.addOns.flatMap((touch) =>
+    touch.sizes.flatMap(({ id }) => {
+      const count = Number(values[countField(id)]?.[0] ?? 0);
+      const isCount = Number.isInteger(count) && count > 0 && count <= MOST_OF_ONE;
+      return Array.from({ length: isCount ? count : 0 }, () => asked(touch, id, [], ''));
+    }),
+  );
+  const cake = cakes.find(({ id }) => id === values.cake?.[0]);
+  const size = values.size?.[0];
+  const own =
+    cake && size
+      ? [
+          asked(
+            cake,
+            size,
+            chosenOf(cake.options ?? [], (group) => values[ownField(group)]),
+            values.message?.[0]?.trim() ?? '',
+          ),
+        ]
+      : [];
+  const options = optionsToAdd(order, day, cakes).flatMap(
+    ({ position, groups, has, cake: itsCake }) => {
+      const chosen = chosenOf(groups, (group) => values[moreField(position, group)]);
+      if (chosen.length === 0) return [];
+      const now = [...has.map((option) => ({ ...option, api: null })), ...chosen];
+      return { position, options: chosen.map(requested), ...declared(itsCake, now) };
+    },
+  );
+  return { id: values.id?.[0] ?? '', day, items: [...touches, ...own], options };
+}
+
+function asked(cake: Cake, sizeId: string, options: OrderedOption[], message: string) {
+  return {
+    cakeId: cake.id,
+    sizeId,
+    api: cake.sizes.find(({ id }) => id === sizeId)?.api ?? 'none',
+    ...(options.length > 0 && { options: options.map(requested) }),
+    message,
+    ...declared(cake, options),
+  };
+}
+
+function declared(cake: Cake, options: OrderedOption[]) {
+  const recipe = recipeNow(cake, options);
+  return {
+    allergens: [...shownAllergens(recipe)],
+    ...(recipe.mayContain?.length && { mayContain: [...recipe.mayContain] }),
+  };
+}
+
+function chosenOf(
+  groups: readonly OptionGroup[],
+  sent: (group: string) => string[] | undefined,
+): OrderedOption[] {
+  return groups.flatMap((group) => {
+    const values = sent(group.id) ?? [];
+    const [first] = group.choices;
+    if (group.kind === 'text') {
+      const text = values[0]?.trim() ?? '';
+      return text !== '' && first ? [orderedOption(group, first, text)] : [];
+    }
+    return group.choices
+      .filter(({ id }) => values.includes(id))
+      .map((choice) => orderedOption(group, choice));
+  });
+}
+
+function requested({ groupId, choiceId, text, api }: OrderedOption) {
+  return { group: groupId, choice: choiceId, ...(text !== undefined && { text }), api };
+}
