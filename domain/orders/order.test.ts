@@ -28,6 +28,7 @@ const table: [Transition, OrderState[]][] = [
   ['endAccepting', ['accepting']],
   ['agree', ['quoted']],
   ['endQuote', ['quoted']],
+  ['add', ['agreed', 'funded', 'paid']],
   ['payAtCounter', ['agreed']],
   ['unpayAtCounter', ['paid', 'agreed']],
 ];

@@ -233,6 +233,7 @@ test('kitchen and counter get their own routes only: no new one whose path match
     '/owner/you/test-email',
   ]);
   expect(openTo('counter').filter((path) => !kitchens.includes(path))).toEqual([
+    '/owner/orders/:order/add',
     '/owner/orders/:order/contact',
     '/owner/orders/:order/email',
     '/owner/orders/:order/move',

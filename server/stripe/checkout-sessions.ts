@@ -92,9 +92,7 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
     success_url: pageOf(settings, order),
     // Who pays a phone order or an addition has no basket to return to.
     cancel_url:
-      addition || isPaidByLink(order.state)
-        ? pageOf(settings, order)
-        : `${settings.shopOrigin}/`,
+      addition || isPaidByLink(order.state) ? pageOf(settings, order) : `${settings.shopOrigin}/`,
     client_reference_id: order.id,
     metadata: addition ? additionMetadata(order.id, addition) : orderMetadata(order),
     payment_intent_data: { metadata: { order: order.id } },

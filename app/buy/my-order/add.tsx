@@ -27,7 +27,7 @@ import { type CustomerOrder, customerOrder } from '#server/orders/customer-order
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/add';
 import styles from './add.module.css';
-import { additionForm, drawUp, MOST_OF_ONE } from './addition-form.ts';
+import { additionForm, drawUp } from './addition-form.ts';
 import { FIXED_REASONS } from './change-forms.tsx';
 
 /** The order of the link with one of its days. @throws the page of its absence, or a redirect to the order. */
@@ -313,7 +313,7 @@ function Choose({ view, values }: { view: View; values: Values }) {
                   type="number"
                   name={field}
                   min={0}
-                  max={MOST_OF_ONE}
+                  max={form.mostOfOne}
                   inputMode="numeric"
                   className={styles.count}
                   defaultValue={values[field]?.[0] ?? 0}

@@ -16,7 +16,7 @@ import { type Shop, todayAt } from '#server/shop.ts';
 // On the server: the form with which a customer adds to an order, and what it sends.
 
 /** Of one thing; more is another order. */
-export const MOST_OF_ONE = 9;
+const MOST_OF_ONE = 9;
 
 /** The names of the form's fields. */
 const countField = (sizeId: string) => `count-${sizeId}`;
@@ -35,6 +35,7 @@ export async function additionForm(
   const { catalogue, cakes } = await addable(shop, day);
   const cake = cakes.find(({ id }) => id === chosen);
   return {
+    mostOfOne: MOST_OF_ONE,
     touches: catalogue.addOns.flatMap((touch) =>
       touch.sizes
         .filter(({ api }) => api !== null)

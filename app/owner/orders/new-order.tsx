@@ -13,15 +13,10 @@ import { Notice } from '#app/ui/kit/notice.tsx';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { useRows } from '#app/ui/kit/use-rows.ts';
-import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays, rulesAt } from '#domain/calendar/collection-days.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { hasTimeLimits } from '#domain/calendar/times.ts';
-import { declaredTogether } from '#domain/catalogue/allergens.ts';
-import { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
-import { sizeInWords, slicesInWords } from '#domain/catalogue/sizes.ts';
-import { VAT_PERCENT } from '#domain/ledger/vat.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import { wasBooked } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
@@ -40,6 +35,7 @@ import { FormId } from './form-id.tsx';
 import styles from './new-order.module.css';
 import { NewOrderItem } from './new-order-item.tsx';
 import { OptionTiles } from './option-tiles.tsx';
+import { phoneCatalogue } from './phone-catalogue.ts';
 import {
   MOST_ITEMS,
   PAY_WORDS,
@@ -47,7 +43,6 @@ import {
   readOptions,
   readPriced,
   valuesOf,
-  writePriced,
 } from './phone-draft.ts';
 import { QuoteFields } from './quote-fields.tsx';
 import { takeOrder } from './take-order.ts';
@@ -61,27 +56,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (earlier && !mayReplace(earlier)) {
     throw redirect(href('/owner/orders/:order', { order: earlier.number }));
   }
-  const [{ catalogue }, calendar, { vatNumber }] = await Promise.all([
-    shop.content(),
-    calendarRules(shop),
-    shop.merchant(),
-  ]);
-  const { categories } = catalogue;
+  const [{ catalogue }, calendar] = await Promise.all([shop.content(), calendarRules(shop)]);
   const rules = rulesAt(shop.clock.now(), calendar);
-  const cakes = [...catalogue.cakes, ...catalogue.addOns].map((cake) => ({
-    id: cake.id,
-    title: cake.title,
-    group: cake.kind === 'cake' ? (cake.category[0] ?? '') : ADD_ONS,
-    takesMessage: !cake.offMessage,
-    declared: declaredTogether([cake]),
-    options: cake.options ?? [],
-    notice: rulesFor(cake, rules, today).notice ?? '',
-    sizes: cake.sizes.map((size) => ({
-      value: writePriced(size),
-      words: sizeInWords(size),
-      note: [slicesInWords(size), formatPence(size.price)].filter(Boolean).join(' · '),
-    })),
-  }));
   const open = await daysToOffer(nextOpenDays(OFFERED, today, rules), shop);
   const hasLimits = rules.capacity !== undefined || hasTimeLimits(rules);
   const latest = asked && asked.day > today ? addDays(asked.day, -1) : undefined;
@@ -107,28 +83,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       day: asked.day >= today ? asked.day : undefined,
       words: `${asked.occasion}, for ${asked.people}, ${dayInWords(asked.day)}`,
     },
-    cakes,
-    groups: [
-      ...categories.map(({ slug, title }) => ({ slug, title })),
-      { slug: ADD_ONS, title: 'Personal touches' },
-    ].filter(({ slug }) => cakes.some(({ group }) => group === slug)),
+    ...(await phoneCatalogue(shop)),
     days: [
       ...open.map(({ day, words, load }) => ({ value: day, words, note: load })),
       { value: 'other', words: 'Another day' },
     ],
     times: timesToOffer(rules),
-    free: {
-      allergens: PreciseAllergen.options,
-      hasLimits: rules.capacity !== undefined,
-      // Only a cafe that is registered for it says what has VAT.
-      vatRate: vatNumber === undefined ? undefined : VAT_PERCENT.standard,
-    },
     first: today,
     last: addDays(today, MAX_DAYS_AHEAD),
   };
 }
-
-const ADD_ONS = 'personal-touches';
 
 const Form = z.object({
   id: Text,

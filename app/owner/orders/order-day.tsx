@@ -48,6 +48,17 @@ export function OrderDay({ collection, owner }: Props) {
                 {collection.items.length > 1 && `: ${title}`}
               </Link>
             ))}
+            {owner?.mayChange && (
+              <Link
+                to={{
+                  pathname: href('/owner/orders/:order/add', { order: collection.number }),
+                  search: `?day=${collection.day}`,
+                }}
+                className={kit.quietLink}
+              >
+                Add something
+              </Link>
+            )}
             {owner && <MoveLink collection={collection} />}
             <a
               className={kit.quietLink}

@@ -90,31 +90,18 @@ export async function takeOrder(
   { request, isQuote, replaces }: TakenFor,
 ) {
   const { pay, sure, total: said } = draft;
-  const items = readItems(draft.values);
-  const problems: Problems = {};
-  if (!isQuote && !Object.hasOwn(PAY_WORDS, pay)) problems.pay = 'Please choose how it is paid.';
   const field = draft.day === 'other' ? 'other-day' : 'day';
   const day = draft[field];
   const isSure = sure !== '' && sure === day;
-  const { piping } = await currentWords(shop);
-  /** What the person may confirm, which is asked about as long as the form is shown. */
+  const chosen = await chosenItemsOf(shop, draft.values, day);
+  const { items, chosenItems, problems } = chosen;
+  if (!isQuote && !Object.hasOwn(PAY_WORDS, pay)) problems.pay = 'Please choose how it is paid.';
   const asked: Problems = {
     ...(isQuote && { '': 'The quote is not made yet.' }),
     ...(isSure && { sure }),
+    ...chosen.asked,
   };
-  for (const { row, message, piped } of items) {
-    const problem = pipingProblem(message, piping);
-    if (!problem) continue;
-    asked[`piped-${row}`] = message;
-    if (piped !== message) problems[`message-${row}`] = unpipedProblem(problem);
-  }
   if (!isDay(day)) problems[field] = 'Please choose a day.';
-  const { catalogue } = await shop.content();
-  const chosenItems = items.map((item) =>
-    item.cake === FREE_LINE
-      ? freeItem(item, day, problems)
-      : catalogueItem(item, day, catalogue.byIds([item.cake])[0], problems),
-  );
   const total = sumPence(chosenItems.map(({ price }) => price));
   if (Object.keys(problems).length === 0 && said !== '' && said !== String(total)) {
     problems[''] =
@@ -148,13 +135,7 @@ export async function takeOrder(
     else if (name === 'quote') problems['quote-message'] ??= message;
     else if (name !== 'items') problems[String(name)] ??= message;
     else if (index === undefined) ofAll = message;
-    else if (part === 'message' || part === 'title') {
-      problems[`${part}-${items[Number(index)]?.row}`] ??= message;
-    } else if (part === 'options') {
-      const item = chosenItems[Number(index)];
-      const group = item && 'options' in item ? item.options?.[Number(place)]?.group : undefined;
-      problems[optionField(items[Number(index)]?.row ?? '', group ?? '')] ??= message;
-    }
+    else sayBeside(chosen, [index, part, place], message);
   }
   // Their sum says nothing while one of them is wrong.
   if (ofAll && Object.keys(problems).length === 0) problems[''] = ofAll;
@@ -206,8 +187,45 @@ function quotedInWords({ name, email }: PhoneOrderRequest): string {
     : `E-mail to ${name}, with the quote.`;
 }
 
+/** The items that the form asks for, what is wrong with them, and what the person may confirm. */
+export async function chosenItemsOf(shop: Shop, values: Record<string, string[]>, day: string) {
+  const items = readItems(values);
+  const problems: Problems = {};
+  const { piping } = await currentWords(shop);
+  /** Asked about as long as the form is shown. */
+  const asked: Problems = {};
+  for (const { row, message, piped } of items) {
+    const problem = pipingProblem(message, piping);
+    if (!problem) continue;
+    asked[`piped-${row}`] = message;
+    if (piped !== message) problems[`message-${row}`] = unpipedProblem(problem);
+  }
+  const { catalogue } = await shop.content();
+  const chosenItems = items.map((item) =>
+    item.cake === FREE_LINE
+      ? freeItem(item, day, problems)
+      : catalogueItem(item, day, catalogue.byIds([item.cake])[0], problems),
+  );
+  return { items, chosenItems, problems, asked };
+}
+
+/** Says what the schema finds wrong with an item beside its field. @param path from the item's index on. */
+export function sayBeside(
+  { items, chosenItems, problems }: Awaited<ReturnType<typeof chosenItemsOf>>,
+  [index, part, place]: (PropertyKey | undefined)[],
+  message: string,
+): void {
+  const row = items[Number(index)]?.row ?? '';
+  if (part === 'message' || part === 'title') problems[`${part}-${row}`] ??= message;
+  if (part !== 'options') return;
+  const item = chosenItems[Number(index)];
+  const group = item && 'options' in item ? item.options?.[Number(place)]?.group : undefined;
+  problems[optionField(row, group ?? '')] ??= message;
+}
+
 const NOT_SOLD = 'It is not sold any more.';
-const PRICES_NOT_SYNCED = 'Stripe does not know a price yet. Please try again in a few minutes.';
+export const PRICES_NOT_SYNCED =
+  'Stripe does not know a price yet. Please try again in a few minutes.';
 const BOOKED_BEFORE =
   'This form is booked already, with other details. Book it again only if it is another order.';
 
@@ -349,7 +367,8 @@ function agreedPrice(typed: string, row: string, problems: Problems): Pence | un
   return price;
 }
 
-async function explain(
+/** What is wrong with an item, or with its day, in words beside its field. */
+export async function explain(
   difference: Difference,
   { row, day, field }: { row: string; day: string; field: string },
   shop: Shop,

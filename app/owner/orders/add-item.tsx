@@ -1,0 +1,161 @@
+import { href, Link, redirect } from 'react-router';
+import * as z from 'zod';
+import { findOrder } from '#app/owner/collections/find-order.ts';
+import { NO_EMAIL, nameOrNumber } from '#app/owner/collections/words.ts';
+import { Text } from '#app/owner/frame/form-fields.ts';
+import { instantInWords } from '#app/owner/frame/london-time.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { undoOfLast } from '#app/owner/frame/undoable.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
+import { Notice } from '#app/ui/kit/notice.tsx';
+import { Screen } from '#app/ui/kit/screen.tsx';
+import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import { timeOf, whenInWords } from '#domain/calendar/times.ts';
+import { titleWithOptions } from '#domain/orders/items-in-words.ts';
+import { collectionDays, isBooked, OrderId } from '#domain/orders/order.ts';
+import { PhoneItem } from '#domain/orders/phone-item.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
+import { addByStaff } from '#server/orders/add-by-staff.ts';
+import { readPrint } from '#server/orders/printed-sheets.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
+import type { Route } from './+types/add-item';
+import { EvenSo } from './even-so.tsx';
+import { FormId } from './form-id.tsx';
+import styles from './new-order.module.css';
+import { NewOrderItem } from './new-order-item.tsx';
+import { OptionTiles } from './option-tiles.tsx';
+import { phoneCatalogue } from './phone-catalogue.ts';
+import { chosenItemsOf, explain, PRICES_NOT_SYNCED, sayBeside } from './take-order.ts';
+
+/** One item at a time. */
+const ROW = '0';
+
+async function findOpen(shop: Shop, order: string) {
+  const booked = await findOrder(shop, order);
+  // It was cancelled, or its name was removed.
+  if (!isBooked(booked) || booked.anonymisedAt !== null) {
+    throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
+  }
+  return booked;
+}
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const booked = await findOpen(shop, params.order);
+  const days = collectionDays(booked.items);
+  const asked = new URL(request.url).searchParams.get('day');
+  const day = days.find((each) => each === asked) ?? days[0];
+  const print = day && (await readPrint(shop.db, day));
+  return {
+    id: crypto.randomUUID(),
+    order: href('/owner/orders/:order', { order: booked.id }),
+    name: nameOrNumber(booked),
+    number: booked.number,
+    hasEmail: booked.email !== '',
+    days: days.map((each) => ({
+      value: each,
+      words: whenInWords(each, timeOf(booked.items, each), 'short'),
+    })),
+    day,
+    printed: print ? instantInWords(print.printed_at) : '',
+    today: todayAt(shop),
+    ...(await phoneCatalogue(shop)),
+  };
+}
+
+const Form = z.object({ id: Text, day: Text, sure: Text });
+
+export function action(args: Route.ActionArgs) {
+  return ownerAction(args, Form, async ({ shop, by, form: { id, day, sure }, values }) => {
+    const booked = await findOpen(shop, args.params.order);
+    const order = href('/owner/orders/:order', { order: booked.id });
+    const isSure = sure !== '' && sure === day;
+    const chosen = await chosenItemsOf(shop, values, day);
+    const { items, chosenItems, problems } = chosen;
+    const asked = { ...(isSure && { sure }), ...chosen.asked };
+    if (!isDay(day)) problems.day = 'Please choose a day.';
+    const formId = OrderId.safeParse(id);
+    if (!formId.success) problems.id = crypto.randomUUID();
+    const read = z.array(PhoneItem).length(1).safeParse(chosenItems);
+    for (const { path, message } of read.error?.issues ?? []) sayBeside(chosen, path, message);
+    if (!read.success || !formId.success || !isDay(day) || Object.keys(problems).length > 0) {
+      return { problems: { '': NOT_ADDED, ...asked, ...problems } };
+    }
+    const addition = { id: formId.data, orderId: booked.id, day, items: read.data, by };
+    const result = await addByStaff(shop, addition, isSure);
+    if (result.ok) {
+      const now = await findOrder(shop, booked.id);
+      const added = now.items.at(-1);
+      return {
+        to: order,
+        words: `Added: ${added ? titleWithOptions(added) : 'it'}.`,
+        undo: result.isChanged ? await undoOfLast(shop, booked.id, 'added') : undefined,
+      };
+    }
+    if (result.reason === 'changed') {
+      for (const difference of result.differences) {
+        const row = items[difference.item]?.row ?? ROW;
+        Object.assign(problems, await explain(difference, { row, day, field: 'day' }, shop));
+      }
+      return { problems: { '': NOT_ADDED, ...asked, ...problems } };
+    }
+    return { problems: { '': OBSTACLES[result.reason] } };
+  });
+}
+
+const NOT_ADDED = 'Not added yet.';
+
+const OBSTACLES = {
+  unknown: 'It cannot be added: the order is cancelled, or its name has been removed.',
+  gone: 'Nothing of the order is collected on that day any more. Please look at it again.',
+  'ticked-off': 'That day is ticked off. Untick it on the order first.',
+  'too-many': 'The order has too many items. Please take another order.',
+  'prices-not-synced': PRICES_NOT_SYNCED,
+  'just-paid': 'The customer has just paid. Please look at the order, then add it.',
+  processing:
+    'The customer’s bank is paying what was to pay before. Please add it once that is done.',
+  paying: 'The customer may be paying just now. Please try again in a moment.',
+};
+
+export default function AddItem({ loaderData }: Route.ComponentProps) {
+  const { id, order, name, number, hasEmail, days, day, printed, today, ...catalogue } = loaderData;
+  return (
+    <Screen
+      title={`Add to the order, ${name}`}
+      heading="Add to the order"
+      summary={
+        <>
+          <Link to={order}>{name}</Link>
+          {day && `, ${dayInWords(day)}`}
+        </>
+      }
+    >
+      {printed && (
+        <Notice kind="warning">
+          The bake sheet of this day was printed {printed}. Tell the baker, or print it again.
+        </Notice>
+      )}
+      <ActionForm to={href('/owner/orders/:order/add', { order: number })} noValidate>
+        <div className={`${kit.fields} ${styles.form}`}>
+          <FormId name="id" value={id} />
+          <NewOrderItem row={ROW} number={undefined} today={today} remove={{}} {...catalogue} />
+          <OptionTiles legend="For which day?" name="day" options={days} preset={day}>
+            <EvenSo>Add it for that day all the same</EvenSo>
+          </OptionTiles>
+          <Notice kind="quiet">
+            What it comes to is to pay, by the order’s pay link or at the counter.{' '}
+            {hasEmail
+              ? `The customer gets an e-mail with the link after ${UNDO_SECONDS} seconds, unless you press Undo.`
+              : NO_EMAIL}
+          </Notice>
+          <div className={styles.bar}>
+            <Button type="submit">Add it</Button>
+          </div>
+        </div>
+      </ActionForm>
+    </Screen>
+  );
+}
