@@ -60,7 +60,8 @@ const OFFLINE_WORKER = /^\/assets\/offline-worker-[^/]+\.js$/;
 const READS = ['GET', 'HEAD'];
 
 /** Other pages of visitors have no forms that are sent to the server. The router logs a form to them as an error. */
-const VISITORS_FORMS = /^\/((pay|my-order|ask)\/[^/]+|my-order\/waiting\/[^/]+)$/;
+const VISITORS_FORMS =
+  /^\/((pay|my-order|ask)\/[^/]+|my-order\/(waiting\/[^/]+|[^/]+\/add\/[^/]+))$/;
 
 function isDecodable(path: string): boolean {
   try {

@@ -5,7 +5,7 @@ import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
 import { anonymise, bookOrders, printSheet } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { linkTo, signInContext } from './staff.ts';
-import { openPage } from './visitor.ts';
+import { openPage, visitor } from './visitor.ts';
 
 const DAYS_AHEAD = 40;
 
@@ -154,4 +154,62 @@ test.describe('without scripts, on a phone', () => {
     expect(await page.content()).not.toMatch(new RegExp(`${name}|${number}|Zoë`));
     await customer.close();
   });
+});
+
+test('a customer adds candles and a topper and pays for them, and staff add what is to pay', async ({
+  page: owner,
+  context,
+  shop,
+  browser,
+}) => {
+  const name = `Ben ${randomUUID().slice(0, 8)}`;
+  const email = `${randomUUID().slice(0, 8)}@customers.example`;
+  const items = [{ cakeId: 'red-velvet-cake', title: 'Red Velvet Cake' }];
+  const [order] = await bookOrders(shop, [{ name, day: DAYS_AHEAD, email, items }]);
+  const customer = await browser.newContext({
+    baseURL: shop.origin,
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await customer.newPage();
+  const link = await linkTo(shop, email);
+  await page.goto(link);
+  const status = page.getByRole('main').getByRole('status').first();
+  await page.getByRole('link', { name: 'Add something' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add to your order');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Please choose something to add.');
+  await page.getByRole('spinbutton', { name: /Rainbow/ }).fill('2');
+  await page.getByRole('textbox', { name: 'Number topper' }).fill('7');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(status).toContainText('Number topper: “7”');
+  await expectNoHorizontalScroll(page);
+  await page.getByRole('button', { name: 'Pay £16 by card' }).click();
+  await visitor(page).expectCardPage();
+  // Not paid yet: the order is as it was.
+  await page.goto(link);
+  await expect(status).toContainText('It is not paid yet.');
+  await expect(page.getByText('Paid £48')).toBeVisible();
+  await page.getByRole('link', { name: 'Pay it, or do not add it' }).click();
+  await page.getByRole('button', { name: 'Pay £16 by card' }).click();
+  await visitor(page).pay();
+  await expect(page).toHaveURL(/\/thank-you-page\/.*added/);
+  await expect(page.getByText('Rainbow').first()).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByText('Paid £64')).toBeVisible();
+  await expect(page.getByText('Number topper: “7”')).toBeVisible();
+  await customer.close();
+
+  await signInContext(context, shop, 'owner');
+  await openPage(owner, `/owner/orders/${order?.id}`);
+  await expect(owner.getByText('Added: Red Velvet Cake, 16 Rainbow')).toBeVisible();
+  await owner.getByRole('link', { name: 'Add something' }).click();
+  await owner.getByRole('combobox', { name: 'Cake' }).selectOption('berry-drip-cake');
+  await owner.getByRole('radio').first().check();
+  await owner.getByRole('button', { name: 'Add it' }).click();
+  await expect(owner.getByRole('heading', { name: /^£\S+ to pay$/ })).toBeVisible();
+  await expect(owner.getByText('Added: Berry Drip Cake').first()).toBeVisible();
+  await owner.getByRole('button', { name: 'Undo' }).click();
+  await expect(owner.getByText('It is not added.')).toBeVisible();
+  await expect(owner.getByRole('heading', { name: /to pay$/ })).toBeHidden();
 });

@@ -3,7 +3,7 @@ import { readFormData, valuesIn } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { useFocusOnProblem } from '#app/ui/focus-on-problem.ts';
 import { ItemPhoto } from '#app/ui/item-photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
@@ -156,7 +156,11 @@ function lineView(line: AddedLine, items: CustomerOrder['items'] | { title: stri
       options: optionsInWords(item.options ?? []),
       message: item.message,
       price: formatPence(item.price),
-      declared: { allergens: item.allergens, mayContain: item.mayContain },
+      // Candles are not to eat.
+      declared:
+        item.isAddOn && item.allergens.length === 0
+          ? undefined
+          : { allergens: item.allergens, mayContain: item.mayContain },
     };
   }
   return {
@@ -265,9 +269,11 @@ function Confirm({ asked, values }: { asked: Asked; values: Values }) {
             <span>{price}</span>
             {options && <p>{options}</p>}
             {message && <p>“{message}”</p>}
-            <p className="quiet">
-              <Allergens of={declared} />
-            </p>
+            {declared && (
+              <p className="quiet">
+                <Allergens of={declared} />
+              </p>
+            )}
           </li>
         ))}
       </ul>
@@ -298,39 +304,6 @@ function Choose({ view, values }: { view: View; values: Values }) {
     <>
       <form method="post" className={styles.form}>
         <input type="hidden" name="id" value={id} />
-        {touches.length > 0 && (
-          <fieldset className={styles.part}>
-            <legend>Personal touches</legend>
-            <p className="quiet">Until {until}.</p>
-            {touches.map(({ field, title, words, img, declared }) => (
-              <label key={field} className={styles.touch}>
-                <ItemPhoto file={img} sizes="4rem" className={styles.photo} />
-                <span>
-                  <strong>{title}</strong> {words}
-                  {declared.allergens.length > 0 && <Allergens of={declared} />}
-                </span>
-                <input
-                  type="number"
-                  name={field}
-                  min={0}
-                  max={form.mostOfOne}
-                  inputMode="numeric"
-                  className={styles.count}
-                  defaultValue={values[field]?.[0] ?? 0}
-                  aria-label={`How many: ${title}`}
-                />
-              </label>
-            ))}
-          </fieldset>
-        )}
-        {more.map(({ position, title, groups }) => (
-          <fieldset key={position} className={styles.part}>
-            <legend>For your {title}</legend>
-            {groups.map((group) => (
-              <Group key={group.field} group={group} values={values} />
-            ))}
-          </fieldset>
-        ))}
         {cake && (
           <fieldset className={styles.part}>
             <legend>{cake.title}</legend>
@@ -367,18 +340,51 @@ function Choose({ view, values }: { view: View; values: Values }) {
             )}
           </fieldset>
         )}
+        {touches.length > 0 && (
+          <fieldset className={styles.part}>
+            <legend>Personal touches</legend>
+            <p className="quiet">Until {until}.</p>
+            {touches.map(({ field, title, words, img, declared }) => (
+              <label key={field} className={styles.touch}>
+                <ItemPhoto file={img} sizes="4rem" className={styles.photo} />
+                <span>
+                  <strong>{title}</strong> {words}
+                  {declared.allergens.length > 0 && <Allergens of={declared} />}
+                </span>
+                <input
+                  type="number"
+                  name={field}
+                  min={0}
+                  max={form.mostOfOne}
+                  inputMode="numeric"
+                  className={styles.count}
+                  defaultValue={values[field]?.[0] ?? 0}
+                  aria-label={`How many: ${title}`}
+                />
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {more.map(({ position, title, groups }) => (
+          <fieldset key={position} className={styles.part}>
+            <legend>For your {title}</legend>
+            {groups.map((group) => (
+              <Group key={group.field} group={group} values={values} />
+            ))}
+          </fieldset>
+        ))}
         <p>You see what it comes to before you pay.</p>
         <Button type="submit" name="do" value="look">
           Next
         </Button>
       </form>
       {cake ? (
-        <ButtonLink
-          to={href('/my-order/:token/add/:day', { token, day: view.day })}
-          variant="outline"
+        <a
+          className={styles.link}
+          href={href('/my-order/:token/add/:day', { token, day: view.day })}
         >
           Add no cake
-        </ButtonLink>
+        </a>
       ) : (
         cakes.length > 0 && (
           <form method="get" className={styles.part}>

@@ -43,7 +43,9 @@ export async function additionForm(
           field: countField(size.id),
           title: touch.title,
           img: touch.img,
-          words: [sizeInWords(size), formatPence(size.price)].filter(Boolean).join(' · '),
+          words: [touch.sizes.length > 1 && sizeInWords(size), formatPence(size.price)]
+            .filter(Boolean)
+            .join(' · '),
           declared: touch,
         })),
     ),

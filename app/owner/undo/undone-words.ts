@@ -84,9 +84,7 @@ function eventInWords(booked: BookedOrder, { event, isUndone }: UndoneEvent): st
       return textInWords(booked, position, text);
     }
     case 'added':
-      return isUndone
-        ? `It is not added. ${name} has not been told.`
-        : 'It stays: the order has changed since, or was paid.';
+      return isUndone ? 'It is not added.' : 'It stays: the order has changed since, or was paid.';
     case 'note-changed':
       return noteInWords(booked.staffNote);
     case 'email-written':
