@@ -62,7 +62,7 @@ type Rejected = Exclude<CustomerChanged, { ok: true }>;
 export type AdditionResult = { ok: true; checkoutUrl?: string } | Rejected;
 
 /** How many additions a customer may begin: each is a checkout. */
-export const MOST_ADDITIONS = 30;
+const MOST_ADDITIONS = 30;
 /** How often another request may begin or end one meanwhile. */
 const MOST_RACES = 5;
 /** What Stripe takes. */

@@ -88,7 +88,7 @@ export interface CustomerOrder extends PublicOrder {
   version: number;
 }
 
-export interface Adding {
+interface Adding {
   day: Day;
   /** `candles, Number topper: “7”` */
   words: string;
