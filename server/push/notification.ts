@@ -87,7 +87,8 @@ async function aboutOrder(
 
   /** A phone order is in the book before it is paid, and the first payment accepts a quote. */
   async function titleOfPayment(): Promise<string> {
-    const begun = (await readEvents(db, [order.id], ['agreed', 'quoted'])).get(order.id) ?? [];
+    const begun =
+      (await readEvents(db, [order.id], ['agreed', 'quoted', 'added'])).get(order.id) ?? [];
     const isRest = order.deposit !== null && !isPaidInPart(order);
     // One that staff have accepted on the phone is `agreed` after that.
     if (begun.at(-1)?.kind === 'quoted' && !isRest) return 'Quote accepted for';
