@@ -84,6 +84,9 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
         const { id, checkoutUrl } = await visitor.orderFor(request);
         expect(await payByCard(checkoutUrl)).not.toBeNull();
         await confirmOrder(shop, id);
+        // Stripe's times are whole seconds.
+        const at = plusSeconds(shop.clock.now(), -60);
+        await shop.db.updateTable('ledger').set({ at }).where('order_id', '=', id).execute();
         const [item] = request.items;
         if (!item) throw new Error('Nothing was ordered.');
         return { id, token: linkToken, day: item.day, checkoutUrl };
