@@ -8,7 +8,13 @@ import { formatPence } from '#domain/money.ts';
 import { AT_COUNTER, type OrderItem } from '#domain/orders/order.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
 import { NOON, sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
-import { cancelledEmail, confirmationEmail, movedEmail, reminderEmail } from './customer-email.ts';
+import {
+  cancelledEmail,
+  confirmationEmail,
+  movedEmail,
+  readyEmail,
+  reminderEmail,
+} from './customer-email.ts';
 
 const sender = {
   ...merchantOf(cafe, collection, { closedPeriods: [] }),
@@ -188,4 +194,14 @@ test('the e-mail of a move says what stays on the day from which only a part is 
     'Your order for Friday 27 November 2026 is now for Saturday 28 November 2026.',
   );
   expect(all).not.toContain('The rest');
+});
+
+test('a cake is ready until the cafe closes, or the collection time ends; what is no single cake is an order', () => {
+  const on = (day: Day, time?: string) => {
+    const items = order.items.map((item) => ({ ...item, ...(time && { time }) }));
+    return readyEmail({ ...writing, order: { ...order, items }, kind: `ready ${day}` })?.subject;
+  };
+  expect(on(saturday)).toBe('Your cake is ready until 6pm: order 4KX7WP');
+  expect(on(saturday, '17:00-19:00')).toBe('Your cake is ready until 7pm: order 4KX7WP');
+  expect(on(monday)).toBe('Your order is ready until 6pm: order 4KX7WP');
 });

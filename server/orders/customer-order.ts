@@ -1,4 +1,4 @@
-import type { Fulfilment } from '#domain/book/collection.ts';
+import type { Collection } from '#domain/book/collection.ts';
 import { cancelRequest } from '#domain/book/customer-news.ts';
 import { versionOf } from '#domain/book/trail.ts';
 import { firstDay, nextOpenDays } from '#domain/calendar/collection-days.ts';
@@ -98,6 +98,8 @@ interface Adding {
 
 export interface CustomerDay {
   day: Day;
+  /** The customer was told so, and it still is. */
+  isReady: boolean;
   /** Positions of its items in the order, cakes first. */
   positions: number[];
   /** Of those, the ones that can have a message. */
@@ -134,11 +136,11 @@ export async function customerOrder(
   const isOver =
     order.cancelledAt !== null ||
     booked.collections.every(({ day, fulfilment }) => day < today || fulfilment === 'collected');
-  const fulfilment = new Map(booked.days.map((each) => [each.day, each.fulfilment]));
+  const collections = new Map(booked.collections.map((each) => [each.day, each]));
   const count = countChanges(booked);
   const days = await Promise.all(
     collectionDays(order.items).map((day) =>
-      readDay(shop, order, { day, today, isOver, fulfilment: fulfilment.get(day), ...count }),
+      readDay(shop, order, { day, today, isOver, collection: collections.get(day), ...count }),
     ),
   );
   return {
@@ -166,14 +168,15 @@ interface DayState extends ReturnType<typeof countChanges> {
   day: Day;
   today: Day;
   isOver: boolean;
-  fulfilment: Fulfilment | undefined;
+  collection: Collection | undefined;
 }
 
 async function readDay(
   shop: Shop,
   order: Order,
-  { day, today, isOver, fulfilment = 'to-make', customersMoves, customersChanges }: DayState,
+  { day, today, isOver, collection, customersMoves, customersChanges }: DayState,
 ): Promise<CustomerDay> {
+  const { fulfilment = 'to-make', readyEmail } = collection ?? {};
   const items = order.items
     .flatMap((item, position) => (item.day === day ? { ...item, position } : []))
     .sort(cakesFirst);
@@ -191,6 +194,7 @@ async function readDay(
   const moveUntil = lastDayToMove(day, { ...rules, leadDays });
   return {
     day,
+    isReady: !isOver && fulfilment === 'ready' && readyEmail?.state === 'sent',
     positions: items.map(({ position }) => position),
     withMessage: items.flatMap(({ position }, index) => (withMessage[index] ? position : [])),
     messages: {

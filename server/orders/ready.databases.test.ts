@@ -13,10 +13,11 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { cafesEmail } from '#test/outbox-time.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
-import { shopOn } from '#test/shop-on.ts';
+import { customerToken, shopOn } from '#test/shop-on.ts';
 import { addOrder } from './add.ts';
 import { findBooked } from './book.ts';
 import { cancelOrder } from './cancel.ts';
+import { customerOrder } from './customer-order.ts';
 import { fundOrder } from './pay.ts';
 import { tellReady } from './ready.ts';
 import { storeReversals } from './reversals.ts';
@@ -90,7 +91,7 @@ describe.each(bothDatabases)('what customers are told of a collection on $name',
   }
 
   test('that it is ready, once, by the tick', async () => {
-    const { service, book, tick, due, sent } = await open({ ready: 'tick' });
+    const { shop, service, book, tick, due, sent } = await open({ ready: 'tick' });
     const { id, number } = await book({ window: '10:00-11:00' });
     await Promise.all([tick(id, 'to-make', 'ready'), tick(id, 'to-make', 'ready')]);
     expect(await due(id, readyKind(TODAY))).toBe('now');
@@ -101,6 +102,8 @@ describe.each(bothDatabases)('what customers are told of a collection on $name',
     expect(service.emails[0]?.text).toContain(
       'You can collect it today until 6pm. You chose 10am–11am.',
     );
+    const token = await customerToken(shop, id);
+    expect(await customerOrder(shop, token)).toMatchObject({ days: [{ isReady: true }] });
     await tick(id, 'ready', 'to-make');
     await tick(id, 'to-make', 'ready');
     expect(await sent()).toHaveLength(1);

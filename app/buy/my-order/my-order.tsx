@@ -102,6 +102,7 @@ function dayView(
   order: CustomerOrder,
   {
     day,
+    isReady,
     positions,
     withMessage,
     messages,
@@ -117,7 +118,7 @@ function dayView(
   return {
     day,
     words,
-    heading: dateInOnePiece(words),
+    heading: `${isReady ? 'Ready: ' : ''}${dateInOnePiece(words)}`,
     items: positions.flatMap((position) => {
       const item = order.items[position];
       if (!item) return [];
