@@ -298,7 +298,7 @@ test('a day is closed in three taps, and ten closed days are one line, which ope
 
 test('opening hours and the days of the calendar cannot contradict each other', {
   tag: '@nightly',
-}, async ({ page, context, shop, browser }) => {
+}, async ({ page, context, shop, browser, owner }) => {
   await signInContext(context, shop, 'owner');
   const visitor = await browser.newContext({ baseURL: shop.origin });
   const cake = await visitor.newPage();
@@ -322,8 +322,12 @@ test('opening hours and the days of the calendar cannot contradict each other', 
   await openPage(cake, BERRY_DRIP_CAKE);
   await expect(cake.getByText('on Sundays')).toHaveCount(0);
 
+  const { today } = await openDays(shop);
+  const [order] = await bookOrders(shop, [{ name: 'Sunny', day: 14 - weekday(today) }]);
   await openPage(page, '/owner/words/hours');
   await press('Put back our first words');
+  await expect(page.getByText(/ booked for closed days or hours\./)).toBeVisible();
+  await owner.cancel(order?.id ?? '');
   await openPage(cake, BERRY_DRIP_CAKE);
   await expect(cake.getByText('We need 3 days’ notice · Closed on Sundays')).toBeVisible();
   await openPage(page, '/owner/calendar');

@@ -1,6 +1,4 @@
 import { data, href, Link } from 'react-router';
-import { bookedWhileClosed } from '#app/owner/days/booked-while-closed.ts';
-import { bookedInWords } from '#app/owner/days/calendar-outcome.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -13,7 +11,7 @@ import { allWords, editWords } from '#server/content/texts.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/edit-words';
 import { PieceEditor } from './piece-editor.tsx';
-import { conflictWith, notSaved, PieceForm, typedIn } from './piece-form.ts';
+import { changeWords, conflictWith, notSaved, PieceForm, typedIn } from './piece-form.ts';
 
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -53,17 +51,15 @@ export function action(args: Route.ActionArgs) {
   return ownerAction(args, PieceForm, async ({ shop, person, form: { version }, values }) => {
     const { key } = await findPiece(shop, args.params.words);
     const typed = typedIn(wordsForms[key], values);
-    const booked = key === 'hours' ? (await bookedWhileClosed(shop)).length : 0;
-    const change = await editWords(shop, { key, typed, version }, person);
+    const { change, closes } = await changeWords(shop, key, () =>
+      editWords(shop, { key, typed, version }, person),
+    );
     if (change.ok) {
-      const closes = key === 'hours' && (await bookedWhileClosed(shop)).length > booked;
       return {
         to: isBeforeOpening(args.request)
           ? href('/owner/before-you-open')
           : href('/owner/words/:words', { words: key }),
-        words: ['Saved. Visitors see it now.', closes && (await bookedInWords(shop))]
-          .filter(Boolean)
-          .join(' '),
+        words: ['Saved. Visitors see it now.', closes].filter(Boolean).join(' '),
       };
     }
     if (change.reason === 'invalid') return notSaved(change.problems);

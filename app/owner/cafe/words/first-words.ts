@@ -6,7 +6,7 @@ import { WordsKey } from '#domain/words/words.ts';
 import { isOfPictures, wordsForms } from '#domain/words/words-forms.ts';
 import { restoreWords } from '#server/content/texts.ts';
 import type { Route } from './+types/first-words';
-import { PieceForm } from './piece-form.ts';
+import { changeWords, PieceForm } from './piece-form.ts';
 import { CHANGED } from './versions.tsx';
 
 /** Puts back a piece of the words as it was before anybody edited it. */
@@ -15,11 +15,18 @@ export function action(args: Route.ActionArgs) {
     const key = WordsKey.safeParse(args.params.words).data;
     if (!key) throw data(null, { status: 404 });
     const to = href('/owner/words/:words', { words: key });
-    const restored = await restoreWords(shop, { key, number: 0, version }, person);
+    const { change: restored, closes } = await changeWords(shop, key, () =>
+      restoreWords(shop, { key, number: 0, version }, person),
+    );
     if (!restored.ok) return { to, words: CHANGED };
     return {
       to,
-      words: `Your first ${isOfPictures(wordsForms[key]) ? 'pictures' : 'words'} are back. Visitors see them now.`,
+      words: [
+        `Your first ${isOfPictures(wordsForms[key]) ? 'pictures' : 'words'} are back. Visitors see them now.`,
+        closes,
+      ]
+        .filter(Boolean)
+        .join(' '),
       undo: writeUndoables([{ kind: 'words', id: key, version: restored.version }]),
     };
   });

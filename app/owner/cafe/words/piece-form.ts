@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { bookedWhileClosed } from '#app/owner/days/booked-while-closed.ts';
+import { bookedInWords } from '#app/owner/days/calendar-outcome.ts';
 import { Version } from '#app/owner/frame/form-fields.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import type { Conflict, Problems } from '#app/ui/kit/refusal.ts';
-import type { WordsProblems } from '#domain/words/words.ts';
+import type { WordsKey, WordsProblems } from '#domain/words/words.ts';
 import type { TypedWords, WordsForm } from '#domain/words/words-forms.ts';
 import { photoAlts } from '#server/content/photos.ts';
 import type { Shop } from '#server/shop.ts';
@@ -42,6 +44,22 @@ export function notSaved(found: WordsProblems): { problems: Problems } {
       ...Object.fromEntries(problems),
     },
   };
+}
+
+/**
+ * Changes a piece of the words.
+ * @returns also what new opening hours close, in words; undefined if that is no more than before.
+ */
+export async function changeWords<Change extends { ok: boolean }>(
+  shop: Shop,
+  key: WordsKey,
+  change: () => Promise<Change>,
+): Promise<{ change: Change; closes: string | undefined }> {
+  if (key !== 'hours') return { change: await change(), closes: undefined };
+  const before = await bookedWhileClosed(shop);
+  const changed = await change();
+  const isMore = (await bookedWhileClosed(shop)).length > before.length;
+  return { change: changed, closes: isMore ? await bookedInWords(shop) : undefined };
 }
 
 /** A piece as it is stored. */

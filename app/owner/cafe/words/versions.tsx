@@ -10,6 +10,7 @@ import { listPhotos } from '#server/content/photos.ts';
 import { allWords, restoreWords, wordsVersions } from '#server/content/texts.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/versions';
+import { changeWords } from './piece-form.ts';
 import { filesIn, type WordsDifference, wordsDifferences } from './words-form.tsx';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -68,11 +69,13 @@ export function action(args: Route.ActionArgs) {
   return ownerAction(args, Restore, async ({ shop, person, form: { number, version } }) => {
     const key = WordsKey.safeParse(args.params.words).data;
     if (!key) throw data(null, { status: 404 });
-    const done = await restoreWords(shop, { key, number, version }, person);
+    const { change: done, closes } = await changeWords(shop, key, () =>
+      restoreWords(shop, { key, number, version }, person),
+    );
     if (done.ok) {
       return {
         to: href('/owner/words/:words', { words: key }),
-        words: 'Saved. Visitors see it now.',
+        words: ['Saved. Visitors see it now.', closes].filter(Boolean).join(' '),
       };
     }
     switch (done.reason) {
