@@ -31,6 +31,7 @@ import {
 } from './judge.ts';
 import { kindsOf } from './kinds.ts';
 import { orderOnPhone } from './phone-orders.ts';
+import { acceptQuote } from './quotes.ts';
 import { createRandom, type Random } from './random.ts';
 import { askForCake } from './requests.ts';
 import { type Shopper, type Visit, visitShop } from './shopper.ts';
@@ -46,7 +47,7 @@ interface CampaignSettings {
   seed: number;
   /** Some paid orders are moved, asked to be cancelled, and refunded. */
   withChanges: boolean;
-  /** Some customers ring instead, and pay a deposit first. */
+  /** Some customers ask for a cake, ring, or get a quote. */
   withQuotes: boolean;
   /** The names of the allowed kinds of faults. */
   only: RegExp;
@@ -76,6 +77,8 @@ const ORDERS_PER_FAULT = 4;
 /** The part of the shoppers who ring or ask, and of those the part that asks. */
 const OUT_OF_LIST = 0.45;
 const ASKING = 0.25;
+/** The part of those who ring that gets a quote first. */
+const QUOTED = 0.5;
 /** In order: a fault of one of two servers hits nothing if the shopper is served by the other one. */
 const MAX_TRIES = 4;
 const MAX_RESTART_MS = 60_000;
@@ -124,7 +127,7 @@ interface Running extends CampaignSettings {
   shop(name: string, random: Random, visit?: Visit): Promise<Shopper>;
   /** Changes the shopper's paid order. @param only the only change; default: at random. */
   change(shopper: Shopper, random: Random, only?: ChangeKind): Promise<void>;
-  /** Takes an order on the phone, has it paid, and perhaps refunds some of it. */
+  /** Takes an order on the phone or makes a quote, has it paid, and perhaps refunds some of it. */
   ring(name: string, random: Random): Promise<void>;
   ask(name: string, random: Random): Promise<void>;
   /** Called for a fault that has hit something. */
@@ -156,10 +159,12 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
       if (paid) changes.push(...(await changeOrder(world, paid, random, only)));
     },
     async ring(name, random) {
-      const order = await orderOnPhone(world, name, random);
-      if (!order) return;
-      phoneOrders.push(order);
-      if (!random.chance(0.3)) return;
+      const taken = random.chance(QUOTED)
+        ? await acceptQuote(world, name, random)
+        : [await orderOnPhone(world, name, random)].flatMap((order) => order ?? []);
+      phoneOrders.push(...taken);
+      const [order] = taken;
+      if (!order || !random.chance(0.3)) return;
       const { id, total } = order;
       const basket = { items: [], total, titles: [] };
       changes.push(...(await changeOrder(world, { id, basket }, random, 'refund')));

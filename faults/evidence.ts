@@ -96,7 +96,7 @@ const Facts = z.object({
 });
 const Overbooked = z.array(z.object({ facts: z.string() }));
 
-/** What orders in the book take of the days that have a limit, and what is offered of them. */
+/** What orders in the book and quotes take of the days that have a limit, and what is offered of them. */
 export async function readDays(
   where: ShopDatabase,
   limits: Map<string, number>,
@@ -106,7 +106,10 @@ export async function readDays(
       where,
       `select day, sum(units) as units from (
         select order_items.day, order_items.units from order_items
-          join orders on orders.id = order_id where state in ('funded', 'paid', 'agreed', 'paying')
+          join orders on orders.id = order_items.order_id
+          left join quotes on quotes.order_id = orders.id
+          where state in ('funded', 'paid', 'agreed', 'paying')
+            or (state in ('quoted', 'accepting') and holds_day = 1)
         union all select day, units from waiting where state = 'offered'
       ) taken group by day`,
     ),

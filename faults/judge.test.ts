@@ -286,6 +286,22 @@ test.each<[string, Partial<Evidence>]>([
     },
   ],
   [
+    'a quote that was replaced',
+    {
+      phoneOrders: [{ ...phoneOrder, quote: { ended: phoneOrder.taken } }],
+      sessions: [],
+      books: bookOf('expired', 0),
+    },
+  ],
+  [
+    'a quote that its customer accepts on its last day',
+    {
+      phoneOrders: [{ ...phoneOrder, quote: { lapsed: phoneOrder.taken } }],
+      sessions: [],
+      books: bookOf('accepting', 0),
+    },
+  ],
+  [
     'a refund of both payments by one form',
     {
       ...both,
@@ -341,6 +357,26 @@ test.each<[string, Partial<Evidence>]>([
   [
     'lost: a payment has come, and the cafe has no e-mail about it',
     { inbox: phoneEmails.slice(1) },
+  ],
+  [
+    'charged twice: a quote that had ended was paid',
+    { phoneOrders: [{ ...phoneOrder, quote: { ended: phoneOrder.taken } }] },
+  ],
+  [
+    'lost: the end of a quote, which is quoted',
+    {
+      phoneOrders: [{ ...phoneOrder, quote: { lapsed: phoneOrder.taken } }],
+      sessions: [],
+      books: bookOf('quoted', 0),
+    },
+  ],
+  [
+    'lost: a quote that staff have put into the book is quoted',
+    {
+      phoneOrders: [{ ...phoneOrder, quote: { agreed: phoneOrder.taken } }],
+      sessions: [],
+      books: bookOf('quoted', 0),
+    },
   ],
   ['lost: the order does not exist', { sessions: [], books: new Map() }],
 ])('%s', (wrong, evidence) => {

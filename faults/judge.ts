@@ -162,7 +162,7 @@ function checkPhoneOrders(evidence: Evidence, add: Add): void {
 }
 
 function* findWrongs(
-  { id, title, total, deposit, taken, counter, isShownPaid }: PhoneOrder,
+  { id, title, total, deposit, taken, counter, isShownPaid, quote }: PhoneOrder,
   { sessions, inbox, books, history }: Evidence,
 ): Generator<[Wrong, string]> {
   const charges = sessions
@@ -170,8 +170,8 @@ function* findWrongs(
     .map((each) => each.amount_total);
   const charged = sumOf(charges);
   const { cash, order } = books.get(id) ?? emptyBook();
-  const isCertain = ({ answered, from, to }: Attempted) =>
-    answered === 'done' && !history.mayBeUndone(from, to);
+  const isCertain = (attempted: Attempted | undefined): boolean =>
+    attempted !== undefined && !mayBeMissing(attempted, history);
   const certain = sumOf(counter.filter(isCertain).map(({ amount }) => amount));
   const possible = sumOf(
     counter.filter(({ answered }) => answered !== 'rejected').map(({ amount }) => amount),
@@ -193,12 +193,25 @@ function* findWrongs(
   }
   const paid = charged + cash;
   if (order.paid !== paid) yield ['lost', `${paid} is paid, the order has ${order.paid}`];
-  const isOpen = order.state === 'agreed' || order.state === 'paying';
+  const isOpen =
+    order.state === 'agreed' ||
+    order.state === 'paying' ||
+    (quote !== undefined && paid === 0 && NOT_ACCEPTED.includes(order.state));
   if (paid >= total && order.state !== 'paid') {
     yield ['lost', `all is paid, and the order is ${order.state}`];
   }
   if (paid < total && !isOpen) {
     yield ['unpaid shown paid', `${paid} of ${total} is paid, and the order is ${order.state}`];
+  }
+  if (isCertain(quote?.ended) && paid > 0) {
+    yield ['charged twice', 'a quote that had ended was paid'];
+  }
+  const isOver = isCertain(quote?.ended) ? order.state !== 'expired' : order.state === 'quoted';
+  if (paid === 0 && (isCertain(quote?.ended) || isCertain(quote?.lapsed)) && isOver) {
+    yield ['lost', `the end of a quote, which is ${order.state}`];
+  }
+  if (isCertain(quote?.agreed) && NOT_ACCEPTED.includes(order.state)) {
+    yield ['lost', `a quote that staff have put into the book is ${order.state}`];
   }
   if (charged > 0) {
     for (const to of ['cafe', 'customer'] as const) {
@@ -209,6 +222,9 @@ function* findWrongs(
     }
   }
 }
+
+/** The states of a quote that is not in the book. */
+const NOT_ACCEPTED = ['quoted', 'accepting', 'expired'];
 
 /** As it was ordered, or as the shop shows it. */
 type Item = BasketItem | ShownOrder['items'][number];

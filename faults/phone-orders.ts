@@ -18,6 +18,17 @@ export interface PhoneOrder {
   counter: CounterPayment[];
   /** The customer's page has said that all of it is paid. */
   isShownPaid: boolean;
+  quote?: QuoteNews;
+}
+
+/** What has become of a quote beside its payments. */
+export interface QuoteNews {
+  /** Staff have put it into the book without a payment. */
+  agreed?: Attempted;
+  /** Staff have withdrawn it, or replaced it by another. */
+  ended?: Attempted;
+  /** Its last day is over. */
+  lapsed?: Attempted;
 }
 
 type CounterPayment = Attempted & { amount: number };
@@ -35,7 +46,7 @@ const PAY_LINK = /\/pay\/[0-9a-z]+/;
 const PAID = 'Paid, thank you';
 
 /** How one of the payments is made. */
-const WAYS = [
+export const WAYS = [
   'by card',
   'in two tabs',
   'at the counter',
@@ -45,6 +56,7 @@ const WAYS = [
   'by a bank that takes its time',
   'not at all',
 ] as const;
+export type Way = (typeof WAYS)[number];
 
 /** Takes an order on the phone, and lets its customer pay it in one part or two, by link, at the counter, or both at once. */
 export async function orderOnPhone(
@@ -52,17 +64,39 @@ export async function orderOnPhone(
   name: string,
   random: Random,
 ): Promise<PhoneOrder | undefined> {
-  const { history, origins, catalogue } = world;
+  const order = await takeOrder(world, name, random);
+  if (!order) return undefined;
+  const { makeLink, payInParts } = openDesk(world, order, random);
+  const link = await makeLink();
+  if (link !== undefined) await payInParts(link, () => random.pick(WAYS));
+  return order;
+}
+
+interface QuoteForm {
+  /** The id of the quote that it replaces; empty: none. */
+  replaces: string;
+  fields: Record<string, string>;
+}
+
+/**
+ * Takes an order, or makes a quote, by the form of staff, for a day that has room.
+ * @returns undefined if the shop has taken none.
+ */
+export async function takeOrder(
+  world: World,
+  name: string,
+  random: Random,
+  quote?: QuoteForm,
+): Promise<PhoneOrder | undefined> {
+  const { history, catalogue } = world;
   const id = random.uuid();
   const total = random.between(30, 120) * 100;
   const deposit = random.chance(0.75) ? Math.round((total * random.between(1, 9)) / 10) : null;
   const title = `Cake for ${name}`;
-  const about = { orderId: id, random };
-  history.add(`${name} rings`, id);
+  history.add(`${name} ${quote ? 'gets a quote' : 'rings'}`, id);
 
-  async function take(): Promise<Attempted> {
+  function send(): Promise<Attempted> {
     const day = random.pick(catalogue.days);
-    const pounds = (pence: number) => (pence / 100).toFixed(2);
     const fields = {
       id,
       row: '1',
@@ -84,14 +118,34 @@ export async function orderOnPhone(
         deposit: pounds(deposit),
         ...(random.chance(0.5) ? { rest: 'collection' } : { rest: 'link', 'rest-by': day }),
       }),
+      ...quote?.fields,
     };
-    const path = '/owner/orders/new';
-    return tryUntilAnswered(world, { ...about, what: `taken for ${day}` }, () =>
+    const path = `/owner/orders/new${quote ? `?quote=${quote.replaces}` : ''}`;
+    return tryUntilAnswered(world, { what: `taken for ${day}`, orderId: id, random }, () =>
       postAsStaff(world, random, { path, fields }, ({ location }) =>
         location.includes(id) ? 'done' : undefined,
       ),
     );
   }
+
+  let taken = await send();
+  for (let tries = 1; taken.answered === 'rejected' && tries < MAX_TAKING; tries += 1) {
+    // The day, or its time, is full.
+    taken = await send();
+  }
+  if (taken.answered === 'rejected') return undefined;
+  return { id, title, total, deposit, taken, counter: [], isShownPaid: false };
+}
+
+function pounds(pence: number): string {
+  return (pence / 100).toFixed(2);
+}
+
+/** What staff and the customer do about an order that is to be paid. */
+export function openDesk(world: World, order: PhoneOrder, random: Random) {
+  const { history, origins } = world;
+  const { id, deposit } = order;
+  const about = { orderId: id, random };
 
   /** @returns the path of a link to pay; undefined if the order cannot be paid any more. */
   async function makeLink(): Promise<string | undefined> {
@@ -112,10 +166,12 @@ export async function orderOnPhone(
     const path = `/owner/orders/${id}/paid`;
     const fields = { amount: String(amount) };
     const attempted = await tryUntilAnswered(world, { ...about, what: `counter ${amount}` }, () =>
-      postAsStaff(world, random, { path, fields }, ({ said }) => {
+      postAsStaff(world, random, { path, fields }, ({ said, location }) => {
         if (said.includes(' paid £')) return 'done';
         if (said.includes('Try again')) return 'again';
-        return said === '' ? undefined : 'rejected';
+        // It is not in the book any more.
+        if (said !== '' || location.includes(id)) return 'rejected';
+        return undefined;
       }),
     );
     order.counter.push({ ...attempted, amount });
@@ -176,7 +232,7 @@ export async function orderOnPhone(
     await world.settleDebit(session, status).catch(() => {});
   }
 
-  async function payPart(link: string, way: (typeof WAYS)[number]): Promise<void> {
+  async function payPart(link: string, way: Way): Promise<void> {
     const { due } = (await untilOpen(link)) ?? {};
     if (due === undefined) return;
     const open = () => openCheckout(link, due);
@@ -218,19 +274,14 @@ export async function orderOnPhone(
     }
   }
 
-  let taken = await take();
-  for (let tries = 1; taken.answered === 'rejected' && tries < MAX_TAKING; tries += 1) {
-    // The day, or its time, is full.
-    taken = await take();
+  /** @param choose the way of each payment. */
+  async function payInParts(link: string, choose: () => Way): Promise<void> {
+    for (let part = deposit === null ? 1 : 0; part < 2; part += 1) {
+      const { due } = (await untilOpen(link)) ?? {};
+      await payPart(link, choose());
+      if (random.chance(0.7)) await untilPaid(link, due);
+    }
   }
-  const order: PhoneOrder = { id, title, total, deposit, taken, counter: [], isShownPaid: false };
-  if (taken.answered === 'rejected') return undefined;
-  const link = await makeLink();
-  if (link === undefined) return order;
-  for (let part = deposit === null ? 1 : 0; part < 2; part += 1) {
-    const { due } = (await untilOpen(link)) ?? {};
-    await payPart(link, random.pick(WAYS));
-    if (random.chance(0.7)) await untilPaid(link, due);
-  }
-  return order;
+
+  return { makeLink, payInParts, payPart, untilPaid };
 }

@@ -10,7 +10,7 @@ import type { Wrong } from './judge.ts';
 // faults happen; then a judge compares the shop's orders with Stripe's sessions and the inbox.
 // `--in-order` injects one fault of each kind after another, always in the same order, as `npm test` does;
 // `--changes` lets customers move and cancel paid orders and staff refund some; with `--quotes` some customers ask for a cake that
-// is not in the list, or ring, and pay a deposit first; `--only 'e-mail|kill'` limits the kinds of faults by name.
+// is not in the list, ring, or get a quote, and pay a deposit first; `--only 'e-mail|kill'` limits the kinds of faults by name.
 
 const Options = z.object({
   orders: z.coerce.number().int().positive(),
