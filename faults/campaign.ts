@@ -30,7 +30,7 @@ import {
   type Wrong,
 } from './judge.ts';
 import { kindsOf } from './kinds.ts';
-import { orderOnPhone } from './phone-orders.ts';
+import { orderOnPhone, type PhoneOrder } from './phone-orders.ts';
 import { acceptQuote } from './quotes.ts';
 import { createRandom, type Random } from './random.ts';
 import { askForCake } from './requests.ts';
@@ -58,8 +58,10 @@ interface CampaignSettings {
 
 export interface CampaignResult {
   shoppers: number;
-  /** Orders that were taken on the phone. */
-  phoneOrders: number;
+  /** Quotes too. */
+  phoneOrders: PhoneOrder[];
+  /** How many have ordered with a place that was offered to them. */
+  offers: number;
   requests: number;
   changes: Change[];
   /** How often each kind has hit something. */
@@ -177,12 +179,13 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
   await (settings.inOrder ? runInOrder(running) : runAtRandom(running));
   // Webhooks were withheld: refunds that were made at Stripe are found by the daily comparison, which runs at
   // each start too.
-  if (settings.withQuotes) await offerPlaces(running, shoppers);
-  else if (settings.withChanges) await world.restart();
+  const offers = settings.withQuotes ? await offerPlaces(running, shoppers) : 0;
+  if (settings.withChanges && !settings.withQuotes) await world.restart();
   const settled = await settle(world, seen, settings.report);
   return {
     shoppers: shoppers.length,
-    phoneOrders: phoneOrders.length,
+    phoneOrders,
+    offers,
     requests: asked.length,
     changes,
     faults,
@@ -300,8 +303,11 @@ function createSlots(count: number) {
   };
 }
 
-/** The cafe makes more on the days with a limit. Of those who get an offer by e-mail, most order with it. */
-async function offerPlaces({ world, shop, seed }: Running, shoppers: Shopper[]): Promise<void> {
+/**
+ * Restarts the shop, which makes more on the days with a limit. Of those who get an offer by e-mail, most order with it.
+ * @returns how many.
+ */
+async function offerPlaces({ world, shop, seed }: Running, shoppers: Shopper[]): Promise<number> {
   const { limits, where, records, origins } = world;
   const random = createRandom(seed).fork('offers');
   for (const [day, most] of limits) limits.set(day, most + MORE_POINTS);
@@ -327,7 +333,7 @@ async function offerPlaces({ world, shop, seed }: Running, shoppers: Shopper[]):
       ordering.push(shop(name, random.fork(name), { changes: 'no', offer }));
     }
   }
-  await Promise.all(ordering);
+  return (await Promise.all(ordering)).length;
 }
 
 async function readPage(url: string): Promise<string | undefined> {

@@ -71,6 +71,7 @@ function printResult({
   shoppers,
   phoneOrders,
   requests,
+  offers,
   changes,
   faults,
   verdict,
@@ -82,8 +83,9 @@ function printResult({
   console.table(Object.fromEntries(faults));
   console.table({
     shoppers,
-    'orders on the phone': phoneOrders,
+    'orders on the phone': phoneOrders.filter(({ quote }) => !quote).length,
     requests,
+    'orders of the waiting list': offers,
     'paid orders': paidSessions,
     faults: [...faults.values()].reduce((sum, count) => sum + count, 0),
     ...Object.fromEntries(
@@ -92,11 +94,8 @@ function printResult({
         violations.filter((each) => each.wrong === wrong).length,
       ]),
     ),
-    ...Object.fromEntries(
-      [...Map.groupBy(changes, ({ what, answered }) => `${what}: ${answered}`)].map(
-        ([what, all]) => [what, all.length],
-      ),
-    ),
+    ...countBy(changes.map(({ what, answered }) => `${what}: ${answered}`)),
+    ...countBy(phoneOrders.flatMap(partsInWords)),
     'refunds at Stripe': refunds,
     'settled after seconds': Math.round(result.settleSeconds),
   });
@@ -105,4 +104,22 @@ function printResult({
     for (const line of result.history(orderIds)) console.log(`  ${line}`);
   }
   if (violations.length > 0) console.log(`\nTo repeat it: ${command}`);
+}
+
+function countBy(words: string[]): Record<string, number> {
+  return Object.fromEntries(
+    [...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]),
+  );
+}
+
+/** What has become of a quote, and what was paid at the counter. */
+function partsInWords({ quote, counter }: CampaignResult['phoneOrders'][number]): string[] {
+  const parts = quote
+    ? Object.entries(quote).map(([what, { answered }]) => `${what}: ${answered}`)
+    : [];
+  return [
+    ...(quote && parts.length === 0 ? ['quotes of which nothing else was heard'] : []),
+    ...parts.map((part) => `quotes ${part}`),
+    ...counter.map(({ answered }) => `at the counter: ${answered}`),
+  ];
 }
