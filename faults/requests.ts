@@ -65,7 +65,10 @@ export async function askForCake(
   async function reply(text: string): Promise<Tried> {
     const url = `${random.pick(origins)}/ask/${linkToken}`;
     const page = await get(url);
-    const [, last] = LAST.exec(await page.text()) ?? [];
+    const html = await page.text();
+    // An earlier try has arrived.
+    if (html.includes(text)) return { outcome: 'done', status: page.status };
+    const [, last] = LAST.exec(html) ?? [];
     if (page.status === 404) return { outcome: 'rejected', status: page.status };
     if (last === undefined) return { outcome: 'again', status: page.status };
     const response = await post(url, { text, last });
@@ -76,11 +79,15 @@ export async function askForCake(
   }
 
   async function answer(text: string): Promise<Tried> {
-    const path = `/owner/requests/${id}/answer`;
-    const screen = await get(`${random.pick(origins)}${path}`, await world.staffCookie());
-    const [, version] = VERSION.exec(await screen.text()) ?? [];
+    const screen = await get(
+      `${random.pick(origins)}/owner/requests/${id}`,
+      await world.staffCookie(),
+    );
+    const html = await screen.text();
+    if (html.includes(text)) return { outcome: 'done', status: screen.status };
+    const [, version = '0'] = VERSION.exec(html) ?? [];
     if (screen.status === 404) return { outcome: 'rejected', status: screen.status };
-    const sent = { path, fields: { version: version ?? '0', words: text } };
+    const sent = { path: `/owner/requests/${id}/answer`, fields: { version, words: text } };
     const tried = await postAsStaff(world, random, sent, ({ location }) =>
       location.startsWith('/owner/requests/') ? 'done' : undefined,
     );
