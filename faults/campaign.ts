@@ -130,7 +130,7 @@ interface Running extends CampaignSettings {
   /** Changes the shopper's paid order. @param only the only change; default: at random. */
   change(shopper: Shopper, random: Random, only?: ChangeKind): Promise<void>;
   /** Takes an order on the phone or makes a quote, has it paid, and perhaps refunds some of it. */
-  ring(name: string, random: Random): Promise<void>;
+  ring(name: string, random: Random, quoted?: boolean): Promise<void>;
   ask(name: string, random: Random): Promise<void>;
   /** Called for a fault that has hit something. */
   count(kind: Kind): void;
@@ -160,8 +160,8 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
       const paid = attempts.find(({ id }) => shownPaid.has(id));
       if (paid) changes.push(...(await changeOrder(world, paid, random, only)));
     },
-    async ring(name, random) {
-      const taken = random.chance(QUOTED)
+    async ring(name, random, quoted = random.chance(QUOTED)) {
+      const taken = quoted
         ? await acceptQuote(world, name, random)
         : [await orderOnPhone(world, name, random)].flatMap((order) => order ?? []);
       phoneOrders.push(...taken);
@@ -343,7 +343,7 @@ async function readPage(url: string): Promise<string | undefined> {
 
 /** Begins a fault at its step of a shopper's visit, and waits for the end of both. @returns how much it hit. */
 async function injectFault(
-  { world, shop, change, count }: Running,
+  { world, shop, change, ring, ask, count }: Running,
   kind: Kind,
   shopper: string,
   random: Random,
@@ -361,6 +361,9 @@ async function injectFault(
     if (step === 'place') await begin();
     const beforePaying = step === 'pay' ? begin : undefined;
     await shop(shopper, random, { changes: 'before-paying', beforePaying });
+  } else if (step === 'quote' || step === 'ask') {
+    await begin();
+    await (step === 'quote' ? ring(shopper, random, true) : ask(shopper, random));
   } else {
     const paid = await shop(shopper, random, { changes: 'no' });
     await begin();

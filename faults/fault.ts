@@ -13,7 +13,7 @@ export interface Kind {
   begin(world: World, random: Random): Promise<EndFault>;
 }
 
-export type Step = 'place' | 'pay' | ChangeKind;
+export type Step = 'place' | 'pay' | ChangeKind | 'quote' | 'ask';
 
 /**
  * Waits until the fault has lasted long enough or has hit what it can, and ends it.

@@ -13,6 +13,9 @@ interface KindsSettings {
   database: 'sqlite' | 'postgres';
   /** Paid orders are moved, cancelled and refunded. */
   withChanges: boolean;
+  /** Customers get quotes and ask for cakes; not in order. */
+  withQuotes: boolean;
+  inOrder: boolean;
   withDisk: boolean;
 }
 
@@ -45,9 +48,24 @@ const KILL_POINTS_OF_CHANGES: [string, ChangeKind][] = [
   ['orders.setReversals end', 'refund'],
 ];
 
-export function kindsOf({ database, withChanges, withDisk }: KindsSettings): Kind[] {
+const KILL_POINTS_OF_QUOTES: [string, Step][] = [
+  ['requests.place end', 'ask'],
+  ['requests.reply end', 'ask'],
+  ['requests.answer end', 'ask'],
+  ['quotes.allowCheckout end', 'quote'],
+  ['quotes.agree end', 'quote'],
+  ['quotes.end end', 'quote'],
+];
+
+export function kindsOf(settings: KindsSettings): Kind[] {
+  const { database, withChanges, withQuotes, inOrder, withDisk } = settings;
+  const points = [
+    ...KILL_POINTS,
+    ...(withChanges ? KILL_POINTS_OF_CHANGES : []),
+    ...(withQuotes && !inOrder ? KILL_POINTS_OF_QUOTES : []),
+  ];
   return [
-    ...[...KILL_POINTS, ...(withChanges ? KILL_POINTS_OF_CHANGES : [])].map(killedAt),
+    ...points.map(killedAt),
     ...httpKinds('Stripe', 'place', ({ stripe }) => stripe, ['half-json']),
     ...httpKinds('e-mail', 'pay', ({ email }) => email),
     ...httpKinds('webhook', 'pay', ({ webhooks }) => webhooks),
