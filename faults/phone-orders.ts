@@ -46,7 +46,7 @@ const PAY_LINK = /\/pay\/[0-9a-z]+/;
 const PAID = 'Paid, thank you';
 
 /** How one of the payments is made. */
-export const WAYS = [
+const WAYS = [
   'by card',
   'in two tabs',
   'at the counter',
