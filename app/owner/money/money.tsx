@@ -92,7 +92,7 @@ function figuresOf(total: Sums, vatNumber: string | undefined, fees: number) {
     ...(fees === 0
       ? []
       : [
-          { name: 'Stripe’s fees', amount: signed(fees) },
+          { name: 'Stripe’s fees', amount: signed(-fees) },
           { name: 'After fees', amount: signed(kept + fees) },
         ]),
   ];

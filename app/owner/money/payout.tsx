@@ -27,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const sums = sumUpBalance(0, moves);
   return {
     title: amount < 0 ? `Stripe takes ${formatPence(-amount)}` : `Payout of ${formatPence(amount)}`,
-    summary: [dayInWords(arrives), payoutInWords(payout)].join(' · '),
+    summary: `${payoutInWords(payout)} · ${dayInWords(arrives)}`,
     month: monthOf(arrives),
     failure: payout.state === 'returned' && failure,
     next: next && { id: next.id, day: dayInWords(next.arrives) },
