@@ -145,3 +145,45 @@ test('the owner sees what is sold by cake, size and weekday, and downloads it', 
   await page.getByRole('link', { name: 'Last year' }).click();
   await expect(page.getByText('Nothing is sold for 20')).toBeVisible();
 });
+
+test('a cafe that is registered for VAT says what has which rate', async ({
+  page,
+  context,
+  shop,
+  owner,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInContext(context, shop, 'owner');
+  await owner.offerOptions('red-velvet-cake', [
+    {
+      ...{ id: 'topper', name: 'Topper', kind: 'several', most: 1 },
+      choices: [{ id: 'toy', name: 'toy', price: 400, vegan: true }],
+    },
+  ]);
+  const rate = (percent: number) => page.getByRole('radio', { name: new RegExp(`^${percent}%`) });
+  const ofTheTopper = page.getByRole('checkbox', { name: '20% VAT' });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await openPage(page, '/owner/cakes/candles-silver');
+  await expect(rate(20)).toHaveCount(0);
+  await owner.registerForVat();
+
+  await openPage(page, '/owner/cakes/candles-silver');
+  await expect(rate(20)).toBeChecked();
+  await rate(0).check();
+  await expectAccessibleAndToFit(page, [320, 390]);
+  await save.click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await expect(rate(0)).toBeChecked();
+  await page.reload();
+  await expect(rate(0)).toBeChecked();
+  await rate(20).check();
+  await save.click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+
+  await openPage(page, '/owner/cakes/red-velvet-cake/options/topper');
+  await ofTheTopper.check();
+  await save.click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await page.reload();
+  await expect(ofTheTopper).toBeChecked();
+});

@@ -11,6 +11,7 @@ import {
   setWeekCapacity,
 } from '#server/content/calendar.ts';
 import { addTime, turnTimesOff } from '#server/content/collection-times.ts';
+import { allWords, editWords } from '#server/content/texts.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
@@ -82,6 +83,21 @@ export async function openOwner({ environment }: RunningShop, clock: Clock) {
       undoing.push(() => turnTimesOff(shop, BY));
       const typed = { from, to, most: '', weekdays: ['1', '2', '3', '4', '5', '6'] };
       if (!(await addTime(shop, typed, BY)).ok) throw new Error('The time was not added.');
+    },
+
+    /** The cafe has a VAT number. */
+    async registerForVat() {
+      const number = async (vatNumber: string) => {
+        const contact = (await allWords(shop)).find(({ key }) => key === 'contact');
+        if (!contact) throw new Error('The cafe has no contact.');
+        const fields = { ...contact.typed.fields, vatNumber };
+        const form = { ...contact, typed: { ...contact.typed, fields } };
+        const person = { ...{ id: BY, name: 'Anna' }, email: 'anna@example.org' };
+        const { ok } = await editWords(shop, form, { ...person, role: 'owner' });
+        if (!ok) throw new Error('The number was not saved.');
+      };
+      undoing.push(() => number(''));
+      await number('GB 123 4567 89');
     },
 
     async pause(until: string) {
