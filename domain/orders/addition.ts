@@ -3,7 +3,7 @@ import { optionsInWords } from '#domain/catalogue/options.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import { groupItems } from './items-in-words.ts';
-import { type Order, OrderedOption, OrderId, OrderItem } from './order.ts';
+import { type Order, OrderId, OrderItem, SoldOption } from './order.ts';
 
 const Position = z.int().min(0);
 
@@ -12,7 +12,7 @@ export const AddedLine = z.union([
   z.object({ item: OrderItem }),
   z.object({
     position: Position,
-    options: z.array(OrderedOption).min(1),
+    options: z.array(SoldOption).min(1),
     units: z.int().min(0),
     /** What the item contains and may contain with them. */
     allergens: z.array(z.string()),

@@ -192,7 +192,8 @@ function comparableWith({ allergens: shown }: RequestedItem, declared: Declared)
   };
 }
 
-function withVatRate(option: OrderedOption, cake: Cake, vatRates: VatRates) {
+/** An option as an order copies it. */
+export function withVatRate(option: OrderedOption, cake: Cake, vatRates: VatRates) {
   const vatRate = vatRates.get(choiceKey(cake.id, option.groupId, option.choiceId));
   return { ...option, ...(vatRate !== undefined && { vatRate }) };
 }

@@ -340,7 +340,8 @@ export const OrderedOption = z.object({
 });
 export type OrderedOption = z.infer<typeof OrderedOption>;
 
-const SoldOption = OrderedOption.extend({
+/** A copy of an option in an order, which has its VAT. */
+export const SoldOption = OrderedOption.extend({
   /** In percent, if it is not that of the item. */
   vatRate: z.int().min(0).max(100).optional(),
 });

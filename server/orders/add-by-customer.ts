@@ -12,7 +12,7 @@ import {
   payableAddition,
   unitsAdded,
 } from '#domain/orders/addition.ts';
-import type { Difference } from '#domain/orders/check-items.ts';
+import { type Difference, withVatRate } from '#domain/orders/check-items.ts';
 import { checkOptions } from '#domain/orders/check-options.ts';
 import { recipeNow } from '#domain/orders/declared-now.ts';
 import { type Order, OrderId, type OrderItem } from '#domain/orders/order.ts';
@@ -228,10 +228,10 @@ async function checkOptionsOf(
   if (isTooMany) return invalid('It has this already. Please look again.');
   const recipe = recipeNow(cake, [...has, ...options]);
   if (!hasSeen(wanted, recipe)) return invalid('What it contains has changed. Please look again.');
-  const { units } = (await shop.content()).catalogue;
+  const { units, vatRates } = (await shop.content()).catalogue;
   return {
     position: wanted.position,
-    options,
+    options: options.map((option) => withVatRate(option, cake, vatRates)),
     units: options.reduce(
       (sum, { groupId, choiceId }) => sum + (units.get(choiceKey(cake.id, groupId, choiceId)) ?? 0),
       0,

@@ -7,6 +7,7 @@ import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import type { OptionChoice } from '#domain/catalogue/catalogue.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { signedAmount } from '#domain/ledger/ledger.ts';
+import { vatIn } from '#domain/ledger/vat.ts';
 import { sumPence } from '#domain/money.ts';
 import { linesInWords } from '#domain/orders/addition.ts';
 import { collectionDays, dueNow } from '#domain/orders/order.ts';
@@ -37,7 +38,7 @@ import { cancelOrder } from './cancel.ts';
 import { confirmOrder } from './checkout.ts';
 import { customerOrder } from './customer-order.ts';
 import { dayLoads } from './days.ts';
-import { bookedEntries, paymentsOf } from './ledger.ts';
+import { bookedEntries, monthBook, paymentsOf } from './ledger.ts';
 import { moveOrder } from './move.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { lastEvent, lastPrint, recordPrint } from './printed-sheets.ts';
@@ -177,6 +178,10 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     expect(new Set((await opened.ledger(id)).map(String))).toEqual(
       new Set([`charge,${before.total}`, `charge,${amount}`]),
     );
+    expect((await monthBook(shop)).entries.map(({ parts }) => parts)).toEqual([
+      [{ rate: 20, gross: amount, vat: 2 * vatIn(amount / 2, 20) }],
+      [{ rate: 0, gross: before.total, vat: 0 }],
+    ]);
     expect(await add(token, request)).toBe('added');
     expect(await customerOrder(shop, token)).toMatchObject({ adding: undefined });
     expect((await lastPrint(shop, day))?.changed).toEqual([id]);
@@ -364,6 +369,8 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     ]);
     expect(items[0]?.allergens).toContain('Nuts (hazelnuts)');
     expect(items[0]?.mayContain).toContain('Nuts (almonds)');
+    const { entries } = await monthBook(shop);
+    expect(entries[0]?.parts).toEqual([{ rate: 20, gross: 400, vat: vatIn(400, 20) }]);
     expect(news).toMatchObject({ changes: [{ what: 'added', positions: [0] }] });
     expect(await add(token, { ...wanted, id: randomUUID() })).toContain('has this already');
   });
@@ -595,5 +602,6 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
 });
 
 function unpriced({ api: _, ...choice }: OptionChoice) {
-  return choice;
+  // The topper is a toy.
+  return { ...choice, ...(choice.id === 'number' && { vat: 'standard' as const }) };
 }

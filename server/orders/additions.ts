@@ -193,8 +193,9 @@ export async function fundAddition(
       .where('order_id', '=', orderId)
       .where('id', '=', addition.id)
       .execute();
-    await enter(trx, orderId, [charge]);
     await addLines(trx, order, addition, { actor: 'customer', paid: charge.amount });
+    // Of the order as it is with them: a charge has the VAT of what it pays.
+    await enter(trx, orderId, [charge]);
     await keepDays(trx, orderId, { locked, isKept: reserved !== undefined });
     const late = await isTooLate(trx, order, addition, now);
     const { id: checkout } = charge;
