@@ -175,7 +175,7 @@ test('a customer adds candles and a topper and pays for them, and staff add what
   const link = await linkTo(shop, email);
   await page.goto(link);
   const status = page.getByRole('main').getByRole('status').first();
-  await page.getByRole('link', { name: 'Add something' }).click();
+  await page.getByRole('link', { name: 'Add candles' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add to your order');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByRole('alert')).toHaveText('Please choose something to add.');
@@ -187,6 +187,8 @@ test('a customer adds candles and a topper and pays for them, and staff add what
   await page.getByRole('button', { name: 'Pay £16 by card' }).click();
   await visitor(page).expectCardPage();
   // Not paid yet: the order is as it was.
+  await page.goto(`/thank-you-page/${order?.id}?added`);
+  await expect(page.getByText('is not paid, so it is not a part of your order')).toBeVisible();
   await page.goto(link);
   await expect(status).toContainText('It is not paid yet.');
   await expect(page.getByText('Paid £48')).toBeVisible();
@@ -202,7 +204,9 @@ test('a customer adds candles and a topper and pays for them, and staff add what
 
   await signInContext(context, shop, 'owner');
   await openPage(owner, `/owner/orders/${order?.id}`);
-  await expect(owner.getByText('Added: Red Velvet Cake, 16 Rainbow')).toBeVisible();
+  await expect(
+    owner.getByText('Added: 16 Rainbow Tall Candles (18 cm), Red Velvet Cake').first(),
+  ).toBeVisible();
   await owner.getByRole('link', { name: 'Add something' }).click();
   await owner.getByRole('combobox', { name: 'Cake' }).selectOption('berry-drip-cake');
   await owner.getByRole('radio').first().check();

@@ -337,7 +337,7 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
                 <a
                   className={styles.link}
                   href={href('/my-order/:token/add/:day', { token, day: day.day })}
-                  aria-label={`Add something: ${day.words}`}
+                  aria-label={`Add candles, an option or a cake: ${day.words}`}
                 >
                   Add candles, an option or a cake
                 </a>

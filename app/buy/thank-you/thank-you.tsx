@@ -3,6 +3,8 @@ import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { editedPieces } from '#server/content/texts.ts';
+import { readAddition } from '#server/orders/additions.ts';
+import { confirmOrder } from '#server/orders/checkout.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/thank-you';
@@ -13,8 +15,11 @@ import { Collection, OrderSummary } from './order-summary.tsx';
 import styles from './thank-you.module.css';
 import { useConfirmation } from './use-confirmation.ts';
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
+  // From the card page of what was added to the order: also without scripts, the page has it.
+  const isFromAddition = new URL(request.url).searchParams.has('added');
+  if (isFromAddition) await confirmOrder(shop, params.order);
   const order = await readPublicOrder(shop.db, params.order);
   if (!order) {
     throw data(
@@ -27,7 +32,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   const today = todayAt(shop);
   const isOver = order.items.every(({ day }) => day < today);
-  return { ...order, ...(isOver && { isOver }), ...(await editedPieces(shop, 'collection')) };
+  const isUnpaid = isFromAddition && (await readAddition(shop.db, order.id)) !== undefined;
+  return {
+    ...order,
+    ...(isOver && { isOver }),
+    ...(isUnpaid && { isAddingUnpaid: true }),
+    ...(await editedPieces(shop, 'collection')),
+  };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -50,6 +61,12 @@ export default function ThankYou({ loaderData, matches }: Route.ComponentProps) 
         isOver={loaderData.isOver === true}
         checkoutUrl={confirmation.checkoutUrl}
       />
+      {loaderData.isAddingUnpaid && (
+        <p>
+          What you wanted to add is not paid, so it is not a part of your order. You can pay for it,
+          or leave it, by the link to your order in our e-mails.
+        </p>
+      )}
       {isBought && <EmailNote order={order} isOver={loaderData.isOver === true} />}
       <div className={styles.columns}>
         <OrderSummary order={order} />
