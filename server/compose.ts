@@ -20,6 +20,7 @@ import { bookVersion } from '#server/orders/book.ts';
 import { readStates } from '#server/orders/rows.ts';
 import { type BotCheck, createBotCheck } from './bot-check/bot-check.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
+import { readSecret } from './db/secrets.ts';
 import { createEmailJsMailer } from './emails/emailjs.ts';
 import type { Env } from './env.ts';
 import { startShopJobs } from './jobs/shop-jobs.ts';
@@ -34,6 +35,8 @@ import { visibleRoom } from './orders/days.ts';
 import type { Shop } from './shop.ts';
 import { createStripePayments } from './stripe/payments.ts';
 
+/** The name of the secret. */
+const PUSH_KEY = 'push';
 const systemClock: Clock = { now: () => new Date().toISOString() };
 
 export interface Composed {
@@ -83,7 +86,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     payments,
     stage: env.stage,
     mailer: await createMailer(env.mail),
-    practicePush: env.practicePush,
+    push: { key: await readSecret(database.db, PUSH_KEY), practice: env.practicePush },
     firstWords,
     async merchant() {
       const words = await currentWords(shop);

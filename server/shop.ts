@@ -37,8 +37,12 @@ export interface Shop {
   /** Which outside services are real. */
   stage: Stage;
   mailer: Mailer;
-  /** The origin of the practice push service, which has devices for those without a phone. */
-  practicePush: string | undefined;
+  push: {
+    /** Proves to push services that a push is the shop's; the private one. */
+    key: string;
+    /** The origin of the practice push service, which has devices for those without a phone. */
+    practice: string | undefined;
+  };
   /** The minimum time between the starts of two e-mails of all servers; 0: none. */
   emailSpacingSeconds: number;
   /** How long an e-mail of a killed server stays claimed. */

@@ -13,6 +13,8 @@ import { recordingLog } from './recording-log.ts';
 const ORIGIN = 'https://cafe.example';
 /** No server listens on it. */
 const NOWHERE = 'http://127.0.0.1:1';
+/** That of the example of RFC 8291, whose owner is nobody. */
+const PUSH_KEY = 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw';
 
 /**
  * A shop on a test database, without HTTP server, jobs and practice services, for operations that need none.
@@ -37,7 +39,7 @@ export function shopOn(database: OpenDatabase, services: Partial<Shop> = {}): Sh
         throw new Error('This shop has no mail service.');
       },
     },
-    practicePush: undefined,
+    push: { key: PUSH_KEY, practice: undefined },
     firstWords,
     async merchant() {
       const { general, rules = general } = (await database.content()).calendar;

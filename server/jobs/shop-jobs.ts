@@ -82,7 +82,10 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       name: 'pushes',
       everySeconds: PUSH_SECONDS,
       retrySeconds: PUSH_RETRY_SECONDS,
-      run: async () => void (await deliverPushes(shop)),
+      async run(stopping) {
+        let due = 1;
+        while (due > 0 && !stopping.aborted) due = await deliverPushes(shop);
+      },
     },
     {
       name: 'problem-pushes',

@@ -42,7 +42,8 @@ function claimSubscriptions(db: Kysely<Tables>) {
           exists(
             selectFrom('pushes')
               .select('about')
-              .whereRef('subscription_id', '=', 'push_subscriptions.id'),
+              .whereRef('subscription_id', '=', 'push_subscriptions.id')
+              .where('planned_at', '>', dbTime(db, -KEPT_SECONDS)),
           ),
         )
         .orderBy('next_attempt_at')
@@ -64,11 +65,6 @@ function claimSubscriptions(db: Kysely<Tables>) {
 async function deliver(shop: Shop, claimed: Claimed): Promise<void> {
   const { db, log } = shop;
   try {
-    await db
-      .deleteFrom('pushes')
-      .where('subscription_id', '=', claimed.id)
-      .where('planned_at', '<', dbTime(db, -KEPT_SECONDS))
-      .execute();
     const pause = await sendAll(shop, claimed);
     if (pause !== undefined) await release(db, claimed, pause);
   } catch (error) {
@@ -92,6 +88,7 @@ async function sendAll(shop: Shop, claimed: Claimed): Promise<number | undefined
     .selectFrom('pushes')
     .select(['about', 'kind', 'revision'])
     .where('subscription_id', '=', id)
+    .where('planned_at', '>', dbTime(db, -KEPT_SECONDS))
     // A test does not wait behind what the quiet hours hold.
     .orderBy((eb) => eb('kind', '!=', TEST))
     .orderBy('planned_at')

@@ -1,5 +1,5 @@
 import type { Shop } from '#server/shop.ts';
-import { readPushKey } from './send.ts';
+import { publicKeyOf } from './encrypt.ts';
 import { keepSubscription } from './subscriptions.ts';
 
 /**
@@ -11,12 +11,12 @@ export async function addPracticeDevice(
   shop: Shop,
   owner: { personId: string; sessionId: string },
 ): Promise<boolean> {
-  const { practicePush } = shop;
-  if (practicePush === undefined) return false;
-  const response = await fetch(`${practicePush}/practice/devices`, {
+  const { key, practice } = shop.push;
+  if (practice === undefined) return false;
+  const response = await fetch(`${practice}/practice/devices`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ applicationServerKey: await readPushKey(shop) }),
+    body: JSON.stringify({ applicationServerKey: publicKeyOf(key) }),
   });
   const device = 'A practice device';
   return (await keepSubscription(shop, await response.json(), { ...owner, device })) === 'kept';

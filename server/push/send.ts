@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { readSecret } from '#server/db/secrets.ts';
 import type { Shop } from '#server/shop.ts';
-import { authorizePush, type BrowserKeys, encryptPush, publicKeyOf } from './encrypt.ts';
+import { authorizePush, type BrowserKeys, encryptPush } from './encrypt.ts';
 
 /** What a browser shows (app/owner/frame/offline-worker.ts). */
 export interface Notification {
@@ -28,13 +27,6 @@ type Outcome =
   | { ok: false; isGone: true }
   | { ok: false; isGone: false; reason: string; retryAfterSeconds: number };
 
-/** The public key with which browsers subscribe to this shop; its private one is made on first use. */
-export async function readPushKey({ db }: Pick<Shop, 'db'>): Promise<string> {
-  return publicKeyOf(await readSecret(db, PUSH_KEY));
-}
-
-const PUSH_KEY = 'push';
-
 /** Never throws: every failure is a reason. */
 export async function sendPush(
   shop: Shop,
@@ -43,7 +35,7 @@ export async function sendPush(
 ): Promise<Outcome> {
   const { email } = await shop.merchant();
   const headers = {
-    Authorization: authorizePush(await readSecret(shop.db, PUSH_KEY), {
+    Authorization: authorizePush(shop.push.key, {
       origin: new URL(endpoint).origin,
       contact: `mailto:${email}`,
       now: shop.clock.now(),

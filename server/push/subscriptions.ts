@@ -8,6 +8,7 @@ import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { areBrowserKeys } from './encrypt.ts';
 import { planPushes, TEST } from './plan.ts';
+import { KEPT_SECONDS } from './send.ts';
 
 /** As browsers send it: `PushSubscription.toJSON()`. */
 const BrowserSubscription = z.object({
@@ -48,7 +49,7 @@ export async function keepSubscription(
   const { data } = BrowserSubscription.safeParse(sent);
   if (!data) return 'invalid';
   const { endpoint, keys } = data;
-  if (!isOfService(endpoint, shop.practicePush)) return 'unknown-service';
+  if (!isOfService(endpoint, shop.push.practice)) return 'unknown-service';
   const values = { person_id: personId, session_id: sessionId, device, endpoint, ...keys };
   await shop.db.transaction().execute(async (trx) => {
     const now = shop.clock.now();
@@ -169,22 +170,11 @@ export async function saveChoices(
 const DEAD_DAYS = 30;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Removes subscriptions that have failed for a month, and pushes that nobody gets any more. */
+/** Removes subscriptions that have failed for a month, and pushes that are too old to be sent. */
 export async function removeDeadSubscriptions(db: Kysely<Tables>): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')
     .where('failing_since', '<', dbTime(db, -DEAD_DAYS * DAY_SECONDS))
     .execute();
-  await db
-    .deleteFrom('pushes')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('push_subscriptions')
-            .select('id')
-            .whereRef('id', '=', 'pushes.subscription_id'),
-        ),
-      ),
-    )
-    .execute();
+  await db.deleteFrom('pushes').where('planned_at', '<=', dbTime(db, -KEPT_SECONDS)).execute();
 }

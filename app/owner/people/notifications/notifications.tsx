@@ -16,7 +16,7 @@ import {
   NotificationChoices,
   type NotificationKind,
 } from '#domain/staff/notifications.ts';
-import { readPushKey } from '#server/push/send.ts';
+import { publicKeyOf } from '#server/push/encrypt.ts';
 import { listSubscriptions, readChoices, saveChoices } from '#server/push/subscriptions.ts';
 import type { Route } from './+types/notifications';
 import { ThisDevice } from './this-device.tsx';
@@ -24,17 +24,16 @@ import { ThisDevice } from './this-device.tsx';
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { id, role } = context.get(personContext);
-  const [publicKey, subscriptions, choices] = await Promise.all([
-    readPushKey(shop),
+  const [subscriptions, choices] = await Promise.all([
     listSubscriptions(shop, id),
     readChoices(shop, id),
   ]);
   return {
-    publicKey,
+    publicKey: publicKeyOf(shop.push.key),
     subscriptions,
     choices,
     offered: kindsFor(role),
-    practises: shop.practicePush !== undefined,
+    practises: shop.push.practice !== undefined,
   };
 }
 

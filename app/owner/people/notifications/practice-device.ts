@@ -14,7 +14,7 @@ export function action(args: Route.ActionArgs) {
     if (!(await addPracticeDevice(shop, owner))) throw data(null, { status: 404 });
     return {
       to: href('/owner/you/notifications'),
-      words: `Added. What it gets is at ${shop.practicePush}.`,
+      words: `Added. What it gets is at ${shop.push.practice}.`,
     };
   });
 }
