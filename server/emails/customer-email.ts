@@ -146,7 +146,8 @@ export async function quoteEmail({
       {
         title: 'To accept it',
         lines: [
-          `${isWhole ? 'Pay' : 'Pay the deposit'} until ${dayInWords(validUntil)}: then it is ordered.`,
+          `Total: ${formatPence(order.total)}`,
+          `${isWhole ? 'Pay it' : 'Pay the deposit'} by ${dayInWords(validUntil)}, and it is ordered.`,
           heldInWords(order.quote),
           ...(isWhole ? [`${due}, by card with the link in this e-mail.`] : depositLines(order)),
         ],

@@ -1,7 +1,7 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import type { Order } from '#domain/orders/order.ts';
+import { isQuote, type Order } from '#domain/orders/order.ts';
 import type { Email } from './mailer.ts';
 
 /** The cafe, as an e-mail to one customer names it. */
@@ -57,8 +57,9 @@ export function email(
   sender: Sender,
   { opening, calendar, link = linkToOrder(order, sender), ...contents }: Contents,
 ): CustomerEmail {
-  const { number, customer } = order;
-  const paragraphs = [`Dear ${customer.name},`, opening, `Your order number is ${number}.`];
+  const { number, customer, state } = order;
+  const numbered = isQuote(state) ? 'The number of this quote is' : 'Your order number is';
+  const paragraphs = [`Dear ${customer.name},`, opening, `${numbered} ${number}.`];
   return {
     ...framed(sender.name, { ...contents, paragraphs, link }),
     ...(calendar && { calendar: { name: `collection-${number}.ics`, content: calendar } }),

@@ -36,7 +36,7 @@ export function QuoteFields({ today, last, validUntil, hasLimits }: Props) {
       )}
       <Field
         label="Your words to the customer (may be empty)"
-        hint="They stand above the quote, in the e-mail and on its page."
+        hint="They stand above the quote: on its page, and in the e-mail after “Dear …”."
         name="quote-message"
         rows={4}
       />
