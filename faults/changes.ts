@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { payByCard } from '../test/card-page.ts';
 import { get, post, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
 import type { Change, ChangeKind } from './judge.ts';
 import type { Random } from './random.ts';
@@ -27,6 +28,7 @@ export async function changeOrder(
   const moves = isWanted('move', 0.35);
   const cancels = isWanted('ask to cancel', 0.2);
   const refunds = isWanted('refund', 0.35);
+  const adds = only === undefined && random.chance(0.3);
   const refundsAtStripe = only === undefined && random.chance(0.2);
   const link = await findLink(world, orderId);
   if (link === undefined) return [];
@@ -55,6 +57,30 @@ export async function changeOrder(
   async function requestCancel(): Promise<Change> {
     const form = { do: 'cancel', version: NEVER_CHANGED };
     return { what: 'ask to cancel', ...(await attempt('ask to cancel', byLink(form))) };
+  }
+
+  /** Most pay what they add, some in two tabs. */
+  async function add(): Promise<Change> {
+    const { item, title, price } = random.pick(catalogue.offers);
+    const { day } = random.pick(basket.items);
+    const { cakeId, sizeId, api, options, allergens, mayContain } = item;
+    const items = [{ cakeId, sizeId, api, options, message: '', allergens, mayContain }];
+    const request = JSON.stringify({ id: random.uuid(), day, items, options: [] });
+    let url: string | undefined;
+    const open = async (): Promise<Tried> => {
+      const path = `${link}/add/${day}`;
+      const response = await post(`${random.pick(world.origins)}${path}`, { do: 'add', request });
+      const { status } = response;
+      await response.arrayBuffer();
+      [, url] = /url=(.+)$/.exec(response.headers.get('Refresh') ?? '') ?? [];
+      if (url) return { outcome: 'done', status };
+      // 303: its items have another day by now.
+      return { outcome: [303, 404, 409, 422].includes(status) ? 'rejected' : 'again', status };
+    };
+    const attempted = await attempt(`add ${title}`, open);
+    const tabs = url && random.chance(0.8) ? (random.chance(0.3) ? [url, url] : [url]) : [];
+    await Promise.all(tabs.map((each) => payByCard(each)));
+    return { what: 'add', item: { ...item, message: '', day }, title, price, ...attempted };
   }
 
   /** As staff do: opens the screen, then presses its button, again and again until it answers. */
@@ -101,13 +127,14 @@ export async function changeOrder(
     history.add(`refund ${amount} at Stripe: ${isDone ? 'done' : 'refused'}`, orderId);
   }
 
-  const [moved, cancelled, refunded] = await Promise.all([
+  const [moved, cancelled, added, refunded] = await Promise.all([
     moves ? move() : undefined,
     cancels ? requestCancel() : undefined,
+    adds ? add() : undefined,
     refunds ? refund() : [],
     refundsAtStripe ? refundAtStripe() : undefined,
   ]);
-  return [moved, cancelled, ...refunded].filter((each) => each !== undefined);
+  return [moved, cancelled, added, ...refunded].filter((each) => each !== undefined);
 }
 
 /** The path of the customer's link, from the newest e-mail that has one. */

@@ -12,6 +12,7 @@ const Session = z.object({
   amount_total: z.int(),
   client_reference_id: z.string().nullable(),
   payment_intent: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
 });
 export type Session = z.infer<typeof Session>;
 

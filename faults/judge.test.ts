@@ -29,6 +29,7 @@ const session: Session = {
   amount_total: 4_800,
   client_reference_id: ID,
   payment_intent: 'pi_1',
+  metadata: {},
 };
 const order: ShownOrder = { id: ID, state: 'paid', paid: true, total: 4_800, items: [item] };
 const email: Email = { to: 'cafe', orderId: ID, text: 'Red Velvet\nHi\nTotal paid: £48\n' };
@@ -227,6 +228,36 @@ test.each<[string, Partial<Evidence>]>([
   ['ledger differs: the ledger has 0, Stripe 4800', { books: new Map() }],
 ])('%s', (wrong, evidence) => {
   expect(violationsOf(evidence)).toEqual([wrong]);
+});
+
+const candles = { ...item, cakeId: 'candles', message: '' };
+const adds: Change = { ...change, what: 'add', item: candles, title: 'Candles', price: 600 };
+const addition: Session = {
+  ...session,
+  id: 'cs_2',
+  amount_total: 600,
+  payment_intent: 'pi_2',
+  metadata: { addition_0: '[{}]' },
+};
+const grown = { ...order, total: 5_400, items: [item, candles] };
+const withAddition = {
+  changes: [adds],
+  sessions: [session, addition],
+  books: new Map([[ID, { ...book, moved: 5_400 }]]),
+};
+
+test('accepts what was added and paid, and not what was added twice or is missing', () => {
+  const shown = { orders: new Map([[ID, grown]]) };
+  expect(violationsOf({ ...withAddition, ...shown })).toEqual([]);
+  expect(violationsOf({ changes: [adds] })).toEqual([]);
+  expect(violationsOf(withAddition)).toEqual([
+    'lost: cs_1 is paid: 4800 was charged, 4800 is shown, the basket had 4800, 600 was added',
+  ]);
+  const sessions = [session, addition, { ...addition, id: 'cs_3' }];
+  const books = new Map([[ID, { ...book, moved: 6_000 }]]);
+  expect(violationsOf({ ...withAddition, ...shown, sessions, books })).toEqual([
+    'charged twice: Shopper 1 has paid 2 additions and made 1',
+  ]);
 });
 
 test('reports a day that is oversold without a record', () => {

@@ -41,6 +41,8 @@ export type ChangeKind = 'move' | 'ask to cancel' | 'refund';
 export type Change = Attempted & { orderId: string } & (
     | { what: 'move'; day: string; toDay: string }
     | { what: 'ask to cancel' }
+    /** Its price in pence. */
+    | { what: 'add'; item: BasketItem; title: string; price: number }
     /** `id` is that of the form, which the shop passes on to Stripe. */
     | { what: 'refund'; id: string; amount: number }
   );
@@ -73,6 +75,8 @@ export interface Verdict {
 }
 
 const isPaid = ({ payment_status }: Session) => payment_status === 'paid';
+/** For what was added to an order. */
+const isAddition = ({ metadata }: Session) => 'addition_0' in metadata;
 
 /** Compares the orders that the shop shows with Stripe's sessions and the inbox. */
 export function judge(evidence: Evidence): Verdict {
@@ -90,19 +94,32 @@ export function judge(evidence: Evidence): Verdict {
 
   for (const session of paid) {
     const id = session.client_reference_id ?? 'no order';
-    if (onPhone.has(id)) continue;
+    if (onPhone.has(id) || isAddition(session)) continue;
     const shown = orders.get(id);
+    const added = paid.some((each) => isAddition(each) && each.client_reference_id === id)
+      ? evidence.changes.filter((change) => change.what === 'add' && change.orderId === id)
+      : [];
+    const attempt = withAdded(attempts.get(id), added);
     const what =
-      findDefect(session, attempts.get(id), shown, emails.get(id) ?? []) ??
-      findOtherItems(attempts.get(id), shown, evidence);
+      findDefect(session, attempt, shown, emails.get(id) ?? []) ??
+      findOtherItems(attempt, shown, evidence);
     if (what) add('lost', `${session.id} is paid: ${what}`, id);
   }
   for (const shopper of shoppers) {
     const ids = new Set(shopper.attempts.map(({ id }) => id));
-    const charges = paid.filter(({ client_reference_id: id }) => id !== null && ids.has(id));
+    const own = paid.filter(({ client_reference_id: id }) => id !== null && ids.has(id));
+    const charges = own.filter((session) => !isAddition(session));
     if (charges.length > shopper.expectedCharges) {
       const which = charges.map(({ id }) => id).join(' and ');
       add('charged twice', `${shopper.name} expected ${shopper.expectedCharges}: ${which}`, ...ids);
+    }
+    const added = evidence.changes.filter(
+      ({ what, orderId }) => what === 'add' && ids.has(orderId),
+    );
+    const additions = own.length - charges.length;
+    if (additions > added.length) {
+      const what = `${shopper.name} has paid ${additions} additions and made ${added.length}`;
+      add('charged twice', what, ...ids);
     }
     for (const id of shopper.shownPaid) {
       if (!paidIds.has(id)) add('unpaid shown paid', `${shopper.name} saw it`, id);
@@ -124,25 +141,43 @@ export function judge(evidence: Evidence): Verdict {
   return { violations, paidSessions: paid.length, refunds: evidence.refunds.length };
 }
 
+/** What the order is with what was added to it. */
+type Grown = Attempt & { added: number };
+
+function withAdded(attempt: Attempt | undefined, added: Change[]): Grown | undefined {
+  if (!attempt) return undefined;
+  const { basket } = attempt;
+  const own = added.flatMap((change) => (change.what === 'add' ? [change] : []));
+  const items = [...basket.items, ...own.map(({ item }) => item)];
+  return {
+    ...attempt,
+    basket: { ...basket, items },
+    added: sumOf(own.map(({ price }) => price)),
+  };
+}
+
 function findDefect(
   { amount_total }: Session,
-  attempt: Attempt | undefined,
+  attempt: Grown | undefined,
   order: ShownOrder | undefined,
   emails: Email[],
 ): string | undefined {
   if (!attempt) return 'no shopper ordered it';
   const { items, total, titles } = attempt.basket;
+  const grown = total + attempt.added;
   if (!order) return 'the order does not exist';
   if (!order.paid) return `the order is ${order.state}`;
-  if (order.total !== total || amount_total !== total) {
-    return `${amount_total} was charged, ${order.total} is shown, the basket had ${total}`;
+  if (order.total !== grown || amount_total !== total) {
+    return `${amount_total} was charged, ${order.total} is shown, the basket had ${total}${attempt.added > 0 ? `, ${attempt.added} was added` : ''}`;
   }
   if (!emails.some(({ to }) => to === 'cafe')) return 'there is no e-mail';
   if (!emails.some(({ to }) => to === 'customer')) return 'the customer has no confirmation';
   const isComplete = ({ to, text }: Email) =>
     titles.every((title) => text.includes(title)) &&
     items.every(({ message }) => text.includes(message)) &&
-    text.includes(`${to === 'cafe' ? 'Total paid' : 'Paid'}: ${formatPence(total)}\n`);
+    [total, grown].some((sum) =>
+      text.includes(`${to === 'cafe' ? 'Total paid' : 'Paid'}: ${formatPence(sum)}\n`),
+    );
   const [toCafe, toCustomer] = [
     emails.filter(({ to }) => to === 'cafe'),
     emails.filter(({ to }) => to === 'customer'),
