@@ -45,7 +45,7 @@ import type { Tables } from './tables.ts';
 const ORDERS = 20;
 
 /** Their size does not depend on the number of orders: a full scan is cheap. */
-const SMALL_TABLES = ['documents', 'prices', 'content_version', 'additions'];
+const SMALL_TABLES = ['documents', 'prices', 'content_version'];
 
 type Shop = ReturnType<typeof shopOf>;
 
