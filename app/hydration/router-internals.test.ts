@@ -15,7 +15,7 @@ import { takeHydrationData, WRITTEN_FOR_REACT_ROUTER } from './router-internals.
 test('the installed React Router is the version that router-internals.ts was written for', () => {
   expect(
     routerPackage.version,
-    'Compare the new <Scripts>, <ScrollRestoration> and HydratedRouter with router-internals.ts, and the manifest with preload-screens.ts.',
+    'Compare the new <Scripts>, <ScrollRestoration> and HydratedRouter with router-internals.ts, the manifest with preload-screens.ts, and the context of the router with open-dialogs.ts.',
   ).toBe(WRITTEN_FOR_REACT_ROUTER);
 });
 

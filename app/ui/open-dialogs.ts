@@ -1,5 +1,10 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
-import { useLocation, useNavigation } from 'react-router';
+import { type RefObject, use, useEffect, useEffectEvent, useLayoutEffect } from 'react';
+import {
+  type DataRouter,
+  UNSAFE_DataRouterContext,
+  useLocation,
+  useNavigation,
+} from 'react-router';
 
 // While dialogs are open, the current history entry is the page's own with their ids, so that Back closes the
 // last one and the page stays as it is (decision 052). A link in a dialog has `replace`: its page replaces
@@ -12,6 +17,8 @@ let isGoingBack = false;
 let afterGoingBack: (() => void) | undefined;
 /** The router's key of the page; undefined where nothing has these dialogs. */
 let pageKey: string | undefined;
+/** It may have left that page, for one that is not rendered yet. */
+let router: DataRouter | undefined;
 let isLoading = false;
 
 /** The ids of all dialogs. */
@@ -61,10 +68,12 @@ export function useHistoryEntry(
 /** Used once, by the layout. */
 export function useDialogHistory(): void {
   const { key } = useLocation();
+  const context = use(UNSAFE_DataRouterContext);
   const isNavigating = useNavigation().state !== 'idle';
   // Before the focus moves to the new page, on which an open dialog makes everything inert.
   useLayoutEffect(() => {
     pageKey = key;
+    router = context?.router;
     isLoading = isNavigating;
     if (!isLoading) showEntry();
     return () => {
@@ -72,7 +81,7 @@ export function useDialogHistory(): void {
       if (!isLoading) closeAbove(0);
       pageKey = undefined;
     };
-  }, [key, isNavigating]);
+  }, [key, context, isNavigating]);
 }
 
 /** Closes the dialogs and goes on when their history entry is not the current one any more. */
@@ -95,7 +104,8 @@ function follow(event: PopStateEvent): void {
   const { key = 'default' } = Object(event.state);
   const wasGoingBack = isGoingBack;
   isGoingBack = false;
-  if (key !== pageKey || (isLoading && !wasGoingBack)) return;
+  const isOfPage = key === pageKey && key === router?.state.location.key;
+  if (!isOfPage || (isLoading && !wasGoingBack)) return;
   // From the router, which would load the page again.
   event.stopImmediatePropagation();
   if (wasGoingBack) updateEntry();

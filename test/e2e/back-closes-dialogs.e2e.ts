@@ -54,6 +54,31 @@ test('Back closes what is open, and the page below stays', async ({ page }) => {
   await expect(page).toHaveURL('/cakes/celebration-cakes');
 });
 
+test('Back leads back before the next page has been rendered', { tag: '@nightly' }, async ({
+  page,
+  context,
+}) => {
+  await openPage(page, BERRY_DRIP_CAKE);
+  await page.evaluate(() => {
+    const push = history.pushState;
+    history.pushState = function pushAndGoBack(...entry) {
+      push.apply(this, entry);
+      history.back();
+    };
+  });
+  // Rendering takes longer than the browser needs for `back`.
+  const browser = await context.newCDPSession(page);
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+  const loaded = page.waitForResponse((response) =>
+    response.url().includes('berry-drip-cake.data'),
+  );
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+  await loaded;
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await expect(page).toHaveURL(BERRY_DRIP_CAKE);
+  await expect(visitor(page).heading('Berry Drip Cake')).toBeVisible();
+});
+
 test('what is typed at checkout outlasts a reload and a closed tab, and ends with the order', {
   tag: '@nightly',
 }, async ({ page, context }) => {
