@@ -9,6 +9,7 @@ const NOT_KEPT = {
   '/thank-you-page/:order': 'one customer’s order',
   '/pay/:token': 'one customer’s order',
   '/my-order/:token': 'one customer’s order',
+  '/my-order/:token/add/:day': 'one customer’s order',
   '/my-order/:token/calendar/:day': 'one customer’s order',
   '/my-order/waiting/:token': 'one customer’s place in line',
   '/ask/:token': 'one customer’s request',

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator } from '@playwright/test';
+import { londonDay, weekday } from '#domain/calendar/days.ts';
 import { readEnv } from '#server/env.ts';
 import { allergenPlaces } from '../allergen-places.ts';
 import { queryDatabase } from '../query-database.ts';
 import { bookOrders } from './booked-orders.ts';
-import { expect, test } from './shop-fixture.ts';
+import { expect, test, timeAt } from './shop-fixture.ts';
 import { emailsTo, signInContext } from './staff.ts';
 import { emailsAbout, hydration, openPage, visitor } from './visitor.ts';
 
@@ -92,20 +93,30 @@ test('every place that shows allergens shows what the cake may contain', async (
   const name = `Ada${randomUUID().slice(0, 8)}`;
   const email = `${name}@customers.example`;
   const ordered = { cakeId: 'cake-of-last-year', mayContain: ['Nuts (hazelnuts)'] };
-  const [order, agreed] = await bookOrders(shop, [
+  // A Monday.
+  const later = 15 - weekday(londonDay(timeAt(shop)));
+  const laterEmail = `later-${email}`;
+  const [order, agreed, open] = await bookOrders(shop, [
     { name, email, items: [ordered] },
     { name: `${name} B`, isByPhone: true, items: [ordered, { cakeId: CAKE, title: TITLE }] },
+    { name: `${name} C`, email: laterEmail, day: later, items: [ordered] },
   ]);
   const { number = '', items = [] } = order ?? {};
   const day = items[0]?.day ?? '';
 
-  let link = '';
-  await expect(async () => {
-    const [sent] = await emailsTo(shop.mail, email);
-    expect(sent?.text).toContain(TRACES);
-    link = /\/my-order\/[0-9a-z]{26}/.exec(sent?.text ?? '')?.[0] ?? '';
-  }).toPass({ timeout: 30_000 });
+  async function linkTo(address: string): Promise<string> {
+    let link = '';
+    await expect(async () => {
+      const [sent] = await emailsTo(shop.mail, address);
+      expect(sent?.text).toContain(TRACES);
+      link = /\/my-order\/[0-9a-z]{26}/.exec(sent?.text ?? '')?.[0] ?? '';
+    }).toPass({ timeout: 30_000 });
+    return link;
+  }
+  const link = await linkTo(email);
   opened.add('server/emails/customer-email.ts');
+  await page.goto(`${await linkTo(laterEmail)}/add/${open?.items[0]?.day}?cake=${CAKE}`);
+  await expectTraces('app/buy/my-order/add.tsx', main.getByRole('group', { name: TITLE }));
   await page.goto(link);
   await expectTraces('app/buy/my-order/my-order.tsx', main.getByRole('listitem').first());
 
