@@ -119,8 +119,6 @@ test('every place that shows allergens shows what the cake may contain', async (
   await expectTraces('app/buy/my-order/add.tsx', main.getByRole('group', { name: TITLE }));
   await page.goto(link);
   await expectTraces('app/buy/my-order/my-order.tsx', main.getByRole('listitem').first());
-  await page.goto(`${link}/add/${day}?cake=${CAKE}`);
-  await expectTraces('app/buy/my-order/add.tsx', main.getByRole('group', { name: TITLE }));
 
   const staff = await browser.newContext({ baseURL: shop.origin });
   await signInContext(staff, shop, 'owner');

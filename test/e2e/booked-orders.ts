@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Fulfilment } from '#domain/book/collection.ts';
-import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { CatalogueLine, Order } from '#domain/orders/order.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
@@ -53,6 +53,13 @@ export async function bookOrders(shop: RunningShop, wanted: Booked[]): Promise<O
     }
     return orders;
   });
+}
+
+/** How many days ahead a Wednesday is, for which every cake can still be ordered. */
+export function wednesdayAhead(shop: RunningShop): number {
+  const today = londonDay(timeAt(shop));
+  const days = Array.from({ length: 7 }, (_, place) => 40 + place);
+  return days.find((day) => weekday(addDays(today, day)) === 3) ?? 40;
 }
 
 /** Prints the bake sheet of the order's first day. @returns the day. */
