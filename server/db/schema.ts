@@ -177,6 +177,7 @@ const ORDERS = [
     is_processing integer not null default 0 check (is_processing in (0, 1))
   )`,
   'create index additions_checkout on additions (checkout_id) where checkout_id is not null',
+  'create index additions_due on additions (pay_by, order_id)',
 
   `create table collections (
     order_id text not null references orders (id),
