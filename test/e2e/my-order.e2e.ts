@@ -156,12 +156,9 @@ test.describe('without scripts, on a phone', () => {
   });
 });
 
-test('a customer adds candles and a topper and pays for them, and staff add what is to pay', async ({
-  page: owner,
-  context,
-  shop,
-  browser,
-}) => {
+test('a customer adds candles and a topper and pays for them, and staff add what is to pay', {
+  tag: '@nightly',
+}, async ({ page: owner, context, shop, browser }) => {
   const name = `Ben ${randomUUID().slice(0, 8)}`;
   const email = `${randomUUID().slice(0, 8)}@customers.example`;
   const items = [{ cakeId: 'red-velvet-cake', title: 'Red Velvet Cake' }];

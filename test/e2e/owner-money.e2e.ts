@@ -146,7 +146,7 @@ test('the owner sees what is sold by cake, size and weekday, and downloads it', 
   await expect(page.getByText('Nothing is sold for 20')).toBeVisible();
 });
 
-test('a cafe that is registered for VAT says what has which rate', async ({
+test('a cafe that is registered for VAT says what has which rate', { tag: '@nightly' }, async ({
   page,
   context,
   shop,

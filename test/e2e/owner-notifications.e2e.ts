@@ -17,11 +17,9 @@ test.use({
 
 const NOTIFICATIONS = '/owner/you/notifications';
 
-test('a locked phone says that there is an order, a copy is silent, and a tap opens it', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('a locked phone says that there is an order, a copy is silent, and a tap opens it', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
   const device = await usePracticePush(context, shop);
   const deliver = await deliverTo(page, shop);
