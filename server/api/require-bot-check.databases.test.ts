@@ -151,7 +151,8 @@ describe('the bot check', () => {
     expect((await place(forged)).status).toBe(401);
     expect(lines.join('\n')).toContain('bot check rejected an order');
     const secrets = Secrets.parse(await queryDatabase(where, 'select value from secrets'));
-    expect(secrets).toHaveLength(1);
+    // That of the tokens, and the key of notifications.
+    expect(secrets).toHaveLength(2);
     const values = secrets.map(({ value }) => value);
     for (const part of [...token.split('.'), ...forged.split('.'), ...values]) {
       expect(lines.join('\n')).not.toContain(part);
