@@ -443,7 +443,7 @@ export interface Tables {
     auth: string;
     device: string;
     added_at: string;
-    /** Since a push was last accepted. */
+    /** Since a push was last accepted; 0 while none fails. */
     attempts: Generated<number>;
     /** The end of the lease while its pushes are being sent. */
     next_attempt_at: string;

@@ -135,7 +135,11 @@ async function release(
 ): Promise<void> {
   await db
     .updateTable('push_subscriptions')
-    .set({ next_attempt_at: dbTime(db, Math.min(seconds, LONGEST_PAUSE_SECONDS)) })
+    .set(({ eb, ref }) => ({
+      next_attempt_at: dbTime(db, Math.min(seconds, LONGEST_PAUSE_SECONDS)),
+      // Only failures make pauses longer: not what is quiet or not wanted.
+      attempts: eb.case().when('failing_since', 'is', null).then(0).else(ref('attempts')).end(),
+    }))
     .where('id', '=', id)
     .where('attempts', 'in', [attempts, 0])
     .execute();

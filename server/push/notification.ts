@@ -87,8 +87,10 @@ async function aboutOrder(
 
   /** A phone order is in the book before it is paid, and the first payment accepts a quote. */
   async function titleOfPayment(): Promise<string> {
-    const begun =
+    const events =
       (await readEvents(db, [order.id], ['agreed', 'quoted', 'added'])).get(order.id) ?? [];
+    // What a customer adds is paid by then, and has a push of its own.
+    const begun = events.filter(({ actor }) => actor === 'staff');
     const isRest = order.deposit !== null && !isPaidInPart(order);
     // One that staff have accepted on the phone is `agreed` after that.
     if (begun.at(-1)?.kind === 'quoted' && !isRest) return 'Quote accepted for';

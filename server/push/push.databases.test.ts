@@ -10,6 +10,7 @@ import { planEmails } from '#server/emails/queue.ts';
 import { addOrder } from '#server/orders/add.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { raiseProblem } from '#server/orders/problems.ts';
+import { recordEvent } from '#server/orders/trail.ts';
 import type { Shop } from '#server/shop.ts';
 import { addPerson, disablePerson } from '#server/staff/people.ts';
 import { signOut } from '#server/staff/sessions.ts';
@@ -118,6 +119,9 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     ]);
     expect(await kitchen.titles()).toEqual([expect.stringMatching(/^New order for \w+ \d+ \w+$/)]);
     expect(await uninterested.titles()).toEqual([]);
+    // Their next failure is the first.
+    const attempts = await shop.db.selectFrom('push_subscriptions').select('attempts').execute();
+    expect(attempts).toEqual([{ attempts: 0 }, { attempts: 0 }, { attempts: 0 }]);
 
     const [received] = await owner.received();
     for (const personal of [customer.name, customer.email, customer.phone, id, number]) {
@@ -133,7 +137,9 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     const { shop, addDevice, order } = await open();
     const device = await addDevice('owner', ALL);
     const { id } = await order();
-    await planEmails(shop.db, id, [{ kind: 'customer-changed 1 0' }]);
+    const facts = { addition: randomUUID(), amount: 100, positions: [1], optionsOf: [] };
+    await recordEvent(shop.db, [id], { kind: 'added', actor: 'customer', facts });
+    await planEmails(shop.db, id, [{ kind: 'customer-added 1 1' }]);
     await deliverPushes(shop);
     await planEmails(shop.db, id, [{ kind: 'customer-changed 2 0' }]);
     await planEmails(shop.db, id, [{ kind: 'customer-requests 1' }]);
