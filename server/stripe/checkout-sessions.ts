@@ -17,7 +17,7 @@ import {
 import type { Pence } from '#domain/pence.ts';
 import { createOnce } from './create-once.ts';
 import { PaymentsUnavailable } from './errors.ts';
-import { chargeOf, expanded, idOf, instant, unixTime } from './expanded.ts';
+import { chargeOf, expanded, idOf, instant, POUNDS, unixTime } from './expanded.ts';
 import {
   additionMetadata,
   orderMetadata,
@@ -76,7 +76,6 @@ interface OpenedCheckout {
   order: Order | undefined;
 }
 
-const CURRENCY = 'gbp';
 const PAGE = 100;
 /** Stripe's longest life of a session. */
 const LONGEST_OPEN_S = 24 * 60 * 60;
@@ -106,7 +105,7 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
       },
     }),
   });
-  if (session.amount_total !== dueNow(order) || session.currency !== CURRENCY) {
+  if (session.amount_total !== dueNow(order) || session.currency !== POUNDS) {
     // Catalogue and Stripe disagree: never charge another amount than was shown.
     await stripe.checkout.sessions.expire(session.id);
     throw new PaymentsUnavailable('refused', 'another-amount');
@@ -183,12 +182,12 @@ function phoneOrderLineItems(order: Order) {
   const due = dueNow(order);
   if (due !== total) {
     const name = `${paid === 0 ? 'Deposit for' : 'Rest of'} order ${number}`;
-    const price_data = { currency: CURRENCY, unit_amount: due, product_data: { name } };
+    const price_data = { currency: POUNDS, unit_amount: due, product_data: { name } };
     return [{ price_data, quantity: 1 }];
   }
   return items.map((item) => ({
     price_data: {
-      currency: CURRENCY,
+      currency: POUNDS,
       unit_amount: item.price,
       product_data: {
         name: titleInFull(item),
@@ -233,7 +232,7 @@ async function checkoutOf(
 
 /** The facts of a paid session that does not match its order. */
 function mismatch(order: OrderWithCheckout, session: Stripe.Checkout.Session) {
-  const wanted = [order.id, CURRENCY, 'payment'];
+  const wanted = [order.id, POUNDS, 'payment'];
   const { client_reference_id, amount_total, currency, mode } = session;
   const found = [client_reference_id, currency, mode];
   const isOurs = wanted.every((value, at) => value === found[at]);
@@ -314,10 +313,9 @@ async function* sessionsOf(
 }
 
 /**
- * A session is this shop's if its success URL is the page of the order that it references, or the page of what was added to
- * it. Anyone can
- * write a reference into a payment link's URL, but only the account's keys set a success URL, and another
- * shop on the same account has another origin.
+ * A session is this shop's if its success URL is the page of the order that it references, or the page of what was
+ * added to it. Anyone can write a reference into a payment link's URL, but only the account's keys set a success URL,
+ * and another shop on the same account has another origin.
  */
 function paidCheckout(session: Stripe.Checkout.Session, settings: StripeSettings): PaidCheckout {
   const { id, amount_total, currency, client_reference_id: reference } = session;
@@ -327,9 +325,9 @@ function paidCheckout(session: Stripe.Checkout.Session, settings: StripeSettings
   const orderId = isOrder || isAddition ? named : null;
   const order = isOrder ? readOrderMetadata(named, session.metadata) : undefined;
   const charge = chargeOf(session);
-  const fits = order && awaitsPayment(order, amount_total) && currency === CURRENCY;
+  const fits = order && awaitsPayment(order, amount_total) && currency === POUNDS;
   const added = isAddition ? readAdditionMetadata(session.metadata) : undefined;
-  const isPaid = added && amountAdded(added.lines) === amount_total && currency === CURRENCY;
+  const isPaid = added && amountAdded(added.lines) === amount_total && currency === POUNDS;
   return {
     checkoutId: id,
     amount: amount_total ?? 0,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
 import type { Pence } from '#domain/pence.ts';
 import { createOnce } from './create-once.ts';
-import { idOf } from './expanded.ts';
+import { idOf, POUNDS } from './expanded.ts';
 
 /** What has a price of its own: a size of a cake, or a choice of an option that costs something. */
 export interface Product {
@@ -56,11 +56,11 @@ export async function addPrice(stripe: Stripe, product: Product): Promise<Priced
   if (current && productName(current) !== name) {
     await stripe.products.update(productId(current), { name });
   }
-  if (current?.unit_amount === price && current.currency === 'gbp') {
+  if (current?.unit_amount === price && current.currency === POUNDS) {
     return { lookupKey, price, stripePriceId: current.id };
   }
   const parameters: Stripe.PriceCreateParams = {
-    currency: 'gbp',
+    currency: POUNDS,
     unit_amount: price,
     metadata: { [OURS]: lookupKey },
     lookup_key: lookupKey,

@@ -25,9 +25,9 @@ const MOST = 100;
 const MOVED = ['data.balance_transaction', 'data.failure_balance_transaction'];
 
 /**
- * Refunds a part of the payment in the order's own session, once, and returns Stripe's id. Stripe forgets idempotency keys after a
- * day, so refunds that it has are looked through first. A stored refusal is final: another server may have told
- * the owner of it, who then asks for another refund, which has another id.
+ * Refunds a part of the payment in the order's own session, once, and returns Stripe's id. Stripe forgets idempotency
+ * keys after a day, so refunds that it has are looked through first. A stored refusal is final: another server may have
+ * told the owner of it, who then asks for another refund, which has another id.
  */
 export async function refundPayment(
   stripe: Stripe,
