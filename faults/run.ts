@@ -6,11 +6,11 @@ import { checkNodeVersion } from '../harness/node-version.ts';
 import { type CampaignResult, runCampaign } from './campaign.ts';
 import type { Wrong } from './judge.ts';
 
-// `npm run faults -- --orders 2000 --database postgres --servers 2 --seed 7`: shoppers order while
-// faults happen; then a judge compares the shop's orders with Stripe's sessions and the inbox.
-// `--in-order` injects one fault of each kind after another, always in the same order, as `npm test` does;
-// `--changes` lets customers move and cancel paid orders and staff refund some; with `--quotes` some customers ask for a cake that
-// is not in the list, ring, or get a quote, and pay a deposit first; `--only 'e-mail|kill'` limits the kinds of faults by name.
+// `npm run faults -- --orders 2000 --database postgres --servers 2 --seed 7`: shoppers order while faults happen; then
+// a judge compares the shop's orders with Stripe's sessions and the inbox. `--in-order` injects one fault of each kind
+// after another, always in the same order, as `npm test` does; `--changes` lets customers move and cancel paid orders
+// and staff refund some; with `--quotes` some customers ask for a cake that is not in the list, ring, or get a quote,
+// and pay a deposit first; `--only 'e-mail|kill'` limits the kinds of faults by name.
 
 const Options = z.object({
   orders: z.coerce.number().int().positive(),

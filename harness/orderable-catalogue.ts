@@ -112,7 +112,10 @@ function chooseOfEach(
   };
 }
 
-/** Resolves when every cake and each choice that costs something has its price at the practice Stripe, which the shop creates after its start. */
+/**
+ * Resolves when every cake and each choice that costs something has its price at the practice Stripe, which the shop
+ * creates after its start.
+ */
 export async function untilOrderable(origin: string): Promise<void> {
   const end = Date.now() + MAX_WAIT_MS;
   for (;;) {

@@ -1,9 +1,10 @@
 import { type EntryContext, UNSAFE_useScrollRestoration } from 'react-router';
 
-// Only this file, app/ui/open-dialogs.ts, which asks the router for its location, and app/owner/frame/preload-screens.ts,
-// which is apart so that visitors do not load it, rely on undocumented parts of React Router. This one does what the inline scripts of `<Scripts>` and
-// `<ScrollRestoration>` do, which `script-src 'self'` blocks (decision 013). `router-internals.test.ts` fails
-// when another version is installed or these parts change.
+// Only this file, app/ui/open-dialogs.ts, which asks the router for its location, and
+// app/owner/frame/preload-screens.ts, which is apart so that visitors do not load it, rely on undocumented parts of
+// React Router. This one does what the inline scripts of `<Scripts>` and `<ScrollRestoration>` do, which
+// `script-src 'self'` blocks (decision 013). `router-internals.test.ts` fails when another version is installed or these
+// parts change.
 
 export const WRITTEN_FOR_REACT_ROUTER = '8.4.0';
 

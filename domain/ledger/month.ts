@@ -183,9 +183,9 @@ function sumUp(entries: MonthEntry[]): Sums {
 }
 
 /**
- * A month for a spreadsheet, oldest first: what came and went for orders, and what else moved on Stripe's balance. With VAT there
- * is a row for each rate of an entry; the first has its fee. `Gross` is of orders; `Stripe balance` adds up to the change of the
- * balance, payouts included.
+ * A month for a spreadsheet, oldest first: what came and went for orders, and what else moved on Stripe's balance. With
+ * VAT there is a row for each rate of an entry; the first has its fee. `Gross` is of orders; `Stripe balance` adds up
+ * to the change of the balance, payouts included.
  * @param timeOf the time in London.
  */
 export function monthTable(

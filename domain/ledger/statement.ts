@@ -42,9 +42,9 @@ export interface StatementLine {
 const MOST_LINES = 1_000;
 
 /**
- * The statement of an account in a month, by day. A payment of a cafe that is registered for VAT is a line for each rate, so that a
- * program can give each its tax; the fees of payments are a line a day. The lines of Stripe's account add up to what its balance
- * has changed by, once Stripe has booked all of them.
+ * The statement of an account in a month, by day. A payment of a cafe that is registered for VAT is a line for each
+ * rate, so that a program can give each its tax; the fees of payments are a line a day. The lines of Stripe's account
+ * add up to what its balance has changed by, once Stripe has booked all of them.
  */
 export function statementOf(book: MonthBook, account: Account): StatementLine[] {
   const hasVat = book.vatNumber !== undefined;

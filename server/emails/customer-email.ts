@@ -157,7 +157,7 @@ export async function quoteEmail({
       cancellingSection(order),
     ],
     link: {
-      words: `See the quote, and accept it`,
+      words: 'See the quote, and accept it',
       url: `${sender.origin}/pay/${token}`,
     },
   });

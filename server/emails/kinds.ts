@@ -231,7 +231,7 @@ function reasonOfDay({ order, now }: Sending, day: Day | undefined): string | un
   return collectionDays(order.items).includes(day) ? undefined : 'moved';
 }
 
-/** Of an order that is paid back, whose customer may come for it all the same, nobody is called to the cafe. */
+/** Also if all was paid back: the customer may still come for the order, but is not called for it. */
 export function reasonOfReady(sending: Sending): string | undefined {
   const { order, kind, now, merchant, fulfilments } = sending;
   const day = readyDay(kind);

@@ -17,9 +17,9 @@ import { planPushes } from '#server/push/plan.ts';
 import { type EmailKind, isAboutOrder, type Recipient, recipientOf } from './kinds.ts';
 import { LONGEST_PAUSE_SECONDS } from './mailer.ts';
 
-// The queue of all e-mails to the cafe and to customers: the table `emails`, with one row for each kind that an order, an
-// entry of the waiting list or a request has. The cafe's come first. Delivery is at least once. All times are the database's, so
-// that servers with different clocks agree.
+// The queue of all e-mails to the cafe and to customers: the table `emails`, with one row for each kind that an order,
+// an entry of the waiting list or a request has. The cafe's come first. Delivery is at least once. All times are the
+// database's, so that servers with different clocks agree.
 
 const CAFES: EmailKind = 'cafe';
 const OF_PAYMENT: EmailKind[] = [CAFES, 'confirmation'];

@@ -12,13 +12,14 @@ import {
   transitions,
 } from '#domain/orders/order.ts';
 import type { PhoneItem } from '#domain/orders/phone-item.ts';
-import { deleteUntried } from '#server/emails/queue.ts';
+import { deleteUntried, isQueued } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { addLines, outcomeOf } from './additions.ts';
 import { type CancelObstacle, OBSTACLES } from './cancel.ts';
 import { endPayment } from './checkout.ts';
 import { fullDays, lockDays, recordOverbooked } from './days.ts';
 import { checkOrderable, rejectFull } from './place.ts';
+import { readFulfilments } from './ready.ts';
 import { applyTransition, lockUncancelledOrder, readOrder, updateSearchTexts } from './rows.ts';
 import { readEvents, recordEvent } from './trail.ts';
 
@@ -96,14 +97,8 @@ function write(
     const order = await readOrder(trx, orderId);
     const position = order?.items.findIndex((item) => item.day === day) ?? -1;
     if (!order || position < 0 || (await outcomeOf(trx, orderId, id))) return undefined;
-    const tick = await trx
-      .selectFrom('collections')
-      .select('fulfilment')
-      .where('order_id', '=', orderId)
-      .where('day', '=', day)
-      .where('fulfilment', '!=', 'to-make')
-      .executeTakeFirst();
-    if (tick) return 'ticked-off';
+    const fulfilment = (await readFulfilments(trx, orderId)).get(day) ?? 'to-make';
+    if (fulfilment !== 'to-make') return 'ticked-off';
     const full = evenIfClosed ? [] : await fullDays(trx, locked, unitsByDay(items));
     if (full.length > 0) return { days: full, times: [] };
     // One that may be paid just now has another amount.
@@ -146,19 +141,18 @@ export async function undoAddition(
     const hasMoved = since.some(({ kind }) => MOVES_MONEY.includes(kind));
     if (!order || at < 0 || positions.length === 0 || !isLast || hasMoved) return 'unknown';
     const isPaid = order.paid === order.total - amount;
-    const notified = await trx
+    const cafesEmail = await trx
       .selectFrom('emails')
       .select('kind')
       .where('about', '=', orderId)
       .where('kind', '=', 'cafe')
-      .where('sent_at', 'is', null)
-      .where('dropped_at', 'is', null)
+      .where(isQueued)
       .executeTakeFirst();
     const [changed] = await trx
       .updateTable('orders')
       .set({
         total: sumPence([order.total, -amount]),
-        ...(isPaid && { state: notified ? transitions.fund.to : transitions.payAtCounter.to }),
+        ...(isPaid && { state: cafesEmail ? transitions.fund.to : transitions.payAtCounter.to }),
       })
       .where('id', '=', orderId)
       .where('state', '=', transitions.add.to)

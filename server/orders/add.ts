@@ -15,10 +15,10 @@ import { itemRows, orderRow, quoteRow } from './rows.ts';
 import { actorOf, changeOrders, recordEvent } from './trail.ts';
 import { takeOffer } from './waiting-rows.ts';
 
-interface Addition {
+interface AddOrderOptions {
   /**
-   * The order that this one replaces; a quote replaces a quote, which ends. If it is not stored, its request may still arrive. Then an expired order without
-   * items is stored under its id, so that the late request cannot place it.
+   * The order that this one replaces; a quote replaces a quote, which ends. If it is not stored, its request may still
+   * arrive. Then an expired order without items is stored under its id, so that the late request cannot place it.
    */
   replaces?: { id: OrderId; exists: boolean } | undefined;
   /** Rejects the order if its days or collection times are full. */
@@ -44,7 +44,7 @@ export type AddResult =
 export async function addOrder(
   { db }: Pick<Shop, 'db'>,
   order: Order,
-  { replaces, hold, linkToken, phone }: Addition = {},
+  { replaces, hold, linkToken, phone }: AddOrderOptions = {},
 ): Promise<AddResult> {
   const result = await db.transaction().execute(async (trx): Promise<AddResult> => {
     const room = hold && (await lockRoom(trx, order.items, hold));

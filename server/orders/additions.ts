@@ -25,6 +25,7 @@ import type { Checkout } from '#server/stripe/checkout-sessions.ts';
 import { isReserved, keepDays, lockDays } from './days.ts';
 import { enter, isEntered } from './ledger.ts';
 import { logProblem, type NewProblem, raiseProblem, storeProblem } from './problems.ts';
+import { readFulfilments } from './ready.ts';
 import { itemRows, lockOrder, readOrder, UnreadableOrder, updateSearchTexts } from './rows.ts';
 import { countEvents, readEvents, recordEvent } from './trail.ts';
 
@@ -175,7 +176,7 @@ export async function fundAddition(
   const { db, clock, log } = shop;
   const now = clock.now();
   step('additions.fund start', orderId);
-  const problem = await db.transaction().execute(async (trx) => {
+  const funded = await db.transaction().execute(async (trx) => {
     const locked = await lockDays(trx, now);
     const found = await lockOrder(trx, orderId).select('id').executeTakeFirst();
     if (!found || (await isEntered(trx, orderId, charge.id))) return undefined;
@@ -197,21 +198,20 @@ export async function fundAddition(
     // Of the order as it is with them: a charge has the VAT of what it pays.
     await enter(trx, orderId, [charge]);
     await keepDays(trx, orderId, { locked, isKept: reserved !== undefined });
-    const late = await isTooLate(trx, order, addition, now);
+    if (!(await isTooLate(trx, order, addition, now))) return {};
     const { id: checkout } = charge;
-    if (!late) return { funded: true as const };
-    const raised: NewProblem = {
+    const problem: NewProblem = {
       kind: 'late-payment',
       subject: checkout,
       orderId,
       facts: { checkout },
     };
-    await storeProblem(trx, raised);
-    return { funded: true as const, raised };
+    await storeProblem(trx, problem);
+    return { problem };
   });
   step('additions.fund end', orderId);
-  if (problem?.raised) logProblem(log, problem.raised);
-  if (problem) log.info({ orderId, addition: addition.id }, 'addition paid');
+  if (funded?.problem) logProblem(log, funded.problem);
+  if (funded) log.info({ orderId, addition: addition.id }, 'addition paid');
 }
 
 /** Whether the day has come, the order is cancelled, or what it comes with is ready or gone: the owner has to look. */
@@ -223,13 +223,7 @@ async function isTooLate(
 ): Promise<boolean> {
   const day = order.items[position]?.day;
   if (day === undefined || !isBooked(order) || day <= londonDay(now)) return true;
-  const tick = await trx
-    .selectFrom('collections')
-    .select('fulfilment')
-    .where('order_id', '=', order.id)
-    .where('day', '=', day)
-    .executeTakeFirst();
-  return isFinished(tick?.fulfilment);
+  return isFinished((await readFulfilments(trx, order.id)).get(day));
 }
 
 /** What has become of an addition with this id, by the trail. */

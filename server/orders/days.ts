@@ -35,8 +35,9 @@ import { recordEvent } from './trail.ts';
 
 // What orders take of the cafe's days and collection times, added up from their items. An order takes its days while it
 // is in the book, while a bank pays it, and until its checkout has ended (`heldUntil`), and a quote that holds its day
-// until it ends; freeing them needs nothing but its state. Transactions after which an order takes more lock the days first, then rows of orders, and add up in a
-// later statement, which on PostgreSQL sees what was committed while it waited.
+// until it ends; freeing them needs nothing but its state. Transactions after which an order takes more lock the days
+// first, then rows of orders, and add up in a later statement, which on PostgreSQL sees what was committed while it
+// waited.
 
 /** The orders that take their days however late it is. */
 const KEEPS_DAYS = sql<boolean>`(${BOOKED}

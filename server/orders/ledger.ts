@@ -162,8 +162,8 @@ const LEDGER_COLUMNS = [
 ] as const satisfies (keyof LedgerRow)[];
 
 /**
- * Adds entries, in the transaction of the change that they belong to, which has locked the order and changed its items before. An
- * entry that exists stays as it is.
+ * Adds entries, in the transaction of the change that they belong to, which has locked the order and changed its items
+ * before. An entry that exists stays as it is.
  */
 export async function enter(
   db: Kysely<Tables>,

@@ -42,8 +42,8 @@ import { changeOrders, recordEvent } from './trail.ts';
 const MOST_RACES = 5;
 
 /**
- * Makes a link with which anyone can pay a phone order, or accept a quote. Only its hash is stored, so that each link is a new
- * one; earlier ones stay valid, except that of the same copy of an e-mail.
+ * Makes a link with which anyone can pay a phone order, or accept a quote. Only its hash is stored, so that each link
+ * is a new one; earlier ones stay valid, except that of the same copy of an e-mail.
  * @param made by which person, for the trail; or for which copy of an e-mail, whose link it replaces.
  * @returns the token of the link; undefined for an order that cannot be paid.
  */
@@ -169,7 +169,10 @@ export async function openPayment(
   return { ok: false, reason: 'unavailable' };
 }
 
-/** @returns undefined when the order has changed meanwhile: it was paid at the counter, cancelled, or is no quote any more. */
+/**
+ * @returns undefined when the order has changed meanwhile: it was paid at the counter, cancelled, or is no quote any
+ * more.
+ */
 async function openFor(
   shop: Shop,
   order: Order,

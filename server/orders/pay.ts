@@ -40,9 +40,9 @@ export interface SyncedPayment {
 const UNKNOWN_FOR_SECONDS = 24 * 60 * 60;
 
 /**
- * Updates an unpaid order from the payment provider's status of the order's own checkout, and what is added to an order from
- * that of its checkout. Every payment signal leads here: webhook, thank-you page, reconciliation, repeated placing. None of them is proof by
- * itself.
+ * Updates an unpaid order from the payment provider's status of the order's own checkout, and what is added to an order
+ * from that of its checkout. Every payment signal leads here: webhook, thank-you page, reconciliation, repeated
+ * placing. None of them is proof by itself.
  * @throws {PaymentsUnavailable} when the provider cannot be asked.
  */
 export async function syncPaymentStatus(shop: Shop, order: Order): Promise<SyncedPayment> {

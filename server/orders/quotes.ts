@@ -139,8 +139,8 @@ async function end({ db }: Shop, orderId: OrderId, by?: string): Promise<boolean
 }
 
 /**
- * Ends the quotes that were valid until before today. One whose card page is open ends when that has ended: whoever came
- * in time may pay.
+ * Ends the quotes that were valid until before today. One whose card page is open ends when that has ended: a customer
+ * who came in time may pay.
  */
 export async function lapseQuotes(shop: Shop): Promise<void> {
   const orders = await readOrders(shop.db, await quotesOver(shop.db, todayAt(shop)));

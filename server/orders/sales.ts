@@ -20,9 +20,9 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 
 /**
- * What is sold of the days of a period, and of the same period of the year before: the items of paid orders, by the day on which
- * they are collected. Orders that are cancelled or paid back in full are not in it; other refunds are not taken off, because they
- * name no item.
+ * What is sold of the days of a period, and of the same period of the year before: the items of paid orders, by the day
+ * on which they are collected. Orders that are cancelled or paid back in full are not in it; other refunds are not
+ * taken off, because they name no item.
  */
 export async function salesOf(
   { db, content }: Pick<Shop, 'db' | 'content'>,

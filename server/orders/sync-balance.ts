@@ -18,8 +18,8 @@ const BEGINNING = '1970-01-01T00:00:00.000Z';
 
 /**
  * Reads what is new on the payment provider's account: fees, payouts, and what each payout contains. The first time it
- * reads the whole account, so that the balance at the start of each month is Stripe's, and likewise if the newest movement that is
- * stored is not Stripe's any more, because the keys are now of another account. Idempotent.
+ * reads the whole account, so that the balance at the start of each month is Stripe's, and likewise if the newest
+ * movement that is stored is not Stripe's any more, because the keys are now of another account. Idempotent.
  * @throws {PaymentsUnavailable}
  */
 export async function syncBalance(shop: Shop): Promise<void> {

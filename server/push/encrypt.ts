@@ -22,7 +22,7 @@ const NONCE_BYTES = 12;
 const RECORD_BYTES = 4096;
 /** Marks the end of the last record, before its padding. */
 const LAST_RECORD = Buffer.from([2]);
-/** All messages are as long: their length would tell a reader of the traffic what they are about. */
+/** All messages have the same length, so that it does not tell a reader of the traffic what they are about. */
 const PADDED_BYTES = 1024;
 /** At most a day. */
 const TOKEN_SECONDS = 12 * 60 * 60;

@@ -9,8 +9,8 @@ export const TEST = 'test';
 const NEW_ORDER = 'cafe';
 
 /**
- * Plans a push to every subscription, or to those of one person. What its person wants and may see is decided when it is sent.
- * Call it in the transaction of what it is about.
+ * Plans a push to every subscription, or to those of one person. What its person wants and may see is decided when it
+ * is sent. Call it in the transaction of what it is about.
  *
  * What waits about the same order, request or problem is replaced. A new order stays one: it is written from what the
  * order is when it is sent.

@@ -3,8 +3,8 @@ import { publicKeyOf } from './encrypt.ts';
 import { keepSubscription } from './subscriptions.ts';
 
 /**
- * Adds a device of the practice push service, whose page shows what it gets: for a shop that practises, in a browser without a
- * push service.
+ * Adds a device of the practice push service, whose page shows what it gets: for a shop that practises, in a browser
+ * without a push service.
  * @returns whether there is one now.
  */
 export async function addPracticeDevice(

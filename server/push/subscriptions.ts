@@ -18,7 +18,7 @@ const BrowserSubscription = z.object({
 
 /**
  * The push services of browsers: Chrome and those made from it, Firefox, Safari, Edge. The server sends to no other
- * address that somebody may have made up.
+ * address.
  */
 const SERVICES = [
   'googleapis.com',
@@ -28,7 +28,7 @@ const SERVICES = [
   'notify.windows.com',
 ];
 
-/** A person has a phone, a tablet and a computer; whoever has more takes the oldest away. */
+/** More than a person's phones, tablets and computers; one more replaces the oldest. */
 const MOST_SUBSCRIPTIONS = 10;
 
 interface Owner {
@@ -63,10 +63,10 @@ export async function keepSubscription(
       })
       .onConflict((known) => known.column('id').doUpdateSet(values))
       .execute();
-    const { length } = await listSubscriptions({ db: trx }, personId);
-    if (length <= MOST_SUBSCRIPTIONS) return;
-    const [oldest] = (await listSubscriptions({ db: trx }, personId)).toReversed();
-    if (oldest) await removeSubscription({ db: trx }, oldest.id, personId);
+    const all = await listSubscriptions({ db: trx }, personId);
+    const oldest = all.at(-1);
+    if (oldest && all.length > MOST_SUBSCRIPTIONS)
+      await removeSubscription({ db: trx }, oldest.id, personId);
   });
   return 'kept';
 }
@@ -79,7 +79,7 @@ function isOfService(endpoint: string, practice: string | undefined): boolean {
 }
 
 /**
- * A browser says that it still has a subscription, for whoever is signed in there now.
+ * A browser says that it still has a subscription, for the person who is signed in there now.
  * @returns false if it was removed here.
  */
 export async function renewSubscription(

@@ -104,8 +104,8 @@ export async function signOut({ db }: Shop, id: string): Promise<void> {
 }
 
 /**
- * Ends all sessions, calendar feeds and notifications, and makes codes and links that are under way invalid. A restore calls it
- * too: it would bring back what has ended since the backup.
+ * Ends all sessions, calendar feeds and notifications, and makes codes and links that are under way invalid. A restore
+ * calls it too: it would bring back what has ended since the backup.
  */
 export function endAllSignIns(db: Kysely<Tables>): Promise<void> {
   return db.transaction().execute(async (trx) => {

@@ -125,7 +125,7 @@ function answer(result: AdditionResult, token: string, values: Values, done = 'a
   return data<Answer>({ checkoutUrl, values }, { headers: { Refresh: `0;url=${checkoutUrl}` } });
 }
 
-function refuse(result: Exclude<AdditionResult, { ok: true }>, values: Record<string, string[]>) {
+function refuse(result: Exclude<AdditionResult, { ok: true }>, values: Values) {
   switch (result.reason) {
     case 'unknown':
       throw data({ title: 'We could not find that order', text: SLIP }, { status: 404 });

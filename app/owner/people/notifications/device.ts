@@ -7,8 +7,8 @@ import type { Route } from './+types/device';
 const Sent = z.object({ subscription: z.unknown(), isRenewed: z.boolean().optional() });
 
 /**
- * `POST /owner/you/notifications/device`: this browser shows notifications to the person. If it `isRenewed`, the answer is 404
- * once the subscription was removed here.
+ * `POST /owner/you/notifications/device`: this browser shows notifications to the person. If it `isRenewed`, the answer
+ * is 404 once the subscription was removed here.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
