@@ -138,8 +138,7 @@ export async function undoAddition(
       return 'unchanged';
     }
     const isLast = order?.items.length === (positions[0] ?? 0) + positions.length;
-    const hasMoved = since.some(({ kind }) => MOVES_MONEY.includes(kind));
-    if (!order || at < 0 || positions.length === 0 || !isLast || hasMoved) return 'unknown';
+    if (!order || positions.length === 0 || !isLast || !mayTakeOff(events, at)) return 'unknown';
     const isPaid = order.paid === order.total - amount;
     const cafesEmail = await trx
       .selectFrom('emails')
@@ -172,8 +171,14 @@ export async function undoAddition(
   });
 }
 
+/** Whether nothing was paid, added or taken off since an event. @param at its index; -1: there is none. */
+export function mayTakeOff(trail: Pick<OrderEvent, 'kind'>[], at: number): boolean {
+  return at >= 0 && !trail.slice(at + 1).some(({ kind }) => MOVES_MONEY.includes(kind));
+}
+
 const MOVES_MONEY: OrderEvent['kind'][] = [
   'added',
+  'taken-off',
   'funded',
   'part-paid',
   'counter-paid',

@@ -210,7 +210,9 @@ test('a customer adds candles and a topper and pays for them, and staff add what
   await owner.getByRole('button', { name: 'Add it' }).click();
   await expect(owner.getByRole('heading', { name: /^£\S+ to pay$/ })).toBeVisible();
   await expect(owner.getByText('Added: Berry Drip Cake').first()).toBeVisible();
-  await owner.getByRole('button', { name: 'Undo' }).click();
+  // Also once the notice is gone.
+  await owner.reload();
+  await owner.getByRole('button', { name: 'Take off what was added: Berry Drip Cake' }).click();
   await expect(owner.getByText('It is not added.')).toBeVisible();
   await expect(owner.getByRole('heading', { name: /to pay$/ })).toBeHidden();
 });

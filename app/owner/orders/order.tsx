@@ -50,7 +50,7 @@ import { QuoteOfOrder } from './order-quote.tsx';
 import { PayLinkForm } from './pay-link.tsx';
 import { quoteView } from './quote-view.ts';
 import { daysToFree } from './refund-form.ts';
-import { counterPayments, undoOf } from './undo-of.ts';
+import { counterPayments, undoOf, undoOfAddition } from './undo-of.ts';
 import {
   byInWords,
   emailInWords,
@@ -130,6 +130,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         total: formatPence(booked.total),
         isToPay: isToMake && isToPay(booked),
         toPay: toPayView(booked),
+        addition: undoOfAddition(booked),
         /** Empty: nothing, or all of it. */
         paid: isPaidInPart(booked) ? formatPence(booked.paid) : '',
         left: isToMake ? formatPence(booked.total - booked.paid) : '',
@@ -228,6 +229,11 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             {owner.toPay.amounts.map((amount) => (
               <PaidForm key={amount.pence} number={number} name={name} amount={amount} />
             ))}
+            {owner.addition && (
+              <UndoAction change={owner.addition.undo}>
+                {`Take off what was added: ${owner.addition.titles}`}
+              </UndoAction>
+            )}
           </div>
         </Section>
       )}

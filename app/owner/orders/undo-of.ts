@@ -3,6 +3,7 @@ import { isFinished } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import { formatPence } from '#domain/money.ts';
 import { canTransition, isReturned } from '#domain/orders/order.ts';
+import { mayTakeOff } from '#server/orders/add-by-staff.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 
 /**
@@ -46,4 +47,15 @@ export function counterPayments({ order, state, trail }: BookedOrder): CounterPa
     const amount = formatPence(event.facts.amount);
     return { amount, undo: writeUndoables([{ kind: 'event', id: event.id }]) };
   });
+}
+
+/** What takes off what staff have added last, also later than the notice of it. On the server. */
+export function undoOfAddition({ state, items, trail }: BookedOrder) {
+  const at = trail.findLastIndex(({ kind }) => kind === 'added');
+  const event = trail[at];
+  if (event?.kind !== 'added' || event.actor !== 'staff' || !canTransition('payAtCounter', state))
+    return undefined;
+  const titles = event.facts.positions.flatMap((position) => items[position]?.title ?? []);
+  if (titles.length === 0 || !mayTakeOff(trail, at)) return undefined;
+  return { titles: titles.join(', '), undo: writeUndoables([{ kind: 'event', id: event.id }]) };
 }
