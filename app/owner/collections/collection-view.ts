@@ -133,8 +133,8 @@ function quoteInWords({ quote }: OrderSummary): string {
 }
 
 function toPayInWords({ paid, deposit }: OrderSummary): string {
-  if (deposit === null) return 'To pay';
-  return paid === 0 ? 'Deposit to pay' : 'Deposit paid';
+  if (paid === 0) return deposit === null ? 'To pay' : 'Deposit to pay';
+  return paid === deposit ? 'Deposit paid' : 'Paid in part';
 }
 
 export function itemView(item: OrderItem): ItemView {

@@ -80,7 +80,7 @@ export function OrderMoney({ number, refunded, owner, children }: Props) {
       </dl>
       {owner.counterPayments.map(({ amount, undo }) => (
         <div key={undo} className={styles.paid}>
-          {owner.paid ? `${amount} paid` : 'Paid'} at the counter ·{' '}
+          {amount === owner.total ? 'Paid' : `${amount} paid`} at the counter ·{' '}
           <UndoAction change={undo}>Not paid after all</UndoAction>
         </div>
       ))}

@@ -45,7 +45,7 @@ export function QuoteOfOrder({ number, name, quote }: Props) {
                 to={href('/owner/orders/:order/quote/agree', { order: number })}
                 fields={back(number)}
               >
-                Accepted, to pay later
+                Book it, to pay later
               </Action>
               <Action
                 to={href('/owner/orders/:order/quote/end', { order: number })}

@@ -75,10 +75,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       words: messageInWords(message),
     })),
     emails: emails.map((each) => ({ kind: each.kind, ...emailInWords(each) })),
-    orders: orders.map(({ number, total, state }) => ({
-      number,
-      words: `${quotedOrOrdered(state)} ${number}, ${formatPence(total)}`,
-    })),
+    // What has ended comes last.
+    orders: orders
+      .toSorted((one, other) => Number(hasEnded(one.state)) - Number(hasEnded(other.state)))
+      .map(({ number, total, state }) => ({
+        number,
+        words: `${quotedOrOrdered(state)} ${number}, ${formatPence(total)}`,
+      })),
     similar: similar.map(({ orders: made, ...each }) => ({
       number: each.number,
       wish: wishInWords(each),
@@ -204,8 +207,12 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
 }
 
 function quotedOrOrdered(state: OrderState): string {
-  if (isQuote(state)) return 'Quote';
-  return wasBooked(state) ? 'Order' : 'Quote that has ended,';
+  if (hasEnded(state)) return 'Quote that has ended,';
+  return isQuote(state) ? 'Quote' : 'Order';
+}
+
+function hasEnded(state: OrderState): boolean {
+  return !isQuote(state) && !wasBooked(state);
 }
 
 function Fact({ label, value }: { label: string; value: string }) {
