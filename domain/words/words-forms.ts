@@ -109,7 +109,7 @@ export const wordsForms = formsByKey({
         kind: 'line',
         most: 20,
         isOptional: true,
-        note: 'Only if you are registered. Money then shows the VAT of each payment, and cakes and options say their rate.',
+        note: 'Only if you are registered. Money then shows the VAT of each payment, and each cake and option asks for its rate.',
       },
     ],
   },

@@ -49,6 +49,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     months: monthsAround(month, today),
     // A month may only take back what an earlier one entered.
     count: total.payments > 0 ? countOf(total.payments, 'payment') : '',
+    hasVat: vatNumber !== undefined,
     figures: figuresOf(total, vatNumber, balance.fees),
     fees: balance.fees,
     bars: days.map(({ sums }) => moved(sums)),
@@ -135,7 +136,7 @@ function weekInWords(from: Day, to: Day): string {
 export default function Money({ loaderData }: Route.ComponentProps) {
   const { month, title, months, count, figures, fees, bars, weeks } = loaderData;
   const { entries, page, newer, older, awaited, unreadable, unreadableWords } = loaderData;
-  const { hasFile, programs, isProved } = loaderData;
+  const { hasFile, programs, isProved, hasVat } = loaderData;
   return (
     <Screen
       title={`Money · ${title}`}
@@ -226,6 +227,15 @@ export default function Money({ loaderData }: Route.ComponentProps) {
             screen={`${href('/owner/money')}?month=${month}`}
           />
           {isProved && <AccountantFiles programs={programs} />}
+          {!hasVat && (
+            <Notice kind="quiet">
+              Registered for VAT? Write your number into{' '}
+              <Link to={href('/owner/words/:words', { words: 'contact' })}>
+                Address and contact
+              </Link>
+              : then each cake and option asks for its rate.
+            </Notice>
+          )}
         </Section>
       )}
 

@@ -4,6 +4,8 @@ import kit from './kit.module.css';
 import { useEntered } from './refusal-context.ts';
 
 interface ChoicesProps {
+  /** For links to it. */
+  anchor?: string | undefined;
   legend: ReactNode;
   hint?: ReactNode;
   name: string;
@@ -15,12 +17,22 @@ interface ChoicesProps {
 }
 
 /** Options of which one or several are chosen. */
-export function Choices({ legend, hint, name, type, options, chosen, className }: ChoicesProps) {
+export function Choices({
+  anchor,
+  legend,
+  hint,
+  name,
+  type,
+  options,
+  chosen,
+  className,
+}: ChoicesProps) {
   const id = useId();
   const { values = chosen, problem, mend } = useEntered(name);
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return (
     <fieldset
+      id={anchor}
       className={[kit.choices, className].filter(Boolean).join(' ')}
       aria-describedby={described || undefined}
       onInput={mend}

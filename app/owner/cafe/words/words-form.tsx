@@ -33,6 +33,7 @@ export function WordsFields({ form, typed, cakes, photos }: FieldsProps) {
           return (
             <Choices
               key={name}
+              anchor={name}
               name={name}
               legend={label}
               hint={note}

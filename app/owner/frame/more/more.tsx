@@ -36,7 +36,7 @@ export default function More({ loaderData }: Route.ComponentProps) {
               <Row to={href('/owner/calendar')}>Calendar: close days, pause, days of notice</Row>
               <Row to={href('/owner/capacity')}>How much you can make: when a day is full</Row>
               <Row to={href('/owner/times')}>Collection times: when in the day customers come</Row>
-              <Row to={href('/owner/words/:words', { words: 'collection' })}>
+              <Row to={`${href('/owner/words/:words', { words: 'collection' })}#ready`}>
                 When it is ready: what customers are told, and reviews
               </Row>
               <Row to={href('/owner/money')}>Money: what came in, payouts, what sold best</Row>

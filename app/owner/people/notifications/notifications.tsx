@@ -122,14 +122,16 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
             options={offered.map((kind) => ({ value: kind, title: TITLES[kind] }))}
             chosen={kinds}
           />
-          <Field
-            name="from"
-            type="time"
-            label="Quiet from"
-            hint="What happens while it is quiet, you are told afterwards. Empty: it is never quiet."
-            defaultValue={quiet?.from}
-          />
-          <Field name="until" type="time" label="Quiet until" defaultValue={quiet?.until} />
+          <fieldset className={kit.choices} aria-describedby="quiet-hint">
+            <legend>Quiet hours</legend>
+            <p id="quiet-hint" className={kit.quiet}>
+              What happens then, you are told afterwards. Leave both empty and it is never quiet.
+            </p>
+            <div className={kit.pair}>
+              <Field name="from" type="time" label="Quiet from" defaultValue={quiet?.from} />
+              <Field name="until" type="time" label="Quiet until" defaultValue={quiet?.until} />
+            </div>
+          </fieldset>
           <Submit>Save</Submit>
         </ActionForm>
       </Section>
