@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Form, href, Link, redirect, useActionData } from 'react-router';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { toPayView } from '#app/owner/collections/to-pay.ts';
@@ -68,7 +68,10 @@ export async function action({ context, params }: Route.ActionArgs) {
 
 export default function PayLink({ loaderData }: Route.ComponentProps) {
   const { id, number, name, toPay, earlier, changed } = loaderData;
-  const made = useActionData<Made | Refusal>();
+  const answer = useActionData<Made | Refusal>();
+  // The router drops the answer if the live screen of the order, which this one replaces, begins to load again.
+  const [made, setMade] = useState(answer);
+  if (answer && answer !== made) setMade(answer);
   const summary = (
     <>
       <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link>, order {number} · {toPay}
