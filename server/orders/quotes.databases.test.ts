@@ -44,6 +44,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 const CAPACITY = 2;
 const UNITS = 1;
 const VALID_DAYS = 2;
+/** Than it is valid, also with a day of 25 hours. */
+const LONGER_SECONDS = (VALID_DAYS + 1) * DAY_SECONDS + 60 * 60;
 const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
 
 interface Terms {
@@ -256,7 +258,7 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
     const early = await url(token);
     await lapseQuotes(shop);
     expect(await taken(day)).toBe(UNITS);
-    pass((VALID_DAYS + 1) * DAY_SECONDS);
+    pass(LONGER_SECONDS);
     // Its card page ends by itself.
     expect(await url(token)).toBe('quote-over');
     await reconcile(shop, 0);
@@ -274,7 +276,7 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
     const byBank = await url(slow.token);
     await stripe.payByBank(byBank);
     await signal(shop, byBank);
-    pass((VALID_DAYS + 1) * DAY_SECONDS);
+    pass(LONGER_SECONDS);
     await lapseQuotes(shop);
     expect(await read(slow.id)).toMatchObject({ state: 'accepting', payment: 'processing' });
     expect(await withdrawQuote(shop, { orderId: slow.id, by: BY })).toBe('processing');
@@ -474,7 +476,7 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
             recover: () => recoverOrders(shop),
             'an hour passes': async () => pass(2 * 60 * 60),
             async 'its time is over'() {
-              pass((VALID_DAYS + 1) * DAY_SECONDS);
+              pass(LONGER_SECONDS);
               await lapseQuotes(shop);
             },
             'open and change at once': () => Promise.all([openPage(), change()]),

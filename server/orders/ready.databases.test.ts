@@ -11,7 +11,7 @@ import { deliverEmails } from '#server/emails/deliver.ts';
 import { markEmailSent } from '#server/emails/queue.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { cafesEmail } from '#test/outbox-time.ts';
+import { cafesEmail, databaseTime } from '#test/outbox-time.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { customerToken, shopOn } from '#test/shop-on.ts';
 import { addOrder } from './add.ts';
@@ -73,7 +73,8 @@ describe.each(bothDatabases)('what customers are told of a collection on $name',
         .where('kind', '=', kind)
         .executeTakeFirst();
       if (!row) return undefined;
-      return Math.abs(Date.parse(row.not_before) - Date.now()) < 60_000 ? 'now' : row.not_before;
+      const isNow = row.not_before > databaseTime(-60) && row.not_before < databaseTime(60);
+      return isNow ? 'now' : row.not_before;
     }
     /** The subjects of all e-mails to customers, those that wait for their time included. */
     async function sent(orderId?: string) {
