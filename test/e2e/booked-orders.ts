@@ -95,10 +95,16 @@ async function onDatabase<Result>(
 
 /** The e-mail about an order to the cafe was sent a minute ago. */
 export async function passAMinute(shop: RunningShop, orderId: string): Promise<void> {
-  const sentAt = databaseTime(-61);
+  const cafes = `about = '${orderId}' and kind = 'cafe'`;
+  // The inbox has it before the shop has stored that it was sent.
+  await expect(async () => {
+    const sql = `select sent_at from emails where ${cafes}`;
+    const [email] = await queryDatabase(locationOf(shop), sql);
+    expect(email?.sent_at).toEqual(expect.any(String));
+  }).toPass({ timeout: 30_000 });
   await queryDatabase(
     locationOf(shop),
-    `update emails set sent_at = '${sentAt}' where about = '${orderId}' and kind = 'cafe'`,
+    `update emails set sent_at = '${databaseTime(-61)}' where ${cafes}`,
   );
 }
 

@@ -82,12 +82,15 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/cakes/celebration-cakes?diet=no-nuts');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Made with love');
     await expect(cards.filter({ hasText: 'Contains nuts' })).toHaveCount(0);
+    // The address and the heading come before the last card.
+    await page.waitForLoadState();
     await expect(count).toHaveText(`${await cards.count()} of ${all} cakes`);
     await expect(page.getByText('no food is guaranteed 100% allergen free')).toBeVisible();
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
 
     await inNav('Order of the cakes', 'Lowest price').click();
     await expect(page).toHaveURL('/cakes/celebration-cakes?diet=no-nuts&sort=price');
+    await page.waitForLoadState();
     const prices = (await cards.getByText('from £').allTextContents()).map(poundsIn);
     expect(prices).toEqual(prices.toSorted((one, other) => one - other));
     await inNav('Categories', 'Tea Time Treat').click();
@@ -97,8 +100,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('Nothing in Tea Time Treat suits all of these')).toBeVisible();
     await page.getByRole('link', { name: 'See all cakes' }).click();
     await expect(page).toHaveURL('/cakes?diet=vegan&diet=no-nuts&sort=price');
-    await expect(cards).toHaveCount(await cards.filter({ hasText: 'Vegan' }).count());
-    await expect(cards.first()).toContainText('Vegan Raspberry Cup Cakes');
+    await expect(cards).toHaveText([/Vegan Raspberry Cup Cakes/, /Vegan/]);
     await expect(count).toHaveText(/^2 of \d+ cakes$/);
 
     await page.goto('/cakes?diet=keto&diet=vegan&x=1&sort=name');

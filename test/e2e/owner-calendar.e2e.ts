@@ -108,6 +108,7 @@ test.describe('on a phone', () => {
 
     // Four taps from Today to another day: Week, the day, Move, the new day.
     await page.getByRole('link', { name: `Move to another day: ${names[0]}` }).click();
+    await expect(page.getByRole('heading', { name: 'Move to another day' })).toBeVisible();
     await expectAccessible(page);
     await page
       .getByRole('button', { name: new RegExp(`^${dayInWords(moved ?? today, 'short')}`) })

@@ -178,6 +178,7 @@ test('an order is cancelled and refunded in two taps, and Undo brings back the o
   await card.getByRole('link', { name: 'Kept Kate', exact: true }).click();
   await kept.getByRole('link', { name: 'Cancel this order' }).click();
   await page.getByRole('button', { name: 'Cancel this order' }).click();
+  await expect(page.getByText('Cancelled: do not make it.')).toBeVisible();
   await expect(kept).toHaveCount(0);
   await openPage(page, day);
   await expect(page.getByText(/^No orders/)).toBeVisible();

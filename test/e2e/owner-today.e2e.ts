@@ -313,6 +313,7 @@ test('a customer is told that the cake is ready by a tap, which can be taken bac
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(noticeOf(page)).toContainText(`${name} is not told.`);
   await tell.click();
+  await expect(noticeOf(page)).toContainText(`${name} is told that it is ready.`);
   await expectAccessibleAndToFit(page);
   await endUndo(shop, order?.id ?? '');
   await expect(card.getByText(/^Told at \d\d:\d\d$/)).toBeVisible();
