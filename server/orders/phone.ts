@@ -65,6 +65,9 @@ export const PhoneOrderRequest = z.object({
 });
 export type PhoneOrderRequest = z.infer<typeof PhoneOrderRequest>;
 
+/** A quote with an e-mail address, which needs no phone number: a request has one of both. */
+export const EmailedQuote = PhoneOrderRequest.extend({ phone: line('phone') });
+
 interface PhoneOrderOptions {
   /** The person's id. */
   by: string;
@@ -211,7 +214,9 @@ async function endEarlier(
   return obstacle && OBSTACLES[obstacle];
 }
 
-function line(field: CustomerField, missing: string) {
+/** @param missing what is wrong if it is empty; without it, it may be. */
+function line(field: CustomerField, missing?: string) {
   const { max } = CUSTOMER_FIELDS[field];
-  return PlainLine.trim().min(1, missing).max(max, `Please use at most ${max} characters.`);
+  const text = PlainLine.trim().max(max, `Please use at most ${max} characters.`);
+  return missing === undefined ? text : text.min(1, missing);
 }

@@ -265,7 +265,13 @@ function Fields({
       <DayChoice options={days} today={first} last={last} preset={asked?.day} />
       {times.length > 0 && <Field label="Which time?" name="time" options={times} />}
       <Field label="Name" name="name" autoCapitalize="words" defaultValue={asked?.name} />
-      <Field label="Phone number" name="phone" type="tel" defaultValue={asked?.phone} />
+      <Field
+        label="Phone number"
+        name="phone"
+        type="tel"
+        hint={quote && 'It may be empty if there is an e-mail address.'}
+        defaultValue={asked?.phone}
+      />
       <Field label="E-mail (may be empty)" name="email" type="email" defaultValue={asked?.email} />
       <Field label="Our note (may be empty)" name="note" rows={2} />
       {!quote && (

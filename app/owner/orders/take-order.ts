@@ -21,6 +21,7 @@ import { dayLoads } from '#server/orders/days.ts';
 import { rulesForItems } from '#server/orders/move.ts';
 import {
   type DepositProblem,
+  EmailedQuote,
   PhoneOrderRequest,
   type QuoteProblem,
   takePhoneOrder,
@@ -110,11 +111,13 @@ export async function takeOrder(
   const deposit = await readTerms(shop, draft, { total, day, items: chosenItems, problems });
   const validUntil = draft['valid-until'];
   if (isQuote && !isDay(validUntil)) problems['valid-until'] = 'Please choose a day.';
-  const read = PhoneOrderRequest.safeParse({
+  const email = draft.email.trim();
+  const schema = isQuote && email !== '' ? EmailedQuote : PhoneOrderRequest;
+  const read = schema.safeParse({
     id: draft.id,
     name: draft.name,
     phone: draft.phone,
-    email: draft.email.trim(),
+    email,
     note: draft.note,
     items: chosenItems.map((item) => ({ ...item, time: draft.time })),
     deposit,
