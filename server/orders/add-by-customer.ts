@@ -1,93 +1,40 @@
-import * as z from 'zod';
-import { MAX_ITEMS } from '#domain/basket/basket.ts';
-import { Day } from '#domain/calendar/day.ts';
-import { hasSeen, shownAllergens } from '#domain/catalogue/allergens.ts';
-import { choiceKey } from '#domain/catalogue/options.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import {
-  type AddedLine,
   type Addition,
   amountAdded,
   type PendingAddition,
   payableAddition,
   unitsAdded,
 } from '#domain/orders/addition.ts';
-import { type Difference, withVatRate } from '#domain/orders/check-items.ts';
-import { checkOptions } from '#domain/orders/check-options.ts';
-import { recipeNow } from '#domain/orders/declared-now.ts';
-import { type Order, OrderId, type OrderItem } from '#domain/orders/order.ts';
-import { OrderRequest } from '#domain/orders/order-request.ts';
-import { currentWords } from '#server/content/texts.ts';
-import { type Shop, todayAt } from '#server/shop.ts';
+import type { Order, OrderId } from '#domain/orders/order.ts';
+import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { addLines, endAddition, outcomeOf, readAddition, syncAddition } from './additions.ts';
-import type { BookedOrder } from './book-rows.ts';
+import {
+  type AdditionRequest,
+  CHANGED_SINCE,
+  checkAdditionTo,
+  invalid,
+  type Rejected,
+  UNAVAILABLE,
+} from './check-addition.ts';
 import { CHECKOUT_SECONDS, canOpen, logUnavailable } from './checkout.ts';
-import { cakesOf, changedAllergens } from './current-allergens.ts';
-import type { CustomerChanged } from './customer-changes.ts';
+import { changedAllergens } from './current-allergens.ts';
 import { openLink } from './customer-link.ts';
-import { lastDayToAdd } from './customer-order.ts';
 import { fullDays, lockDays } from './days.ts';
-import { whyNotTo } from './move.ts';
-import { checkOrderable } from './place.ts';
 import { lockUncancelledOrder, readOrder } from './rows.ts';
 import { recordEvent } from './trail.ts';
-
-const RequestedItem = OrderRequest.shape.items.element;
-
-/** What a customer wants to add to what they collect on a day. Never an amount, as of an order. */
-export const AdditionRequest = z.strictObject({
-  /** Of the form, so that sending it twice adds it once. */
-  id: OrderId,
-  day: Day,
-  items: z.array(RequestedItem.omit({ day: true, time: true })).max(MAX_ITEMS),
-  /** Options for items that the order has. */
-  options: z
-    .array(
-      z.strictObject({
-        position: z.int().min(0),
-        options: RequestedItem.shape.options.unwrap().min(1),
-        /** As shown, of the item with them. */
-        allergens: RequestedItem.shape.allergens,
-        mayContain: RequestedItem.shape.mayContain,
-      }),
-    )
-    .max(MAX_ITEMS),
-});
-export type AdditionRequest = z.infer<typeof AdditionRequest>;
-
-type Rejected = Exclude<CustomerChanged, { ok: true }>;
 
 /** `checkoutUrl` is missing if there is nothing to pay any more: it is a part of the order. */
 export type AdditionResult = { ok: true; checkoutUrl?: string } | Rejected;
 
-/** How many additions a customer may begin: each is a checkout. */
-const MOST_ADDITIONS = 30;
 /** How often another request may begin or end one meanwhile. */
 const MOST_RACES = 5;
-/** What Stripe takes. */
-const LEAST_PENCE = 30;
-
-const CHANGED_SINCE = 'It has changed since you opened this page. Please look again.';
 const FULL = 'That day is fully booked: there is no room for it.';
-const UNAVAILABLE = invalid(
-  'The card page does not open just now. Nothing was charged. Please try again in a moment.',
-);
 const PROCESSING = invalid(
   'Your bank is still paying what you added before. Please add this once that is done.',
 );
 const ENDED = invalid('The time to pay for it is over, so it was not added. Please add it again.');
-
-/** Says what can be added as it was asked for, and what it costs. Changes nothing. */
-export async function checkAddition(
-  shop: Shop,
-  token: string,
-  request: AdditionRequest,
-): Promise<{ ok: true; order: Order; addition: Addition } | Rejected> {
-  const link = await openLink(shop, token);
-  if (!link || link === 'over') return { ok: false, reason: 'unknown' };
-  return check(shop, link, request);
-}
 
 /**
  * Adds something to an order by its customer's link, by the rules by which it could be ordered. It is a part of the order
@@ -108,7 +55,7 @@ export async function addByCustomer(
     if (known === 'ended') return ENDED;
     const pending = await readAddition(shop.db, order.id);
     if (pending?.id === request.id) return resume(shop, order, pending);
-    const checked = await check(shop, link, request);
+    const checked = await checkAdditionTo(shop, link, request);
     if (!checked.ok) return checked;
     const obstacle = pending && (await endEarlier(shop, order, pending));
     if (obstacle) return obstacle;
@@ -149,132 +96,6 @@ async function endEarlier(
   } catch (error) {
     logUnavailable(shop, order.id, error);
     return UNAVAILABLE;
-  }
-}
-
-async function check(
-  shop: Shop,
-  { order, booked }: { order: Order; booked: BookedOrder },
-  { id, day, items, options }: AdditionRequest,
-): Promise<{ ok: true; order: Order; addition: Addition } | Rejected> {
-  const ofDay = booked.days.find((each) => each.day === day);
-  const position = order.items.findIndex((item) => item.day === day);
-  if (order.cancelledAt !== null) return { ok: false, reason: 'fixed', why: 'over' };
-  if (!ofDay || position < 0) return { ok: false, reason: 'conflict' };
-  if (ofDay.fulfilment !== 'to-make') return { ok: false, reason: 'fixed', why: 'ticked-off' };
-  if (todayAt(shop) > lastDayToAdd(day)) return { ok: false, reason: 'fixed', why: 'too-late' };
-  if (order.paid === 0) return invalid('Please pay for your order first.');
-  const begun = booked.trail.filter(
-    ({ kind, actor }) => actor === 'customer' && (kind === 'addition-begun' || kind === 'added'),
-  );
-  if (begun.length >= MOST_ADDITIONS) return { ok: false, reason: 'fixed', why: 'too-often' };
-  if (items.length + options.length === 0) return invalid('Please choose something to add.');
-  if (items.length + order.items.length > MAX_ITEMS)
-    return invalid(`An order has at most ${MAX_ITEMS} items.`);
-  // Its day is the order's, and decided below: an add-on needs no notice.
-  const checked = await checkOrderable(
-    shop,
-    items.map((item) => ({ ...item, day })),
-    true,
-  );
-  if (!checked.ok) {
-    return checked.reason === 'changed'
-      ? invalid(differenceInWords(checked.differences))
-      : UNAVAILABLE;
-  }
-  const lines: AddedLine[] = checked.items.map((item) => ({ item }));
-  for (const wanted of options) {
-    const line = await checkOptionsOf(shop, order.items[wanted.position], day, wanted);
-    if ('ok' in line) return line;
-    lines.push(line);
-  }
-  const made = lines.flatMap((line) => {
-    const item = 'item' in line ? line.item : order.items[line.position];
-    return item && !('item' in line && item.isAddOn) ? [item] : [];
-  });
-  const closed = made.length > 0 ? await whyNotTo(shop, made, day) : undefined;
-  if (closed) {
-    const why = closed.reason === 'closed' ? closed.why : 'That day cannot be chosen any more';
-    return invalid(`${why}. Please ring us.`);
-  }
-  const amount = amountAdded(lines);
-  if (amount > 0 && amount < LEAST_PENCE)
-    return invalid('Stripe takes no payment of less than 30p.');
-  return { ok: true, order, addition: { id, position, lines } };
-}
-
-/** Checks options for an item of the order, by those of its cake as they are now. */
-async function checkOptionsOf(
-  shop: Shop,
-  item: OrderItem | undefined,
-  day: Day,
-  wanted: AdditionRequest['options'][number],
-): Promise<AddedLine | Rejected> {
-  const [cake] = item ? await cakesOf(shop, [item]) : [];
-  if (!item || item.day !== day || !cake) return invalid(CHANGED_SINCE);
-  const { piping: symbols } = await currentWords(shop);
-  const has = item.options ?? [];
-  // One of a required group is chosen already.
-  const groups = (cake.options ?? []).filter(({ kind }) => kind !== 'one');
-  const { options, changes } = checkOptions({ options: groups }, wanted.options, { day, symbols });
-  const [change] = changes;
-  if (change) return invalid(optionChangeInWords(change.why));
-  const isTooMany = groups.some((group) => {
-    const ofGroup = [...has, ...options].filter(({ groupId }) => groupId === group.id);
-    const choices = new Set(ofGroup.map(({ choiceId }) => choiceId));
-    const most = group.kind === 'several' ? group.most : 1;
-    return ofGroup.length > most || choices.size < ofGroup.length;
-  });
-  if (isTooMany) return invalid('It has this already. Please look again.');
-  const recipe = recipeNow(cake, [...has, ...options]);
-  if (!hasSeen(wanted, recipe)) return invalid('What it contains has changed. Please look again.');
-  const { units, vatRates } = (await shop.content()).catalogue;
-  return {
-    position: wanted.position,
-    options: options.map((option) => withVatRate(option, cake, vatRates)),
-    units: options.reduce(
-      (sum, { groupId, choiceId }) => sum + (units.get(choiceKey(cake.id, groupId, choiceId)) ?? 0),
-      0,
-    ),
-    allergens: [...shownAllergens(recipe)],
-    ...(recipe.mayContain?.length && { mayContain: [...recipe.mayContain] }),
-  };
-}
-
-function differenceInWords(differences: Difference[]): string {
-  const [difference] = differences;
-  switch (difference?.kind) {
-    case 'gone':
-      return 'It is not sold any more.';
-    case 'options':
-      return optionChangeInWords(difference.changes[0]?.why ?? 'gone');
-    case 'no-message':
-      return 'This comes without a message.';
-    case 'message':
-      return 'We cannot write all of that message. Please use letters, numbers and punctuation.';
-    case 'allergens':
-      return 'What it contains has changed. Please look again.';
-    case 'price':
-      return 'Its price has changed. Please look again.';
-    default:
-      return CHANGED_SINCE;
-  }
-}
-
-function optionChangeInWords(why: 'gone' | 'sold-out' | 'price' | 'text' | 'missing' | 'too-many') {
-  switch (why) {
-    case 'sold-out':
-      return 'One of the options is sold out for that day.';
-    case 'price':
-      return 'The price of an option has changed. Please look again.';
-    case 'text':
-      return 'We cannot write that text. Please make it shorter, with letters and numbers.';
-    case 'missing':
-      return 'Please choose one of each option.';
-    case 'too-many':
-      return 'These are too many options.';
-    case 'gone':
-      return 'One of the options is not sold any more.';
   }
 }
 
@@ -385,8 +206,4 @@ async function attach(
     .executeTakeFirstOrThrow();
   step('additions.attach end', orderId);
   return numUpdatedRows === 1n;
-}
-
-function invalid(text: string): Extract<Rejected, { reason: 'invalid' }> {
-  return { ok: false, reason: 'invalid', text };
 }

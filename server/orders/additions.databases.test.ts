@@ -24,17 +24,12 @@ import { offeredRefund } from '#test/offered-refund.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { sampleOptions } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
-import {
-  type AdditionRequest,
-  addByCustomer,
-  checkAddition,
-  dropAddition,
-  payForAddition,
-} from './add-by-customer.ts';
+import { addByCustomer, dropAddition, payForAddition } from './add-by-customer.ts';
 import { addByStaff } from './add-by-staff.ts';
 import { payAtCounter } from './at-counter.ts';
 import { bookedOrder, listCollections } from './book.ts';
 import { cancelOrder } from './cancel.ts';
+import { type AdditionRequest, checkAddition } from './check-addition.ts';
 import { confirmOrder } from './checkout.ts';
 import { customerOrder } from './customer-order.ts';
 import { dayLoads } from './days.ts';

@@ -16,13 +16,12 @@ import { formatPence, sumPence } from '#domain/money.ts';
 import { type AddedLine, amountAdded } from '#domain/orders/addition.ts';
 import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import {
-  AdditionRequest,
   type AdditionResult,
   addByCustomer,
-  checkAddition,
   dropAddition,
   payForAddition,
 } from '#server/orders/add-by-customer.ts';
+import { AdditionRequest, checkAddition } from '#server/orders/check-addition.ts';
 import { type CustomerOrder, customerOrder } from '#server/orders/customer-order.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/add';

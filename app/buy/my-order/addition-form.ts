@@ -9,7 +9,7 @@ import { formatPence } from '#domain/money.ts';
 import { recipeNow } from '#domain/orders/declared-now.ts';
 import type { OrderedOption } from '#domain/orders/order.ts';
 import { calendarRules } from '#server/content/calendar.ts';
-import type { AdditionRequest } from '#server/orders/add-by-customer.ts';
+import type { AdditionRequest } from '#server/orders/check-addition.ts';
 import type { CustomerOrder } from '#server/orders/customer-order.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 
