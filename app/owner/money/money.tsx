@@ -26,6 +26,7 @@ import type { Route } from './+types/money';
 import { AccountantFiles } from './accountant-files.tsx';
 import { signed } from './balance-words.ts';
 import { Download } from './download.tsx';
+import { EntryCells } from './entry-cells.tsx';
 import styles from './money.module.css';
 import { MonthChart } from './month-chart.tsx';
 import { MonthLinks } from './month-links.tsx';
@@ -245,18 +246,13 @@ export default function Money({ loaderData }: Route.ComponentProps) {
             <div key={day.day} className={styles.day}>
               <h3>{day.words}</h3>
               <Rows>
-                {day.entries.map(({ key, what, order, number, amount, isOut, time, fee }) => (
+                {day.entries.map(({ key, order, number, time, fee, ...row }) => (
                   <Row
                     key={key}
                     to={href('/owner/orders/:order', { order })}
                     className={styles.entry}
                   >
-                    <span className={styles.what}>{what}</span>
-                    <span className={kit.quiet}>
-                      {number} · {time}
-                      {fee}
-                    </span>
-                    <span className={isOut ? styles.out : styles.amount}>{amount}</span>
+                    <EntryCells about={`${number} · ${time}${fee}`} {...row} />
                   </Row>
                 ))}
               </Rows>

@@ -1,6 +1,5 @@
 import { data, href, Link } from 'react-router';
 import { shopContext } from '#app/shop-context.ts';
-import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
@@ -16,7 +15,9 @@ import { monthOf } from '#domain/ledger/month.ts';
 import { formatPence } from '#domain/money.ts';
 import { findPayout } from '#server/orders/payouts.ts';
 import type { Route } from './+types/payout';
+import { BalanceSum } from './balance-sum.tsx';
 import { balanceLines, payoutInWords, signed } from './balance-words.ts';
+import { EntryCells } from './entry-cells.tsx';
 import styles from './money.module.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -36,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       : isComplete
         ? undefined
         : 'Stripe has not said yet which payments are in it. It does so within a day.',
-    lines: [...balanceLines(sums, 'Earlier payouts')],
+    lines: balanceLines(sums, 'Earlier payouts'),
     total: signed(sums.end),
     moves: moves.map(moveRow),
   };
@@ -93,18 +94,7 @@ export default function PayoutScreen({ loaderData }: Route.ComponentProps) {
       {moves.length > 0 && (
         <>
           <Section title="How it adds up">
-            <dl className={styles.sum}>
-              {lines.map(({ name, amount }) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{amount}</dd>
-                </div>
-              ))}
-              <div className={styles.result}>
-                <dt>Payout</dt>
-                <dd>{total}</dd>
-              </div>
-            </dl>
+            <BalanceSum lines={lines} result={{ name: 'Payout', amount: total }} />
           </Section>
           <Section title="What is in it">
             <div className={styles.list}>
@@ -116,11 +106,11 @@ export default function PayoutScreen({ loaderData }: Route.ComponentProps) {
                       to={href('/owner/orders/:order', { order: order.id })}
                       className={styles.entry}
                     >
-                      <Move {...row} />
+                      <EntryCells {...row} />
                     </Row>
                   ) : (
                     <li key={id} className={`${styles.entry} ${styles.unlinked}`}>
-                      <Move {...row} />
+                      <EntryCells {...row} />
                     </li>
                   ),
                 )}
@@ -130,17 +120,5 @@ export default function PayoutScreen({ loaderData }: Route.ComponentProps) {
         </>
       )}
     </Screen>
-  );
-}
-
-type MoveProps = Omit<ReturnType<typeof moveRow>, 'id' | 'order'>;
-
-function Move({ what, about, amount, isOut }: MoveProps) {
-  return (
-    <>
-      <span className={styles.what}>{what}</span>
-      <span className={kit.quiet}>{about}</span>
-      <span className={isOut ? styles.out : styles.amount}>{amount}</span>
-    </>
   );
 }

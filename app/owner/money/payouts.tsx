@@ -2,7 +2,6 @@ import { href } from 'react-router';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { hasProof } from '#app/owner/frame/require-proof.ts';
 import { shopContext } from '#app/shop-context.ts';
-import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
@@ -12,8 +11,10 @@ import { monthBook } from '#server/orders/ledger.ts';
 import { payoutsOf } from '#server/orders/payouts.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/payouts';
+import { BalanceSum } from './balance-sum.tsx';
 import { balanceLines, payoutInWords, signed } from './balance-words.ts';
 import { Download } from './download.tsx';
+import { EntryCells } from './entry-cells.tsx';
 import styles from './money.module.css';
 import { MonthLinks } from './month-links.tsx';
 
@@ -31,8 +32,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     count: payouts.length > 0 ? countOf(payouts.length, 'payout') : '',
     payouts: payouts.map((payout) => ({
       id: payout.id,
-      day: dayInWords(payout.arrives, 'short'),
-      words: payoutInWords(payout),
+      what: dayInWords(payout.arrives, 'short'),
+      about: payoutInWords(payout),
       amount: signed(payout.amount),
       isOut: payout.amount < 0,
     })),
@@ -77,15 +78,13 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
           </dl>
           <div className={styles.list}>
             <Rows label="Payouts">
-              {payouts.map(({ id, day, words, amount, isOut }) => (
+              {payouts.map(({ id, ...row }) => (
                 <Row
                   key={id}
                   to={href('/owner/money/payouts/:payout', { payout: id })}
                   className={styles.entry}
                 >
-                  <span className={styles.what}>{day}</span>
-                  <span className={kit.quiet}>{words}</span>
-                  <span className={isOut ? styles.out : styles.amount}>{amount}</span>
+                  <EntryCells {...row} />
                 </Row>
               ))}
             </Rows>
@@ -93,18 +92,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
         </>
       )}
       <Section title={`With Stripe in ${title}`}>
-        <dl className={styles.sum}>
-          {balance.map(({ name, amount }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{amount}</dd>
-            </div>
-          ))}
-          <div className={styles.result}>
-            <dt>{end.name}</dt>
-            <dd>{end.amount}</dd>
-          </div>
-        </dl>
+        <BalanceSum lines={balance} result={end} />
         <Notice kind="quiet">
           By the day on which Stripe moved it. A payout takes about two days to reach your bank.
         </Notice>
