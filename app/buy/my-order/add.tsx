@@ -45,7 +45,8 @@ const SLIP = 'There may be a slip in the link. Please use the one in our last e-
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { order, ofDay, day } = await readOrder(shop, params);
-  const { adding } = order;
+  const { adding, takesAdditions } = order;
+  if (!takesAdditions) throw redirect(href('/my-order/:token', params));
   const chosen = new URL(request.url).searchParams.get('cake');
   return {
     token: params.token,
@@ -54,7 +55,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     number: order.number,
     when: whenInWords(day, timeOf(order.items, day)),
     until: dayInWords(ofDay.add.until),
-    fixed: order.takesAdditions ? ofDay.add.fixed : ('over' as const),
+    fixed: ofDay.add.fixed,
     adding: adding && { ...adding, amount: formatPence(adding.amount) },
     form: await additionForm(shop, order, day, chosen),
   };
