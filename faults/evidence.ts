@@ -249,7 +249,7 @@ export async function readRequests(
   );
 }
 
-/** The texts of all e-mails that the practice EmailJS has taken, about whatever. */
+/** The texts of all e-mails that the practice EmailJS has taken, whatever they are about. */
 export function readEmailTexts(dataDir: string): { to: Email['to']; text: string }[] {
   return readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email).map(
     ({ templateParams: email }) =>

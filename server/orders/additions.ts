@@ -33,7 +33,7 @@ import { countEvents, readEvents, recordEvent } from './trail.ts';
 // was if it is not. Transactions lock the days, then the order, then its addition.
 
 /** An unknown checkout may belong to another account, which may be configured again within a day. */
-const UNKNOWN_FOR_SECONDS = 24 * 60 * 60;
+export const UNKNOWN_FOR_SECONDS = 24 * 60 * 60;
 
 /** @throws {UnreadableOrder} */
 export async function readAddition(

@@ -23,7 +23,7 @@ import { acceptRequest } from '#server/requests/ordered.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import type { Checkout, OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
-import { syncAddition } from './additions.ts';
+import { syncAddition, UNKNOWN_FOR_SECONDS } from './additions.ts';
 import { keepDays, lockDaysOf } from './days.ts';
 import { enter, isEntered } from './ledger.ts';
 import { logProblem, type NewProblem, raiseProblem, storeProblem } from './problems.ts';
@@ -35,9 +35,6 @@ export interface SyncedPayment {
   /** The checkout's status, if the payment provider was asked. */
   checkout?: Checkout;
 }
-
-/** An unknown checkout may belong to another account, which may be configured again within a day. */
-const UNKNOWN_FOR_SECONDS = 24 * 60 * 60;
 
 /**
  * Updates an unpaid order from the payment provider's status of the order's own checkout, and what is added to an order
