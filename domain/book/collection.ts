@@ -33,8 +33,8 @@ export interface CustomerNews {
 /** Changes of one thing are one change: `before` is what staff know. */
 export type CustomerChange =
   | { what: 'day'; before: Day; positions: number[] }
-  /** New items, or items with new options. */
-  | { what: 'added'; positions: number[] }
+  /** New items, and items with new options, which `optionsOf` has too. */
+  | { what: 'added'; positions: number[]; optionsOf: number[] }
   | { what: 'message'; before: string; positions: [number] }
   /** Who collects the order. */
   | { what: 'collector'; before: string; positions: [] };

@@ -39,10 +39,12 @@ export function customerNews(order: ChangedOrder): CustomerNews | undefined {
 const NEWS: OrderEvent['kind'][] = ['moved', 'text-changed', 'added'];
 
 function additions(unseen: OrderEvent[]): CustomerChange[] {
-  const positions = unseen.flatMap((event) =>
-    event.kind === 'added' ? [...event.facts.positions, ...event.facts.optionsOf] : [],
-  );
-  return positions.length > 0 ? [{ what: 'added', positions: [...new Set(positions)] }] : [];
+  const facts = unseen.flatMap((event) => (event.kind === 'added' ? [event.facts] : []));
+  const added = new Set(facts.flatMap(({ positions }) => positions));
+  const withOptions = new Set(facts.flatMap((each) => each.optionsOf));
+  const optionsOf = [...withOptions].filter((position) => !added.has(position));
+  const positions = [...added, ...optionsOf];
+  return positions.length > 0 ? [{ what: 'added', positions, optionsOf }] : [];
 }
 
 function dayChanges({ items, trail }: ChangedOrder, unseen: OrderEvent[]): CustomerChange[] {

@@ -37,10 +37,23 @@ export function refundOf(kind: string): string | undefined {
   return name === 'refund' ? refund : undefined;
 }
 
-/** The items that an e-mail about an addition names. @param kind ends with their positions. */
-export function addedItems<Item>(items: readonly Item[], kind: string): Item[] {
-  const [, , ...positions] = kind.split(' ');
-  return positions.flatMap((position) => items[Number(position)] ?? []);
+const OPTIONS_OF = 'options-of';
+
+/** What an e-mail about an addition names: `2 4 options-of 0`. */
+export function additionNamed(positions: number[], optionsOf: number[]): string {
+  return [...positions, OPTIONS_OF, ...optionsOf].join(' ');
+}
+
+/** The items that an e-mail about an addition names. @param kind ends with `additionNamed`. */
+export function addedItems<Item>(
+  items: readonly Item[],
+  kind: string,
+): { added: Item[]; withOptions: Item[] } {
+  const [, , ...named] = kind.split(' ');
+  const end = named.indexOf(OPTIONS_OF);
+  const at = (positions: string[]) =>
+    positions.flatMap((position) => items[Number(position)] ?? []);
+  return { added: at(named.slice(0, end)), withOptions: at(named.slice(end + 1)) };
 }
 
 /** Why an e-mail about the collection of a cancelled order is dropped. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { titleWithSize } from '#domain/catalogue/sizes.ts';
 import { sampleItem } from '#test/samples.ts';
 import {
+  additionInWords,
   cakesFirst,
   groupItems,
   itemsInWords,
@@ -117,5 +118,12 @@ test('items are counted apart by their options, whatever their customers wrote',
   );
   expect(titleWithOptions(chocolate)).toBe(
     'Red Velvet 10 in (Sponge: chocolate · Number topper: “7”)',
+  );
+});
+
+test('names what was added, and does not name a cake with a new option as another cake', () => {
+  const number = { group: 'Number topper', name: '', text: '7' };
+  expect(additionInWords([candles, lemon, candles], [{ ...velvet, options: [number] }])).toBe(
+    'Lemon Drizzle 6 in, 2 × 16 Rainbow Tall Candles (18 cm), new options for Red Velvet 10 in (Number topper: “7”)',
   );
 });

@@ -56,6 +56,19 @@ export function titleWithOptions(item: Pick<SoldItem, 'title' | 'size' | 'option
   return options === '' ? titleWithSize(item) : `${titleWithSize(item)} (${options})`;
 }
 
+/** `2 × 16 Rainbow Tall Candles, new options for Red Velvet 8 in (Number topper: “7”)`: not another Red Velvet. */
+export function additionInWords(
+  added: readonly SoldItem[],
+  withOptions: readonly SoldItem[],
+): string {
+  return [
+    ...groupBy(added, titleWithOptions).map(({ count, what }) =>
+      count > 1 ? `${count} × ${what}` : what,
+    ),
+    ...withOptions.map((item) => `new options for ${titleWithOptions(item)}`),
+  ].join(', ');
+}
+
 /** What the kitchen makes alike, whatever their customers wrote. */
 export function withoutTexts({ options = [] }: Pick<SoldItem, 'options'>): NamedOption[] {
   return options.map(({ group, name, text }) => ({ group, name: text === undefined ? name : '' }));

@@ -2,7 +2,7 @@ import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { addedItems } from '#domain/emails/email-kinds.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import { titleWithOptions } from '#domain/orders/items-in-words.ts';
+import { additionInWords } from '#domain/orders/items-in-words.ts';
 import { collectionDays, type Order } from '#domain/orders/order.ts';
 import { orderText, whatIsCollected } from '#domain/orders/order-text.ts';
 
@@ -42,11 +42,12 @@ export function customerChangedEmail(order: Order, kind: string, merchant: Merch
 }
 
 export function customerAddedEmail(order: Order, kind: string, merchant: Merchant) {
-  const items = addedItems(order.items, kind);
+  const { added, withOptions } = addedItems(order.items, kind);
+  const items = [...added, ...withOptions];
   const days = collectionDays(items);
   return newsEmail(order, merchant, {
     subject: ['Added', ...whatIsCollected({ ...order, items })],
-    news: `The customer has added to ${days.map((day) => dayInWords(day)).join(' and ')}, and paid: ${items.map(titleWithOptions).join(', ')}.`,
+    news: `The customer has added to ${days.map((day) => dayInWords(day)).join(' and ')}, and paid: ${additionInWords(added, withOptions)}.`,
   });
 }
 

@@ -20,7 +20,7 @@ import type { Merchant } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents, hoursForDays } from '#domain/orders/collection-event.ts';
 import { DEPOSIT_KEPT, heldInWords, restDue, restLater } from '#domain/orders/deposit-words.ts';
-import { cakesFirst, groupItems, titleWithOptions } from '#domain/orders/items-in-words.ts';
+import { additionInWords, cakesFirst, groupItems } from '#domain/orders/items-in-words.ts';
 import {
   collectionDays,
   dueNow,
@@ -385,7 +385,8 @@ export async function addedEmail({
 }: Writing): Promise<CustomerEmail> {
   const days = collectionDays(order.items);
   const token = isToPay(order) ? await payLink() : undefined;
-  const what = addedItems(order.items, kind).map(titleWithOptions).join(', ');
+  const { added, withOptions } = addedItems(order.items, kind);
+  const what = additionInWords(added, withOptions);
   return email(order, sender, {
     subject: `Added to your order ${order.number}: ${what}`,
     title: 'Added to your order',

@@ -180,7 +180,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     expect(await add(token, request)).toBe('added');
     expect(await customerOrder(shop, token)).toMatchObject({ adding: undefined });
     expect((await lastPrint(shop, day))?.changed).toEqual([id]);
-    expect(news).toMatchObject({ changes: [{ what: 'added', positions: [1, 2] }] });
+    expect(news).toMatchObject({ changes: [{ what: 'added', positions: [1, 2], optionsOf: [] }] });
     await markSeen(shop, { orderId: id, event: news?.event ?? 0, by: BY });
     expect((await read(id)).news).toBeUndefined();
     expect(trail.filter(({ kind }) => kind === 'added')).toHaveLength(1);
@@ -367,7 +367,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     expect(items[0]?.mayContain).toContain('Nuts (almonds)');
     const { entries } = await monthBook(shop);
     expect(entries[0]?.parts).toEqual([{ rate: 20, gross: 400, vat: vatIn(400, 20) }]);
-    expect(news).toMatchObject({ changes: [{ what: 'added', positions: [0] }] });
+    expect(news).toMatchObject({ changes: [{ what: 'added', positions: [0], optionsOf: [0] }] });
     expect(await add(token, { ...wanted, id: randomUUID() })).toContain('has this already');
   });
 

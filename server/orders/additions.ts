@@ -4,6 +4,7 @@ import { isFinished } from '#domain/book/collection.ts';
 import type { NewEvent } from '#domain/book/trail.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
+import { additionNamed } from '#domain/emails/email-kinds.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import {
@@ -287,7 +288,7 @@ export async function addLines(
       ? { kind: 'added', actor: by.actor, personId: by.personId, facts }
       : { kind: 'added', actor: by.actor, facts };
   await recordEvent(trx, [orderId], event);
-  const named = [number, ...positions, ...optionsOf].join(' ');
+  const named = `${number} ${additionNamed(positions, optionsOf)}`;
   // What staff have added can be taken back.
   const notBefore = by.actor === 'staff' ? dbTime(trx, UNDO_SECONDS) : '';
   await planEmails(trx, orderId, [

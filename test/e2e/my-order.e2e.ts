@@ -202,7 +202,9 @@ test('a customer adds candles and a topper and pays for them, and staff add what
   await signInContext(context, shop, 'owner');
   await openPage(owner, `/owner/orders/${order?.id}`);
   await expect(
-    owner.getByText('Added: 16 Rainbow Tall Candles (18 cm), Red Velvet Cake').first(),
+    owner
+      .getByText('Added: 16 Rainbow Tall Candles (18 cm), new options for Red Velvet Cake')
+      .first(),
   ).toBeVisible();
   await owner.getByRole('link', { name: 'Add something' }).click();
   await owner.getByRole('combobox', { name: 'Cake' }).selectOption('berry-drip-cake');

@@ -168,6 +168,9 @@ test('a request is answered by a quote, which is changed once, and accepted by i
   await customer.getByRole('button', { name: 'Accept and pay the deposit of £50 by card' }).click();
   await visitor(customer).pay();
   await expect(customer).toHaveURL(/\/thank-you-page\//);
+  await customer.goto(`${shop.origin}/ask/${id.replaceAll('-', '').slice(0, 26)}`);
+  await expect(customer.getByRole('heading', { name: 'It is ordered' })).toBeVisible();
+  await expect(main).not.toContainText('Nothing is ordered');
   await customers.close();
 
   await openPage(page, page.url().replace(/\?.*/, ''));

@@ -2,7 +2,7 @@ import { data, href, redirect } from 'react-router';
 import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { Button } from '#app/ui/button.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { useFocusOnProblem } from '#app/ui/focus-on-problem.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
@@ -10,8 +10,9 @@ import { dayInWords, londonDay, londonTime } from '#domain/calendar/days.ts';
 import { type CakeRequest, isOver } from '#domain/requests/request.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { openRequest } from '#server/requests/link.ts';
+import { hasOpenQuote } from '#server/requests/ordered.ts';
 import { type ReplyResult, replyToRequest } from '#server/requests/reply.ts';
-import { todayAt } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import type { Route } from './+types/request';
 import styles from './ask.module.css';
 
@@ -24,7 +25,8 @@ export async function loader({ context, params, request: { url } }: Route.Loader
   return {
     token: params.token,
     number: request.number,
-    state: isOver(request, todayAt(shop)) ? ('over' as const) : request.state,
+    state: await stateOf(shop, request),
+    isOrdered: request.state === 'ordered',
     occasion: request.occasion,
     people: request.people === 1 ? 'one person' : `${request.people} people`,
     day: dayInWords(request.day),
@@ -47,6 +49,13 @@ export async function loader({ context, params, request: { url } }: Route.Loader
     promise: (await currentWords(shop)).asking.promise,
     isSent: new URL(url).searchParams.has('sent'),
   };
+}
+
+async function stateOf(shop: Shop, request: CakeRequest) {
+  const { state } = request;
+  if (isOver(request, todayAt(shop))) return 'over';
+  if (state === 'quoted' && !(await hasOpenQuote(shop.db, request.id))) return 'quote-over';
+  return state;
 }
 
 function reachOf({ email, isEmailRefused, phone }: CakeRequest): keyof typeof REACH | undefined {
@@ -101,6 +110,7 @@ const TITLES: Record<View['state'], string> = {
   open: 'We have your request',
   answered: 'We have a question',
   quoted: 'We have a quote for you',
+  'quote-over': 'Our quote has ended',
   ordered: 'It is ordered',
   declined: 'Our answer',
   closed: 'Your request',
@@ -108,7 +118,7 @@ const TITLES: Record<View['state'], string> = {
 };
 
 export default function Request({ loaderData: view, actionData: answer }: Route.ComponentProps) {
-  const { state, number, messages, isSent } = view;
+  const { state, isOrdered, number, messages, isSent } = view;
   useFocusOnProblem();
   return (
     <div className={styles.page}>
@@ -123,8 +133,8 @@ export default function Request({ loaderData: view, actionData: answer }: Route.
       {state !== 'over' && <Reply view={view} answer={answer} />}
       <AskedFor view={view} />
       <p className="quiet">
-        Request {number}. Nothing is ordered or charged. If you would rather talk, ring us on{' '}
-        <PhoneLink />.
+        Request {number}. {!isOrdered && 'Nothing is ordered or charged. '}
+        If you would rather talk, ring us on <PhoneLink />.
       </p>
     </div>
   );
@@ -149,8 +159,18 @@ function Explanation({ view: { token, state, promise, reach } }: { view: View })
   if (state === 'answered') return <p>Please answer it below. We go on from there.</p>;
   if (state === 'quoted') {
     return (
+      <>
+        <p>It says what we would make, what it costs, and until when you can accept it.</p>
+        <ButtonLink to={href('/pay/:token', { token })} reloadDocument className={styles.see}>
+          See the quote
+        </ButtonLink>
+      </>
+    );
+  }
+  if (state === 'quote-over') {
+    return (
       <p>
-        <a href={href('/pay/:token', { token })}>See the quote</a>, and accept it there.
+        If you would still like it, write to us below, or ring us on <PhoneLink />.
       </p>
     );
   }

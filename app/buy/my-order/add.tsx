@@ -343,7 +343,7 @@ function Choose({ view, values }: { view: View; values: Values }) {
         {touches.length > 0 && (
           <fieldset className={styles.part}>
             <legend>Personal touches</legend>
-            <p className="quiet">Until {until}.</p>
+            <p className="quiet">You can add them until {until}.</p>
             {touches.map(({ field, title, words, img, declared }) => (
               <label key={field} className={styles.touch}>
                 <ItemPhoto file={img} sizes="4rem" className={styles.photo} />

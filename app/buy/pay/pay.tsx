@@ -125,11 +125,16 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return privatePageMeta(matches[0].loaderData, {
-    title: 'Pay for your order',
-    description: 'Your order on the phone, and its payment by card.',
-  });
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return privatePageMeta(
+    matches[0].loaderData,
+    loaderData?.quote
+      ? { title: 'Our quote', description: 'What we would make for you, and how to accept it.' }
+      : {
+          title: 'Pay for your order',
+          description: 'Your order on the phone, and its payment by card.',
+        },
+  );
 }
 
 const TITLES: Record<Obstacle, string> = {

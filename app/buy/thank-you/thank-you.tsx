@@ -52,7 +52,7 @@ export default function ThankYou({ loaderData, matches }: Route.ComponentProps) 
   const confirmation = useConfirmation(loaderData);
   const { order } = confirmation;
   const status = displayStatus(confirmation);
-  const isBought = status === 'confirmed' || status === 'pending';
+  const isBought = status === 'confirmed' || status === 'pending' || status === 'part-paid';
   return (
     <div className={styles.page}>
       <OrderStatus
@@ -62,7 +62,7 @@ export default function ThankYou({ loaderData, matches }: Route.ComponentProps) 
         checkoutUrl={confirmation.checkoutUrl}
       />
       {loaderData.isAddingUnpaid && (
-        <p>
+        <p role="status" className={styles.unpaid}>
           What you wanted to add is not paid, so it is not a part of your order. You can pay for it,
           or leave it, by the link to your order in our e-mails.
         </p>

@@ -35,9 +35,11 @@ function changeInWords(
   if (change.what === 'day') return `Day: it was ${dayInWords(change.before, 'short')}`;
   if (change.what === 'collector') return `Who collects it: it was ${change.before || name}`;
   if (change.what === 'added') {
-    const added = change.positions.flatMap(
-      (position) => items[positions.indexOf(position)]?.title ?? [],
-    );
+    const added = change.positions.flatMap((position) => {
+      const title = items[positions.indexOf(position)]?.title;
+      if (title === undefined) return [];
+      return change.optionsOf.includes(position) ? `new options for ${title}` : title;
+    });
     return `Added: ${[...new Set(added)].join(', ') || 'something for another day'}`;
   }
   const title = items[positions.indexOf(change.positions[0])]?.title;
