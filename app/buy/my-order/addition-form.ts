@@ -113,15 +113,22 @@ function groupView(group: OptionGroup, day: Day, field: string) {
     name: group.name,
     hint:
       group.kind === 'several'
-        ? `Up to ${group.most}`
+        ? group.most === 1
+          ? 'One, if you like'
+          : `Up to ${group.most}, if you like`
         : group.kind === 'text'
           ? `Up to ${group.limit} characters`
           : '',
     choices: group.choices
       .filter((choice) => !isSoldOut(choice, day))
-      .map(({ id, name, price, contains = [] }) => ({
+      .map(({ id, name, price, contains = [], mayContain = [] }) => ({
         id,
-        words: [name, price > 0 && `+${formatPence(price)}`, ...contains]
+        words: [
+          name,
+          price > 0 && `+${formatPence(price)}`,
+          contains.length > 0 && `Contains: ${contains.join(', ')}`,
+          mayContain.length > 0 && `May contain: ${mayContain.join(', ')}`,
+        ]
           .filter(Boolean)
           .join(' · '),
       })),
