@@ -20,7 +20,7 @@ const sources = globSync('{app,domain,server}/**/*.{ts,tsx}')
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 
 /** Uses of the component, and of the functions that return words. */
-const SHOWS = /<(Allergens|AllergenNote)\b|\b(allergenText|allergenLines|nutMark)\(/;
+const SHOWS = /<(Allergens|AllergenNote)\b|\b(allergenText|allergenLines|addedLines|nutMark)\(/;
 /** The words, and lists of allergens that become text. */
 const BY_ITSELF =
   /\b(May contain|Contains)\b|['"`>]\s*(may contain|contains) |\b(allergens|contains|mayContain|traces)\b\)?(\.join|\.map)\(/;

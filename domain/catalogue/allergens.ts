@@ -32,6 +32,11 @@ export function allergenText(declared: Declared): string {
     .join(' ');
 }
 
+/** What a choice of an option adds, if anything: not that it contains nothing, because its cake does. */
+export function addedLines({ contains, mayContain }: Omit<Declared, 'allergens'>): AllergenLine[] {
+  return allergenLines(addedBy({ contains, mayContain })).slice(contains ? 0 : 1);
+}
+
 /** What a choice of an option adds to what a cake contains. */
 export function addedBy({ contains = [], mayContain }: Omit<Declared, 'allergens'>): Declared {
   return { allergens: contains, mayContain };

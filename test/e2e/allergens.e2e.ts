@@ -117,6 +117,10 @@ test('every place that shows allergens shows what the cake may contain', async (
   opened.add('server/emails/customer-email.ts');
   await page.goto(`${await linkTo(laterEmail)}/add/${open?.items[0]?.day}?cake=${CAKE}`);
   await expectTraces('app/buy/my-order/add.tsx', main.getByRole('group', { name: TITLE }));
+  await expectTraces(
+    'app/buy/my-order/addition-form.ts',
+    main.getByRole('group', { name: /^Topping/ }),
+  );
   await page.goto(link);
   await expectTraces('app/buy/my-order/my-order.tsx', main.getByRole('listitem').first());
 

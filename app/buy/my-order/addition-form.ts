@@ -1,7 +1,7 @@
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { shownAllergens } from '#domain/catalogue/allergens.ts';
+import { addedLines, shownAllergens } from '#domain/catalogue/allergens.ts';
 import type { Cake, OptionGroup } from '#domain/catalogue/catalogue.ts';
 import { isSoldOut, orderedOption } from '#domain/catalogue/options.ts';
 import { sizeInWords, slicesInWords } from '#domain/catalogue/sizes.ts';
@@ -121,13 +121,12 @@ function groupView(group: OptionGroup, day: Day, field: string) {
           : '',
     choices: group.choices
       .filter((choice) => !isSoldOut(choice, day))
-      .map(({ id, name, price, contains = [], mayContain = [] }) => ({
+      .map(({ id, name, price, contains, mayContain }) => ({
         id,
         words: [
           name,
           price > 0 && `+${formatPence(price)}`,
-          contains.length > 0 && `Contains: ${contains.join(', ')}`,
-          mayContain.length > 0 && `May contain: ${mayContain.join(', ')}`,
+          ...addedLines({ contains, mayContain }).map(({ word, names }) => `${word}: ${names}`),
         ]
           .filter(Boolean)
           .join(' · '),

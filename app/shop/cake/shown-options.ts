@@ -1,6 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import { allergenLines } from '#domain/catalogue/allergens.ts';
+import { addedLines } from '#domain/catalogue/allergens.ts';
 import type { Cake, OptionChoice, OptionGroup } from '#domain/catalogue/catalogue.ts';
 import { choiceSuits, filterFor, suits } from '#domain/catalogue/diets.ts';
 import { chosenAtFirst, orderedOption } from '#domain/catalogue/options.ts';
@@ -108,13 +108,11 @@ function shownChoice(
   const soldOut = isOff
     ? 'not available right now'
     : until && `sold out until ${dayInWords(until, 'short')}`;
-  // Not that it contains none of the allergens: the cake does.
-  const added = allergenLines({ allergens: contains ?? [], mayContain }).slice(contains ? 0 : 1);
   const facts = [
     group.kind === 'text' &&
       (group.limit === 1 ? 'one letter or number' : `up to ${group.limit} letters or numbers`),
     price > 0 && `+${formatPence(price)}`,
-    ...added.map(({ word, names }) => `${word}: ${names}`),
+    ...addedLines({ contains, mayContain }).map(({ word, names }) => `${word}: ${names}`),
     isCakeVegan && (isVegan ? 'Suits vegans' : 'Not for vegans'),
     soldOut,
   ];
