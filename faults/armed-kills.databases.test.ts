@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildIfNeeded } from '../harness/build.ts';

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { describe, expect, test } from 'vitest';
 import { markEmailSent } from '#server/emails/queue.ts';
 import { addOrder } from '#server/orders/add.ts';

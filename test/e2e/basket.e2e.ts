@@ -106,10 +106,9 @@ test('the basket groups by day, counts equal items and changes them in place', a
 test.describe('with a cake that the cafe has hidden', () => {
   test.use({ expectedErrors: /404/ });
 
-  test('a basket that cannot be ordered says why, and Checkout waits until it is mended', async ({
-    page,
-    owner,
-  }) => {
+  test('a basket that cannot be ordered says why, and Checkout waits until it is mended', {
+    tag: '@nightly',
+  }, async ({ page, owner }) => {
     const ada = visitor(page);
     const { basket } = ada;
     const checkout = basket.getByRole('button', { name: 'Checkout' });

@@ -20,10 +20,9 @@ test('opens the thank-you page without paying and returns to the checkout', asyn
   await expect(ada.heading('Thank you')).toBeVisible();
 });
 
-test('pays while the e-mail fails: the page shows the payment, then the confirmation', async ({
-  page,
-  shop,
-}) => {
+test('pays while the e-mail fails: the page shows the payment, then the confirmation', {
+  tag: '@nightly',
+}, async ({ page, shop }) => {
   const ada = visitor(page);
   await setPractice(shop.mail, { sending: '403' });
   const { checkoutUrl } = await placeByApi(shop);
@@ -40,10 +39,9 @@ test('pays while the e-mail fails: the page shows the payment, then the confirma
 test.describe('without a connection', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|The checkout did not start/ });
 
-  test('the order waits for one, and a link says why it does not open', async ({
-    page,
-    context,
-  }) => {
+  test('the order waits for one, and a link says why it does not open', {
+    tag: '@nightly',
+  }, async ({ page, context }) => {
     const ada = visitor(page);
     const prefetched = page.waitForEvent('requestfinished', (request) =>
       /payment-loading-.*\.js$/.test(request.url()),

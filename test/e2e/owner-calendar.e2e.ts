@@ -140,11 +140,9 @@ test.describe('on a phone', () => {
     await visitor.close();
   });
 
-  test('the owner is asked about each day that customers cannot choose before an order moves there', async ({
-    page,
-    context,
-    shop,
-  }) => {
+  test('the owner is asked about each day that customers cannot choose before an order moves there', {
+    tag: '@nightly',
+  }, async ({ page, context, shop }) => {
     await signInContext(context, shop, 'owner');
     const { today } = await openDays(shop);
     const name = `Ada ${randomUUID().slice(0, 8)}`;

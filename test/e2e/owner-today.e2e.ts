@@ -286,11 +286,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a customer is told that the cake is ready by a tap, which can be taken back, once the owner wants that', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('a customer is told that the cake is ready by a tap, which can be taken back, once the owner wants that', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await page.setViewportSize(PHONE);
   await signInContext(context, shop, 'owner');
   const name = nameOf('Rita');
