@@ -22,14 +22,13 @@ import { CHECKOUT_SECONDS, canOpen, logUnavailable } from './checkout.ts';
 import { changedAllergens } from './current-allergens.ts';
 import { openLink } from './customer-link.ts';
 import { fullDays, lockDays } from './days.ts';
+import { repeatRaced } from './races.ts';
 import { lockUncancelledOrder, readOrder } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
 /** `checkoutUrl` is missing if there is nothing to pay any more: it is a part of the order. */
 export type AdditionResult = { ok: true; checkoutUrl?: string } | Rejected;
 
-/** How often another request may begin or end one meanwhile. */
-const MOST_RACES = 5;
 const FULL = 'That day is fully booked: there is no room for it.';
 const PROCESSING = invalid(
   'Your bank is still paying what you added before. Please add this once that is done.',
@@ -46,7 +45,7 @@ export async function addByCustomer(
   token: string,
   request: AdditionRequest,
 ): Promise<AdditionResult> {
-  for (let races = 0; races < MOST_RACES; races += 1) {
+  const result = await repeatRaced(async (): Promise<AdditionResult | undefined> => {
     const link = await openLink(shop, token);
     if (!link || link === 'over') return { ok: false, reason: 'unknown' };
     const { order } = link;
@@ -62,9 +61,9 @@ export async function addByCustomer(
     const begun = await begin(shop, order, checked.addition);
     if (begun === 'added') return { ok: true };
     if (begun === 'full') return invalid(FULL);
-    if (begun) return open(shop, order, begun);
-  }
-  return UNAVAILABLE;
+    return begun && open(shop, order, begun);
+  });
+  return result ?? UNAVAILABLE;
 }
 
 /** Opens the card page of what the customer has begun to add. */

@@ -19,6 +19,7 @@ import { type CancelObstacle, OBSTACLES } from './cancel.ts';
 import { endPayment } from './checkout.ts';
 import { fullDays, lockDays, recordOverbooked } from './days.ts';
 import { checkOrderable, rejectFull } from './place.ts';
+import { repeatRaced } from './races.ts';
 import { readFulfilments } from './ready.ts';
 import { applyTransition, lockUncancelledOrder, readOrder, updateSearchTexts } from './rows.ts';
 import { readEvents, recordEvent } from './trail.ts';
@@ -42,9 +43,6 @@ export type StaffAdded =
   | { ok: false; reason: CancelObstacle }
   | { ok: false; reason: 'changed'; differences: Difference[] };
 
-/** How often another request may open or end the checkout meanwhile. */
-const MOST_RACES = 5;
-
 /**
  * Adds items to an order at once, at the prices that staff have agreed. What it comes to is to pay, by the order's pay link
  * or at the counter. The customer gets an e-mail with the link, once it can no longer be taken back. Idempotent for an id.
@@ -56,7 +54,7 @@ export async function addByStaff(
   evenIfClosed: boolean,
 ): Promise<StaffAdded> {
   const { id, orderId, items, day } = addition;
-  for (let races = 0; races < MOST_RACES; races += 1) {
+  const added = await repeatRaced(async (): Promise<StaffAdded | undefined> => {
     const order = await readOrder(shop.db, orderId);
     if (!order || !isBooked(order)) return { ok: false, reason: 'unknown' };
     if (await outcomeOf(shop.db, orderId, id)) return { ok: true, isChanged: false };
@@ -71,15 +69,15 @@ export async function addByStaff(
     // What a checkout charges is what was to pay before.
     const obstacle = isUnpaidPhoneOrder(order.state) ? await endPayment(shop, order) : undefined;
     if (obstacle && obstacle !== 'paid') return { ok: false, reason: OBSTACLES[obstacle] };
-    if (obstacle) continue;
+    if (obstacle) return undefined;
     const result = await write(shop, order, addition, { items: checked.items, evenIfClosed });
-    if (result === undefined) continue;
+    if (result === undefined) return undefined;
     if (typeof result === 'object') return rejectFull(shop, checked.items, result, checked);
     if (result !== 'added') return { ok: false, reason: result };
     shop.log.info({ orderId, items: items.length }, 'items added to an order');
     return { ok: true, isChanged: true };
-  }
-  return { ok: false, reason: 'paying' };
+  });
+  return added ?? { ok: false, reason: 'paying' };
 }
 
 /** @returns undefined when the order has changed meanwhile. */

@@ -21,14 +21,12 @@ import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { endPayment } from './checkout.ts';
 import { enter, paymentsOf } from './ledger.ts';
+import { repeatRaced } from './races.ts';
 import { lockReversals, notifyOfRefunds, readReversals, recordReversals } from './reversals.ts';
 import { applyTransition, readOrder } from './rows.ts';
 import { changeOrders } from './trail.ts';
 
 // Cash of orders that were taken on the phone: paid and given back at the counter, and both corrected.
-
-/** How often another request may open or end the checkout meanwhile. */
-const MOST_RACES = 5;
 
 /**
  * `unchanged`: it had been paid before. `stale`: another amount is to pay than was asked for. `processing`: a delayed
@@ -46,7 +44,7 @@ export async function payAtCounter(
   by: string,
   amount?: Pence,
 ): Promise<CounterResult> {
-  for (let races = 0; races < MOST_RACES; races += 1) {
+  const result = await repeatRaced(async (): Promise<CounterResult | undefined> => {
     const order = await readOrder(shop.db, orderId);
     if (order && isFunded(order.state)) return 'unchanged';
     if (!order || !isBooked(order)) return 'unknown';
@@ -54,12 +52,11 @@ export async function payAtCounter(
     if (amount !== undefined && amount !== left && amount !== dueNow(order)) return 'stale';
     const obstacle = await endPayment(shop, order);
     if (obstacle) return obstacle === 'paid' ? 'unchanged' : obstacle;
-    if (await takeCash(shop, order, amount ?? left, by)) {
-      shop.log.info({ orderId }, 'order paid at the counter');
-      return 'paid';
-    }
-  }
-  return 'unavailable';
+    if (!(await takeCash(shop, order, amount ?? left, by))) return undefined;
+    shop.log.info({ orderId }, 'order paid at the counter');
+    return 'paid';
+  });
+  return result ?? 'unavailable';
 }
 
 /**

@@ -35,11 +35,9 @@ import {
 import { type ChangedAllergens, changedAllergens } from './current-allergens.ts';
 import { hasCheckout, syncPaymentStatus } from './pay.ts';
 import { allowCheckout } from './quotes.ts';
+import { repeatRaced } from './races.ts';
 import { applyTransition, readOrder } from './rows.ts';
 import { changeOrders, recordEvent } from './trail.ts';
-
-/** How often another request may open or end the checkout meanwhile. */
-const MOST_RACES = 5;
 
 /**
  * Makes a link with which anyone can pay a phone order, or accept a quote. Only its hash is stored, so that each link
@@ -160,13 +158,12 @@ export async function openPayment(
   token: string,
   shown?: Pence,
 ): Promise<OpenPaymentResult> {
-  for (let races = 0; races < MOST_RACES; races += 1) {
+  const result = await repeatRaced(async (): Promise<OpenPaymentResult | undefined> => {
     const order = await findByToken(shop, token);
     if (!order) return { ok: false, reason: 'unknown' };
-    const result = await openFor(shop, order, shown ?? dueNow(order));
-    if (result) return result;
-  }
-  return { ok: false, reason: 'unavailable' };
+    return openFor(shop, order, shown ?? dueNow(order));
+  });
+  return result ?? { ok: false, reason: 'unavailable' };
 }
 
 /**

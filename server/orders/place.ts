@@ -21,6 +21,7 @@ import { type AddResult, addOrder } from './add.ts';
 import { CHECKOUT_SECONDS, canOpen, endPayment, logUnavailable, openCheckout } from './checkout.ts';
 import { dayLoads, type Full } from './days.ts';
 import { syncPaymentStatus } from './pay.ts';
+import { repeatRaced } from './races.ts';
 import { recoveredSince, restoreOrder } from './recover.ts';
 import { readOrder } from './rows.ts';
 import { offerFor } from './waiting.ts';
@@ -152,7 +153,7 @@ async function replaceAttempt(
   replaces: OrderId | undefined,
   addition: { hold: Hold; linkToken: string | undefined },
 ): Promise<Exclude<AddResult, { reason: 'replaced' }> | Rejection> {
-  for (let races = 0; races < MOST_RACES; races += 1) {
+  const result = await repeatRaced(async () => {
     const earlier = await lastAttempt(shop, replaces, order.id);
     const obstacle = earlier && (await endAttempt(shop, earlier));
     if (obstacle) return obstacle;
@@ -160,9 +161,9 @@ async function replaceAttempt(
       replaces: earlier && { id: earlier.id, exists: earlier.order !== undefined },
       ...addition,
     });
-    if (added.ok || added.reason !== 'replaced') return added;
-  }
-  return UNAVAILABLE;
+    return added.ok || added.reason !== 'replaced' ? added : undefined;
+  }, MOST_RACES);
+  return result ?? UNAVAILABLE;
 }
 
 /** An attempt to be replaced: without an order if there is none with this id. */

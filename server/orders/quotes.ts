@@ -10,14 +10,13 @@ import { step } from '#server/step.ts';
 import { type CancelObstacle, OBSTACLES } from './cancel.ts';
 import { endPayment } from './checkout.ts';
 import { lockRoom, recordOverbooked } from './days.ts';
+import { repeatRaced } from './races.ts';
 import { applyTransition, QUOTED, readOrder, readOrders } from './rows.ts';
 import { changeOrders, recordEvent } from './trail.ts';
 
 // Quotes (decision 054): orders that are not in the book yet. The customer accepts one by paying, or staff say that they
 // have. Before one ends, Stripe says that no checkout of it can be paid: money always wins.
 
-/** How often another request may open or end the checkout meanwhile. */
-const MOST_RACES = 5;
 /** Of one round; the next one follows. */
 const MOST_LAPSED = 100;
 /** Then the payment provider counts as unreachable. */
@@ -61,36 +60,36 @@ interface QuoteChange {
   by: string;
 }
 
+type QuoteAgreed = 'agreed' | 'unchanged' | 'full' | 'over' | CancelObstacle;
+type QuoteWithdrawn = 'withdrawn' | 'unchanged' | CancelObstacle;
+
 /**
  * Puts a quote into the book that the customer has accepted without paying: on the phone, or at the counter. It is paid
  * like an order on the phone. Idempotent.
  * @returns `full`: its day has no room any more. `over`: it has ended.
  */
-export async function agreeQuote(
-  shop: Shop,
-  { orderId, by }: QuoteChange,
-): Promise<'agreed' | 'unchanged' | 'full' | 'over' | CancelObstacle> {
-  for (let races = 0; races < MOST_RACES; races += 1) {
+export async function agreeQuote(shop: Shop, { orderId, by }: QuoteChange): Promise<QuoteAgreed> {
+  const result = await repeatRaced(async (): Promise<QuoteAgreed | undefined> => {
     const order = await readOrder(shop.db, orderId);
     if (!order?.quote || isQuoteOver(order, todayAt(shop))) return 'over';
     if (isBooked(order)) return 'unchanged';
     const obstacle = await endPayment(shop, order);
     if (obstacle) return OBSTACLES[obstacle];
-    const result = await shop.db.transaction().execute((trx) => agree(trx, shop, order, by));
+    const agreed = await shop.db.transaction().execute((trx) => agree(trx, shop, order, by));
     step('quotes.agree end', orderId);
-    if (result === 'changed') continue;
-    if (result === 'agreed') shop.log.info({ orderId }, 'quote accepted without a payment');
-    return result;
-  }
-  return 'paying';
+    if (agreed === 'agreed') shop.log.info({ orderId }, 'quote accepted without a payment');
+    return agreed;
+  });
+  return result ?? 'paying';
 }
 
+/** @returns undefined when it is not `quoted` any more. */
 async function agree(
   trx: Kysely<Tables>,
   { clock }: Shop,
   order: Order,
   by: string,
-): Promise<'agreed' | 'full' | 'changed'> {
+): Promise<'agreed' | 'full' | undefined> {
   const now = clock.now();
   const room = await lockRoomOf(trx, order, now, by);
   if (!room.ok) return 'full';
@@ -98,7 +97,7 @@ async function agree(
     .set({ checkout_id: null })
     .returning('request_id')
     .executeTakeFirst();
-  if (!agreed) return 'changed';
+  if (!agreed) return undefined;
   const event = { kind: 'agreed', actor: 'staff', facts: { total: order.total } } as const;
   await recordEvent(trx, [order.id], { ...event, personId: by });
   if (!order.quote?.holdsDay) await recordOverbooked(trx, room.locked, order.id, order.items, by);
@@ -111,18 +110,17 @@ async function agree(
 export async function withdrawQuote(
   shop: Shop,
   { orderId, by }: QuoteChange,
-): Promise<'withdrawn' | 'unchanged' | CancelObstacle> {
-  for (let races = 0; races < MOST_RACES; races += 1) {
+): Promise<QuoteWithdrawn> {
+  const result = await repeatRaced(async (): Promise<QuoteWithdrawn | undefined> => {
     const order = await readOrder(shop.db, orderId);
     if (!order || !isQuote(order.state)) return order?.paid ? 'just-paid' : 'unchanged';
     const obstacle = await endPayment(shop, order);
     if (obstacle) return OBSTACLES[obstacle];
-    if (await end(shop, orderId, by)) {
-      shop.log.info({ orderId, person: by }, 'quote withdrawn');
-      return 'withdrawn';
-    }
-  }
-  return 'paying';
+    if (!(await end(shop, orderId, by))) return undefined;
+    shop.log.info({ orderId, person: by }, 'quote withdrawn');
+    return 'withdrawn';
+  });
+  return result ?? 'paying';
 }
 
 /** @param by the person who ends it; without one its time is over. @returns false when it is not `quoted`. */
