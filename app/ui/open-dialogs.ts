@@ -148,7 +148,7 @@ function closeAbove(count: number): void {
 /** After a reload, Forward or a change of the page. */
 function showEntry(): void {
   const [id, ...others] = entryIds().slice(opened.length);
-  // Whoever reloads the page at checkout goes on there.
+  // After a reload at checkout the visitor goes on there.
   if (id === 'pick-up') openDialog(id);
   else if (id === undefined) updateEntry();
   else goBack(1 + others.length);

@@ -18,7 +18,7 @@ export function restLater(restBy: Day | null | undefined): string {
   return restBy ? `${restDue(restBy)}, with a link that we send you` : restDue(restBy);
 }
 
-/** Whether the day of a quote may go to somebody else. */
+/** Whether the day of a quote may go to another customer. */
 export function heldInWords({ holdsDay }: Pick<Quote, 'holdsDay'>): string {
   return holdsDay
     ? 'We keep the day for you until then.'

@@ -156,7 +156,7 @@ export interface Tables {
     /** When a server may ask the provider again for an `requested` refund. */
     next_attempt_at: string | null;
   };
-  /** `LedgerEntry`. Append-only. */
+  /** `StoredEntry`. Rows are added; only the time of a charge may change, to that of the payment provider's balance. */
   ledger: {
     order_id: string;
     /** `EntryKind` */

@@ -5,7 +5,7 @@ import { hasSeen, shownAllergens } from '#domain/catalogue/allergens.ts';
 import { choiceKey } from '#domain/catalogue/options.ts';
 import { type AddedLine, type Addition, amountAdded } from '#domain/orders/addition.ts';
 import { type Difference, withVatRate } from '#domain/orders/check-items.ts';
-import { checkOptions } from '#domain/orders/check-options.ts';
+import { checkOptions, type OptionChange } from '#domain/orders/check-options.ts';
 import { recipeNow } from '#domain/orders/declared-now.ts';
 import { type Order, OrderId, type OrderItem } from '#domain/orders/order.ts';
 import { OrderRequest } from '#domain/orders/order-request.ts';
@@ -175,7 +175,7 @@ function differenceInWords(differences: Difference[]): string {
   }
 }
 
-function optionChangeInWords(why: 'gone' | 'sold-out' | 'price' | 'text' | 'missing' | 'too-many') {
+function optionChangeInWords(why: OptionChange['why']) {
   switch (why) {
     case 'sold-out':
       return 'One of the options is sold out for that day.';

@@ -44,7 +44,7 @@ interface Answer {
 }
 
 /**
- * `unchanged`: the same form was sent before. `conflict`: somebody has written since the form was shown. `quoted`: it can
+ * `unchanged`: the same form was sent before. `conflict`: another person has written since the form was shown. `quoted`: it can
  * be neither declined nor closed while the customer can accept a quote. `unknown`: there is no such request, or its
  * personal data was removed.
  */

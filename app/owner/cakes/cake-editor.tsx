@@ -147,7 +147,7 @@ function KeepingFields({ draft }: { draft: CakeDraft }) {
   );
 }
 
-/** Only a cafe that is registered for VAT is asked. */
+/** For a cafe with a VAT number. */
 function VatFields({ vat, isShown }: { vat: string; isShown: boolean }) {
   if (!isShown) return <input type="hidden" name="vat" value={vat} />;
   return (

@@ -178,7 +178,7 @@ function changedInWords({ changed, gone, unpriced, left }: Changed): string {
     unpriced.length > 0
       ? `Stripe does not have ${unpriced.length === changed ? (isOne ? 'it' : 'them') : `${unpriced.length} of them`} yet: see the list below.`
       : changed > 0 && `Visitors see ${isOne ? 'it' : 'them'} now.`;
-  const missing = gone > 0 && 'What somebody has removed meanwhile is left out.';
+  const missing = gone > 0 && 'What was removed meanwhile is left out.';
   return [saved, seen, missing, ...leftInWords({ left })].filter(Boolean).join(' ');
 }
 

@@ -16,7 +16,7 @@ import { Notes } from './notes.tsx';
 import { PaidForm } from './paid-form.tsx';
 import { useArrivals } from './use-arrivals.ts';
 
-/** With whether its customer is told that it is ready, where that matters. */
+/** With whether its customer gets the e-mail that it is ready, where that matters. */
 type CollectionOnCard = CollectionView & { ready?: ReadyView };
 
 interface CollectionCardProps {

@@ -20,6 +20,15 @@ export const FULFILMENT_WORDS: Record<Fulfilment, string> = {
 };
 
 /** Instead of saying that the customer is told by e-mail. */
+/** Nothing of an order can change while nobody knows whether it is being paid. */
+export function payingInWords(name: string): string {
+  return `${name} may be paying by card just now, and Stripe does not answer. Try again in a moment.`;
+}
+
+export function paidByBankInWords(name: string): string {
+  return `${name} has paid by bank; the money is on its way.`;
+}
+
 export const NO_EMAIL = 'There is no e-mail address: please ring the customer.';
 
 export function noteInWords(staffNote: string): string {

@@ -4,7 +4,7 @@ import { isString, objectOf } from '#domain/guard.ts';
 
 // A service worker of the pages below /owner. It shows notifications (decision 060), and it keeps Today, Week and
 // Orders as they were last seen, with the scripts and styles that they need, so that they open without a network
-// (decision 042). At most for the day, in the browser's own storage, and until somebody signs out or in, or the session
+// (decision 042). At most for the day, in the browser's own storage, and until a person signs out or in, or the session
 // has ended.
 
 // TypeScript's library of workers cannot be used beside that of pages.

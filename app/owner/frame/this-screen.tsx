@@ -107,7 +107,7 @@ function useWakeLock(isWanted: boolean): boolean {
 
 /**
  * Plays a sound when an order is there that was not.
- * @returns whether the browser plays none before somebody touches the page.
+ * @returns whether the browser plays none before a person touches the page.
  */
 function useSound(isWanted: boolean, orders: string[]): boolean {
   const [isMuted, setMuted] = useState(false);

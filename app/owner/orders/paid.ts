@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
-import { nameOrNumber } from '#app/owner/collections/words.ts';
+import { nameOrNumber, paidByBankInWords, payingInWords } from '#app/owner/collections/words.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { formatPence } from '#domain/money.ts';
@@ -33,11 +33,9 @@ export function action(args: Route.ActionArgs) {
           words: `Nothing is written down: another amount is to pay of ${name} now. Please look at the order.`,
         };
       case 'processing':
-        return { words: `${name} has paid by bank; the money is on its way.` };
+        return { words: paidByBankInWords(name) };
       case 'unavailable':
-        return {
-          words: `${name} may be paying by card just now, and Stripe does not answer. Try again in a moment.`,
-        };
+        return { words: payingInWords(name) };
       case 'unknown':
         // It was cancelled on another device: the order says so.
         return { to: href('/owner/orders/:order', { order }) };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
-import { nameOrNumber } from '#app/owner/collections/words.ts';
+import { nameOrNumber, paidByBankInWords, payingInWords } from '#app/owner/collections/words.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { agreeQuote } from '#server/orders/quotes.ts';
 import type { Route } from './+types/quote-agree';
@@ -25,11 +25,9 @@ export function action(args: Route.ActionArgs) {
       case 'over':
         return { words: 'Not booked: the quote has ended. Make another one.' };
       case 'processing':
-        return { words: `${name} has paid by bank; the money is on its way.` };
+        return { words: paidByBankInWords(name) };
       case 'paying':
-        return {
-          words: `${name} may be paying by card just now, and Stripe does not answer. Try again in a moment.`,
-        };
+        return { words: payingInWords(name) };
     }
   });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
-import { nameOrNumber } from '#app/owner/collections/words.ts';
+import { nameOrNumber, paidByBankInWords, payingInWords } from '#app/owner/collections/words.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { withdrawQuote } from '#server/orders/quotes.ts';
 import type { Route } from './+types/quote-end';
@@ -21,11 +21,9 @@ export function action(args: Route.ActionArgs) {
       case 'just-paid':
         return { words: `Too late: ${name} has accepted and paid.` };
       case 'processing':
-        return { words: `Too late: ${name} has paid by bank; the money is on its way.` };
+        return { words: `Too late: ${paidByBankInWords(name)}` };
       case 'paying':
-        return {
-          words: `${name} may be paying by card just now, and Stripe does not answer. Try again in a moment.`,
-        };
+        return { words: payingInWords(name) };
     }
   });
 }

@@ -66,7 +66,7 @@ export function AnswerForm({ number, name, hasEmail, version }: AnswerFormProps)
         hint={
           hasEmail
             ? 'A question, or what you can make. It goes out by e-mail, with a link to answer you.'
-            : 'There is no e-mail address: ring the customer too. It is shown to whoever has the link of the request.'
+            : 'There is no e-mail address: ring the customer too. Everybody who has the link of the request can read it.'
         }
         rows={4}
         required

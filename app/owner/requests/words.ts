@@ -48,7 +48,7 @@ export function messageInWords({ kind, text }: RequestMessage): string {
   }
 }
 
-/** Offered to whoever declines: nobody has to look for polite words. */
+/** Offered with a refusal, so that nobody has to look for polite words. */
 export function declineWords(day: Day): string {
   return `Thank you for asking us, and for telling us about your ideas. We are sorry: we cannot make this for ${dayInWords(day)}. If another day suits you, please tell us. We would love to bake for you.`;
 }

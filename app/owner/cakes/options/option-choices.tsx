@@ -21,7 +21,7 @@ interface OptionChoicesProps {
   kind: OptionGroup['kind'];
   /** By the id of the choice: why it is not sold at its price. */
   unmade: Record<string, string>;
-  /** Whether the cafe is registered for VAT: only then it is asked for it. */
+  /** Whether the cafe has a VAT number; otherwise the form has no VAT. */
   hasVat: boolean;
   allergens: readonly string[];
 }
