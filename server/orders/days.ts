@@ -353,20 +353,12 @@ function timesByDay(
 }
 
 /**
- * What is taken of each day by no order: by offers to the waiting list, and by what customers add to their orders and have
- * not paid yet.
+ * What is taken of days by no order: by offers to the waiting list, and by what customers add to their orders and have not
+ * paid yet. A day may be there twice.
  * @param except the entry of the waiting list whose place counts as free.
  */
 async function reservedUnits(db: Kysely<Tables>, now: Instant, except = '') {
-  const offered = await db
-    .selectFrom('waiting')
-    .select(['day', ({ fn }) => fn.sum('units').as('units')])
-    .select(({ fn }) => fn.countAll().as('offers'))
-    .where('state', '=', 'offered')
-    .where('id', '!=', except)
-    .groupBy('day')
-    .execute();
-  const added = await db
+  const added = db
     .selectFrom('additions')
     .innerJoin('order_items', (on) =>
       on
@@ -374,13 +366,24 @@ async function reservedUnits(db: Kysely<Tables>, now: Instant, except = '') {
         .onRef('order_items.position', '=', 'additions.position'),
     )
     .select(['day', ({ fn }) => fn.sum('additions.units').as('units')])
+    .select(sql<number>`0`.as('offers'))
     .where(isReserved(now))
+    .groupBy('day');
+  const rows = await db
+    .selectFrom('waiting')
+    .select(['day', ({ fn }) => fn.sum('units').as('units')])
+    .select(({ fn }) => fn.countAll<number>().as('offers'))
+    .where('state', '=', 'offered')
+    .where('id', '!=', except)
     .groupBy('day')
+    .unionAll(added)
     .execute();
-  return [
-    ...offered.map((row) => ({ ...row, units: Number(row.units), offers: Number(row.offers) })),
-    ...added.map((row) => ({ ...row, units: Number(row.units), offers: 0 })),
-  ];
+  // PostgreSQL returns sums as text.
+  return rows.map(({ day, ...row }) => ({
+    day,
+    units: Number(row.units),
+    offers: Number(row.offers),
+  }));
 }
 
 /** The additions that take their day now: until their checkout has ended, and while a bank pays them. */
