@@ -106,16 +106,20 @@ async function dateCharges(trx: Kysely<Tables>, moves: Moved[]): Promise<void> {
 }
 
 async function storePayouts(db: Kysely<Tables>, payouts: FoundPayout[]): Promise<void> {
-  for (const { isByHand, ...payout } of payouts) {
+  for (let from = 0; from < payouts.length; from += MOST_ROWS) {
     await db
       .insertInto('payouts')
-      .values({ ...payout, is_by_hand: isByHand ? 1 : 0 })
+      .values(
+        payouts
+          .slice(from, from + MOST_ROWS)
+          .map(({ isByHand, ...payout }) => ({ ...payout, is_by_hand: isByHand ? 1 : 0 })),
+      )
       .onConflict((known) =>
-        known.column('id').doUpdateSet({
-          arrives: payout.arrives,
-          state: payout.state,
-          failure: payout.failure,
-        }),
+        known.column('id').doUpdateSet(({ ref }) => ({
+          arrives: ref('excluded.arrives'),
+          state: ref('excluded.state'),
+          failure: ref('excluded.failure'),
+        })),
       )
       .execute();
   }
