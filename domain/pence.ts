@@ -5,6 +5,9 @@ import { readPounds } from './read-pounds.ts';
 export const Pence = z.int().min(0).max(10_000_000);
 export type Pence = z.infer<typeof Pence>;
 
+/** The smallest payment that Stripe takes in pounds. */
+export const LEAST_PAYABLE: Pence = 30;
+
 /** A price as it is typed (`readPounds`). */
 export const Pounds = z
   .string()

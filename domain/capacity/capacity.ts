@@ -11,7 +11,7 @@ import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { choiceKey } from '#domain/catalogue/options.ts';
 import { isBox } from '#domain/catalogue/sizes.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
-import type { OrderId, OrderItem } from '#domain/orders/order.ts';
+import type { OrderedOption, OrderId, OrderItem } from '#domain/orders/order.ts';
 
 /** More than the clocks of two servers, or ours and the payment provider's, differ. */
 const HOLD_MARGIN_SECONDS = 5 * 60;
@@ -198,6 +198,30 @@ function mostUnits(
   );
   const ofSizes = sizes.map((size) => units.get(size.id) ?? LARGEST_USUAL);
   return Math.max(...ofSizes) + ofOptions.reduce((sum, each) => sum + each, 0);
+}
+
+/** How much of a day's capacity a size of a cake takes with options. */
+export function unitsWith(
+  options: readonly ChosenIds[],
+  { id, kind }: Pick<Cake, 'id' | 'kind'>,
+  size: Pick<Size, 'id' | 'size'>,
+  units: SizeUnits,
+): number {
+  return (units.get(size.id) ?? usualUnits(kind, size)) + unitsOfOptions(options, id, units);
+}
+
+type ChosenIds = Pick<OrderedOption, 'groupId' | 'choiceId'>;
+
+/** What options of a cake take of it. */
+export function unitsOfOptions(
+  options: readonly ChosenIds[],
+  cakeId: string,
+  units: SizeUnits,
+): number {
+  return options.reduce(
+    (sum, { groupId, choiceId }) => sum + (units.get(choiceKey(cakeId, groupId, choiceId)) ?? 0),
+    0,
+  );
 }
 
 /** How much of a day's capacity a size takes if the owner has not said otherwise. */

@@ -6,7 +6,7 @@ import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { ClosedReason, CollectionTime, DayRules } from '#domain/calendar/rules.ts';
 import { timesOn } from '#domain/calendar/times.ts';
 import type { SizeUnits } from '#domain/capacity/capacity.ts';
-import { usualUnits } from '#domain/capacity/capacity.ts';
+import { unitsWith } from '#domain/capacity/capacity.ts';
 import {
   type Declared,
   hasSeen,
@@ -162,7 +162,7 @@ export function checkItems(
       message,
       day,
       ...(time && { time }),
-      units: unitsOf(cake, size, options, units),
+      units: unitsWith(options, cake, size, units),
     });
   }
   return differences.length === 0
@@ -171,14 +171,6 @@ export function checkItems(
 }
 
 const OUT_OF_REACH = { past: 'too-soon', 'too-far': 'too-far' } as const;
-
-function unitsOf(cake: Cake, size: Size, options: OrderedOption[], units: SizeUnits): number {
-  const own = units.get(size.id) ?? usualUnits(cake.kind, size);
-  return options.reduce(
-    (sum, { groupId, choiceId }) => sum + (units.get(choiceKey(cake.id, groupId, choiceId)) ?? 0),
-    own,
-  );
-}
 
 /** Omits the precise allergens if the page showed words that cover all of them. */
 function comparableWith({ allergens: shown }: RequestedItem, declared: Declared) {

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { unitsOfOptions } from '#domain/capacity/capacity.ts';
 import { hasSeen, shownAllergens } from '#domain/catalogue/allergens.ts';
-import { choiceKey } from '#domain/catalogue/options.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { type AddedLine, type Addition, amountAdded } from '#domain/orders/addition.ts';
-import { type Difference, withVatRate } from '#domain/orders/check-items.ts';
+import { type Difference, type OrderableNow, withVatRate } from '#domain/orders/check-items.ts';
 import { checkOptions, type OptionChange } from '#domain/orders/check-options.ts';
 import { recipeNow } from '#domain/orders/declared-now.ts';
 import { type Order, OrderId, type OrderItem } from '#domain/orders/order.ts';
 import { OrderRequest } from '#domain/orders/order-request.ts';
-import { currentWords } from '#server/content/texts.ts';
+import { LEAST_PAYABLE } from '#domain/pence.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import type { BookedOrder } from './book-rows.ts';
-import { cakesOf } from './current-allergens.ts';
 import type { CustomerChanged } from './customer-changes.ts';
 import { openLink } from './customer-link.ts';
 import { lastDayToAdd } from './customer-order.ts';
@@ -46,8 +46,6 @@ export type Rejected = Exclude<CustomerChanged, { ok: true }>;
 
 /** How many additions a customer may begin: each is a checkout. */
 const MOST_ADDITIONS = 30;
-/** What Stripe takes. */
-const LEAST_PENCE = 30;
 
 export const CHANGED_SINCE = 'It has changed since you opened this page. Please look again.';
 export const UNAVAILABLE = invalid(
@@ -97,8 +95,12 @@ export async function checkAdditionTo(
       : UNAVAILABLE;
   }
   const lines: AddedLine[] = checked.items.map((item) => ({ item }));
+  const { catalogue } = await shop.content();
   for (const wanted of options) {
-    const line = await checkOptionsOf(shop, order.items[wanted.position], day, wanted);
+    const item = order.items[wanted.position];
+    const cake = item?.cakeId ? catalogue.entry(item.cakeId)?.cake : undefined;
+    if (!item || item.day !== day || !cake) return invalid(CHANGED_SINCE);
+    const line = checkOptionsOf(item, cake, wanted, checked.orderable);
     if ('ok' in line) return line;
     lines.push(line);
   }
@@ -112,22 +114,18 @@ export async function checkAdditionTo(
     return invalid(`${why}. Please ring us.`);
   }
   const amount = amountAdded(lines);
-  if (amount > 0 && amount < LEAST_PENCE)
+  if (amount > 0 && amount < LEAST_PAYABLE)
     return invalid('Stripe takes no payment of less than 30p.');
   return { ok: true, order, addition: { id, position, lines } };
 }
 
 /** Checks options for an item of the order, by those of its cake as they are now. */
-async function checkOptionsOf(
-  shop: Shop,
-  item: OrderItem | undefined,
-  day: Day,
+function checkOptionsOf(
+  { day, options: has = [] }: OrderItem,
+  cake: Cake,
   wanted: AdditionRequest['options'][number],
-): Promise<AddedLine | Rejected> {
-  const [cake] = item ? await cakesOf(shop, [item]) : [];
-  if (!item || item.day !== day || !cake) return invalid(CHANGED_SINCE);
-  const { piping: symbols } = await currentWords(shop);
-  const has = item.options ?? [];
+  { units, vatRates, symbols }: OrderableNow,
+): AddedLine | Rejected {
   // One of a required group is chosen already.
   const groups = (cake.options ?? []).filter(({ kind }) => kind !== 'one');
   const { options, changes } = checkOptions({ options: groups }, wanted.options, { day, symbols });
@@ -142,14 +140,10 @@ async function checkOptionsOf(
   if (isTooMany) return invalid('It has this already. Please look again.');
   const recipe = recipeNow(cake, [...has, ...options]);
   if (!hasSeen(wanted, recipe)) return invalid('What it contains has changed. Please look again.');
-  const { units, vatRates } = (await shop.content()).catalogue;
   return {
     position: wanted.position,
     options: options.map((option) => withVatRate(option, cake, vatRates)),
-    units: options.reduce(
-      (sum, { groupId, choiceId }) => sum + (units.get(choiceKey(cake.id, groupId, choiceId)) ?? 0),
-      0,
-    ),
+    units: unitsOfOptions(options, cake.id, units),
     allergens: [...shownAllergens(recipe)],
     ...(recipe.mayContain?.length && { mayContain: [...recipe.mayContain] }),
   };

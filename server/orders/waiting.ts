@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
 import { londonDay } from '#domain/calendar/days.ts';
-import { usualUnits } from '#domain/capacity/capacity.ts';
+import { unitsWith } from '#domain/capacity/capacity.ts';
 import {
   changeLine,
   fits,
@@ -11,7 +11,7 @@ import {
   type WaitingItem,
 } from '#domain/capacity/waiting.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { choiceKey, choicesOf } from '#domain/catalogue/options.ts';
+import { choicesOf } from '#domain/catalogue/options.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
 import { isSameEmail } from '#domain/orders/same-customer.ts';
@@ -99,18 +99,14 @@ export async function joinWaitingList(
 function isSameWish(items: WaitingItem[], asked: WaitingRequest['items']): boolean {
   const named = (each: WaitingRequest['items']) =>
     each
-      .map(({ cakeId, sizeId, options = [] }) =>
-        [sizeId, ...options.map((option) => keyOf(cakeId, option))].join(' '),
+      .map(({ sizeId, options = [] }) =>
+        [sizeId, ...options.flatMap(({ groupId, choiceId }) => [groupId, choiceId])].join(' '),
       )
       .sort();
   return JSON.stringify(named(items)) === JSON.stringify(named(asked));
 }
 
 type WaitingOption = NonNullable<WaitingRequest['items'][number]['options']>[number];
-
-function keyOf(cakeId: string, { groupId, choiceId }: WaitingOption): string {
-  return choiceKey(cakeId, groupId, choiceId);
-}
 
 /** What the shop sells, and when. Read before a transaction, which has the only connection to SQLite. */
 async function soldNow({ content }: Pick<Shop, 'content'>) {
@@ -127,10 +123,7 @@ function itemsNow({ catalogue }: Sold, asked: WaitingRequest['items']): WaitingI
     const size = cake?.sizes.find(({ id }) => id === sizeId);
     if (!cake || !size?.api) return [];
     const chosen = asOrdered(cake, options);
-    const units = chosen.reduce(
-      (sum, option) => sum + (catalogue.units.get(keyOf(cakeId, option)) ?? 0),
-      catalogue.units.get(sizeId) ?? usualUnits(cake.kind, size),
-    );
+    const units = unitsWith(chosen, cake, size, catalogue.units);
     const isAddOn = cake.kind === 'personal-touch';
     const named = {
       title: cake.title,
