@@ -13,7 +13,7 @@ import { PhoneItem } from '#domain/orders/phone-item.ts';
 import { readText } from '#domain/orders/readable-lines.ts';
 import { isSameOrder } from '#domain/orders/same-order.ts';
 import { emailSchema, MISTYPED_EMAIL, PlainLine, refineBy } from '#domain/orders/text-schemas.ts';
-import { Pence } from '#domain/pence.ts';
+import { LEAST_PAYABLE, Pence } from '#domain/pence.ts';
 import { plannedEmails, quoteEmails } from '#server/emails/kinds.ts';
 import { writtenProblem } from '#server/emails/written.ts';
 import type { Shop } from '#server/shop.ts';
@@ -27,8 +27,7 @@ import { readOrder } from './rows.ts';
 // Orders on the phone: they are in the book before they are paid. A checkout is opened, and money taken at the
 // counter, by a statement that finds the order `agreed`, so that only one of them succeeds.
 
-/** What Stripe takes: no less than 30p. */
-const Payable = Pence.min(30);
+const Payable = Pence.min(LEAST_PAYABLE);
 
 /** What staff type while a customer is on the telephone. */
 export const PhoneOrderRequest = z.object({
@@ -117,10 +116,8 @@ export async function takePhoneOrder(
     const obstacle = replaces === undefined ? undefined : await endEarlier(shop, replaces);
     if (obstacle) return { ok: false, reason: 'earlier-quote', problem: obstacle };
     const customer = { name, email, phone };
-    // No checkout takes a payment yet.
-    const times = { placedAt: now, payBy: now };
-    const orderIf = (evenIfFull: boolean) =>
-      newOrder({
+    const add = (evenIfFull: boolean) => {
+      const order = newOrder({
         id,
         state: quote ? 'quoted' : 'agreed',
         customer,
@@ -129,15 +126,17 @@ export async function takePhoneOrder(
         items: checked.items,
         deposit: deposit?.amount ?? null,
         restBy: deposit?.restBy ?? null,
-        ...times,
+        placedAt: now,
+        // No checkout takes a payment yet.
+        payBy: now,
       });
-    const add = (evenIfFull: boolean) => {
-      const order = orderIf(evenIfFull);
-      const asAgreed = () => plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed');
+      const emails = quote
+        ? quoteEmails(customer)
+        : plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed');
       return addOrder(shop, order, {
         hold: { now, except: replaces, ...(evenIfFull && { evenIfFull: { by } }) },
         replaces: replaces === undefined ? undefined : { id: replaces, exists: true },
-        phone: { by, emails: quote ? quoteEmails(customer) : asAgreed(), request },
+        phone: { by, emails, request },
       });
     };
     // The day of a quote may be closed and have room: then it is not to be overbooked when it is accepted.
