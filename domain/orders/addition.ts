@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { optionsInWords } from '#domain/catalogue/options.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
-import { groupItems } from './items-in-words.ts';
+import { groupInWords, groupItems } from './items-in-words.ts';
 import { type Order, OrderId, OrderItem, SoldOption } from './order.ts';
 
 const Position = z.int().min(0);
@@ -51,7 +51,7 @@ export function amountAdded(lines: readonly AddedLine[]): Pence {
 export function linesInWords(lines: readonly AddedLine[]): string {
   const items = groupItems(lines.flatMap((line) => ('item' in line ? [line.item] : [])));
   return [
-    ...items.map(({ count, what }) => (count > 1 ? `${count} × ${what}` : what)),
+    ...items.map(groupInWords),
     ...lines.flatMap((line) => ('item' in line ? [] : [optionsInWords(line.options)])),
   ].join(', ');
 }

@@ -62,9 +62,7 @@ export function additionInWords(
   withOptions: readonly SoldItem[],
 ): string {
   return [
-    ...groupBy(added, titleWithOptions).map(({ count, what }) =>
-      count > 1 ? `${count} × ${what}` : what,
-    ),
+    ...groupBy(added, titleWithOptions).map(groupInWords),
     ...withOptions.map((item) => `new options for ${titleWithOptions(item)}`),
   ].join(', ');
 }
@@ -100,7 +98,7 @@ function inALine(
 
 function named(groups: Group[], most: number): string {
   const rest = groups.slice(most).reduce((sum, { count }) => sum + count, 0);
-  const words = groups.slice(0, most).map(inWords);
+  const words = groups.slice(0, most).map(groupInWords);
   return [...words, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }
 
@@ -113,11 +111,11 @@ function addOnsInWords(addOns: SoldItem[]): string[] {
   );
   return groups.length > MOST_NAMED
     ? [`${addOns.length} personal touches`]
-    : groups.map((group) => inWords(group));
+    : groups.map(groupInWords);
 }
 
 /** `3 × Victoria Sponge 8 in`; a single one without its number. */
-function inWords({ count, what }: Group): string {
+export function groupInWords({ count, what }: Group): string {
   return count === 1 ? what : `${count} × ${what}`;
 }
 
