@@ -23,5 +23,5 @@ export const allergenPlaces: Record<string, string> = {
   'app/owner/print/tickets.tsx': 'the tickets',
   'app/owner/print/box-labels.tsx': 'the label of a box',
   'domain/orders/order-text.ts': "the cafe's e-mail",
-  'server/emails/customer-email.ts': "the customer's e-mails",
+  'server/emails/customer-sections.ts': "the customer's e-mails",
 };

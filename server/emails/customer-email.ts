@@ -2,12 +2,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { timeInWords, timeOf, whenInWords } from '#domain/calendar/times.ts';
-import { allergenLines } from '#domain/catalogue/allergens.ts';
-import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { keepingLines } from '#domain/catalogue/keeping.ts';
-import { optionsInWords } from '#domain/catalogue/options.ts';
-import { isBox, titleInFull } from '#domain/catalogue/sizes.ts';
-import type { Instant } from '#domain/clock.ts';
+import { isBox } from '#domain/catalogue/sizes.ts';
 import {
   addedItems,
   movedDays,
@@ -16,19 +11,16 @@ import {
   refundOf,
   reminderDay,
 } from '#domain/emails/email-kinds.ts';
-import type { Merchant } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
-import { collectionEvents, hoursForDays } from '#domain/orders/collection-event.ts';
-import { DEPOSIT_KEPT, heldInWords, restDue, restLater } from '#domain/orders/deposit-words.ts';
-import { additionInWords, cakesFirst, groupItems } from '#domain/orders/items-in-words.ts';
+import { collectionEvents } from '#domain/orders/collection-event.ts';
+import { heldInWords } from '#domain/orders/deposit-words.ts';
+import { additionInWords, groupItems } from '#domain/orders/items-in-words.ts';
 import {
   collectionDays,
   dueNow,
   isFunded,
   isGivenAtCounter,
-  isPaidByBank,
   isPaidInPart,
-  isQuote,
   isToPay,
   type Order,
   type OrderItem,
@@ -37,12 +29,22 @@ import {
 } from '#domain/orders/order.ts';
 import { clockTime } from '#domain/words/hours.ts';
 import {
-  type CustomerEmail,
-  email,
-  type Section,
-  type Sender,
-  type Writing,
-} from './email-frame.ts';
+  calendarOf,
+  cancellingSection,
+  collectionSections,
+  collectorSections,
+  daySections,
+  depositLines,
+  itemSections,
+  keepingSections,
+  paidUntilNow,
+  questions,
+  refundedLines,
+  restLines,
+  shortDays,
+  unpaidLines,
+} from './customer-sections.ts';
+import { type CustomerEmail, email, type Sender, type Writing } from './email-frame.ts';
 
 /**
  * The confirmation on a durable medium that the Consumer Contracts Regulations 2013 require (regulation
@@ -165,27 +167,6 @@ export async function quoteEmail({
 
 const BY_LINK = 'by card with the link in this e-mail, or when you collect.';
 
-function depositLines({ deposit, total, restBy, state }: Order): string[] {
-  const orAtCounter = isQuote(state) ? '' : ', or at our counter';
-  return [
-    `A deposit of ${formatPence(deposit ?? 0)}, by card with the link in this e-mail${orAtCounter}.`,
-    `The rest, ${formatPence(total - (deposit ?? 0))}, ${restLater(restBy)}.`,
-    DEPOSIT_KEPT,
-  ];
-}
-
-/** Of an order whose deposit is paid. */
-function restLines(order: Order): string[] {
-  const { total, paid, restBy } = order;
-  return [
-    `Paid: ${formatPence(paid)} of ${formatPence(total)}`,
-    isPaidByBank(order)
-      ? ON_ITS_WAY
-      : `The rest: ${formatPence(total - paid)}, ${restDue(restBy)}.`,
-    ...(order.cancelledAt === null ? [DEPOSIT_KEPT] : []),
-  ];
-}
-
 /** With a link for the rest, some days before it is to be paid, and once more on the day before. */
 export async function restEmail({
   order,
@@ -205,7 +186,7 @@ export async function restEmail({
       ...daySections(order),
       {
         title: 'To pay',
-        lines: [`Paid: ${formatPence(paid)} of ${formatPence(total)}`, `The rest: ${rest}`],
+        lines: [paidUntilNow(order), `The rest: ${rest}`],
       },
       questions(sender),
     ],
@@ -280,16 +261,6 @@ function whatItIs(items: OrderItem[]): 'cake' | 'order' {
   return only && others.length === 0 && !isBox(only) ? 'cake' : 'order';
 }
 
-function unpaidLines(order: Order): string[] {
-  const { total, paid } = order;
-  return [
-    ...(paid > 0 ? [`Paid: ${formatPence(paid)} of ${formatPence(total)}`] : []),
-    isPaidByBank(order) ? ON_ITS_WAY : `To pay: ${formatPence(total - paid)}`,
-  ];
-}
-
-const ON_ITS_WAY = 'Your payment is on its way. You need not pay again.';
-
 /** After the cafe has moved what is collected on a day. */
 export function movedEmail({ order, kind, sender, now }: Writing): CustomerEmail | undefined {
   const days = movedDays(kind);
@@ -352,11 +323,6 @@ export function cancelledEmail({ order, sender, now }: Writing): CustomerEmail {
       { method: 'cancel' },
     ),
   });
-}
-
-function refundedLines({ reversals }: Order): string[] {
-  const refunded = refundedAmount(reversals);
-  return refunded > 0 ? [`Paid back: ${formatPence(refunded)}`] : [];
 }
 
 /** After a message, or who collects, was changed. */
@@ -466,87 +432,4 @@ export function cancelAnswerEmail({ order, kind, sender, now }: Writing): Custom
     sections: [...daySections(order), ...collectionSections(sender, days)],
     calendar: calendarOf(order, days, sender, now),
   });
-}
-
-function shortDays({ items }: Order): string {
-  const days = collectionDays(items);
-  return days.map((day) => whenInWords(day, timeOf(items, day), 'short')).join(' and ');
-}
-
-/** Entries for the customer's calendar. */
-function calendarOf(order: Order, days: Day[], sender: Sender, now: Instant): string {
-  return icsFile(
-    days.flatMap((day) => collectionEvents(order, day, sender, sender.link)),
-    now,
-  );
-}
-
-function daySections(order: Order): Section[] {
-  return collectionDays(order.items).flatMap((day) => itemSections(order, day));
-}
-
-function collectorSections({ collector }: Order): Section[] {
-  return collector ? [{ title: 'Who collects it', lines: [collector] }] : [];
-}
-
-/** Regulation 28(1)(b) and (c). Candles keep the right. */
-function cancellingSection({ items }: Order): Section {
-  return {
-    title: 'Cancelling',
-    lines: [
-      ...(items.some(({ isAddOn }) => !isAddOn) ? [CAKES_ARE_FINAL] : []),
-      ...(items.some(({ isAddOn }) => isAddOn) ? [CANDLES_COME_BACK] : []),
-    ],
-  };
-}
-
-const CAKES_ARE_FINAL =
-  'Your cake is made for you and does not keep, so the 14-day right to cancel an order made online does not apply to it.';
-const CANDLES_COME_BACK = 'Candles that you have not opened you can bring back within 14 days.';
-
-function itemSections({ items }: Order, day: Day): Section[] {
-  const title = `To collect on ${whenInWords(day, timeOf(items, day))}`;
-  return items
-    .filter((item) => item.day === day)
-    .sort(cakesFirst)
-    .map((item, index) => ({ ...(index === 0 && { title }), lines: itemLines(item) }));
-}
-
-function itemLines(item: OrderItem): string[] {
-  const { message, price, options } = item;
-  return [
-    `${titleInFull(item)}: ${formatPence(price)}`,
-    ...(options ? [optionsInWords(options)] : []),
-    ...(message === '' ? [] : [`On it: “${message}”`]),
-    ...allergenLines(item).map(({ word, names }) => `${word}: ${names}`),
-  ];
-}
-
-/** Of each cake once for each of its days. */
-function keepingSections({ items }: Order, cakes: Cake[]): Section[] {
-  return collectionDays(items).flatMap((day) =>
-    cakes
-      .filter(({ id }) => items.some((item) => item.cakeId === id && item.day === day))
-      .flatMap((cake) => {
-        const lines = keepingLines(cake, day).map(({ word, text }) => `${word}: ${text}`);
-        return lines.length > 0 ? [{ title: `How to keep ${cake.title}`, lines }] : [];
-      }),
-  );
-}
-
-function collectionSections(merchant: Merchant, days: Day[]): Section[] {
-  const { name, address, openingHours, howToFind, whatToBring, allergenNote } = merchant;
-  return [
-    { title: 'Allergens', lines: [allergenNote] },
-    {
-      title: 'Where and when',
-      lines: [[name, ...address].join(', '), ...hoursForDays(openingHours, days), howToFind],
-    },
-    { title: 'What to bring', lines: [whatToBring] },
-    questions(merchant, 'Anything to ask or to change?'),
-  ];
-}
-
-function questions({ phone }: Merchant, title = 'Anything to ask?'): Section {
-  return { title, lines: [`Reply to this e-mail, or ring us on ${phone}.`] };
 }

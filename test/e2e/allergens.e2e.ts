@@ -114,7 +114,7 @@ test('every place that shows allergens shows what the cake may contain', async (
     return link;
   }
   const link = await linkTo(email);
-  opened.add('server/emails/customer-email.ts');
+  opened.add('server/emails/customer-sections.ts');
   await page.goto(`${await linkTo(laterEmail)}/add/${open?.items[0]?.day}?cake=${CAKE}`);
   await expectTraces('app/buy/my-order/add.tsx', main.getByRole('group', { name: TITLE }));
   await expectTraces(
