@@ -142,7 +142,10 @@ test.describe('with a cake that the cafe has hidden', () => {
 test.describe('after Back from the card page', () => {
   test.use({ expectedErrors: /409/ });
 
-  test('the choice is kept, and Buy now adds no second cake', async ({ page, shop }) => {
+  test('the choice is kept, and Buy now adds no second cake', { tag: '@nightly' }, async ({
+    page,
+    shop,
+  }) => {
     const ada = visitor(page);
     const before = await openSessions(shop.stripe);
     await ada.openCake();

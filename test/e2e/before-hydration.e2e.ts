@@ -83,7 +83,7 @@ test('pointer moves while the page loads do not prevent hydration', { tag: '@nig
 test.describe('if a script does not come', () => {
   test.use({ expectedErrors: /Failed to (load resource|fetch dynamically imported module)/ });
 
-  test('forms are sent all the same', async ({ page }) => {
+  test('forms are sent all the same', { tag: '@nightly' }, async ({ page }) => {
     await page.route(/assets\/(?!hydration).*\.js/, (route) => route.abort());
     await page.goto('/owner/sign-in');
     await page.getByLabel('Your e-mail address').fill('nobody@example.org');

@@ -17,9 +17,9 @@ const CAKE_IN_HERO = new Map([
   ['hero-phone.jpg', { left: 0.39, right: 0.85, top: 0.31, bottom: 0.74 }],
 ]);
 
-test('the first screen of home shows what is sold, the price, the notice, the place and a whole cake', async ({
-  page,
-}) => {
+test('the first screen of home shows what is sold, the price, the notice, the place and a whole cake', {
+  tag: '@nightly',
+}, async ({ page }) => {
   for (const screen of SCREENS) {
     await page.setViewportSize(screen);
     await openPage(page, '/');
@@ -58,7 +58,7 @@ test('the first screen of a category shows cakes on a phone on its side', async 
   await expect(page.locator('#shelf img').first()).toBeInViewport({ ratio: 0.5 });
 });
 
-test('no picture is repeated within home and about us', async ({ page }) => {
+test('no picture is repeated within home and about us', { tag: '@nightly' }, async ({ page }) => {
   for (const path of ['/', '/about-us']) {
     await openPage(page, path);
     await expectNoPictureTwice(page);

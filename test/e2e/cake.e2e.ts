@@ -9,9 +9,9 @@ test.use(WITH_MOTION);
 
 const CALENDAR_SCRIPT = '**/collection-calendar-*.js';
 
-test('the gallery shows each picture, enlarges it on click and on Enter, and stays beside the options', async ({
-  page,
-}) => {
+test('the gallery shows each picture, enlarges it on click and on Enter, and stays beside the options', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await openPage(page, BERRY_DRIP_CAKE);
   const pictures = page.getByRole('region', { name: 'Pictures' });
   const enlarge = pictures.getByRole('button', { name: 'Show it large' });
@@ -117,9 +117,9 @@ test('sizes show inches and slices, drawn to scale; tabs show allergens and serv
   );
 });
 
-test('a box shows neither inches nor slices, and a cake without a message has no message field', async ({
-  page,
-}) => {
+test('a box shows neither inches nor slices, and a cake without a message has no message field', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await openPage(page, '/cakes/cup-cakes/assorted-cup-cakes');
   await expect(page.getByRole('radio').first()).toHaveAccessibleName(
     /^Box of \d+ £[\d.]+ each £[\d.]+$/,
@@ -212,9 +212,9 @@ test('the buy bar appears after 1.5 viewport heights and shows the selection', {
   await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
 });
 
-test('without a day, both buttons and the candles scroll to the calendar and show SELECT A DAY', async ({
-  page,
-}) => {
+test('without a day, both buttons and the candles scroll to the calendar and show SELECT A DAY', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await openPage(page, BERRY_DRIP_CAKE);
   const popUp = page.getByRole('dialog', { name: 'SELECT A DAY' });
   const calendar = page.getByRole('group', { name: 'Collection day' });
@@ -233,9 +233,9 @@ test('without a day, both buttons and the candles scroll to the calendar and sho
 test.describe('on a small phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true });
 
-  test('the first screen shows picture, name, price and soonest day, and the bar covers nothing', async ({
-    page,
-  }) => {
+  test('the first screen shows picture, name, price and soonest day, and the bar covers nothing', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     await openPage(page, BERRY_DRIP_CAKE);
     const main = page.getByRole('main');
     const picture = main.getByRole('img').first();
@@ -278,7 +278,9 @@ test.describe('on a small phone', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the calendar loads when it nears the viewport, without layout shift', async ({ page }) => {
+  test('the calendar loads when it nears the viewport, without layout shift', {
+    tag: '@nightly',
+  }, async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(request.url()));
     const calendar = page.getByRole('group', { name: 'Collection day' });

@@ -32,7 +32,7 @@ test('while the database is unavailable pages return 503, and then recover', {
 });
 
 test('while the forbidden days cannot be read, pages serve and no order is placed', {
-  tag: '@postgres',
+  tag: ['@postgres', '@nightly'],
 }, async ({ page, shop }) => {
   const where = { databaseUrl: shop.environment.DATABASE_URL, dataDir: '' };
   const ada = visitor(page);

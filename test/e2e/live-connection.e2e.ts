@@ -6,10 +6,9 @@ import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 const price = (page: Page, text: string) =>
   page.getByRole('radio', { name: new RegExp(`8 inches .*${text}`) });
 
-test('a hidden tab disconnects, and catches up when it is visible again', async ({
-  page,
-  owner,
-}) => {
+test('a hidden tab disconnects, and catches up when it is visible again', {
+  tag: '@nightly',
+}, async ({ page, owner }) => {
   const connections = recordConnections(page);
   await openLive(page, BERRY_DRIP_CAKE);
   const hungUp = page.waitForEvent('requestfailed', (request) => request.url().includes('/live'));
@@ -42,7 +41,10 @@ test('navigation opens a new connection only when the topics change', { tag: '@n
   expect(connections).toHaveLength(2);
 });
 
-test('a stale cached page catches up after it connects', async ({ page, owner }) => {
+test('a stale cached page catches up after it connects', { tag: '@nightly' }, async ({
+  page,
+  owner,
+}) => {
   // Like a page from a shared cache.
   const cached = await page.request.get(BERRY_DRIP_CAKE);
   const body = await cached.text();

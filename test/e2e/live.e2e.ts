@@ -32,10 +32,9 @@ test('a price changes in place, and the visitor’s input stays', async ({ page,
   await expect(ada.basket).toContainText('Total £71');
 });
 
-test('a page reloads only for changes of its topics, and once for many', async ({
-  page,
-  owner,
-}) => {
+test('a page reloads only for changes of its topics, and once for many', {
+  tag: '@nightly',
+}, async ({ page, owner }) => {
   const questions = countLoaderRequests(page);
   await openLive(page, BERRY_DRIP_CAKE);
   await owner.close(dayFromToday(60), dayFromToday(79));

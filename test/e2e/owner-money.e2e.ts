@@ -70,11 +70,9 @@ test('the owner reads a month and downloads it after showing that it is them', a
   expect(await refused.text()).toBe('');
 });
 
-test('the owner follows a line of the bank statement to the orders that were paid', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('the owner follows a line of the bank statement to the orders that were paid', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInContext(context, shop, 'owner');
   const order = await buyByApi(shop);

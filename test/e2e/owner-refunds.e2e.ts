@@ -12,11 +12,9 @@ test.use({ expectedErrors: /status of 409/ });
 
 const AN_HOUR_MS = 60 * 60 * 1000;
 
-test('the owner refunds a part, cancels and takes it back, and sees what Stripe did', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('the owner refunds a part, cancels and takes it back, and sees what Stripe did', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   const id = await buyByApi(shop);
   const order = `/owner/orders/${id}`;
   const status = page.getByRole('status');

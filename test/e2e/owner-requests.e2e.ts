@@ -82,11 +82,9 @@ test('a request waits on Today and in its list until it is asked back', async ({
   await expect(page.getByText(`Request ${other.number} · Closed`)).toBeVisible();
 });
 
-test('a request is declined in words, and becomes an order that is filled in when its customer rings', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('a request is declined in words, and becomes an order that is filled in when its customer rings', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'counter');
   const { name, day, email, number, phone } = await ask(shop);
   await openPage(page, `/owner/requests/${number}`);

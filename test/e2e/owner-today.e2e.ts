@@ -327,11 +327,9 @@ test.describe('in the kitchen', () => {
   // The browser lets it stay on.
   test.use({ viewport: { width: 1024, height: 768 }, ownContext: true });
 
-  test('a tablet shows the collection times beside each other, stays on and rings for a new order', async ({
-    page,
-    context,
-    shop,
-  }) => {
+  test('a tablet shows the collection times beside each other, stays on and rings for a new order', {
+    tag: '@nightly',
+  }, async ({ page, context, shop }) => {
     await context.grantPermissions(['screen-wake-lock']);
     await page.addInitScript(() => {
       const { createOscillator } = BaseAudioContext.prototype;
@@ -435,11 +433,9 @@ test('the kitchen gets no phone number, e-mail address, amount or order id on an
   await expect(page.getByText('every payment has its order')).toBeHidden();
 });
 
-test('the week counts what is to make in cakes, as it counts all of a day', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('the week counts what is to make in cakes, as it counts all of a day', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'kitchen');
   const [order] = await bookOrders(shop, [
     { name: nameOf('Two'), day: 9, items: [{}, { message: '' }] },

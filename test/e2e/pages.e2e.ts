@@ -100,9 +100,9 @@ test('the panel marks empty fields and keeps input', async ({ page }) => {
   await expect(ada.panel.getByLabel('Your Name')).toHaveValue('Ada');
 });
 
-test('the first screen of the panel has the order, its total and Place Your Order', async ({
-  page,
-}) => {
+test('the first screen of the panel has the order, its total and Place Your Order', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const ada = visitor(page);
   const [message, next] = ['Happy Birthday Ada', 'You pay £48 next: Card, Apple Pay, Google Pay.'];
   await ada.openCake();

@@ -23,11 +23,9 @@ function stateOf(page: Page, number: string) {
   return page.getByText(new RegExp(`^Order ${number} · `));
 }
 
-test('the options of a cake are read out with what they contain, and named on the order', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('the options of a cake are read out with what they contain, and named on the order', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
   await openPage(page, '/owner/orders/new');
   await page.getByLabel('Cake', { exact: true }).selectOption({ label: 'Red Velvet Cake' });
@@ -198,12 +196,9 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText(`Paid ${price}`);
 });
 
-test('a deposit is paid by its link and the rest at the counter, and a refund takes from both', async ({
-  page,
-  context,
-  browser,
-  shop,
-}) => {
+test('a deposit is paid by its link and the rest at the counter, and a refund takes from both', {
+  tag: '@nightly',
+}, async ({ page, context, browser, shop }) => {
   await signInContext(context, shop, 'owner');
   await openPage(page, '/owner/orders/new');
   await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });
@@ -328,11 +323,9 @@ test('a cake that is not in the catalogue is sold beside one at an agreed price'
   await expect(main).toContainText('£95.50');
 });
 
-test('an order on the phone takes seven taps, and the day is read back', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('an order on the phone takes seven taps, and the day is read back', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
   await openPage(page, '/owner');
   let taps = 0;

@@ -63,7 +63,9 @@ test('with reduced motion blocks are visible from the start', { tag: '@nightly' 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('all content is visible, including nine testimonials', async ({ page }) => {
+  test('all content is visible, including nine testimonials', { tag: '@nightly' }, async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.mouse.wheel(0, 600);
