@@ -45,10 +45,9 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
       },
       async payouts() {
         const month = monthOf(londonDay(plusSeconds(now, 2 * DAY)));
-        return [
-          ...(await payoutsOf(shop, month)),
-          ...(await payoutsOf(shop, addMonths(month, -1))),
-        ];
+        const found = [];
+        for (const ago of [0, 1, 2]) found.push(...(await payoutsOf(shop, addMonths(month, -ago))));
+        return found;
       },
       /** What a payout contains, in words and pence, and whether it is of an order; those of the same second in any order. */
       async contents(id: string) {
@@ -211,6 +210,7 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
     await syncBalance(shop);
     expect(await contents(id)).toEqual(new Set([`Payment, ${PRICE - FEE}, true`]));
     const whole = [await payouts(), (await monthBook(shop)).balance];
+    expect(whole).toMatchObject([[{ id }], {}]);
     await place.run('delete from balance_transactions');
     await place.run('delete from payouts');
     await syncBalance(shop);
