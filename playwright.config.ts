@@ -26,7 +26,8 @@ export default defineConfig<ShopOptions, ShopOptions>({
   // other settings than the shop of most tests run in one worker (`mode: 'default'`).
   fullyParallel: true,
   forbidOnly: process.env.CI === 'true',
-  // More workers than cores are not faster. The ports of eight shops fit below 65,536.
+  // More workers than cores are not faster. The ports of eight shops fit below 32,768, where those
+  // of outgoing connections begin.
   workers: Math.min(availableParallelism(), 8),
   // The longest test has taken 74 s on two cores.
   timeout: 240_000,

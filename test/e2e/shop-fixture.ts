@@ -68,7 +68,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ database, botCheck, rateLimitFactor, clock }, use, { parallelIndex }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-e2e-'));
       await sharePictures(dataDir);
-      const port = await freePorts(SHOP_AND_PRACTICE, 21_000 + parallelIndex * 5_000);
+      const port = await freePorts(SHOP_AND_PRACTICE, 21_000 + parallelIndex * 1_400);
       const running = await startRunningShop(port, {
         DATA_DIR: dataDir,
         DATABASE_URL: database === 'postgres' ? await freshPostgres() : '',
