@@ -1,11 +1,12 @@
 import icon from '#app/seo/icons/icon-192.png?no-inline';
-import { londonDay } from '#domain/calendar/days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { isString, objectOf } from '#domain/guard.ts';
 
-// A service worker of the pages below /owner. It shows notifications (decision 060), and it keeps Today, Week and
-// Orders as they were last seen, with the scripts and styles that they need, so that they open without a network
-// (decision 042). At most for the day, in the browser's own storage, and until a person signs out or in, or the session
-// has ended.
+// A service worker of the pages below /owner. It shows notifications (decision 060), and it keeps Today, Week, Orders
+// and the days of today and tomorrow as they were last seen, with the scripts and styles that they need, so that they open
+// without a network (decision 042). At most until the end of the day that they are about, in the browser's own storage, and
+// until a person signs out or in, or the session has ended.
 
 // TypeScript's library of workers cannot be used beside that of pages.
 interface WorkerEvent extends Event {
@@ -48,6 +49,7 @@ declare const self: WorkerScope;
 
 const TODAY = '/owner';
 const SCREENS = [TODAY, '/owner/week', '/owner/orders'];
+const ASSETS = '/assets/';
 /** What the router requests to open a screen without a new document. */
 const DATA = '.data';
 const ENDS_SESSION = /^\/owner\/(?:sign-in|sign-out|welcome|passkeys\/sign-in)\b/i;
@@ -80,15 +82,33 @@ self.addEventListener('fetch', (event) => {
   if (url.origin !== self.location.origin) return;
   if (ENDS_SESSION.test(url.pathname)) event.waitUntil(forget());
   else if (request.method !== 'GET') return;
-  else if (isScreen(url)) event.respondWith(openScreen(event));
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(loadAsset(request));
+  else if (dayOf(url)) event.respondWith(openScreen(event));
+  else if (url.pathname.startsWith(ASSETS)) event.respondWith(loadAsset(request));
   else if (request.mode === 'navigate') event.respondWith(fetch(request).catch(noNetwork));
 });
 
-/** Without a query: not an older week, nor a filter of orders. */
-function isScreen({ pathname, search }: URL): boolean {
+/** Those that are kept, each in the cache of the day that it is about. */
+function keptScreens(): { path: string; day: Day }[] {
+  const today = londonToday();
+  return [
+    ...SCREENS.map((path) => ({ path, day: today })),
+    ...keptDays().map((day) => ({ path: screenOfDay(day), day })),
+  ];
+}
+
+/** After midnight, a phone that has no network opens the day that it has kept as tomorrow. */
+function keptDays(): Day[] {
+  const today = londonToday();
+  return [today, addDays(today, 1)];
+}
+
+/**
+ * Without a query: not an older week, nor a filter of orders.
+ * @returns undefined for a screen that is not kept.
+ */
+function dayOf({ pathname, search }: URL): Day | undefined {
   const path = pathname.endsWith(DATA) ? pathname.slice(0, -DATA.length) : pathname;
-  return search === '' && SCREENS.includes(path);
+  return search === '' ? keptScreens().find((screen) => screen.path === path)?.day : undefined;
 }
 
 async function openScreen(event: RequestEvent): Promise<Response> {
@@ -98,27 +118,44 @@ async function openScreen(event: RequestEvent): Promise<Response> {
   // Also if it comes too late to be shown.
   event.waitUntil(fresh.catch(() => {}));
   const kept = await findKept(request);
-  if (!kept) return isDocument ? fresh.catch(noNetwork) : fresh;
+  if (!kept) return isDocument ? fresh.catch(() => withoutNetwork(request)) : fresh;
   const late = new Promise<Response>((resolve) =>
     setTimeout(() => resolve(kept), isDocument ? SLOW_MS : DEAD_MS),
   );
   return Promise.race([fresh.catch(() => kept), late]);
 }
 
+/** Today may not have been opened since midnight. Its day was kept the day before. */
+async function withoutNetwork({ url }: Request): Promise<Response> {
+  const day = requestOf(screenOfDay(londonToday()));
+  const isToday = new URL(url).pathname === TODAY;
+  return isToday && (await findKept(day)) ? Response.redirect(day.url) : noNetwork();
+}
+
 async function fetchAndKeep(request: Request, event: WorkerEvent): Promise<Response> {
   const before = signOuts;
+  const day = dayOf(new URL(request.url));
   const response = await fetch(request);
   // A redirect leads to the page to sign in.
   if (response.status === 401 || response.type === 'opaqueredirect') await forget();
-  else if (response.status === 200) event.waitUntil(keep(request, response.clone(), before));
+  else if (response.status === 200 && day) {
+    event.waitUntil(keep(request, response.clone(), { day, before }));
+  }
   return response;
 }
 
-async function keep(request: Request, response: Response, before: number): Promise<void> {
+interface Keeping {
+  day: Day;
+  /** `signOuts` when it was requested. */
+  before: number;
+}
+
+async function keep(request: Request, response: Response, { day, before }: Keeping): Promise<void> {
   if (before !== signOuts) return;
-  const name = todaysCache();
+  const name = CACHE + day;
   try {
-    for (const other of await keptNames()) if (other !== name) await caches.delete(other);
+    const living = keptDays().map((each) => CACHE + each);
+    for (const other of await keptNames()) if (!living.includes(other)) await caches.delete(other);
     await (await caches.open(name)).put(request, response);
   } catch {
     // The browser's storage is full.
@@ -132,14 +169,14 @@ async function keepScreens(event: WorkerEvent, isNewDocument: boolean): Promise<
   keptAt = Date.now();
   const before = signOuts;
   try {
-    for (const screen of SCREENS) {
+    for (const { path, day } of keptScreens()) {
       if (before !== signOuts) return;
-      await fetchAndKeep(requestOf(screen + DATA), event);
-      const document = requestOf(screen);
+      await fetchAndKeep(requestOf(path + DATA), event);
+      const document = requestOf(path);
       if (!isNewDocument && (await findKept(document))) continue;
       const html = await (await fetchAndKeep(document, event)).text();
       const files = new Set(html.match(/\/assets\/[\w.-]+/g));
-      await Promise.all([...files].map((file) => loadAsset(requestOf(file))));
+      await Promise.all([...files].map((file) => loadAsset(requestOf(file), day)));
     }
   } catch {
     // Without a network: what was kept before stays.
@@ -150,19 +187,31 @@ function requestOf(path: string): Request {
   return new Request(path, { redirect: 'manual' });
 }
 
-/** Kept once a screen is: never for somebody who is not signed in. */
-async function loadAsset(request: Request): Promise<Response> {
-  const kept = await findKept(request);
-  if (kept) return kept;
+function screenOfDay(day: Day): string {
+  return `/owner/day/${day}`;
+}
+
+/** Kept once a screen of the day is: never for somebody who is not signed in. */
+async function loadAsset(request: Request, day = londonToday()): Promise<Response> {
   const before = signOuts;
-  const response = await fetch(request);
-  const isKept = response.ok && (await caches.has(todaysCache()));
-  if (isKept) await keep(request, response.clone(), before);
+  const inDay = await findIn(day, request);
+  if (inDay) return inDay;
+  const response = (await findKept(request)) ?? (await fetch(request));
+  const isKept = response.ok && (await caches.has(CACHE + day));
+  if (isKept) await keep(request, response.clone(), { day, before });
   return response;
 }
 
 async function findKept(request: Request): Promise<Response | undefined> {
-  const options = { cacheName: todaysCache(), ignoreVary: true };
+  for (const day of keptDays()) {
+    const kept = await findIn(day, request);
+    if (kept) return kept;
+  }
+  return undefined;
+}
+
+async function findIn(day: Day, request: Request): Promise<Response | undefined> {
+  const options = { cacheName: CACHE + day, ignoreVary: true };
   return caches.match(request, options).catch(() => undefined);
 }
 
@@ -176,8 +225,8 @@ async function keptNames(): Promise<string[]> {
   return (await caches.keys()).filter((name) => name.startsWith(CACHE));
 }
 
-function todaysCache(): string {
-  return CACHE + londonDay(new Date().toISOString());
+function londonToday(): Day {
+  return londonDay(new Date().toISOString());
 }
 
 /** `Notification` of server/push/send.ts. */

@@ -2,14 +2,15 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { useLocation, useMatches, useRevalidator } from 'react-router';
 import { whenIdle } from '#app/ui/defer-loading.ts';
 import { untilAnswered } from '#app/ui/kit/answers.ts';
+import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
-import { timeInLondon } from './london-time.ts';
+import { timeOrInstant } from './london-time.ts';
 
 /** How long a finger may delay an update. */
 const MAX_HOLD_MS = 5_000;
 
 export interface Stale {
-  /** When the screen was as the shop's, `07:12`. */
+  /** When the screen was as the shop's: `07:12`, or `Fri 27 Nov, 14:05` on another day. */
   since: string;
   isSignedOut: boolean;
   /** False if only the live connection fails. */
@@ -81,7 +82,7 @@ export function useLiveOrders(at: Instant): { refresh: () => void; stale: Stale 
   // Others have come since: newer ones, or what the offline worker has kept.
   const since = last.at === at ? last.until : at;
   const stale = {
-    since: timeInLondon(since),
+    since: timeOrInstant(since, londonDay(new Date().toISOString())),
     isSignedOut,
     isOffline: isOffline || since <= last.until,
   };
