@@ -10,7 +10,7 @@ import { openPracticeAccount } from '#test/practice-account.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { NOON, sampleCake, sampleOptions, sampleSeed } from '#test/samples.ts';
 import { cakeVersions, saveCake } from './cakes.ts';
-import { changePrices, undoPrices, versionOfCakes } from './change-prices.ts';
+import { changePrices, lastPricesChanged, undoPrices, versionOfCakes } from './change-prices.ts';
 import { productsOf, syncPrices } from './sync-prices.ts';
 
 const [ANNA, BOB] = ['anna', 'bob'];
@@ -93,16 +93,22 @@ describe.each(bothDatabases)('the prices of many cakes on $name', ({ fresh }) =>
       [1, null],
     ]);
 
-    // Somebody else's change is not theirs to take back.
-    expect(await undoPrices(shop, { at: done.at, by: BOB })).toMatchObject({ back: 0, kept: [] });
-    const undone = await undoPrices(shop, { at: done.at, by: ANNA });
-    expect(undone).toEqual({ back: 3, kept: [], unpriced: [], left: [] });
+    expect(await lastPricesChanged(shop)).toEqual({ at: done.at, by: ANNA, cakes: 3 });
+    // Any owner may take them back.
+    const undone = await undoPrices(shop, { at: done.at, by: BOB });
+    expect(undone).toEqual({ back: 6, kept: [], unpriced: [], left: [] });
     expect(await saved()).toEqual(before);
     expect(new Set(await sold())).toEqual(new Set([4800, 2150]));
     expect(await active()).toHaveLength(6);
     // A second tap.
-    expect(await undoPrices(shop, { at: done.at, by: ANNA })).toMatchObject({ back: 3, kept: [] });
+    expect(await undoPrices(shop, { at: done.at, by: BOB })).toMatchObject({ back: 6, kept: [] });
     expect(await cakeVersions(shop, 'cake-1', { limit: 5 })).toHaveLength(3);
+
+    // What was taken back is a change too.
+    const again = await lastPricesChanged(shop);
+    expect(again).toMatchObject({ by: BOB, cakes: 3 });
+    await undoPrices(shop, { at: again?.at ?? '', by: ANNA });
+    expect(await saved()).toMatchObject({ 'cake-0-8': 5050, 'cake-1-box': 2400 });
   });
 
   test('change only where the form was changed, and are saved once if it is sent twice', async () => {
@@ -154,19 +160,28 @@ describe.each(bothDatabases)('the prices of many cakes on $name', ({ fresh }) =>
     });
   });
 
-  test('go back except where somebody has changed the cake since, which is named', async () => {
-    const { shop, form, raised, saved, entries } = await cafe();
+  test('go back except those that somebody has changed since, which are named', async () => {
+    const { shop, form, typed, raised, saved, entries } = await cafe();
+    expect(await lastPricesChanged(shop)).toBeUndefined();
     const done = await changePrices(shop, { ...raised(await form()), by: ANNA });
     if (!done.ok) throw new Error('It was not saved.');
     const cake = (await entries()).find((each) => each.cake.id === 'cake-1');
     if (!cake) throw new Error('It is gone.');
     const content = { ...cake.content, desc: 'By Bob.' };
     await saveCake(shop, 'cake-1', { content, version: cake.version, by: BOB });
+    await changePrices(shop, { ...typed(await form(), { 'cake-2-8': 9900 }), by: BOB });
+    // Neither changed several cakes.
+    expect(await lastPricesChanged(shop)).toEqual({ at: done.at, by: ANNA, cakes: 3 });
     expect(await undoPrices(shop, { at: done.at, by: ANNA })).toMatchObject({
-      back: 2,
-      kept: ['Cake cake-1'],
+      back: 5,
+      kept: ['Cake cake-2 8 in'],
     });
-    expect(await saved()).toMatchObject({ 'cake-0-8': 4800, 'cake-1-8': 5050, 'cake-2-8': 4800 });
+    expect(await saved()).toMatchObject({
+      ...{ 'cake-0-8': 4800, 'cake-1-8': 4800, 'cake-2-8': 9900, 'cake-2-box': 2150 },
+    });
+    expect((await entries()).find((each) => each.cake.id === 'cake-1')?.content.desc).toBe(
+      'By Bob.',
+    );
   });
 
   test('of a size that is gone are left out, and other changes of a cake stay', async () => {

@@ -72,9 +72,7 @@ export async function changePrices(
     const others = version === current ? [] : otherPrices(cakes, changes);
     if (others.length > 0) return { ok: false as const, version: current, others };
     const changed = await writePrices(trx, cakes, { at, by }, (key) => changes.get(key)?.price);
-    const sold = new Set(
-      cakes.flatMap(({ id, stored }) => productsOf(id, stored).map(({ lookupKey }) => lookupKey)),
-    );
+    const sold = new Set(cakes.flatMap(soldOf).map(({ lookupKey }) => lookupKey));
     const gone = [...changes.keys()].filter((key) => !sold.has(key)).length;
     return { ok: true as const, changed, gone };
   });
@@ -85,47 +83,67 @@ export async function changePrices(
   return { ok: true, at, changed, gone: done.gone, ...(await priceCakes(shop, ids, before)) };
 }
 
+/** A form that has changed the prices of several cakes. */
+export interface PricesChanged {
+  at: Instant;
+  by: string | null;
+  /** How many cakes. */
+  cakes: number;
+}
+
+/** The last one; undefined if there is none. What changed one cake alone is in its versions. */
+export async function lastPricesChanged({
+  db,
+}: Pick<PricingShop, 'db'>): Promise<PricesChanged | undefined> {
+  const last = await db
+    .selectFrom('document_versions')
+    .select(['at', 'person_id as by', ({ fn }) => fn.countAll().as('cakes')])
+    .where('kind', '=', 'cake')
+    // The shop began with those of nobody.
+    .where('person_id', 'is not', null)
+    .groupBy(['at', 'person_id'])
+    .having(({ fn }) => fn.countAll(), '>', 1)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last && { ...last, cakes: Number(last.cakes) };
+}
+
 export interface PricesUndone extends PricedCakes {
-  /** The number of cakes that have their earlier prices. */
+  /** How many prices are what they were. */
   back: number;
-  /** The titles of the cakes that somebody has changed since. */
+  /** The names of those that somebody has changed since. */
   kept: string[];
 }
 
-/** Gives the cakes that a person changed in one form the prices of before, unless somebody has changed them since. */
+/**
+ * Takes back the prices that one form has changed, except those that somebody has changed since. What else was changed of
+ * the cakes stays. Idempotent.
+ */
 export async function undoPrices(
   shop: PricingShop,
   { at, by }: { at: Instant; by: string },
 ): Promise<PricesUndone> {
   const { catalogue: before } = await shop.content();
-  const { ids, kept } = await changeContent(shop.db, async (trx) => {
-    const earlier = new Map<string, Pence>();
-    const undone: string[] = [];
-    const left: string[] = [];
+  const { ids, back, kept } = await changeContent(shop.db, async (trx) => {
     const cakes = await findCakes(trx);
-    const made = await versionsMade(trx, at, by);
-    for (const cake of cakes) {
-      const number = made.get(cake.id);
-      if (number === undefined) continue;
-      const range = { after: number - 2, last: number - 1 };
-      const kind = { kind: 'cake', schema: StoredCake } as const;
-      const [earlierVersion] = await readVersions(trx, kind, cake.id, range);
-      const products = earlierVersion ? productsOf(cake.id, earlierVersion.content) : [];
+    const changed = await pricesChangedAt(trx, at);
+    const earlier = new Map<string, Pence>();
+    const left: string[] = [];
+    for (const { lookupKey, shortName, price } of cakes.flatMap(soldOf)) {
+      const change = changed.get(lookupKey);
+      if (!change) continue;
       // Undone already by a form that was sent twice.
-      const isBack = productsOf(cake.id, cake.stored).every(({ lookupKey, price }) =>
-        products.some((each) => each.lookupKey === lookupKey && each.price === price),
-      );
-      if (cake.version !== number && !isBack) left.push(cake.stored.title);
-      else {
-        undone.push(cake.id);
-        for (const { lookupKey, price } of products) earlier.set(lookupKey, price);
-      }
+      const isBack = price === change.was;
+      if (isBack || price === change.price) earlier.set(lookupKey, change.was);
+      else left.push(shortName);
     }
     const edit = { at: shop.clock.now(), by };
     await writePrices(trx, cakes, edit, (key) => earlier.get(key));
-    return { ids: undone, kept: left };
+    const ids = [...new Set([...changed.values()].map(({ cakeId }) => cakeId))];
+    return { ids, back: earlier.size, kept: left };
   });
-  return { back: ids.length, kept, ...(await priceCakes(shop, ids, before)) };
+  return { back, kept, ...(await priceCakes(shop, ids, before)) };
 }
 
 interface StoredCakeDocument {
@@ -184,18 +202,35 @@ function otherPrices(
   );
 }
 
-/** The versions of cakes that a person has made at this time, by the cake's id. */
-async function versionsMade(
+function soldOf({ id, stored }: StoredCakeDocument) {
+  return productsOf(id, stored);
+}
+
+/** The prices that a form has changed at this time, by their lookup keys. */
+async function pricesChangedAt(
   trx: Transaction<Tables>,
   at: Instant,
-  by: string,
-): Promise<Map<string, number>> {
-  const rows = await trx
+): Promise<Map<string, Pick<PriceChange, 'was' | 'price'> & { cakeId: string }>> {
+  const made = await trx
     .selectFrom('document_versions')
     .select(['id', 'version'])
     .where('kind', '=', 'cake')
     .where('at', '=', at)
-    .where('person_id', '=', by)
     .execute();
-  return new Map(rows.map(({ id, version }) => [id, version]));
+  const changed = new Map<string, Pick<PriceChange, 'was' | 'price'> & { cakeId: string }>();
+  const kind = { kind: 'cake', schema: StoredCake } as const;
+  for (const { id: cakeId, version } of made) {
+    const range = { after: version - 2, last: version };
+    const [after, before] = await readVersions(trx, kind, cakeId, range);
+    if (!after || !before) continue;
+    const was = new Map(
+      productsOf(cakeId, before.content).map(({ lookupKey, price }) => [lookupKey, price]),
+    );
+    for (const { lookupKey, price } of productsOf(cakeId, after.content)) {
+      const earlier = was.get(lookupKey);
+      if (earlier === undefined || earlier === price) continue;
+      changed.set(lookupKey, { cakeId, was: earlier, price });
+    }
+  }
+  return changed;
 }

@@ -351,7 +351,11 @@ test('all prices go up in four taps, and back in one; a cake is found and hidden
   await expect.poll(async () => (await pricesIn(fields)).map(Number)).toEqual(typed);
   const undo = page.getByRole('button', { name: 'Undo' });
   expect((await undo.boundingBox())?.height, 'Undo is on one line').toBeLessThan(50);
-  await answerTo(page, () => undo.click());
+  // Later too, when Undo is over.
+  await page.reload();
+  await expect(undo).toHaveCount(0);
+  await expect(page.getByText(/changed the prices of \d+ cakes together/)).toBeVisible();
+  await answerTo(page, () => page.getByRole('button', { name: 'Take all of it back' }).click());
   await expect(page.getByText('Taken back: the earlier prices are there again.')).toBeVisible();
   await expect.poll(() => pricesIn(fields)).toEqual(before);
 

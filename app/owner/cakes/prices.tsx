@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { href, Link, useNavigate } from 'react-router';
 import * as z from 'zod';
+import { UndoAction } from '#app/owner/frame/flash-notice.tsx';
 import { Version } from '#app/owner/frame/form-fields.ts';
-import { whoAt } from '#app/owner/frame/london-time.ts';
+import { instantInWords, whoAt } from '#app/owner/frame/london-time.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -20,6 +21,7 @@ import { formatPence, typedPounds } from '#domain/money.ts';
 import { Pence, Pounds } from '#domain/pence.ts';
 import {
   changePrices,
+  lastPricesChanged,
   type OtherPrice,
   type PriceChange,
   versionOfCakes,
@@ -42,7 +44,8 @@ const STEPS = [
 ];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { allCategories, entries } = (await context.get(shopContext).content()).catalogue;
+  const shop = context.get(shopContext);
+  const { allCategories, entries } = (await shop.content()).catalogue;
   const { searchParams } = new URL(request.url);
   const percent = searchParams.get('percent');
   const step = searchParams.get('step') ?? '';
@@ -69,6 +72,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     problem: percent !== null && !raise ? 'Write a number from -90 to 100, such as 5.' : undefined,
     preview: raise && previewOf(groups.flatMap(({ cakes }) => cakes)),
     waiting: [...shown].flatMap(waitingOf),
+    last: await lastChange(shop),
+  };
+}
+
+/** The last form that has changed several cakes, which is taken back as one, also later than Undo is shown. */
+async function lastChange(shop: Shop) {
+  const last = await lastPricesChanged(shop);
+  if (!last) return undefined;
+  const { at, by, cakes } = last;
+  const name = (await namesOfPeople(shop)).get(by ?? '') ?? 'A person who has left';
+  return {
+    words: `${name} changed the prices of ${cakes} cakes together on ${instantInWords(at)}.`,
+    undo: writeUndoables([{ kind: 'prices', at }]),
   };
 }
 
@@ -183,7 +199,7 @@ function changedInWords({ changed, gone, unpriced, left }: Changed): string {
 }
 
 export default function Prices({ loaderData }: Route.ComponentProps) {
-  const { groups, version, asked, preview, waiting } = loaderData;
+  const { groups, version, asked, preview, waiting, last } = loaderData;
   return (
     <Screen title="Prices" above={ALL_CAKES}>
       {waiting.length > 0 && (
@@ -203,6 +219,16 @@ export default function Prices({ loaderData }: Route.ComponentProps) {
         <RaiseForm {...loaderData} />
         <div role="status">{preview && <PreviewNote {...preview} />}</div>
       </Section>
+      {last && !preview && (
+        <Section title="Last change of all prices">
+          <p>{last.words}</p>
+          <p className={kit.actions}>
+            <UndoAction change={last.undo} look="pill">
+              Take all of it back
+            </UndoAction>
+          </p>
+        </Section>
+      )}
       <ActionForm
         key={preview ? `${asked.percent} ${asked.step}` : ''}
         to={href('/owner/prices')}

@@ -41,7 +41,7 @@ export const NOT_SAVED_BECAUSE = {
   'photo-deleted': { photo: 'Somebody has just deleted one of these photos. Choose again.' },
 };
 
-/** What became of Undo of prices. */
+/** What became of taking prices back. */
 export function pricesUndoneInWords({ back, kept, unpriced, left }: PricesUndone): string {
   const changed = kept.length > 0 && `Somebody has changed ${kept.join(', ')} since`;
   if (back === 0) return changed ? `Not taken back. ${changed}.` : '';
