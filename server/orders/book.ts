@@ -115,6 +115,24 @@ export async function listCollections(
   return allWithCurrentAllergens(shop, found);
 }
 
+/** How many orders in the book are for each of the days; no entry for none. */
+export async function ordersByDay(
+  { db }: Pick<BookShop, 'db'>,
+  from: Day,
+  to: Day,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(['day', ({ fn }) => fn.count('order_items.order_id').distinct().as('orders')])
+    .where(BOOKED)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .groupBy('day')
+    .execute();
+  return new Map(rows.map(({ day, orders }) => [day, Number(orders)]));
+}
+
 /**
  * What has to be begun by today: collections of the next days, as many as the shop's notice, or that of one
  * of their cakes, if it is longer.

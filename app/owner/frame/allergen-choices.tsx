@@ -1,13 +1,16 @@
+import { useRef } from 'react';
 import { keepFilledOpen } from '#app/ui/keep-filled-open.ts';
 import { Check, Choices } from '#app/ui/kit/choices.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
-import { VisuallyHidden } from '#app/ui/text.tsx';
+import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
 
 interface AllergenChoicesProps {
   /** Of the fields. */
   names: { contains: string; none: string; mayContain: string };
   allergens: readonly string[];
+  /** What most cakes contain, which one tap ticks. */
+  usual?: readonly string[];
   chosen?: { contains: string[]; isNone: boolean; mayContain: string[] };
 }
 
@@ -15,20 +18,39 @@ interface AllergenChoicesProps {
 export function AllergenChoices({
   names,
   allergens,
+  usual = [],
   chosen = { contains: [], isNone: false, mayContain: [] },
 }: AllergenChoicesProps) {
   const { values: mayContain = chosen.mayContain } = useEntered(names.mayContain);
   const options = allergens.map((value) => ({ value, title: value }));
+  const field = useRef<HTMLDivElement>(null);
+
+  function tickUsual(): void {
+    for (const box of field.current?.querySelectorAll('input') ?? []) {
+      // A click, so that the form follows it.
+      if (usual.includes(box.value) && !box.checked) box.click();
+    }
+  }
+
   return (
     <>
-      <Choices
-        legend="Contains"
-        name={names.contains}
-        type="checkbox"
-        options={options}
-        chosen={chosen.contains}
-        className={kit.ticks}
-      />
+      {usual.length > 0 && (
+        <WithScripts>
+          <button type="button" className={kit.action} onClick={tickUsual}>
+            As most of your cakes: {usual.join(', ')}
+          </button>
+        </WithScripts>
+      )}
+      <div ref={field}>
+        <Choices
+          legend="Contains"
+          name={names.contains}
+          type="checkbox"
+          options={options}
+          chosen={chosen.contains}
+          className={kit.ticks}
+        />
+      </div>
       <Check name={names.none} value="on" isChosen={chosen.isNone} mends={names.contains}>
         None of these
       </Check>

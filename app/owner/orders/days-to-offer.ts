@@ -1,17 +1,17 @@
 import { countOf, unitsInWords } from '#app/owner/collections/collection-view.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
+import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { CalendarRules, CollectionTime } from '#domain/calendar/rules.ts';
 import { timeInWords } from '#domain/calendar/times.ts';
 import { calendarRules } from '#server/content/calendar.ts';
-import { listCollections } from '#server/orders/book.ts';
+import { ordersByDay } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import type { Shop } from '#server/shop.ts';
 
 /** Shown before a closed day is taken all the same, because that overrides its limit too. */
 export async function loadInWords(day: Day, shop: Shop): Promise<string> {
-  const [offered] = await daysToOffer([day], shop);
-  return `It has ${offered?.load}.`;
+  const { loadOn } = await bookedLoads(day, day, shop);
+  return `It has ${loadOn(day)}.`;
 }
 
 /**
@@ -35,19 +35,31 @@ export function timesToOffer(
 export async function daysToOffer(days: Day[], shop: Shop) {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];
-  const [collections, loads, rules] = await Promise.all([
-    listCollections(shop, { from: first, to: last }),
+  const { loadOn } = await bookedLoads(first, last, shop);
+  return days.map((day) => ({ day, words: dayInWords(day, 'short'), load: loadOn(day) }));
+}
+
+/** What is booked for the days that have orders, for one that is typed: `3 orders · 14 of 20 points`. */
+export async function loadsToShow(
+  first: Day,
+  last: Day,
+  shop: Shop,
+): Promise<Record<string, string>> {
+  const { days, loadOn } = await bookedLoads(first, last, shop);
+  return Object.fromEntries(days.map((day) => [day, loadOn(day)]));
+}
+
+async function bookedLoads(first: Day, last: Day, shop: Shop) {
+  const [orders, loads, rules] = await Promise.all([
+    ordersByDay(shop, first, last),
     dayLoads(shop, first, last),
     calendarRules(shop),
   ]);
-  return days.map((day) => ({
-    day,
-    words: dayInWords(day, 'short'),
-    load: [
-      countOf(collections.filter((other) => other.day === day).length, 'order'),
-      unitsInWords(day, rules, loads),
-    ]
-      .filter(Boolean)
-      .join(' · '),
-  }));
+  return {
+    days: [...orders.keys()].filter(isDay),
+    loadOn: (day: Day) =>
+      [countOf(orders.get(day) ?? 0, 'order'), unitsInWords(day, rules, loads)]
+        .filter(Boolean)
+        .join(' · '),
+  };
 }

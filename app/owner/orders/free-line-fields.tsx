@@ -16,7 +16,7 @@ interface FreeLineFieldsProps {
 
 /** What staff say of something that the catalogue does not have. */
 export function FreeLineFields({ row, free }: FreeLineFieldsProps) {
-  const { allergens, hasLimits, vatRate } = free;
+  const { allergens, usual, hasLimits, vatRate } = free;
   return (
     <div className={styles.details}>
       <Field
@@ -44,6 +44,7 @@ export function FreeLineFields({ row, free }: FreeLineFieldsProps) {
           mayContain: `traces-${row}`,
         }}
         allergens={allergens}
+        usual={usual}
       />
       <Field
         label="Words on it"

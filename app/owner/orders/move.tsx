@@ -23,9 +23,10 @@ import { UNDO_SECONDS } from '#domain/undo.ts';
 import { moveOrder, rulesForItems } from '#server/orders/move.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/move';
-import { daysToOffer, loadInWords, timesToOffer } from './days-to-offer.ts';
+import { daysToOffer, loadInWords, loadsToShow, timesToOffer } from './days-to-offer.ts';
 import { EvenSo } from './even-so.tsx';
 import styles from './move.module.css';
+import { OtherDay } from './other-day.tsx';
 import { moveProblem } from './words.ts';
 
 const OFFERED = 8;
@@ -43,6 +44,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { rules } = await rulesForItems(shop, collection.items);
   const time = timeOf(collection.items, day);
   const times = timesToOffer(rules, time);
+  const last = addDays(today, MAX_DAYS_AHEAD);
   const open = nextOpenDays(OFFERED + 1, today, rules)
     .filter((each) => each !== day)
     .slice(0, OFFERED);
@@ -54,7 +56,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     times,
     chosen: time ?? '',
     first: today,
-    last: addDays(today, MAX_DAYS_AHEAD),
+    last,
+    loads: await loadsToShow(today, last, shop),
     hasEmail: booked.email !== '',
   };
 }
@@ -93,7 +96,7 @@ export function action(args: Route.ActionArgs) {
 
 export default function MoveOrder({ loaderData }: Route.ComponentProps) {
   const { number, name, day, words, items, offered, first, last, hasEmail } = loaderData;
-  const { times, chosen } = loaderData;
+  const { times, chosen, loads } = loaderData;
   const path = `${href('/owner/orders/:order/move', { order: number })}?${new URLSearchParams({ day })}`;
   const order = (
     <>
@@ -130,7 +133,14 @@ export default function MoveOrder({ loaderData }: Route.ComponentProps) {
           )}
         </Section>
         <div className={styles.other}>
-          <Field name="to" type="date" label="Another day" min={first} max={last} required />
+          <OtherDay
+            name="to"
+            label="Another day"
+            today={first}
+            last={last}
+            loads={loads}
+            required
+          />
           <EvenSo>Move it there anyway</EvenSo>
           <button type="submit" className={kit.action}>
             Move

@@ -28,7 +28,7 @@ import { findRequest } from '#server/requests/rows.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import type { Route } from './+types/new-order';
 import { DayChoice } from './day-choice.tsx';
-import { daysToOffer, timesToOffer } from './days-to-offer.ts';
+import { daysToOffer, loadsToShow, timesToOffer } from './days-to-offer.ts';
 import { DepositFields } from './deposit-fields.tsx';
 import { fillFromQuote } from './fill-from-quote.ts';
 import { FormId } from './form-id.tsx';
@@ -58,6 +58,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
   const [{ catalogue }, calendar] = await Promise.all([shop.content(), calendarRules(shop)]);
   const rules = rulesAt(shop.clock.now(), calendar);
+  const last = addDays(today, MAX_DAYS_AHEAD);
   const open = await daysToOffer(nextOpenDays(OFFERED, today, rules), shop);
   const hasLimits = rules.capacity !== undefined || hasTimeLimits(rules);
   const latest = asked && asked.day > today ? addDays(asked.day, -1) : undefined;
@@ -88,9 +89,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       ...open.map(({ day, words, load }) => ({ value: day, words, note: load })),
       { value: 'other', words: 'Another day' },
     ],
+    loads: await loadsToShow(today, last, shop),
     times: timesToOffer(rules),
     first: today,
-    last: addDays(today, MAX_DAYS_AHEAD),
+    last,
   };
 }
 
@@ -203,6 +205,7 @@ function Fields({
   groups,
   free,
   days,
+  loads,
   times,
   first,
   last,
@@ -262,7 +265,7 @@ function Fields({
           </button>
         </p>
       )}
-      <DayChoice options={days} today={first} last={last} preset={asked?.day} />
+      <DayChoice options={days} loads={loads} today={first} last={last} preset={asked?.day} />
       {times.length > 0 && <Field label="Which time?" name="time" options={times} />}
       <Field label="Name" name="name" autoCapitalize="words" defaultValue={asked?.name} />
       <Field

@@ -1,7 +1,7 @@
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { rulesAt } from '#domain/calendar/collection-days.ts';
 import { declaredTogether } from '#domain/catalogue/allergens.ts';
-import { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
+import { type Cake, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { sizeInWords, slicesInWords } from '#domain/catalogue/sizes.ts';
 import { VAT_PERCENT } from '#domain/ledger/vat.ts';
 import { formatPence } from '#domain/money.ts';
@@ -43,9 +43,18 @@ export async function phoneCatalogue(shop: Shop) {
     ].filter(({ slug }) => cakes.some(({ group }) => group === slug)),
     free: {
       allergens: PreciseAllergen.options,
+      usual: usualAllergens(catalogue.cakes),
       hasLimits: rules.capacity !== undefined,
       // Only a cafe that is registered for it says what has VAT.
       vatRate: vatNumber === undefined ? undefined : VAT_PERCENT.standard,
     },
   };
+}
+
+/** What more than half of the cakes contain. */
+function usualAllergens(cakes: readonly Cake[]): PreciseAllergen[] {
+  const declared = cakes.map((cake) => declaredTogether([cake]).allergens);
+  return PreciseAllergen.options.filter((name) => {
+    return declared.filter((allergens) => allergens.includes(name)).length > declared.length / 2;
+  });
 }
