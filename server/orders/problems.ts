@@ -91,6 +91,14 @@ const KINDS = {
       'The customer does not have this money yet. Stripe says why. Give it back once more on the order, or in another way, then close this.',
     remedies: ['open-at-stripe', 'call', 'close'],
   },
+  /** An order was refunded in full at the payment provider on its last day, before it was handed over. It is not cancelled. */
+  'refunded-when-due': {
+    title: 'An order for today was refunded in full at Stripe.',
+    advice:
+      'It is still in the book, because money that goes back on the day is often for a complaint. If nobody collects it, cancel it on the order. If you hand it over all the same, close this.',
+    remedies: ['call', 'open-at-stripe', 'close'],
+    isSolved: (order) => order.cancelledAt !== null,
+  },
   /** An order was paid after its hold on a day had lapsed and the day was full. */
   overbooked: {
     title: 'More is booked for a day than you make.',

@@ -381,10 +381,19 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     await stripe.refund(collected.checkoutUrl, {});
     expect(await sync(collected.id)).toMatchObject({ refunded: PRICE, cancelledAt: null });
 
+    const told = async () => (await openProblems(shop)).map(({ kind, orderId }) => [kind, orderId]);
+    expect(await told()).toEqual([]);
+
     pass(daysBetween(todayAt(shop), day) * DAY);
     expect(todayAt(shop)).toBe(day);
+    await sync(collected.id);
+    expect(await told()).toEqual([]);
     await stripe.refund(due.checkoutUrl, {});
     expect(await sync(due.id)).toMatchObject({ refunded: PRICE, cancelledAt: null });
+    // Nobody hands over a cake for nothing without knowing.
+    expect(await told()).toEqual([['refunded-when-due', due.id]]);
+    await cancelOrder(shop, { orderId: due.id, by: 'anna' });
+    expect(await told()).toEqual([]);
   });
 
   const actions = fc.array(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { NewEvent, OrderEvent } from '#domain/book/trail.ts';
+import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
@@ -25,7 +26,14 @@ import { cancelBooked } from './cancel.ts';
 import { enter, paymentsOf } from './ledger.ts';
 import { syncPaymentStatus } from './pay.ts';
 import { closeProblem, problemKey, raiseProblem } from './problems.ts';
-import { lockOrder, orderOfCheckout, READ_REVERSAL, readOrder, reversalsOf } from './rows.ts';
+import {
+  lockOrder,
+  lockUncancelledOrder,
+  orderOfCheckout,
+  READ_REVERSAL,
+  readOrder,
+  reversalsOf,
+} from './rows.ts';
 import { readEvents, recordEvent } from './trail.ts';
 
 // Transactions lock the order before its reversals.
@@ -87,23 +95,26 @@ export async function syncReversalsOf(shop: Shop, paymentId: string): Promise<vo
 
 /**
  * Cancels an order that was refunded in full at the payment provider, where nobody could say whether it is still made.
- * Keeps one whose last day has come, because such a refund is rather for a complaint, and one whose cancellation staff
- * have taken back since. Idempotent.
+ * Keeps one whose last day has come, because such a refund is rather for a complaint, and tells the owner unless it was
+ * handed over. Keeps one whose cancellation staff have taken back since. Idempotent.
  */
 async function cancelPaidBack(
-  { db, clock, log }: Shop,
+  shop: Shop,
   { id, items }: Order,
   found: FoundReversal[],
 ): Promise<void> {
+  const { db, clock, log } = shop;
   const refunds = found.filter((each) => each.kind === 'refund' && !isReturned(each.state));
   if (refunds.length === 0) return;
   const lastAt = refunds.reduce((last, { at }) => (at > last ? at : last), '');
   const last = refunds.flatMap(({ at, requestId }) => (at === lastAt && requestId) || []);
   const today = londonDay(clock.now());
-  if (items.every(({ day }) => day <= today)) return;
+  if (items.every(({ day }) => day < today)) return;
+  const isDue = items.every(({ day }) => day <= today);
+  const amount = refundedAmount(refunds);
   const result = await db.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, id).select('paid').executeTakeFirst();
-    if (!order || refundedAmount(refunds) < order.paid) return 'unchanged';
+    const order = await lockUncancelledOrder(trx, id).select('paid').executeTakeFirst();
+    if (!order || amount < order.paid) return 'unchanged';
     const events = (await readEvents(trx, [id], ['refund-requested', 'uncancelled'])).get(id) ?? [];
     const isDecided = events.some((event) =>
       event.kind === 'refund-requested'
@@ -112,11 +123,26 @@ async function cancelPaidBack(
         : event.kind === 'uncancelled' && event.at > lastAt,
     );
     if (isDecided) return 'unchanged';
+    if (isDue) return (await isHandedOver(trx, id, today)) ? 'unchanged' : 'due';
     const result = await cancelBooked(trx, id, { actor: 'stripe' });
     if (result === 'cancelled') await requeueCafes(trx, id);
     return result;
   });
   if (result === 'cancelled') log.info({ orderId: id }, 'order cancelled, as it was refunded');
+  if (result !== 'due') return;
+  const problem = { kind: 'refunded-when-due', subject: id, orderId: id } as const;
+  await raiseProblem(shop, { ...problem, facts: { amount } });
+}
+
+async function isHandedOver(trx: Kysely<Tables>, id: OrderId, day: Day): Promise<boolean> {
+  const collected = await trx
+    .selectFrom('collections')
+    .select('day')
+    .where('order_id', '=', id)
+    .where('day', '=', day)
+    .where('fulfilment', '=', 'collected')
+    .executeTakeFirst();
+  return collected !== undefined;
 }
 
 /** Cancels the order of a refund that asks for it. @returns why not. */
