@@ -82,6 +82,14 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   await expect(next.getByRole('link', { name: 'Confirm your e-mail address' })).toHaveCount(0);
   await next.getByRole('link', { name: 'Put in your own words and photos' }).click();
   await expectAccessibleAndToFit(page);
+  // What is still the demo's is named as such.
+  for (const words of [
+    'Nobody has said these: we wrote them for the demo.',
+    /^Photos of cakes: \d+ from the demo/,
+    /^Cakes and prices: \d+ as in the demo/,
+  ]) {
+    await expect(page.getByText(words)).toBeVisible();
+  }
   const terms = page.getByRole('button', { name: 'It is right as it is Terms' });
   await terms.click();
   await expect(page.getByText('It stays as it is.')).toBeVisible();

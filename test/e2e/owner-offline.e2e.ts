@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { shiftDate } from '../clock.ts';
 import { expectAccessible } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
-import { openPage } from './visitor.ts';
+import { dayFromToday, openPage } from './visitor.ts';
 
 test.use({
   ownContext: true,
@@ -14,6 +15,11 @@ test.use({
 });
 
 const SCREENS = ['/owner', '/owner/week', '/owner/orders'];
+const A_DAY_MS = 24 * 60 * 60 * 1000;
+
+function screens(): string[] {
+  return [...SCREENS, ...[0, 1].map((day) => `/owner/day/${dayFromToday(day)}`)];
+}
 
 test('Today opens without a network, its ticks wait, and nothing is kept for who is not signed in', {
   tag: '@nightly',
@@ -62,9 +68,9 @@ test('Today opens without a network, its ticks wait, and nothing is kept for who
   // Visitors' pages have no service worker.
   await openPage(page, '/');
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
-  expect(await kept(page)).toEqual(expect.arrayContaining(SCREENS));
+  expect(await kept(page)).toEqual(expect.arrayContaining(screens()));
   for (const path of await kept(page)) {
-    expect(path).toMatch(/^\/(owner(\/week|\/orders)?(\.data)?|assets\/.+)$/);
+    expect(path).toMatch(/^\/(owner(\/week|\/orders|\/day\/[\d-]+)?(\.data)?|assets\/.+)$/);
   }
 
   // Another browser tab has ended the session.
@@ -83,8 +89,51 @@ test('Today opens without a network, its ticks wait, and nothing is kept for who
   await expect.poll(() => kept(page)).toEqual([]);
 });
 
+test('tomorrow opens without a network, also after midnight as the list of that day', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
+  await signInContext(context, shop, 'kitchen');
+  const name = `Otto ${randomUUID().slice(0, 8)}`;
+  await bookOrders(shop, [{ name, day: 1 }]);
+  const tomorrow = `/owner/day/${dayFromToday(1)}`;
+  const card = page.getByRole('article', { name });
+  const connection = page.getByRole('status').first();
+  await openPage(page, '/owner');
+  await expectKept(page);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: /^Tomorrow, / }).click();
+  await expect(card).toBeVisible();
+  await expect(connection).toHaveText(/^As of \d\d:\d\d, without a network\.$/);
+  await card.getByRole('button', { name: /^Ready/ }).click();
+  await expect(connection).toContainText('One tick waits.');
+  await page.reload();
+  await expect(card.getByRole('button', { name: /^Ready/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+
+  // At five in the morning, in the cellar.
+  await passADay(context);
+  await page.goto('/owner');
+  await expect(page).toHaveURL(tomorrow);
+  await expect(card).toBeVisible();
+  await expect(connection).toContainText(/^As of \w{3} \d+ \w{3}, \d\d:\d\d, without a network\./);
+  await expectAccessible(page);
+  // What was Today is over.
+  await page.goto('/owner/week');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Without a network');
+});
+
+/** For the browser: its next documents, and the service worker. */
+async function passADay(context: BrowserContext): Promise<void> {
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error('There is no service worker.');
+  await context.addInitScript(shiftDate, A_DAY_MS);
+  await worker.evaluate(shiftDate, A_DAY_MS);
+}
+
 async function expectKept(page: Page): Promise<void> {
-  const wanted = [...SCREENS, ...SCREENS.map((screen) => `${screen}.data`)];
+  const wanted = screens().flatMap((screen) => [screen, `${screen}.data`]);
   await expect.poll(() => kept(page)).toEqual(expect.arrayContaining(wanted));
 }
 

@@ -357,7 +357,7 @@ test('an order on the phone takes seven taps, and the day is read back', {
   ] as const) {
     await other.fill(dayFromToday(ahead));
     const weekday = dayInWords(dayFromToday(ahead)).split(' ')[0];
-    await expect(page.getByText(new RegExp(`^${weekday} .+, ${words}$`))).toBeVisible();
+    await expect(page.getByText(new RegExp(`^${weekday} .+, ${words} · `))).toBeVisible();
   }
   // A day in the past is refused beside its field, which has the focus.
   await other.fill(dayFromToday(-1));
