@@ -152,7 +152,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(page.getByRole('heading', { name: owner.name }).first()).toBeVisible();
   const putBack = async (version: Locator) => {
     await version.locator('summary').click();
-    await expect(version.getByText('This changes what it is now.')).toBeVisible();
+    await expect(version.getByText('Putting it back changes this.')).toBeVisible();
     await answerTo(page, () => version.getByRole('button', { name: 'Put back' }).click());
   };
   const versions = page
@@ -449,7 +449,7 @@ test('a price that is typed stays while another person changes the prices, and b
 
   const save = page.getByRole('button', { name: 'Save prices' });
   await save.click();
-  await expect(page.getByText('Nothing is saved yet: yours is in the form.')).toBeVisible();
+  await expect(page.getByText('Nothing is saved yet: what you typed is in the form.')).toBeVisible();
   await expect(page.getByText(`${anna.name}, at `)).toBeVisible();
   await expect(page.getByText(/^Red Velvet Cake 6 in is now: £65$/)).toBeVisible();
   await expect(fields.nth(0)).toHaveValue('61');

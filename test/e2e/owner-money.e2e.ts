@@ -141,7 +141,7 @@ test('the owner sees what is sold by cake, size and weekday, and downloads it', 
   expect(csv).toContain(`\r\nPersonal touch,${cake} Candles,Box,1,6.00,0,0.00\r\n`);
 
   await page.getByRole('link', { name: 'Last year' }).click();
-  await expect(page.getByText('Nothing is sold for 20')).toBeVisible();
+  await expect(page.getByText('No paid orders for 20')).toBeVisible();
 });
 
 test('a cafe that is registered for VAT says what has which rate', { tag: '@nightly' }, async ({

@@ -104,7 +104,7 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   }).toPass({ timeout: 30_000 });
   await expect(page.getByText('Please ask for a phone number.')).toBeVisible();
   await expect(page.getByText('A customer would read: “We pipe letters, numbers')).toBeVisible();
-  await page.getByLabel('We pipe it even so').check();
+  await page.getByLabel('We pipe it all the same').check();
   await page.getByLabel('Phone number').fill(PHONE);
   // For another day the owner is asked again.
   await allTheSame.check();

@@ -194,7 +194,7 @@ function changedInWords({ changed, gone, unpriced, left }: Changed): string {
     unpriced.length > 0
       ? `Stripe does not have ${unpriced.length === changed ? (isOne ? 'it' : 'them') : `${unpriced.length} of them`} yet: see the list below.`
       : changed > 0 && `Visitors see ${isOne ? 'it' : 'them'} now.`;
-  const missing = gone > 0 && 'What was removed meanwhile is left out.';
+  const missing = gone > 0 && 'Sizes that were removed meanwhile are left out.';
   return [saved, seen, missing, ...leftInWords({ left })].filter(Boolean).join(' ');
 }
 
@@ -256,7 +256,7 @@ export default function Prices({ loaderData }: Route.ComponentProps) {
         <div className={editor.bar}>
           <Button type="submit">Save prices</Button>
           <p role="status" className={styles.saving}>
-            <span>Saving. Stripe gets one price after another: about ten seconds for fifty.</span>
+            <span>Saving. Fifty prices take about ten seconds.</span>
           </p>
         </div>
       </ActionForm>

@@ -19,7 +19,6 @@ export const FULFILMENT_WORDS: Record<Fulfilment, string> = {
   missed: 'Not collected',
 };
 
-/** Instead of saying that the customer is told by e-mail. */
 /** Nothing of an order can change while nobody knows whether it is being paid. */
 export function payingInWords(name: string): string {
   return `${name} may be paying by card just now, and Stripe does not answer. Try again in a moment.`;
@@ -29,6 +28,7 @@ export function paidByBankInWords(name: string): string {
   return `${name} has paid by bank; the money is on its way.`;
 }
 
+/** Instead of saying that the customer is told by e-mail. */
 export const NO_EMAIL = 'There is no e-mail address: please ring the customer.';
 
 export function noteInWords(staffNote: string): string {

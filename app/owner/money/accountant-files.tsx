@@ -13,7 +13,7 @@ export function AccountantFiles({ programs }: AccountantFilesProps) {
       <summary>For {programs.map(({ name }) => name).join(', ')}</summary>
       <p className={kit.quiet}>
         Make a bank account there for Stripe, and import its file once a month: payments, fees and
-        payouts. Then that account has what Stripe has for you.
+        payouts. Then that account shows what Stripe holds for you.
       </p>
       <dl className={styles.programs}>
         {programs.map(({ name, how, files }) => (

@@ -140,7 +140,7 @@ export default function SalesScreen({ loaderData }: Route.ComponentProps) {
           list prices. Sizes, days and hours count cakes alone.
         </Notice>
         {isEmpty && (
-          <Notice kind="empty">Nothing is sold for {title}, as far as orders are paid.</Notice>
+          <Notice kind="empty">No paid orders for {title}.</Notice>
         )}
       </div>
       <div className={styles.tables}>

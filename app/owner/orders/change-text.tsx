@@ -145,7 +145,7 @@ export default function ChangeText({ loaderData }: Route.ComponentProps) {
           }
           defaultValue={text}
         />
-        <EvenSo name="piped">We pipe it even so</EvenSo>
+        <EvenSo name="piped">We pipe it all the same</EvenSo>
         <Button type="submit">Save</Button>
         <Notice kind="quiet">
           {hasEmail

@@ -81,7 +81,7 @@ export default function CorrectContact({ loaderData }: Route.ComponentProps) {
         <Field
           name="email"
           label={LABELS.email}
-          hint="The e-mail about the order goes to a new address at once. The links to the order in earlier e-mails stop working; a link to pay still works."
+          hint="With a new address, the customer gets the e-mail about the order again, and the links in earlier e-mails stop working. A link to pay still works."
           type="email"
           defaultValue={email}
         />

@@ -21,7 +21,7 @@ export function FreeLineFields({ row, free }: FreeLineFieldsProps) {
     <div className={styles.details}>
       <Field
         label="What is it?"
-        hint="With its size, as it will stand on the order and the bake sheet: Rocket cake, 10 in."
+        hint="With its size, as it should read on the bake sheet: Rocket cake, 10 in."
         name={`title-${row}`}
         autoCapitalize="sentences"
       />
@@ -51,7 +51,7 @@ export function FreeLineFields({ row, free }: FreeLineFieldsProps) {
         hint={`At most ${MESSAGE_MAX} characters. May be empty.`}
         name={`message-${row}`}
       />
-      <EvenSo name={`piped-${row}`}>We pipe it even so</EvenSo>
+      <EvenSo name={`piped-${row}`}>We pipe it all the same</EvenSo>
       <Check name={`no-food-${row}`} value="on">
         It is not to eat, such as a topper or a stand
         {vatRate !== undefined && `. Its price has ${vatRate}% VAT in it`}

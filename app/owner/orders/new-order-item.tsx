@@ -155,7 +155,7 @@ function Details({ row, cake, today }: DetailsProps) {
             hint={`At most ${MESSAGE_MAX} characters. May be empty.`}
             name={`message-${row}`}
           />
-          <EvenSo name={`piped-${row}`}>We pipe it even so</EvenSo>
+          <EvenSo name={`piped-${row}`}>We pipe it all the same</EvenSo>
         </>
       )}
     </div>

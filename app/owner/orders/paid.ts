@@ -30,7 +30,7 @@ export function action(args: Route.ActionArgs) {
         return { words: `${name} had paid before.` };
       case 'stale':
         return {
-          words: `Nothing is written down: another amount is to pay of ${name} now. Please look at the order.`,
+          words: `Nothing was saved: ${name} has another amount to pay by now. Please look at the order.`,
         };
       case 'processing':
         return { words: paidByBankInWords(name) };

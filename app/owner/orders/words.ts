@@ -62,7 +62,7 @@ export function eventInWords(
     case 'counter-unpaid':
       return 'Not paid after all';
     case 'restored':
-      return 'Brought back from Stripe after an older backup, but not a note if there was one';
+      return 'Brought back from Stripe after an older backup; a note, if there was one, is lost';
     case 'replaced':
       return event.actor === 'staff'
         ? 'Changed: another quote was made instead'
@@ -392,12 +392,12 @@ export function emailName(kind: string): string {
   if (kind === 'agreed') return 'Order and pay link to the customer';
   if (kind === 'quote') return 'Quote and its link to the customer';
   if (kind === 'rest') return 'Pay link for the rest, to the customer';
-  if (kind === 'rest-reminder') return 'Reminder of the rest, to the customer';
+  if (kind === 'rest-reminder') return 'Reminder to pay the rest, to the customer';
   const day = reminderDay(kind);
   if (day) return `Reminder for ${dayInWords(day, 'short')}`;
   const ready = readyDay(kind);
-  if (ready) return `That it is ready, ${dayInWords(ready, 'short')}, to the customer`;
-  if (kind === 'review') return 'How it was, to the customer';
+  if (ready) return `“It is ready” for ${dayInWords(ready, 'short')}, to the customer`;
+  if (kind === 'review') return '“How was it?”, to the customer';
   const [name = ''] = kind.split(' ');
   const numbered = NUMBERED_NAMES[name];
   if (numbered) return numbered;

@@ -48,7 +48,7 @@ export function action(args: Route.ActionArgs) {
     return {
       to: you,
       words:
-        'Your new codes were shown once, and stay as they are. If you did not keep them, make new ones.',
+        'Your new codes were shown once, and still work. If you did not keep them, make new ones.',
     };
   });
 }

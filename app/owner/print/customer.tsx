@@ -31,7 +31,7 @@ const FACTS: [label: string, of: (booked: BookedOrder) => string][] = [
   ['Ordered', ({ placedAt }) => timeWithYear(placedAt)],
   ['State', (booked) => stateInWords(booked, 'Paid')],
   ['Total', ({ total }) => formatPence(total)],
-  ['Paid of it', (booked) => (isPaidInPart(booked) ? formatPence(booked.paid) : '')],
+  ['Paid so far', (booked) => (isPaidInPart(booked) ? formatPence(booked.paid) : '')],
 ];
 
 /** All that the shop holds of a customer's chosen orders. */

@@ -140,8 +140,8 @@ export async function loader({ context }: Route.LoaderArgs) {
           })),
         ...counted(late.length, {
           id: 'late',
-          one: 'One order of the last days is not ticked off.',
-          many: 'orders of the last days are not ticked off.',
+          one: 'One order of the last few days is not ticked off.',
+          many: 'orders of the last few days are not ticked off.',
           detail: late.length === 1 ? 'Was it collected?' : 'Were they collected?',
         }),
         ...counted(unpaid.length, {
@@ -152,8 +152,8 @@ export async function loader({ context }: Route.LoaderArgs) {
         }),
         ...counted(overdue.length, {
           id: 'overdue',
-          one: 'The rest of one order is overdue.',
-          many: 'orders have a rest that is overdue.',
+          one: 'One order has not paid its rest in time.',
+          many: 'orders have not paid their rest in time.',
           detail: '',
         }),
       ],
@@ -330,7 +330,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
         <div>
           <Section title="Start today">
             {toMake.length === 0 && (
-              <Notice kind="empty">Nothing has to be started for the next days.</Notice>
+              <Notice kind="empty">Nothing to start today.</Notice>
             )}
             {toMake.map(({ day, words, groups }) => (
               <div key={day} className={styles.dayToMake}>

@@ -5,7 +5,7 @@ import type { Conflict } from './refusal.ts';
 export function ConflictNote({ who = 'Somebody else', theirs }: Conflict) {
   return (
     <div role="alert" className={kit.warning}>
-      <p>{who} has changed this meanwhile. Nothing is saved yet: yours is in the form.</p>
+      <p>{who} has changed this meanwhile. Nothing is saved yet: what you typed is in the form.</p>
       <ul>
         {theirs.map(({ label, now }) => (
           <li key={label}>
@@ -13,7 +13,7 @@ export function ConflictNote({ who = 'Somebody else', theirs }: Conflict) {
           </li>
         ))}
       </ul>
-      <p>Save again for what is in the form.</p>
+      <p>Save again to use what is in the form.</p>
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function action(args: Route.ActionArgs) {
     }
     if (result.reason === 'unknown') throw data(null, { status: 404 });
     return refused(
-      `It stays, because it is shown with ${result.by.join(', ')}. Take it away there first.`,
+      `It cannot be deleted yet: it is shown with ${result.by.join(', ')}. Take it away there first.`,
     );
   });
 }

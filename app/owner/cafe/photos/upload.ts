@@ -9,7 +9,7 @@ import { isString, objectOf, parseJson } from '#domain/guard.ts';
 /** Either the file name of the new photo, or what is wrong with it. */
 type UploadResult = { file: string } | { problem: string };
 
-const NOT_SENT = 'It did not arrive. Please look whether there is a connection, and send it again.';
+const NOT_SENT = 'It did not arrive. Please check your connection, and send it again.';
 const SIGNED_OUT = 'You are signed out. Please sign in in another tab, and send it again.';
 const UNAUTHORIZED = 401;
 

@@ -101,7 +101,7 @@ export function OptionChoices({ draft, kind, unmade, hasVat, allergens }: Option
 }
 
 const NOTE =
-  'An extra price comes on top of that of the size. What a choice contains is added to what the cake contains: tick for the cake only what is in it whatever is chosen.';
+  'The extra price is added to that of the size. What a choice contains is added to what the cake contains: on the cake itself, tick only what is always in it.';
 
 /** Of a row that was added without scripts: there is one at a time. */
 function unusedKey(keys: string[]): string {

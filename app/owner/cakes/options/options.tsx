@@ -123,7 +123,7 @@ export default function CakeOptions({ loaderData }: Route.ComponentProps) {
           <Button type="submit">Save the sequence</Button>
         </ActionForm>
       ) : (
-        <Notice kind="empty">It has none: it is sold by its sizes alone.</Notice>
+        <Notice kind="empty">No options yet: customers choose only a size.</Notice>
       )}
       <Section title="Add one">
         <ul className={kit.rows}>

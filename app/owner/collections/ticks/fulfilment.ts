@@ -21,7 +21,7 @@ const Form = z.object({
 });
 
 const NOT_DONE = {
-  conflict: { status: 409, words: 'It was changed on another device. Now you see how it is.' },
+  conflict: { status: 409, words: 'It was changed on another device. This is how it is now.' },
   unknown: { status: 404, words: 'It could not be ticked off.' },
 };
 

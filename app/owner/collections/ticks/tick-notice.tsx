@@ -62,7 +62,7 @@ export function TickNotice({ refresh, flash }: TickNoticeProps) {
           <Notice>
             <span>
               {rejected.why === 'conflict'
-                ? `${rejected.tick.name} was changed on another device. Now you see how it is.`
+                ? `${rejected.tick.name} was changed on another device. This is how it is now.`
                 : `${rejected.tick.name} could not be ticked off. Please look at the order.`}
             </span>
             <button type="button" className={styles.action} onClick={dismissAndLeave}>

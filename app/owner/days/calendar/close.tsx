@@ -110,7 +110,7 @@ export function action(args: Route.ActionArgs) {
       if (!result.ok)
         problems[keyOf(collection)] =
           result.reason === 'time'
-            ? `Its collection time is not free on ${dayInWords(day, 'short')}. Move it by itself first, to choose another.`
+            ? `Its collection time is taken on ${dayInWords(day, 'short')}. Move this order by itself first, to choose another time.`
             : moveProblem(result, day);
     }
     if (Object.keys(problems).length === 0) {
@@ -185,7 +185,7 @@ export default function CloseDays({ loaderData }: Route.ComponentProps) {
           type="radio"
           options={[
             { value: 'closed', title: 'closed' },
-            { value: OPEN, title: 'open: only no cakes are collected' },
+            { value: OPEN, title: 'open, but no cakes are collected' },
           ]}
           chosen={['closed']}
         />

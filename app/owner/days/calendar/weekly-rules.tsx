@@ -85,7 +85,7 @@ export function WeeklyRulesForm(rules: WeeklyRulesFormProps) {
         type="radio"
         options={[
           { value: 'count', title: 'count as notice' },
-          { value: 'skip', title: 'do not count: you need so many days on which you are open' },
+          { value: 'skip', title: 'do not count: only days on which you are open do' },
         ]}
         chosen={[closedDays]}
       />
@@ -107,7 +107,7 @@ export function WeeklyRulesForm(rules: WeeklyRulesFormProps) {
       </div>
       <Choices
         legend="No collections on"
-        hint="Tick a day on which you are open and nobody collects a cake."
+        hint="Tick days on which you are open but nobody collects cakes."
         name="closedWeekdays"
         type="checkbox"
         options={WEEKDAYS.filter((day) => !shutWeekdays.includes(day)).map((day) => ({

@@ -64,7 +64,7 @@ function VersionItem({ version, kept }: { version: VersionRow; kept: string | un
             <VisuallyHidden> what it was: {when || 'before the first change'}</VisuallyHidden>
           </summary>
           <p>
-            This changes what it is now.
+            Putting it back changes this.
             {kept && ` ${kept.charAt(0).toUpperCase()}${kept.slice(1)} stays as it is.`}
           </p>
           <Changes changes={differences} />

@@ -125,7 +125,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
           <fieldset className={kit.choices} aria-describedby="quiet-hint">
             <legend>Quiet hours</legend>
             <p id="quiet-hint" className={kit.quiet}>
-              What happens then, you are told afterwards. Leave both empty and it is never quiet.
+              You hear afterwards what happened then. Leave both empty for no quiet hours.
             </p>
             <div className={kit.pair}>
               <Field name="from" type="time" label="Quiet from" defaultValue={quiet?.from} />

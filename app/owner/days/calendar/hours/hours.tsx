@@ -138,13 +138,12 @@ function HoursForm(props: Route.ComponentProps['loaderData']) {
         <input key={key} type="hidden" name="seen" value={key} />
       ))}
       <p>
-        {now} {props.isPaused && 'The pause counts first.'}
+        {now} {props.isPaused && 'Until the pause ends, nobody can collect.'}
       </p>
       {orders.length > 0 && (
         <>
           <Notice kind="quiet">
-            These orders stay. If you change the hours, please tell these customers: their e-mails
-            and calendars have the hours as they were.
+            These orders stay. If you change the hours, please tell these customers: their e-mails and calendars have the old hours.
           </Notice>
           <ul className={touched.orders}>
             {orders.map((order) => (

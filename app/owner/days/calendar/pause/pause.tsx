@@ -53,7 +53,7 @@ export default function PauseScreen({ loaderData }: Route.ComponentProps) {
           maxLength={160}
           defaultValue={pause?.words}
         />
-        <Notice kind="quiet">What is ordered or being paid now stays in the book.</Notice>
+        <Notice kind="quiet">Orders that are placed or being paid now stay.</Notice>
         <Button type="submit">{pause ? 'Change the pause' : 'Pause'}</Button>
       </ActionForm>
     </Screen>

@@ -59,7 +59,7 @@ export function Periods({ periods }: Pick<RulesView, 'periods'>) {
           <Field name="to" type="date" label="To" required />
         </div>
         <Notice kind="quiet">
-          It counts every year. If it runs over New Year, choose the next year under To.
+          It repeats every year. If it runs over New Year, choose the next year under To.
         </Notice>
         <Field name="reason" label="Why, for visitors" maxLength={80} />
         <Submit>Add</Submit>
