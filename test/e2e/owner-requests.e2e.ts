@@ -1,44 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { RequestContent } from '#domain/requests/request.ts';
-import { compose } from '#server/compose.ts';
-import { readEnv } from '#server/env.ts';
-import { createLog } from '#server/log.ts';
-import { placeRequest } from '#server/requests/place.ts';
-import type { RunningShop } from '../../harness/running-shop.ts';
-import { jpeg } from '../photo-files.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
-import { expect, test, timeAt } from './shop-fixture.ts';
+import { ask } from './asked-requests.ts';
+import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
 import { dayFromToday, openPage, visitor } from './visitor.ts';
 
 // The day of the order has to be confirmed.
 test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /status of 422/ });
-
-/** A request of somebody of this test alone, for a rocket with a photo. */
-async function ask(shop: RunningShop, changes: Partial<RequestContent> = {}) {
-  const id = randomUUID();
-  const mark = id.slice(0, 8);
-  const content = {
-    occasion: `Birthday ${mark}`,
-    people: 12,
-    day: dayFromToday(2),
-    ideas: `A rocket named ${mark}.\nWith stars?`,
-    budget: 'about £90',
-    name: `Ada ${mark}`,
-    email: `${mark}@customers.example`,
-    phone: `07${String(Number.parseInt(mark, 16)).padStart(10, '0').slice(-9)}`,
-    ...changes,
-  };
-  const clock = { now: () => timeAt(shop) };
-  const composed = await compose(readEnv(shop.environment), createLog('silent'), clock);
-  const photo = { width: 400, height: 300, bytes: await jpeg(400, 300) };
-  const linkToken = id.replaceAll('-', '').slice(0, 26);
-  const placed = await placeRequest(composed.shop, id, { content, photos: [photo], linkToken });
-  await composed.close();
-  if (!placed.ok) throw new Error(placed.reason);
-  return { ...content, id, number: placed.request.number };
-}
 
 test('a request waits on Today and in its list until it is asked back', async ({
   page,
