@@ -374,8 +374,14 @@ test('all prices go up in four taps, and back in one; a cake is found and hidden
   await expect(found).toHaveCount(1);
   await expect(found).toContainText('Red Velvet Cake');
   await expect(page.getByRole('listitem').filter({ hasText: 'Carrot' })).toHaveCount(0);
+  // What is sold out today may be an option.
+  await find.fill('number topper');
+  await expect(found).toContainText('Red Velvet Cake');
+  await found.getByRole('link', { name: 'Option: Number topper' }).click();
+  await expect(page.getByLabel('Sold out until').first()).toBeVisible();
+  await page.goBack();
   await find.fill('xyz');
-  await expect(page.getByText('No cake has this in its name.')).toBeVisible();
+  await expect(page.getByText('No cake or option has this in its name.')).toBeVisible();
 });
 
 test('old prices that Stripe keeps active are told where prices are saved, and listed', {

@@ -3,6 +3,7 @@ import { shortSize } from '#domain/catalogue/sizes.ts';
 
 /** A cake in the list. */
 export type CakeRow = ReturnType<typeof rowOf>;
+export type OptionOfRow = CakeRow['options'][number];
 
 export function rowOf({ cake, content, hidden, version }: CatalogueEntry) {
   return {
@@ -16,6 +17,11 @@ export function rowOf({ cake, content, hidden, version }: CatalogueEntry) {
       name: shortSize(size),
       price: size.price,
       isPriced: cake.sizes.some(({ id, api }) => id === size.id && api !== null),
+    })),
+    options: (content.options ?? []).map(({ id, name, choices }) => ({
+      id,
+      name,
+      choices: choices.map((choice) => choice.name).join(' '),
     })),
   };
 }

@@ -11,7 +11,7 @@ import { VisuallyHidden } from '#app/ui/text.tsx';
 import { foldText } from '#domain/fold-text.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Route } from './+types/cakes';
-import { type CakeRow, rowOf } from './cake-row.ts';
+import { type CakeRow, type OptionOfRow, rowOf } from './cake-row.ts';
 import styles from './cakes.module.css';
 import { MoveButtons, useMoves } from './move-buttons.tsx';
 import { SaleSwitch } from './sale.tsx';
@@ -124,17 +124,27 @@ function Links() {
   );
 }
 
-type CakeGroup = Route.ComponentProps['loaderData']['groups'][number];
+type CakeGroup = Omit<Route.ComponentProps['loaderData']['groups'][number], 'rows'> & {
+  rows: ShownRow[];
+};
 
-/** The cakes that have all words in their title. One of several categories is found once. */
+/** With the options by which it was found. */
+type ShownRow = CakeRow & { found?: OptionOfRow[] };
+
+/** The cakes that have all words in their title, or in an option. One of several categories is found once. */
 function findIn(groups: CakeGroup[], find: string): CakeGroup[] {
   const words = foldText(find).split(' ');
+  const has = (text: string) => {
+    const folded = foldText(text);
+    return words.every((word) => folded.includes(word));
+  };
   const found = groups
     .flatMap(({ rows }) => rows)
-    .filter(({ title }) => {
-      const folded = foldText(title);
-      return words.every((word) => folded.includes(word));
-    });
+    .map((row) => ({
+      ...row,
+      found: row.options.filter(({ name, choices }) => has(`${name} ${choices}`)),
+    }))
+    .filter((row) => has(row.title) || row.found.length > 0);
   const rows = [...new Map(found.map((row) => [row.id, row])).values()];
   return rows.length === 0 ? [] : [{ list: 'found', title: 'Found', rows }];
 }
@@ -168,7 +178,7 @@ function FindForm({ find, found, onFind }: FindFormProps) {
           <Submit>Find</Submit>
         </noscript>
         <p role="status" className={kit.quiet}>
-          {found === 0 && 'No cake has this in its name.'}
+          {found === 0 && 'No cake or option has this in its name.'}
           {found !== undefined && found > 0 && <VisuallyHidden>{found} found.</VisuallyHidden>}
         </p>
       </form>
@@ -214,6 +224,16 @@ function Group({ list, title, rows, isSorting, back }: GroupProps) {
                     <Link to={href('/owner/cakes/:cake', { cake: row.id })}>{row.title}</Link>
                   </p>
                   {!isSorting && <PricesOf row={row} />}
+                  {row.found?.map(({ id: option, name }) => (
+                    <p key={option}>
+                      <Link
+                        to={href('/owner/cakes/:cake/options/:option', { cake: row.id, option })}
+                        className={kit.quietLink}
+                      >
+                        Option: {name}
+                      </Link>
+                    </p>
+                  ))}
                 </div>
                 {isSorting ? (
                   <MoveButtons moves={moves} rows={rows} place={place} anchor={anchor} />
