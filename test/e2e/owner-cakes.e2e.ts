@@ -455,7 +455,9 @@ test('a price that is typed stays while another person changes the prices, and b
 
   const save = page.getByRole('button', { name: 'Save prices' });
   await save.click();
-  await expect(page.getByText('Nothing is saved yet: what you typed is in the form.')).toBeVisible();
+  await expect(
+    page.getByText('Nothing is saved yet: what you typed is in the form.'),
+  ).toBeVisible();
   await expect(page.getByText(`${anna.name}, at `)).toBeVisible();
   await expect(page.getByText(/^Red Velvet Cake 6 in is now: £65$/)).toBeVisible();
   await expect(fields.nth(0)).toHaveValue('61');

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import { attachedEvents } from '../calendar-file.ts';
-import { expectAccessible, expectAccessibleAndToFit, expectNoHorizontalScroll } from './accessible.ts';
+import {
+  expectAccessible,
+  expectAccessibleAndToFit,
+  expectNoHorizontalScroll,
+} from './accessible.ts';
 import { bookOrders, endUndo } from './booked-orders.ts';
 import { buyByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';

@@ -62,11 +62,16 @@ test('no screen of the owner’s side has a finding of axe, or is wider than its
     ...paths,
     ...['/owner/orders/new?quote', `/owner/orders/new?request=${request}`],
     ...['/owner/orders?show=unpaid', `/owner/orders/${values.order}/text?item=0`],
-    ...[`/owner/orders/${values.order}/move?day=${day}`, `/owner/orders/${values.order}/add?day=${day}`],
+    ...[
+      `/owner/orders/${values.order}/move?day=${day}`,
+      `/owner/orders/${values.order}/add?day=${day}`,
+    ],
     ...[`/owner/calendar/close?from=${day}`, `/owner/calendar/hours?day=${day}`],
     ...['/owner/prices?percent=4&step=50', '/owner/prices?percent=x&step=50'],
     ...['/owner/cakes?sort=yes', '/owner/cakes?find=velvet', '/owner/cakes?find=xyz'],
-    ...['hours', 'terms', 'gallery', 'testimonials', 'collection'].map((key) => `/owner/words/${key}`),
+    ...['hours', 'terms', 'gallery', 'testimonials', 'collection'].map(
+      (key) => `/owner/words/${key}`,
+    ),
     ...['/owner/week?from=2024-01-01', '/owner/money?month=2024-01', '/owner/money/sales?in=2024'],
   ]) {
     expect(path).not.toContain(':');
@@ -94,7 +99,14 @@ for (const role of ['counter', 'kitchen'] as const) {
       { name: 'Kay', isByPhone: true, items: [{ message: 'Happy  7th' }] },
       { name: 'Late', day: -1 },
     ]);
-    for (const path of ['', '/week', '/orders', `/orders/${order?.number}`, '/needs-you', '/more']) {
+    for (const path of [
+      '',
+      '/week',
+      '/orders',
+      `/orders/${order?.number}`,
+      '/needs-you',
+      '/more',
+    ]) {
       await openPage(page, `/owner${path}`);
       await test.step(path, () => expectAccessibleAndToFit(page, WIDTHS));
     }

@@ -139,9 +139,7 @@ export default function SalesScreen({ loaderData }: Route.ComponentProps) {
           or paid back in full is left out; smaller refunds are not taken off. Options are at their
           list prices. Sizes, days and hours count cakes alone.
         </Notice>
-        {isEmpty && (
-          <Notice kind="empty">No paid orders for {title}.</Notice>
-        )}
+        {isEmpty && <Notice kind="empty">No paid orders for {title}.</Notice>}
       </div>
       <div className={styles.tables}>
         {columns.map((tables, column) => (

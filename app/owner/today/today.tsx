@@ -329,9 +329,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
         </div>
         <div>
           <Section title="Start today">
-            {toMake.length === 0 && (
-              <Notice kind="empty">Nothing to start today.</Notice>
-            )}
+            {toMake.length === 0 && <Notice kind="empty">Nothing to start today.</Notice>}
             {toMake.map(({ day, words, groups }) => (
               <div key={day} className={styles.dayToMake}>
                 <h3>

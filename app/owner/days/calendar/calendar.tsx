@@ -201,7 +201,8 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
 
       <Section title="Hours of a day">
         <Notice kind="quiet">
-          To open on a day that is usually closed, such as the Sunday before Christmas, or to change the hours of one day, such as Christmas Eve. Customers still have to order in time.
+          To open on a day that is usually closed, such as the Sunday before Christmas, or to change
+          the hours of one day, such as Christmas Eve. Customers still have to order in time.
         </Notice>
         <form method="get" action={href('/owner/calendar/hours')} className={kit.form}>
           <Field name="day" type="date" label="Day" min={today} required />

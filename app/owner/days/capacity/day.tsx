@@ -43,7 +43,8 @@ export function DayCapacity({ today, own, asked }: DayCapacityProps) {
   return (
     <>
       <Notice kind="quiet">
-        For this one day, instead of the points of its weekday. Orders that you have stay, even if they are more.
+        For this one day, instead of the points of its weekday. Orders that you have stay, even if
+        they are more.
       </Notice>
       <ActionForm to={href('/owner/capacity/day')} className={kit.form}>
         <div className={kit.pair}>

@@ -143,7 +143,8 @@ function HoursForm(props: Route.ComponentProps['loaderData']) {
       {orders.length > 0 && (
         <>
           <Notice kind="quiet">
-            These orders stay. If you change the hours, please tell these customers: their e-mails and calendars have the old hours.
+            These orders stay. If you change the hours, please tell these customers: their e-mails
+            and calendars have the old hours.
           </Notice>
           <ul className={touched.orders}>
             {orders.map((order) => (
