@@ -10,7 +10,7 @@ import { bookOrders, endUndo } from './booked-orders.ts';
 import { buyByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { emailsTo, linkTo, signInContext } from './staff.ts';
-import { answerTo, dayFromToday, listSessions, openPage } from './visitor.ts';
+import { answerTo, dayFromToday, emailsAbout, listSessions, openPage } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
 const SIZES = [390, 768, 1440];
@@ -54,7 +54,8 @@ test('an order with candles is called by its cakes on Today, in e-mails, and to 
   await expect.poll(async () => (await cafes()).length).toBe(1);
   const [toCafe] = await cafes();
   expect(toCafe?.subject).toContain(` · ${inWords} · `);
-  expect(toCafe?.text).toContain(`${shop.origin}/owner/orders/${order.number}`);
+  const [text] = await emailsAbout(shop.mail, order.id);
+  expect(text).toContain(`${shop.origin}/owner/orders/${order.number}`);
   // The customer's.
   const link = await linkTo(shop, email);
   const [toCustomer] = await emailsTo(shop.mail, email);
@@ -141,8 +142,8 @@ test('a cake that is in no list is sold in seven taps, takes its points, and its
   await page.setViewportSize(PHONE);
   await openPage(page, order);
   await page.getByRole('link', { name: /^Move to another day/ }).click();
-  await page.getByLabel('Another day').fill(day);
-  await expect(page.getByLabel('Another day')).toHaveAccessibleDescription(
+  await page.getByLabel('Another day', { exact: true }).fill(day);
+  await expect(page.getByLabel('Another day', { exact: true })).toHaveAccessibleDescription(
     new RegExp(` · ${shown}$`),
   );
   await expectAccessibleAndToFit(page, SIZES);
@@ -178,7 +179,7 @@ test.describe('on the day of the collection', () => {
     const state = (await page.getByText(/^Order \w{6} · /).textContent()) ?? '';
     const [, number = ''] = /^Order (\w{6}) /.exec(state) ?? [];
     await page.getByRole('link', { name: /^Move to another day/ }).click();
-    await page.getByLabel('Another day').fill(dayFromToday(0));
+    await page.getByLabel('Another day', { exact: true }).fill(dayFromToday(0));
     const move = page.getByRole('button', { name: 'Move', exact: true });
     await move.click();
     await page.getByLabel('Move it there anyway').check();
