@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { problem } from '#server/api/problem.ts';
+import { problemDetails } from '#server/api/problem-details.ts';
 import { portOf } from './http-proxy.ts';
 import { createShopClient } from './shop-client.ts';
 
@@ -22,7 +22,7 @@ async function open(answer: { status: number; text: string }) {
 const body = { name: 'Ada', email: 'ada@example.org', phone: '020', items: [] };
 
 test('a response that serves nothing is told by its status and problem', async () => {
-  const { status, body: unavailable } = problem('payments-unavailable', 'Please try again.');
+  const { status, body: unavailable } = problemDetails('payments-unavailable', 'Please try again.');
   const client = await open({ status, text: JSON.stringify(unavailable) });
   const expected = { kind: 'unserved', status: 503, name: 'payments-unavailable' };
   expect(await client.place(ORDER, body)).toEqual(expected);

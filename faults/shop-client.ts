@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ProblemName, problemType } from '#server/api/public-json.ts';
+import { type ApiErrorName, problemType } from '#server/api/public-json.ts';
 
 /**
  * The result of a `PUT`. `unserved`: the shop, a proxy or a starting server answers that it cannot serve it
@@ -153,6 +153,6 @@ function parseJson(text: string): unknown {
 }
 
 function nameOf(type: string): string {
-  const prefix = problemType('not-found' satisfies ProblemName).replace('not-found', '');
+  const prefix = problemType('not-found' satisfies ApiErrorName).replace('not-found', '');
   return type.replace(prefix, '');
 }

@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop.ts';
 import { addBotCheck } from './bot-check.ts';
 import { addContent } from './content.ts';
 import { addOrders, NO_SUCH_ORDER } from './orders.ts';
-import { sendInvalid, sendProblem } from './problem.ts';
+import { sendError, sendInvalid } from './problem-details.ts';
 import { addWaitingList } from './waiting.ts';
 
 /**
@@ -21,7 +21,7 @@ export function createApi<E extends Env>(
     defaultHook(result, c) {
       if (result.success) return;
       // Only order ids are checked as parameters: a malformed one is no order's.
-      if (result.target === 'param') return sendProblem(c, 'not-found', NO_SUCH_ORDER);
+      if (result.target === 'param') return sendError(c, 'not-found', NO_SUCH_ORDER);
       return sendInvalid(c, result.error);
     },
   });
@@ -41,6 +41,6 @@ export function createApi<E extends Env>(
     },
     servers: [{ url: '/api' }],
   });
-  api.all('*', (c) => sendProblem(c, 'not-found', 'There is no such call.'));
+  api.all('*', (c) => sendError(c, 'not-found', 'There is no such call.'));
   return api;
 }

@@ -6,7 +6,7 @@ import { OrderId } from '#domain/orders/order.ts';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { currentWords } from '#server/content/texts.ts';
 import type { Shop } from '#server/shop.ts';
-import { json, problemResponse, sendProblem, tooManyCalls } from './problem.ts';
+import { errorResponse, json, sendError, tooManyCalls } from './problem-details.ts';
 
 export const BOT_CHECK_HEADER = 'X-Firebase-AppCheck';
 
@@ -19,7 +19,7 @@ const newChallenge = createRoute({
   request: { query: z.object({ difficulty: Difficulty.default('normal') }) },
   responses: {
     200: json(Challenge, 'An ALTCHA challenge; it may require more work than requested'),
-    422: problemResponse('There is no such difficulty'),
+    422: errorResponse('There is no such difficulty'),
     ...tooManyCalls,
   },
 });
@@ -44,11 +44,11 @@ export function requireBotCheck(shop: Shop, botCheck: BotCheck): MiddlewareHandl
     if (reason === 'unavailable') {
       c.header('Retry-After', RETRY_SECONDS);
       const text = `We cannot check just now that you are a person. Please try again in a moment, or call us on ${phone.display}.`;
-      return sendProblem(c, 'bot-check-unavailable', text);
+      return sendError(c, 'bot-check-unavailable', text);
     }
     // Required with every 401.
     c.header('WWW-Authenticate', 'AppCheck');
     const text = `We could not tell that you are a person. Please try again. If it happens again, call us on ${phone.display}: we take your order by phone.`;
-    return sendProblem(c, 'bot-check', text);
+    return sendError(c, 'bot-check', text);
   };
 }

@@ -9,7 +9,7 @@ import { calendarRules } from '#server/content/calendar.ts';
 import type { CakePage } from '#server/content/catalogue.ts';
 import { withoutLimits } from '#server/content/shown-rules.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
-import { json, problemResponse, sendProblem } from './problem.ts';
+import { errorResponse, json, sendError } from './problem-details.ts';
 import { PublicClosedReason, publicReason } from './public-json.ts';
 
 /** A cafe's catalogue fits into one response. */
@@ -42,7 +42,7 @@ const listCakes = createRoute({
           .meta({ description: 'The page before and the one after, as far as there are any' }),
       }),
     },
-    422: problemResponse('The category is not a slug, or the page no number'),
+    422: errorResponse('The category is not a slug, or the page no number'),
   },
 });
 
@@ -51,7 +51,7 @@ const findCake = createRoute({
   path: '/cakes/{id}',
   summary: 'One cake, or one personal touch',
   request: { params: z.object({ id: z.string() }) },
-  responses: { 200: json(Cake, 'The cake'), 404: problemResponse('No such cake') },
+  responses: { 200: json(Cake, 'The cake'), 404: errorResponse('No such cake') },
 });
 
 const MAX_DAYS = 366;
@@ -83,7 +83,7 @@ const showCalendar = createRoute({
   },
   responses: {
     200: json(Calendar, 'So many days from a day on, today unless told'),
-    422: problemResponse('Not a day, or too many days'),
+    422: errorResponse('Not a day, or too many days'),
   },
 });
 
@@ -104,7 +104,7 @@ export function addContent(api: OpenAPIHono, shop: Shop): void {
   api.openapi(findCake, async (c) => {
     const [cake] = (await shop.content()).catalogue.byIds([c.req.valid('param').id]);
     if (cake) return c.json(cake, 200);
-    return sendProblem(c, 'not-found', 'There is no such cake.');
+    return sendError(c, 'not-found', 'There is no such cake.');
   });
 
   api.openapi(showCalendar, async (c) => {

@@ -11,7 +11,7 @@ import { placeOrder } from '#server/orders/place.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import type { Shop } from '#server/shop.ts';
 import { BOT_CHECK_HEADER, requireBotCheck } from './bot-check.ts';
-import { json, problemResponse, sendProblem, writeErrors } from './problem.ts';
+import { errorResponse, json, sendError, writeErrors } from './problem-details.ts';
 import { publicDifference } from './public-json.ts';
 
 const params = z.object({ id: OrderId });
@@ -23,7 +23,7 @@ const NO_CHECKOUT =
   'We cannot reach the card checkout just now. Nothing has been charged. Please try again.';
 /** For malformed and unknown ids alike. */
 export const NO_SUCH_ORDER = 'There is no such order.';
-const notFound = problemResponse('No order with this id');
+const notFound = errorResponse('No order with this id');
 
 const PlacedOrder = z.object({ id: OrderId, checkoutUrl: z.url() });
 const Confirmation = z.object({
@@ -44,15 +44,13 @@ const place = createRoute({
   responses: {
     200: json(PlacedOrder, 'Placed before with the same content; returns its checkout again'),
     201: json(PlacedOrder, 'Placed; it can be paid at the checkout'),
-    401: problemResponse('No token of the bot check, or one that is not valid for another order'),
-    404: problemResponse('The id is not a UUID'),
-    409: problemResponse(
+    401: errorResponse('No token of the bot check, or one that is not valid for another order'),
+    404: errorResponse('The id is not a UUID'),
+    409: errorResponse(
       'Changed since; or the id is another order, or one paid, in payment or expired; or so is `replaces`',
     ),
-    422: problemResponse('What is wrong, field by field'),
-    503: problemResponse(
-      'The card checkout or the bot check cannot be reached; nothing was charged',
-    ),
+    422: errorResponse('What is wrong, field by field'),
+    503: errorResponse('The card checkout or the bot check cannot be reached; nothing was charged'),
     ...writeErrors,
   },
 });
@@ -98,8 +96,8 @@ const correct = createRoute({
   responses: {
     204: { description: 'Corrected' },
     404: notFound,
-    409: problemResponse('Not paid, corrected before, or `current` is not its address'),
-    422: problemResponse('What is wrong, field by field'),
+    409: errorResponse('Not paid, corrected before, or `current` is not its address'),
+    422: errorResponse('What is wrong, field by field'),
     ...writeErrors,
   },
 });
@@ -122,45 +120,45 @@ export function addOrders(api: OpenAPIHono, shop: Shop, botCheck: BotCheck): voi
     switch (placed.reason) {
       case 'too-many-held':
         c.header('Retry-After', String(placed.waitSeconds));
-        return sendProblem(c, 'too-many-requests', TOO_MANY_HELD);
+        return sendError(c, 'too-many-requests', TOO_MANY_HELD);
       case 'changed':
-        return sendProblem(c, 'order-changed', 'Please look at what has changed.', {
+        return sendError(c, 'order-changed', 'Please look at what has changed.', {
           differences: placed.differences.map(publicDifference),
         });
       case 'other-content':
-        return sendProblem(c, 'other-content', 'Please place it again under a new id.');
+        return sendError(c, 'other-content', 'Please place it again under a new id.');
       case 'expired':
-        return sendProblem(c, 'order-expired', 'Please place it again under a new id.');
+        return sendError(c, 'order-expired', 'Please place it again under a new id.');
       case 'already-paid':
-        return sendProblem(c, 'already-paid', 'There is nothing left to pay.');
+        return sendError(c, 'already-paid', 'There is nothing left to pay.');
       case 'payment-processing':
-        return sendProblem(c, 'payment-processing', 'The bank is still making the payment.');
+        return sendError(c, 'payment-processing', 'The bank is still making the payment.');
       case 'earlier-order-paid':
       case 'earlier-order-processing':
-        return sendProblem(c, placed.reason, 'Nothing has been charged for this one.', {
+        return sendError(c, placed.reason, 'Nothing has been charged for this one.', {
           order: placed.order,
         });
       case 'prices-not-synced':
       case 'payments-unavailable':
-        return sendProblem(c, 'payments-unavailable', NO_CHECKOUT);
+        return sendError(c, 'payments-unavailable', NO_CHECKOUT);
     }
   });
 
   api.openapi(read, async (c) => {
     const order = await readPublicOrder(shop.db, c.req.valid('param').id);
-    return order ? c.json(order, 200) : sendProblem(c, 'not-found', NO_SUCH_ORDER);
+    return order ? c.json(order, 200) : sendError(c, 'not-found', NO_SUCH_ORDER);
   });
 
   api.openapi(confirm, async (c) => {
     const confirmation = await confirmOrder(shop, c.req.valid('param').id);
-    return confirmation ? c.json(confirmation, 200) : sendProblem(c, 'not-found', NO_SUCH_ORDER);
+    return confirmation ? c.json(confirmation, 200) : sendError(c, 'not-found', NO_SUCH_ORDER);
   });
 
   api.openapi(correct, async (c) => {
     const corrected = await correctEmail(shop, c.req.valid('param').id, c.req.valid('json'));
     if (corrected) return c.body(null, 204);
     return corrected === undefined
-      ? sendProblem(c, 'not-found', NO_SUCH_ORDER)
-      : sendProblem(c, 'email-not-corrected', 'Please ring us, and we will correct it.');
+      ? sendError(c, 'not-found', NO_SUCH_ORDER)
+      : sendError(c, 'email-not-corrected', 'Please ring us, and we will correct it.');
   });
 }

@@ -5,8 +5,8 @@ import { Size } from '#domain/catalogue/catalogue.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { OrderedOption, OrderId } from '#domain/orders/order.ts';
 
-/** By the last part of its `type`, which is stable: callers tell problems apart by it. */
-export const problems = {
+/** By the last part of its `type`, which is stable: callers tell errors apart by it. */
+export const apiErrors = {
   'invalid-request': { status: 422, title: 'Something in the request is not right' },
   'not-found': { status: 404, title: 'Not found' },
   'method-not-allowed': { status: 405, title: 'This method is not allowed here' },
@@ -37,13 +37,13 @@ export const problems = {
   'database-unavailable': { status: 503, title: 'The shop cannot be reached just now' },
   'server-error': { status: 500, title: 'Something went wrong on our side' },
 } as const;
-export type ProblemName = keyof typeof problems;
+export type ApiErrorName = keyof typeof apiErrors;
 
-const problemNames = Object.keys(problems).filter((name): name is ProblemName => name in problems);
+const errorNames = Object.keys(apiErrors).filter((name): name is ApiErrorName => name in apiErrors);
 
 const TYPE_PREFIX = 'urn:problem-type:battenberg:';
 
-export function problemType(name: ProblemName): `${typeof TYPE_PREFIX}${ProblemName}` {
+export function problemType(name: ApiErrorName): `${typeof TYPE_PREFIX}${ApiErrorName}` {
   return `${TYPE_PREFIX}${name}`;
 }
 
@@ -115,8 +115,8 @@ export function publicDifference(difference: Difference): PublicDifference {
 }
 
 /** Problem details (RFC 9457): the body of every error response. */
-export const Problem = z.object({
-  type: z.templateLiteral([TYPE_PREFIX, z.enum(problemNames)]),
+export const ProblemDetails = z.object({
+  type: z.templateLiteral([TYPE_PREFIX, z.enum(errorNames)]),
   title: z.string(),
   status: z.int(),
   /** What happened and what to do, for the visitor. */
@@ -128,4 +128,4 @@ export const Problem = z.object({
   /** For `earlier-order-paid` and `earlier-order-processing`: the earlier order. */
   order: OrderId.optional(),
 });
-export type Problem = z.infer<typeof Problem>;
+export type ProblemDetails = z.infer<typeof ProblemDetails>;

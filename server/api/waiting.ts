@@ -6,7 +6,7 @@ import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { type JoinResult, joinWaitingList } from '#server/orders/waiting.ts';
 import type { Shop } from '#server/shop.ts';
 import { requireBotCheck } from './bot-check.ts';
-import { json, problemResponse, sendProblem, writeErrors } from './problem.ts';
+import { errorResponse, json, sendError, writeErrors } from './problem-details.ts';
 
 const Joined = z.object({ day: z.string() });
 
@@ -22,12 +22,10 @@ const join = createRoute({
   responses: {
     200: json(Joined, 'On the list before, for the same cakes'),
     201: json(Joined, 'On the list; an e-mail says so'),
-    401: problemResponse('No token of the bot check, or one that is not valid for another wish'),
-    404: problemResponse('The id is not a UUID'),
-    409: problemResponse(
-      'The day has room or cannot be ordered, or the address waits for too much',
-    ),
-    422: problemResponse('What is wrong, field by field'),
+    401: errorResponse('No token of the bot check, or one that is not valid for another wish'),
+    404: errorResponse('The id is not a UUID'),
+    409: errorResponse('The day has room or cannot be ordered, or the address waits for too much'),
+    422: errorResponse('What is wrong, field by field'),
     ...writeErrors,
   },
 });
@@ -47,6 +45,6 @@ export function addWaitingList(api: OpenAPIHono, shop: Shop, botCheck: BotCheck)
     const joined = await joinWaitingList(shop, c.req.valid('param').id, request);
     return joined.ok
       ? c.json({ day: request.day }, joined.created ? 201 : 200)
-      : sendProblem(c, 'cannot-wait', REASONS[joined.reason]);
+      : sendError(c, 'cannot-wait', REASONS[joined.reason]);
   });
 }

@@ -3,8 +3,8 @@ import type { Context, ErrorHandler } from 'hono';
 import { accepts } from 'hono/accepts';
 import { HTTPException } from 'hono/http-exception';
 import type { RequestIdVariables } from 'hono/request-id';
-import { problem, sendProblem } from '#server/api/problem.ts';
-import type { ProblemName } from '#server/api/public-json.ts';
+import { problemDetails, sendError } from '#server/api/problem-details.ts';
+import type { ApiErrorName } from '#server/api/public-json.ts';
 import { DatabaseUnavailable } from '#server/db/database-errors.ts';
 import type { Log } from '#server/log.ts';
 import { raiseUnreadable } from '#server/orders/problems.ts';
@@ -58,14 +58,14 @@ export function isAborted(connection: Connection | undefined): boolean {
  * Answers with an error in the form the client accepts: problem details or a plain page.
  * @param page for an error that browsers explain in other words.
  */
-export function reject(c: Context, name: ProblemName, detail: string, page?: ErrorPage) {
+export function reject(c: Context, name: ApiErrorName, detail: string, page?: ErrorPage) {
   const type = accepts(c, {
     header: 'Accept',
     supports: ['application/problem+json', 'text/html'],
     default: 'application/problem+json',
   });
-  if (type !== 'text/html') return sendProblem(c, name, detail);
-  const { body, status } = problem(name, detail);
+  if (type !== 'text/html') return sendError(c, name, detail);
+  const { body, status } = problemDetails(name, detail);
   return c.html(errorPage(page ?? { title: body.title, content: `<p>${detail}</p>` }), status);
 }
 

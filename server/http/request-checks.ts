@@ -1,5 +1,5 @@
 import type { HonoRequest, MiddlewareHandler } from 'hono';
-import { sendProblem } from '#server/api/problem.ts';
+import { sendError } from '#server/api/problem-details.ts';
 import { MAX_REQUEST_BYTES } from '#server/photos/request-route.ts';
 import { reject } from './errors.ts';
 import { matchesRoute, normalizePath } from './request-path.ts';
@@ -39,7 +39,7 @@ export function requireJsonBodies(): MiddlewareHandler {
     const [type = ''] = (c.req.header('Content-Type') ?? '').split(';');
     const hasBody = Number(c.req.header('Content-Length') ?? 0) > 0;
     if (!hasBody || type.trim().toLowerCase() === 'application/json') return next();
-    return sendProblem(c, 'not-json', 'Please send JSON, as application/json.');
+    return sendError(c, 'not-json', 'Please send JSON, as application/json.');
   };
 }
 

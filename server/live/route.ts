@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { NO_SUCH_ORDER } from '#server/api/orders.ts';
-import { problemResponse, sendInvalid, sendProblem } from '#server/api/problem.ts';
+import { errorResponse, sendError, sendInvalid } from '#server/api/problem-details.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import type { Shop } from '#server/shop.ts';
 import { type Live, ORDERS, ROOM, type Subscription } from './live.ts';
@@ -71,9 +71,9 @@ const listen = createRoute({
       description: 'A stream that lasts until either side disconnects',
       content: { 'text/event-stream': { schema: z.string() } },
     },
-    404: problemResponse('No order with this id'),
-    422: problemResponse('An unknown topic, or a `since` that is not an event id'),
-    503: problemResponse('Too many live connections; wait for the seconds in Retry-After'),
+    404: errorResponse('No order with this id'),
+    422: errorResponse('An unknown topic, or a `since` that is not an event id'),
+    503: errorResponse('Too many live connections; wait for the seconds in Retry-After'),
   },
 });
 
@@ -88,7 +88,7 @@ export function createLiveRoute(live: Live, shop: Pick<Shop, 'db'>) {
     const order =
       topics.orderId === undefined ? undefined : await readPublicOrder(shop.db, topics.orderId);
     if (topics.orderId !== undefined && !order) {
-      return sendProblem(c, 'not-found', NO_SUCH_ORDER);
+      return sendError(c, 'not-found', NO_SUCH_ORDER);
     }
     if (live.isFull()) return sendFull(c);
     // Browsers send the header when they reconnect. An id that is not ours counts as none.
@@ -107,7 +107,7 @@ export function createLiveRoute(live: Live, shop: Pick<Shop, 'db'>) {
 function sendFull(c: Context) {
   // A restart takes seconds; otherwise another client may have disconnected by then.
   c.header('Retry-After', '10');
-  return sendProblem(c, 'live-full', 'Please try again in a moment: until then nothing is lost.');
+  return sendError(c, 'live-full', 'Please try again in a moment: until then nothing is lost.');
 }
 
 function sendEvents(c: Context, live: Live, subscription: Subscription) {

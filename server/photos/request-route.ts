@@ -7,7 +7,7 @@ import { MOST_PHOTOS } from '#domain/requests/request.ts';
 import { readRequestForm } from '#domain/requests/request-form.ts';
 import { isUrlToken } from '#domain/url-token.ts';
 import { requireBotCheck } from '#server/api/bot-check.ts';
-import { sendProblem } from '#server/api/problem.ts';
+import { sendError } from '#server/api/problem-details.ts';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import type { EncodedPhoto } from '#server/content/photos.ts';
 import { type PlaceRequestResult, placeRequest } from '#server/requests/place.ts';
@@ -40,28 +40,28 @@ export function createRequestRoute(shop: Shop, botCheck: BotCheck) {
   let reading = 0;
   route.put('/:id', requireBotCheck(shop, botCheck), async (c) => {
     const id = OrderId.safeParse(c.req.param('id'));
-    if (!id.success) return sendProblem(c, 'not-found', 'The id is not a UUID.');
+    if (!id.success) return sendError(c, 'not-found', 'The id is not a UUID.');
     const isLarge = Number(c.req.header('Content-Length')) > FEW_BYTES;
     if (isLarge && reading >= MOST_AT_ONCE) {
       c.header('Retry-After', RETRY_SECONDS);
       const text = 'Several people are sending us photos just now. Please try again in a minute.';
-      return sendProblem(c, 'too-many-requests', text);
+      return sendError(c, 'too-many-requests', text);
     }
     reading += isLarge ? 1 : 0;
     try {
       const form = await c.req.formData().catch(() => undefined);
       const read = form && (await readForm(form));
       if (!read) {
-        return sendProblem(c, 'invalid-request', 'It did not arrive whole. Please send it again.');
+        return sendError(c, 'invalid-request', 'It did not arrive whole. Please send it again.');
       }
       if ('errors' in read) {
         const text = 'Please correct what is named in errors.';
-        return sendProblem(c, 'invalid-request', text, read);
+        return sendError(c, 'invalid-request', text, read);
       }
       const placed = await placeRequest(shop, id.data, read);
       return placed.ok
         ? c.body(null, placed.created ? 201 : 204)
-        : sendProblem(c, 'cannot-ask', REASONS[placed.reason]);
+        : sendError(c, 'cannot-ask', REASONS[placed.reason]);
     } finally {
       reading -= isLarge ? 1 : 0;
     }

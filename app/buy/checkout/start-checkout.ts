@@ -16,7 +16,7 @@ import type { CustomerDetails } from '#domain/orders/customer-details.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { isOrderId } from '#domain/orders/order-guards.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
-import type { Problem } from '#server/api/public-json.ts';
+import type { ProblemDetails } from '#server/api/public-json.ts';
 import { type Change, changesOf, isPublicDifference } from './basket-changes.ts';
 import { isHttpUrl } from './confirm-order.ts';
 import { rememberSent } from './kept-details.ts';
@@ -175,8 +175,8 @@ interface PlacedOrder {
   order?: undefined;
 }
 
-/** The members of the schema `Problem` that the checkout reads. */
-interface Rejection extends Pick<Problem, 'differences' | 'order'> {
+/** The members of the schema `ProblemDetails` that the checkout reads. */
+interface Rejection extends Pick<ProblemDetails, 'differences' | 'order'> {
   /** The name of its type. */
   problem: string;
   errors?: { detail: string }[] | undefined;
