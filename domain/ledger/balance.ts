@@ -20,8 +20,8 @@ export interface Moved {
   at: Instant;
 }
 
-/** With what the books say about it. */
-export interface BookedMove extends Moved {
+/** A movement with the order that it is of. */
+export interface MatchedMove extends Moved {
   order: { id: OrderId; number: string } | undefined;
   /** The payout that contains it, or is made by it. */
   payout: { id: string; arrives: Day } | undefined;
@@ -101,7 +101,7 @@ export function netOf({ amount, fee }: Pick<Moved, 'amount' | 'fee'>): number {
   return amount - fee;
 }
 
-export function moveInWords({ kind, words, amount, order }: BookedMove): string {
+export function moveInWords({ kind, words, amount, order }: MatchedMove): string {
   const known = KINDS.get(kind);
   if (kind === 'payout' && amount > 0) return 'Taken from the bank';
   // Of the same account, such as by a link that the owner has made at Stripe.

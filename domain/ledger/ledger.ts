@@ -43,8 +43,8 @@ export const StoredEntry = LedgerEntry.extend({
   ) satisfies z.ZodType<VatPart[]>,
 });
 
-/** An entry with what the books say about its order. */
-export interface BookedEntry extends z.infer<typeof StoredEntry> {
+/** An entry with its order. */
+export interface OrderEntry extends z.infer<typeof StoredEntry> {
   orderId: OrderId;
   orderNumber: string;
 }
@@ -56,9 +56,9 @@ export interface AwaitedReversal {
   reversal: Reversal;
 }
 
-export interface BookedEntries {
+export interface OrderEntries {
   /** Oldest first. */
-  entries: BookedEntry[];
+  entries: OrderEntry[];
   /** When the orders are collected. */
   days: Map<OrderId, Day[]>;
   /** The numbers of orders whose payments or refunds cannot be read completely. */

@@ -5,12 +5,12 @@ import { plusSeconds } from '#domain/clock.ts';
 import { writeCsv } from '#domain/csv.ts';
 import { orderNumber } from '#domain/orders/new-order.ts';
 import { at, sampleCharge, sampleOrder } from '#test/samples.ts';
-import type { BookedMove } from './balance.ts';
-import { type BookedEntry, type EntryKind, signedAmount } from './ledger.ts';
+import type { MatchedMove } from './balance.ts';
+import { type EntryKind, type OrderEntry, signedAmount } from './ledger.ts';
 import {
   addMonths,
   londonMidnight,
-  type MonthBook,
+  type MonthReport,
   monthInWords,
   monthOf,
   monthTable,
@@ -68,11 +68,11 @@ function entry(kind: EntryKind, amount: number, seconds: number, id = `${kind}-$
 
 /** The month of `NOON`, with entries as they are booked one after the other. */
 function bookOf(
-  moved: Omit<BookedEntry, 'parts'>[],
+  moved: Omit<OrderEntry, 'parts'>[],
   sold: Line[],
   vatNumber?: string,
-  moves: BookedMove[] = [],
-): MonthBook {
+  moves: MatchedMove[] = [],
+): MonthReport {
   const booked: VatPart[] = [];
   const entries = moved.map((each) => {
     const parts = partsOfEntry(sold, booked, signedAmount(each));
@@ -186,7 +186,7 @@ describe('the table for the accountant', () => {
     const number = orderNumber(order.id);
     const ofOrder = { order: { id: order.id, number }, paymentId: 'pi_1', words: null };
     const payout = { id: 'po_1', arrives: asDay('2026-11-23') };
-    const moves: BookedMove[] = [
+    const moves: MatchedMove[] = [
       {
         ...ofOrder,
         ...{ id: 'txn_1', kind: 'charge', source: 'ch_1', amount: 5405, fee: 101, at: at(0) },

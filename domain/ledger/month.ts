@@ -5,8 +5,8 @@ import type { CsvCell } from '#domain/csv.ts';
 import { sumPence } from '#domain/money.ts';
 import {
   type BalanceSums,
-  type BookedMove,
   feeOf,
+  type MatchedMove,
   matchMoves,
   moveInWords,
   netOf,
@@ -14,9 +14,9 @@ import {
 } from './balance.ts';
 import {
   type AwaitedReversal,
-  type BookedEntries,
-  type BookedEntry,
   entryKinds,
+  type OrderEntries,
+  type OrderEntry,
   signedAmount,
 } from './ledger.ts';
 import type { VatPart } from './vat.ts';
@@ -66,14 +66,14 @@ export function londonMidnight(day: Day): Instant {
 }
 
 /** An entry of a month. Amounts are in pence, negative for money that went out. */
-export interface MonthEntry extends BookedEntry {
+export interface MonthEntry extends OrderEntry {
   /** In London. */
   day: Day;
   gross: number;
   vat: number;
   collectionDays: Day[];
   /** By which Stripe's balance has changed; undefined until it is read, and at the counter. */
-  atStripe: BookedMove | undefined;
+  atStripe: MatchedMove | undefined;
 }
 
 /** In pence; what was paid back by a refund that failed counts as not refunded. */
@@ -90,7 +90,7 @@ export interface Sums {
   vat: number;
 }
 
-export interface MonthBook {
+export interface MonthReport {
   month: Month;
   /** Newest first. */
   entries: MonthEntry[];
@@ -100,7 +100,7 @@ export interface MonthBook {
   /** From Monday to Sunday, within the month. */
   weeks: { from: Day; to: Day; sums: Sums }[];
   /** What else has moved on Stripe's balance, newest first: fees, payouts, and what is not the shop's. */
-  others: BookedMove[];
+  others: MatchedMove[];
   balance: BalanceSums;
   vatNumber: string | undefined;
   /** Money that is about to go out: now, whatever the month. */
@@ -109,9 +109,9 @@ export interface MonthBook {
   unreadable: string[];
 }
 
-interface MonthFacts extends Pick<MonthBook, 'awaited' | 'vatNumber'> {
+interface MonthFacts extends Pick<MonthReport, 'awaited' | 'vatNumber'> {
   /** All movements of the month, oldest first. */
-  moves: BookedMove[];
+  moves: MatchedMove[];
   /** What Stripe held for the cafe when the month began. */
   start: number;
 }
@@ -119,9 +119,9 @@ interface MonthFacts extends Pick<MonthBook, 'awaited' | 'vatNumber'> {
 /** @param booked the entries of the month. */
 export function sumUpMonth(
   month: Month,
-  booked: BookedEntries,
+  booked: OrderEntries,
   { awaited, vatNumber, moves, start }: MonthFacts,
-): MonthBook {
+): MonthReport {
   const first = asDay(`${month}-01`);
   const end = asDay(`${addMonths(month, 1)}-01`);
   const matched = matchMoves(moves);
@@ -154,7 +154,7 @@ function mondayOf(day: Day): Day {
   return addDays(day, 1 - weekday(day));
 }
 
-function monthEntry(entry: BookedEntry, days: BookedEntries['days']): Omit<MonthEntry, 'atStripe'> {
+function monthEntry(entry: OrderEntry, days: OrderEntries['days']): Omit<MonthEntry, 'atStripe'> {
   return {
     ...entry,
     day: londonDay(entry.at),
@@ -189,7 +189,7 @@ function sumUp(entries: MonthEntry[]): Sums {
  * @param timeOf the time in London.
  */
 export function monthTable(
-  { entries, others, vatNumber }: MonthBook,
+  { entries, others, vatNumber }: MonthReport,
   timeOf: (at: Instant) => string,
 ): CsvCell[][] {
   const withVat = vatNumber !== undefined;
@@ -253,10 +253,10 @@ function partCells({ rate, gross, vat }: VatPart): CsvCell[] {
   return [{ pence: gross }, words, { pence: gross - vat }, { pence: vat }];
 }
 
-function movedCells(move: BookedMove | undefined): CsvCell[] {
+function movedCells(move: MatchedMove | undefined): CsvCell[] {
   return move ? [{ pence: feeOf(move) }, { pence: netOf(move) }] : ['', ''];
 }
 
-function payoutCells(move: BookedMove | undefined): CsvCell[] {
+function payoutCells(move: MatchedMove | undefined): CsvCell[] {
   return move?.payout ? [move.payout.id, move.payout.arrives] : ['', ''];
 }

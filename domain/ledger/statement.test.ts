@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeCsv } from '#domain/csv.ts';
 import { sampleCharge } from '#test/samples.ts';
-import type { BookedMove } from './balance.ts';
+import type { MatchedMove } from './balance.ts';
 import { EntryKind, signedAmount } from './ledger.ts';
 import { sumUpMonth } from './month.ts';
 import { Account, filesOf, type Program, statementOf, statementTable } from './statement.ts';
@@ -19,7 +19,7 @@ interface Movement {
 }
 
 /** @param moved each for an order of its own. */
-function bookOf(moved: Movement[], vatNumber?: string, moves: BookedMove[] = []) {
+function reportOf(moved: Movement[], vatNumber?: string, moves: MatchedMove[] = []) {
   const entries = moved.map(({ kind, amount }, place) => {
     const entry = sampleCharge({ kind, amount, id: `id_${place}`, at: '2026-11-20T12:00:00.000Z' });
     const parts = partsOfEntry(SOLD, [], signedAmount(entry));
@@ -37,7 +37,7 @@ const MOVED: Movement[] = [
 
 describe('a file of a month', () => {
   const linesOf = (program: Program, account: Account, vatNumber?: string) =>
-    writeCsv(statementTable(program, statementOf(bookOf(MOVED, vatNumber), account)), {
+    writeCsv(statementTable(program, statementOf(reportOf(MOVED, vatNumber), account)), {
       hasMark: false,
     }).split('\r\n');
 
@@ -71,7 +71,7 @@ describe('a file of a month', () => {
   });
 });
 
-const MOVE: BookedMove = {
+const MOVE: MatchedMove = {
   id: 'txn_1',
   kind: 'charge',
   source: 'ch_1',
@@ -87,7 +87,7 @@ const MOVE: BookedMove = {
 describe('the statement of Stripe', () => {
   test('has the fees of a day, payouts and fees of their own', () => {
     const at = '2026-11-21T23:30:00.000Z';
-    const moves: BookedMove[] = [
+    const moves: MatchedMove[] = [
       MOVE,
       { ...MOVE, id: 'txn_2', kind: 'payout', source: 'po_1', amount: -4000, fee: 0, at },
       {
@@ -101,8 +101,8 @@ describe('the statement of Stripe', () => {
         at,
       },
     ];
-    const book = bookOf([{ kind: 'charge', amount: 5405 }], 'GB 1', moves);
-    const lines = statementOf(book, 'stripe');
+    const report = reportOf([{ kind: 'charge', amount: 5405 }], 'GB 1', moves);
+    const lines = statementOf(report, 'stripe');
     expect(
       writeCsv(statementTable('xero', lines), { hasMark: false }).split('\r\n').slice(3),
     ).toEqual([
@@ -111,10 +111,10 @@ describe('the statement of Stripe', () => {
       "21/11/2026,-2.00,Stripe,Stripe's fee: Radar all,,404,No VAT",
       '',
     ]);
-    expect(lines.reduce((sum, { amount }) => sum + amount, book.balance.start)).toBe(
-      book.balance.end,
+    expect(lines.reduce((sum, { amount }) => sum + amount, report.balance.start)).toBe(
+      report.balance.end,
     );
-    expect(statementOf(book, 'counter')).toEqual([]);
+    expect(statementOf(report, 'counter')).toEqual([]);
   });
 
   test('changes by what Stripe’s balance changes by, whatever moves there', () => {
@@ -141,8 +141,8 @@ describe('the statement of Stripe', () => {
           ...{ id: `txn_${place}`, source: `x_${place}`, paymentId: `pi_${place}` },
           at: `2026-11-${day}T12:00:00.000Z`,
         }));
-        const { balance, ...book } = bookOf([], undefined, moves);
-        const lines = statementOf({ balance, ...book }, 'stripe');
+        const { balance, ...report } = reportOf([], undefined, moves);
+        const lines = statementOf({ balance, ...report }, 'stripe');
         expect(lines.reduce((sum, { amount }) => sum + amount, balance.start)).toBe(balance.end);
         expect(lines.map(({ day }) => day)).toEqual(lines.map(({ day }) => day).toSorted());
       }),
@@ -160,10 +160,10 @@ test('the lines of both accounts add up to what the month has kept, with and wit
   );
   fc.assert(
     fc.property(movements, fc.constantFrom(undefined, 'GB 1'), (moved, vatNumber) => {
-      const book = bookOf(moved, vatNumber);
-      const lines = Account.options.flatMap((account) => statementOf(book, account));
+      const report = reportOf(moved, vatNumber);
+      const lines = Account.options.flatMap((account) => statementOf(report, account));
       const amounts = (some: typeof lines) => some.reduce((sum, { amount }) => sum + amount, 0);
-      expect(amounts(lines)).toBe(book.total.kept);
+      expect(amounts(lines)).toBe(report.total.kept);
       const many = Array.from({ length: 300 }, () => lines).flat();
       const files = filesOf(many);
       for (const file of files) expect(file.length).toBeLessThanOrEqual(1000);

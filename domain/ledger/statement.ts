@@ -5,7 +5,7 @@ import type { CsvCell } from '#domain/csv.ts';
 import { sumPence } from '#domain/money.ts';
 import { type BalanceSums, moveInWords, sumOfMove } from './balance.ts';
 import { entryKinds } from './ledger.ts';
-import type { MonthBook, MonthEntry } from './month.ts';
+import type { MonthEntry, MonthReport } from './month.ts';
 
 /** Bookkeeping programs, which import the statement of one account at a time. */
 export const Program = z.enum(['xero', 'quickbooks', 'freeagent']);
@@ -46,13 +46,13 @@ const MOST_LINES = 1_000;
  * rate, so that a program can give each its tax; the fees of payments are a line a day. The lines of Stripe's account
  * add up to what its balance has changed by, once Stripe has booked all of them.
  */
-export function statementOf(book: MonthBook, account: Account): StatementLine[] {
-  const hasVat = book.vatNumber !== undefined;
-  const sales = book.entries
+export function statementOf(report: MonthReport, account: Account): StatementLine[] {
+  const hasVat = report.vatNumber !== undefined;
+  const sales = report.entries
     .toReversed()
     .filter((entry) => accountOf(entry) === account)
     .flatMap((entry) => linesOf(entry, hasVat));
-  const ofStripe = account === 'stripe' ? [...movesOf(book), ...feesOf(book)] : [];
+  const ofStripe = account === 'stripe' ? [...movesOf(report), ...feesOf(report)] : [];
   return [...sales, ...ofStripe]
     .filter(({ amount }) => amount !== 0)
     .sort((one, other) => (one.day < other.day ? -1 : Number(one.day > other.day)));
@@ -83,7 +83,7 @@ function rateInWords(rate: number | null): string {
 }
 
 /** Payouts, Stripe's other fees, and what else has moved on its balance. */
-function movesOf({ others }: MonthBook): StatementLine[] {
+function movesOf({ others }: MonthReport): StatementLine[] {
   return others.toReversed().map((move) => ({
     day: londonDay(move.at),
     amount: move.amount,
@@ -100,7 +100,7 @@ const KINDS: Partial<Record<keyof BalanceSums, StatementLine['what']>> = {
 };
 
 /** What Stripe has kept of the movements of each day. */
-function feesOf({ entries, others }: MonthBook): StatementLine[] {
+function feesOf({ entries, others }: MonthReport): StatementLine[] {
   const moves = [...entries.flatMap(({ atStripe }) => atStripe ?? []), ...others];
   return [...Map.groupBy(moves, ({ at }) => londonDay(at))].map(([day, ofDay]) => ({
     day,

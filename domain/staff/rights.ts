@@ -11,7 +11,7 @@ const LEAST_ROLES = {
   'see-amounts': 'counter',
   /** Write down that an order is paid at the counter. */
   'take-payment': 'counter',
-  /** Answer requests, book orders on the phone and make their pay links. */
+  /** Answer requests, take orders on the phone and make their pay links. */
   'take-orders': 'counter',
   /** Move an order, change its words and contact details, write to its customer. */
   'change-orders': 'counter',

@@ -4,7 +4,7 @@ import { plusSeconds } from '#domain/clock.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { anonymiseCustomer } from '#server/orders/anonymise.ts';
 import { bookedOrder, findOrders } from '#server/orders/book.ts';
-import { monthBook } from '#server/orders/ledger.ts';
+import { monthReport } from '#server/orders/ledger.ts';
 import { closeProblem, openProblems } from '#server/orders/problems.ts';
 import { reconcile } from '#server/orders/reconcile.ts';
 import { recoverOrders } from '#server/orders/recover.ts';
@@ -458,14 +458,14 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     const { ada, shop, stripe, problems } = await open({ webhooks: 'normal' });
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
-    await waitFor(async () => expect((await monthBook(shop)).total.taken).toBe(4800));
+    await waitFor(async () => expect((await monthReport(shop)).total.taken).toBe(4800));
 
     // Stripe has not withdrawn it.
     const claim = { amount: 5760, currency: 'eur' };
     const dispute = await stripe.dispute(checkoutUrl, { ...claim, funds: 'later' });
     await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
     expect(await openProblems(shop)).toMatchObject([{ facts: claim }]);
-    expect(await monthBook(shop)).toMatchObject({
+    expect(await monthReport(shop)).toMatchObject({
       total: { taken: 4800, disputed: 0, kept: 4800 },
       awaited: [{ orderId: id, reversal: { id: dispute, amount: 0, claimed: claim } }],
     });
@@ -477,7 +477,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
 
     await stripe.withdraw(dispute, 4910);
     await waitFor(async () =>
-      expect(await monthBook(shop)).toMatchObject({
+      expect(await monthReport(shop)).toMatchObject({
         total: { taken: 4800, disputed: 4910, kept: -110 },
         entries: [{ kind: 'dispute', id: dispute, amount: 4910 }, { kind: 'charge' }],
         awaited: [],
@@ -491,7 +491,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     await stripe.setDisputeStatus(dispute, 'under_review');
     await waitFor(async () => expect(await problems()).toEqual([]));
     await stripe.setDisputeStatus(dispute, 'won');
-    await waitFor(async () => expect((await monthBook(shop)).total.kept).toBe(4800));
+    await waitFor(async () => expect((await monthReport(shop)).total.kept).toBe(4800));
   });
 
   test.each([
@@ -508,7 +508,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       expect(trail.filter(({ kind }) => kind === 'reversed')).toHaveLength(1 + next.length);
       expect(await problems()).toEqual([]);
     });
-    const { total, awaited } = await monthBook(shop);
+    const { total, awaited } = await monthReport(shop);
     expect([total.kept, awaited]).toEqual([4800, []]);
     expect(await offeredRefund(shop, id)).toMatchObject({ disputed: 0, most: 4800 });
   });
@@ -519,7 +519,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     await ada.pay(checkoutUrl);
     const refund = await stripe.refund(checkoutUrl, { amount: 1000, funds: 'later' });
     await waitFor(async () =>
-      expect(await monthBook(shop)).toMatchObject({
+      expect(await monthReport(shop)).toMatchObject({
         total: { taken: 4800, refunded: 0 },
         awaited: [{ orderId: id, reversal: { id: refund, amount: 1000 } }],
       }),
@@ -532,7 +532,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
 
     await stripe.settleRefund(refund, 'succeeded');
     await waitFor(async () =>
-      expect(await monthBook(shop)).toMatchObject({
+      expect(await monthReport(shop)).toMatchObject({
         total: { taken: 4800, refunded: 1000 },
         awaited: [],
       }),

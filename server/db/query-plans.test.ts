@@ -16,7 +16,7 @@ import { bookVersion, findBooked, findOrders, listCollections } from '#server/or
 import { changeText } from '#server/orders/change-text.ts';
 import { openLink } from '#server/orders/customer-link.ts';
 import { busiestDays, fullDays, fullTimes } from '#server/orders/days.ts';
-import { bookedEntries } from '#server/orders/ledger.ts';
+import { entriesBetween } from '#server/orders/ledger.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { orderToPay } from '#server/orders/pay-link.ts';
 import { balanceBetween, findPayout, payoutsOf } from '#server/orders/payouts.ts';
@@ -88,7 +88,7 @@ const CALLS: Record<string, (shop: Shop, order: Order) => Promise<unknown>> = {
   'staff: send all e-mails again': ({ db }) => requeueBacklog(db),
   'staff: an order by id': (shop, { id }) => findBooked(shop, { id }),
   'staff: an order by number': (shop, { number }) => findBooked(shop, { number }),
-  'staff: the money of a month': ({ db }) => bookedEntries(db, NOON, NOON),
+  'staff: the money of a month': ({ db }) => entriesBetween(db, NOON, NOON),
   'staff: the balance of a month': ({ db }) => balanceBetween(db, NOON, NOON),
   'staff: the payouts of a month': (shop) => payoutsOf(shop, '2026-11'),
   'staff: what is in a payout': async (shop) => {

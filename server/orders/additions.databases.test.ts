@@ -33,7 +33,7 @@ import { type AdditionRequest, checkAddition } from './check-addition.ts';
 import { confirmOrder } from './checkout.ts';
 import { customerOrder } from './customer-order.ts';
 import { dayLoads } from './days.ts';
-import { bookedEntries, monthBook, paymentsOf } from './ledger.ts';
+import { entriesBetween, monthReport, paymentsOf } from './ledger.ts';
 import { moveOrder } from './move.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { lastEvent, lastPrint, recordPrint } from './printed-sheets.ts';
@@ -113,7 +113,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
         return result.checkoutUrl ?? 'added';
       },
       async ledger(id: string) {
-        const { entries } = await bookedEntries(shop.db, '2000', '2100');
+        const { entries } = await entriesBetween(shop.db, '2000', '2100');
         const own = entries.filter(({ orderId }) => orderId === id);
         return own.map((entry) => [entry.kind, signedAmount(entry)] as const);
       },
@@ -173,7 +173,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     expect(new Set((await opened.ledger(id)).map(String))).toEqual(
       new Set([`charge,${before.total}`, `charge,${amount}`]),
     );
-    expect((await monthBook(shop)).entries.map(({ parts }) => parts)).toEqual([
+    expect((await monthReport(shop)).entries.map(({ parts }) => parts)).toEqual([
       [{ rate: 20, gross: amount, vat: 2 * vatIn(amount / 2, 20) }],
       [{ rate: 0, gross: before.total, vat: 0 }],
     ]);
@@ -365,7 +365,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     ]);
     expect(items[0]?.allergens).toContain('Nuts (hazelnuts)');
     expect(items[0]?.mayContain).toContain('Nuts (almonds)');
-    const { entries } = await monthBook(shop);
+    const { entries } = await monthReport(shop);
     expect(entries[0]?.parts).toEqual([{ rate: 20, gross: 400, vat: vatIn(400, 20) }]);
     expect(news).toMatchObject({ changes: [{ what: 'added', positions: [0], optionsOf: [0] }] });
     expect(await add(token, { ...wanted, id: randomUUID() })).toContain('has this already');

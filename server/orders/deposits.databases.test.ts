@@ -19,7 +19,7 @@ import { payAtCounter, unpayAtCounter } from './at-counter.ts';
 import { bookedOrder } from './book.ts';
 import { cancelOrder } from './cancel.ts';
 import { confirmOrder } from './checkout.ts';
-import { bookedEntries, monthBook, paymentsOf } from './ledger.ts';
+import { entriesBetween, monthReport, paymentsOf } from './ledger.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { takePhoneOrder } from './phone.ts';
 import { openProblems } from './problems.ts';
@@ -77,7 +77,7 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
         return { id: randomUUID(), orderId: id, amount, version, by: BY, cancels };
       },
       async ledger(id: string) {
-        const { entries } = await bookedEntries(shop.db, '2000', '2100');
+        const { entries } = await entriesBetween(shop.db, '2000', '2100');
         const own = entries.filter(({ orderId }) => orderId === id);
         return own.map((entry) => [entry.kind, signedAmount(entry)]);
       },
@@ -151,7 +151,7 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
       ['charge', DEPOSIT],
       ['charge', total - DEPOSIT],
     ]);
-    expect((await monthBook(shop)).total).toMatchObject({ taken: total, payments: 2 });
+    expect((await monthReport(shop)).total).toMatchObject({ taken: total, payments: 2 });
     const last = (await emails()).map(({ orderText, text }) => orderText ?? text ?? '');
     expect(last.some((text) => text.includes(`Total paid: £48`))).toBe(true);
     expect(last.some((text) => text.includes('Paid: £48') && text.includes('Dear'))).toBe(true);
@@ -271,7 +271,7 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
       'charge',
       'refund',
     ]);
-    expect((await monthBook(shop)).unreadable).toEqual([]);
+    expect((await monthReport(shop)).unreadable).toEqual([]);
   });
 
   test('is cancelled with its deposit, once nobody can pay the rest', async () => {

@@ -17,7 +17,7 @@ import { openTestShop } from '#test/test-shop.ts';
 import { anonymiseOrder } from './anonymise.ts';
 import { bookedOrder } from './book.ts';
 import { confirmOrder } from './checkout.ts';
-import { monthBook } from './ledger.ts';
+import { monthReport } from './ledger.ts';
 import { makePayLink, openPayment } from './pay-link.ts';
 import { PhoneOrderRequest, takePhoneOrder } from './phone.ts';
 
@@ -69,7 +69,7 @@ describe.each(bothDatabases)('free lines of an order on the phone on $name', ({ 
     }
     expect(await payByCard(url)).not.toBeNull();
     expect(await confirmOrder(shop, id)).toMatchObject({ order: { state: 'funded', total } });
-    const { entries } = await monthBook(shop, londonDay(shop.clock.now()).slice(0, 7));
+    const { entries } = await monthReport(shop, londonDay(shop.clock.now()).slice(0, 7));
     expect(entries).toMatchObject([{ gross: total, vat: vatIn(1200, 20) + vatIn(800, 20) }]);
 
     await place.run(`update emails set not_before = ''`);

@@ -6,9 +6,9 @@ import type { Instant } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
 import {
   type AwaitedReversal,
-  type BookedEntries,
-  type BookedEntry,
   type LedgerEntry,
+  type OrderEntries,
+  type OrderEntry,
   StoredEntry,
   signedAmount,
 } from '#domain/ledger/ledger.ts';
@@ -16,7 +16,7 @@ import {
   addMonths,
   londonMidnight,
   type Month,
-  type MonthBook,
+  type MonthReport,
   monthOf,
   sumUpMonth,
 } from '#domain/ledger/month.ts';
@@ -34,11 +34,14 @@ import { balanceBetween } from './payouts.ts';
 import { READ_REVERSAL, reversalsOf } from './rows.ts';
 
 /** The money of a month in London. @param wanted default: this month. */
-export async function monthBook({ db, merchant, clock }: Shop, wanted?: Month): Promise<MonthBook> {
+export async function monthReport(
+  { db, merchant, clock }: Shop,
+  wanted?: Month,
+): Promise<MonthReport> {
   const month = wanted ?? monthOf(londonDay(clock.now()));
   const from = londonMidnight(asDay(`${month}-01`));
   const before = londonMidnight(asDay(`${addMonths(month, 1)}-01`));
-  return sumUpMonth(month, await bookedEntries(db, from, before), {
+  return sumUpMonth(month, await entriesBetween(db, from, before), {
     awaited: await awaitedReversals(db),
     vatNumber: (await merchant()).vatNumber,
     ...(await balanceBetween(db, from, before)),
@@ -46,11 +49,11 @@ export async function monthBook({ db, merchant, clock }: Shop, wanted?: Month): 
 }
 
 /** The entries of this time, oldest first. */
-export async function bookedEntries(
+export async function entriesBetween(
   db: Kysely<Tables>,
   from: Instant,
   before: Instant,
-): Promise<BookedEntries> {
+): Promise<OrderEntries> {
   const rows = await db
     .selectFrom('ledger')
     .innerJoin('orders', 'orders.id', 'ledger.order_id')
@@ -71,7 +74,7 @@ export async function bookedEntries(
     .groupBy(['order_id', 'number', 'day'])
     .orderBy('day')
     .execute();
-  const entries: BookedEntry[] = [];
+  const entries: OrderEntry[] = [];
   const days = new Map<OrderId, Day[]>();
   const unreadable = new Set<string>();
   for (const { number, order_id, payment_id, parts, ...rest } of rows) {

@@ -22,7 +22,7 @@ import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 import { anonymiseCustomer } from './anonymise.ts';
 import { payAtCounter } from './at-counter.ts';
-import { monthBook } from './ledger.ts';
+import { monthReport } from './ledger.ts';
 import { makePayLink, openPayment } from './pay-link.ts';
 import { takePhoneOrder } from './phone.ts';
 import { recoverOrders } from './recover.ts';
@@ -110,7 +110,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
 
     /** The lines of a month's file that moved Stripe's balance. */
     async function fileOf(month: Month) {
-      const [heading = [], ...lines] = monthTable(await monthBook(shop, month), (at) => at);
+      const [heading = [], ...lines] = monthTable(await monthReport(shop, month), (at) => at);
       const cell = (line: CsvCell[], name: string) => line[heading.indexOf(name)];
       const pence = (value: CsvCell | undefined) => (typeof value === 'object' ? value.pence : 0);
       return lines
@@ -130,9 +130,9 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
       const lines: Awaited<ReturnType<typeof fileOf>> = [];
       for (const month of months) {
         const { moved, report } = await stripesBalance(month);
-        const book = await monthBook(shop, month);
-        expect(book.balance).toEqual(report);
-        const statement = statementOf(book, 'stripe');
+        const ours = await monthReport(shop, month);
+        expect(ours.balance).toEqual(report);
+        const statement = statementOf(ours, 'stripe');
         expect(statement.reduce((sum, { amount }) => sum + amount, report.start)).toBe(report.end);
         const file = await fileOf(month);
         const line = (at: unknown, net: number, fee: number) => `${at} ${net} ${fee}`;
@@ -157,7 +157,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
     async function expectAsAtStripe(month: Month) {
       const expected = await stripesMonth(month);
       await waitFor(async () => {
-        const { total, days, weeks, entries } = await monthBook(shop, month);
+        const { total, days, weeks, entries } = await monthReport(shop, month);
         const atCounter = entries.filter(({ kind }) => kind === 'cash').length;
         const { cash, kept, payments, ...byCard } = total;
         expect({
@@ -253,16 +253,16 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
     });
     // A month that is over does not change, nor when the names are removed.
     expect(await expectAsAtStripe(before)).toEqual(first);
-    const books = [await monthBook(shop, before), await monthBook(shop, month)];
+    const reports = [await monthReport(shop, before), await monthReport(shop, month)];
     await deliverEmails(shop);
     goTo(plusSeconds(start, 60 * DAY));
     expect(await anonymiseCustomer(shop, 'everybody')).toMatchObject({ kept: [] });
-    expect([await monthBook(shop, before), await monthBook(shop, month)]).toEqual(books);
-    expect(books[1]?.entries.map(({ kind }) => kind).sort()).toEqual(
+    expect([await monthReport(shop, before), await monthReport(shop, month)]).toEqual(reports);
+    expect(reports[1]?.entries.map(({ kind }) => kind).sort()).toEqual(
       ['charge', 'charge', 'dispute-won', 'refund', 'refund-failed'].sort(),
     );
     // Of the candles, whose order was refunded in full.
-    expect(books.map(({ total }) => total.vat).reduce((sum, vat) => sum + vat)).toBe(0);
+    expect(reports.map(({ total }) => total.vat).reduce((sum, vat) => sum + vat)).toBe(0);
   });
 
   const action = fc.record({
@@ -345,7 +345,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
     months.add(month());
     for (const each of months) await compare.expectAsAtStripe(each);
     const compared = await compare.expectFilesAsAtStripe([...months]);
-    for (const each of months) expect((await monthBook(shop, each)).unreadable).toEqual([]);
+    for (const each of months) expect((await monthReport(shop, each)).unreadable).toEqual([]);
     return { orders: paid.length, ...compared };
   }
 
@@ -384,17 +384,19 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
     const of = (place: number) => `(select id from orders where number = '${numbers[place]}')`;
     await place.run(`update ledger set kind = 'of-a-newer-version' where order_id = ${of(0)}`);
     await place.run(`update order_items set day = 'soon' where order_id = ${of(1)}`);
-    const { total, unreadable, entries } = await monthBook(shop);
+    const { total, unreadable, entries } = await monthReport(shop);
     expect(unreadable.sort()).toEqual(numbers.slice(0, 2).sort());
     expect(total).toMatchObject({ payments: 2, taken: 2 * PRICE });
     expect(entries.map(({ orderNumber }) => orderNumber)).toContain(numbers[2]);
-    expect((await monthBook(shop, addMonths(monthOf(todayAt(shop)), -12))).unreadable).toEqual([]);
+    expect((await monthReport(shop, addMonths(monthOf(todayAt(shop)), -12))).unreadable).toEqual(
+      [],
+    );
   });
 
   test('keeps the VAT rate at which an item was sold', async () => {
     const { shop, pay } = await open();
     await pay(CAKE, CANDLES);
-    const parts = async () => (await monthBook(shop)).entries.map((entry) => entry.parts);
+    const parts = async () => (await monthReport(shop)).entries.map((entry) => entry.parts);
     const booked = [
       { rate: 0, gross: PRICE, vat: 0 },
       { rate: 20, gross: 600, vat: 100 },

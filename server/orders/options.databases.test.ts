@@ -15,7 +15,7 @@ import { editCake, findCake } from '#test/edit-cake.ts';
 import { sampleOptions } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { findOrders } from './book.ts';
-import { monthBook } from './ledger.ts';
+import { monthReport } from './ledger.ts';
 import { makePayLink, openPayment } from './pay-link.ts';
 import { PhoneOrderRequest, takePhoneOrder } from './phone.ts';
 import { readOrder } from './rows.ts';
@@ -111,7 +111,7 @@ describe.each(bothDatabases)('a cake with options on $name', ({ stocked }) => {
       expect(text).toContain(WORDS);
       expect(text).toContain(HAZELNUTS);
     }
-    expect((await monthBook(shop)).entries.map(({ parts }) => parts)).toEqual([
+    expect((await monthReport(shop)).entries.map(({ parts }) => parts)).toEqual([
       [
         { rate: 0, gross: size + 300, vat: 0 },
         { rate: 20, gross: 400, vat: vatIn(400, 20) },

@@ -7,7 +7,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
-import { monthBook } from './ledger.ts';
+import { monthReport } from './ledger.ts';
 import { findPayout, payoutsOf } from './payouts.ts';
 import { openProblems } from './problems.ts';
 import { syncBalance } from './sync-balance.ts';
@@ -92,14 +92,14 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
     await stripe.settlePayout(id, 'paid');
     expect(await payouts()).toMatchObject([{ id, state: 'arrived' }]);
 
-    const book = await monthBook(shop);
+    const report = await monthReport(shop);
     expect(
-      book.entries.map(({ kind, atStripe }) => [kind, atStripe?.fee, atStripe?.payout?.id]),
+      report.entries.map(({ kind, atStripe }) => [kind, atStripe?.fee, atStripe?.payout?.id]),
     ).toEqual([
       ['refund', 0, id],
       ['charge', FEE, id],
     ]);
-    expect(book.balance).toEqual({
+    expect(report.balance).toEqual({
       start: 0,
       payments: PRICE + 30,
       refunds: -1000,
@@ -109,7 +109,7 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
       paidOut: -amount,
       end: 0,
     });
-    expect(book.others.map(({ kind }) => kind).sort()).toEqual(['charge', 'fee', 'payout']);
+    expect(report.others.map(({ kind }) => kind).sort()).toEqual(['charge', 'fee', 'payout']);
   });
 
   test('a payout that the bank returns goes out with the next, and the owner is told once', async () => {
@@ -170,13 +170,13 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
     await ada.setPractice('stripe', { balance: 'later' });
     const checkoutUrl = await pay();
     const before = addMonths(month, -1);
-    expect((await monthBook(shop, before)).entries).toMatchObject([
+    expect((await monthReport(shop, before)).entries).toMatchObject([
       { id: sessionOf(checkoutUrl), atStripe: undefined },
     ]);
     goTo(plusSeconds(start, 5));
     await stripe.book(checkoutUrl);
-    expect((await monthBook(shop, before)).entries).toEqual([]);
-    const { entries, balance } = await monthBook(shop, month);
+    expect((await monthReport(shop, before)).entries).toEqual([]);
+    const { entries, balance } = await monthReport(shop, month);
     expect(entries).toMatchObject([{ id: sessionOf(checkoutUrl), atStripe: { fee: FEE } }]);
     expect(balance).toMatchObject({ start: 0, payments: PRICE, fees: -FEE, end: PRICE - FEE });
   });
@@ -192,7 +192,7 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
     const checkoutUrl = await pay();
     await syncBalance(shop);
     expect(await payouts()).toEqual([]);
-    const { balance, entries } = await monthBook(shop, monthOf(londonDay(shop.clock.now())));
+    const { balance, entries } = await monthReport(shop, monthOf(londonDay(shop.clock.now())));
     expect(balance).toMatchObject({ start: 0, payments: PRICE, end: PRICE - FEE });
     expect(entries.filter(({ atStripe }) => atStripe).map(({ id }) => id)).toEqual([
       sessionOf(checkoutUrl),
@@ -209,12 +209,12 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
     await pay();
     await syncBalance(shop);
     expect(await contents(id)).toEqual(new Set([`Payment, ${PRICE - FEE}, true`]));
-    const whole = [await payouts(), (await monthBook(shop)).balance];
+    const whole = [await payouts(), (await monthReport(shop)).balance];
     expect(whole).toMatchObject([[{ id }], {}]);
     await place.run('delete from balance_transactions');
     await place.run('delete from payouts');
     await syncBalance(shop);
-    expect([await payouts(), (await monthBook(shop)).balance]).toEqual(whole);
+    expect([await payouts(), (await monthReport(shop)).balance]).toEqual(whole);
     expect(await contents(id)).toEqual(new Set([`Payment, ${PRICE - FEE}, true`]));
   });
 });

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { asDay, isDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
-import type { BookedMove, Payout } from '#domain/ledger/balance.ts';
+import type { MatchedMove, Payout } from '#domain/ledger/balance.ts';
 import { addMonths, type Month } from '#domain/ledger/month.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
@@ -13,7 +13,7 @@ export async function balanceBetween(
   db: Kysely<Tables>,
   from: Instant,
   before: Instant,
-): Promise<{ moves: BookedMove[]; start: number }> {
+): Promise<{ moves: MatchedMove[]; start: number }> {
   const rows = await readMoves(db)
     .where('moved.at', '>=', from)
     .where('moved.at', '<', before)
@@ -28,7 +28,7 @@ export async function balanceBetween(
     .where('at', '<', from)
     .executeTakeFirstOrThrow();
   // PostgreSQL returns sums as text.
-  return { moves: rows.map(bookedMove), start: Number(start) };
+  return { moves: rows.map(matchedMove), start: Number(start) };
 }
 
 /** The payouts that arrive in a month, newest first: those of its bank statement. */
@@ -48,7 +48,7 @@ export async function payoutsOf({ db }: Pick<Shop, 'db'>, month: Month): Promise
 export async function findPayout(
   { db }: Pick<Shop, 'db'>,
   id: string,
-): Promise<{ payout: Payout; moves: BookedMove[]; next: BookedMove['payout'] } | undefined> {
+): Promise<{ payout: Payout; moves: MatchedMove[]; next: MatchedMove['payout'] } | undefined> {
   const row = await db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return undefined;
   const rows = await readMoves(db)
@@ -63,8 +63,8 @@ export async function findPayout(
     .where('moved.kind', '=', sql.lit('payout_reversal'))
     .where('moved.source', '=', id)
     .executeTakeFirst();
-  const next = returned && bookedMove(returned).payout;
-  return { payout: payoutOf(row), moves: rows.map(bookedMove), next };
+  const next = returned && matchedMove(returned).payout;
+  return { payout: payoutOf(row), moves: rows.map(matchedMove), next };
 }
 
 /** Refunds and disputes are of the order whose charge has the same payment. */
@@ -97,7 +97,7 @@ function readMoves(db: Kysely<Tables>) {
 
 type MoveRow = Awaited<ReturnType<ReturnType<typeof readMoves>['execute']>>[number];
 
-function bookedMove({ payoutId, arrives, orderId, number, ...moved }: MoveRow): BookedMove {
+function matchedMove({ payoutId, arrives, orderId, number, ...moved }: MoveRow): MatchedMove {
   return {
     ...moved,
     order: orderId !== null && number !== null ? { id: orderId, number } : undefined,

@@ -30,7 +30,7 @@ import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { confirmOrder } from './checkout.ts';
 import { changedAllergens } from './current-allergens.ts';
 import { dayLoads } from './days.ts';
-import { monthBook } from './ledger.ts';
+import { monthReport } from './ledger.ts';
 import { moveOrder } from './move.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { PhoneOrderRequest, takePhoneOrder } from './phone.ts';
@@ -194,7 +194,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await payAtCounter(shop, id, BY)).toBe('unchanged');
     expect(await unpaid()).toEqual([]);
     expect(await ofDay()).toEqual([[id, 'funded']]);
-    expect((await monthBook(shop)).total).toMatchObject({ taken: total, cash: 0, payments: 1 });
+    expect((await monthReport(shop)).total).toMatchObject({ taken: total, cash: 0, payments: 1 });
     expect((await booked(shop, id)).trail.map(({ kind }) => kind)).toEqual([
       'agreed',
       'pay-link-made',
@@ -238,7 +238,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
         if (url.startsWith('http')) expect(await payByCard(url)).toBeNull();
       } else expect(await payAtCounter(shop, id, BY)).toBe('paid');
     }
-    const { total } = await monthBook(shop);
+    const { total } = await monthReport(shop);
     expect([total.taken, total.payments]).toEqual([0, 6]);
   });
 
@@ -252,9 +252,9 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await openSessions()).toEqual([]);
     expect(await payByCard(url)).toBeNull();
     expect(await openPayment(shop, token)).toEqual({ ok: false, reason: 'paid' });
-    const sums = async () => (await monthBook(shop)).total;
+    const sums = async () => (await monthReport(shop)).total;
     expect(await sums()).toMatchObject({ cash: total, kept: total, taken: 0, payments: 1 });
-    const csv = async () => writeCsv(monthTable(await monthBook(shop), () => '12:00'));
+    const csv = async () => writeCsv(monthTable(await monthReport(shop), () => '12:00'));
     expect(await csv()).toContain(`,Paid at the counter,${number},${total / 100}.00,`);
 
     expect(await unpayAtCounter(shop, id, BY)).toBe(true);
@@ -291,7 +291,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await refundOrder(shop, tooMuch)).toEqual({ ok: false, reason: 'too-much' });
 
     expect(await booked(shop, id)).toMatchObject({ refunded: 1050, state: 'paid' });
-    const month = await monthBook(shop);
+    const month = await monthReport(shop);
     expect(month.total).toMatchObject({ cash: total, refunded: 1050, kept: total - 1050 });
     expect(month.unreadable).toEqual([]);
     expect(writeCsv(monthTable(month, () => '12:00'))).toContain(
@@ -307,7 +307,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect((await booked(shop, id)).cancelledAt).not.toBeNull();
     expect(await refundOrder(shop, rest)).toMatchObject({ ok: true });
     expect(await offeredRefund(shop, id)).toMatchObject({ most: 0 });
-    expect((await monthBook(shop)).total).toMatchObject({ kept: 0, vat: 0 });
+    expect((await monthReport(shop)).total).toMatchObject({ kept: 0, vat: 0 });
   });
 
   test('keeps the money that was never given back at the counter', async () => {
@@ -325,7 +325,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
 
     expect(await booked(shop, id)).toMatchObject({ refunded: 0, state: 'paid' });
     expect(await offeredRefund(shop, id)).toMatchObject({ most: total });
-    const month = await monthBook(shop);
+    const month = await monthReport(shop);
     expect(month.total).toMatchObject({ cash: total, refunded: 0, kept: total });
     expect(writeCsv(monthTable(month, () => '12:00'))).toContain(
       `,Not given back after all,${number},10.50,`,
@@ -334,7 +334,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(JSON.stringify(await emails())).not.toContain('back to you');
     // The payment can be a mistake as well.
     expect(await unpayAtCounter(shop, id, BY)).toBe(true);
-    expect((await monthBook(shop)).total).toMatchObject({ cash: 0, kept: 0 });
+    expect((await monthReport(shop)).total).toMatchObject({ cash: 0, kept: 0 });
     await payAtCounter(shop, id, BY);
     // The form that was sent by mistake gives nothing back when it is sent again.
     expect(await refundOrder(shop, given)).toEqual({ ok: false, reason: 'stale' });
@@ -363,7 +363,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(results).toEqual(Array(4).fill({ ok: true, id: form.id }));
     expect((await findOrders(shop, {})).orders).toMatchObject([{ id: form.id, state: 'paid' }]);
     const { total } = await booked(shop, form.id);
-    expect((await monthBook(shop)).total).toMatchObject({ cash: total, payments: 1 });
+    expect((await monthReport(shop)).total).toMatchObject({ cash: total, payments: 1 });
     const other = await takePhoneOrder(shop, { ...form, name: 'Grace' }, UNPAID);
     expect(other).toEqual({ ok: false, reason: 'other-content' });
     expect((await findOrders(shop, {})).orders).toHaveLength(1);

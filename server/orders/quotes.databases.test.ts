@@ -27,7 +27,7 @@ import { bookedOrder, findOrders, listCollections } from './book.ts';
 import { cancelOrder } from './cancel.ts';
 import { confirmOrder } from './checkout.ts';
 import { dayLoads } from './days.ts';
-import { bookedEntries, monthBook } from './ledger.ts';
+import { entriesBetween, monthReport } from './ledger.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { takePhoneOrder } from './phone.ts';
 import { openProblems } from './problems.ts';
@@ -389,7 +389,7 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
     expect(await refundOrder(shop, { ...form, cancels: false })).toMatchObject({ is: 'made' });
     const moved = (await stripe.moved(deposit)) + (await stripe.moved(rest));
     expect(moved).toBe(2000);
-    expect((await monthBook(shop)).total).toMatchObject({ taken: total, payments: 2 });
+    expect((await monthReport(shop)).total).toMatchObject({ taken: total, payments: 2 });
     const sent = await emails();
     const confirmations = sent.filter(({ subject }) => subject?.startsWith('Your order'));
     expect(confirmations).toHaveLength(1);
@@ -496,7 +496,7 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
           for (const each of urls) {
             if (await stripe.isPaid(each)) atStripe += await stripe.moved(each);
           }
-          const { entries } = await bookedEntries(shop.db, '2000', '2100');
+          const { entries } = await entriesBetween(shop.db, '2000', '2100');
           const own = entries.filter(({ orderId }) => quotes.includes(orderId));
           const byCard = own.filter(({ kind }) => !kind.startsWith('cash'));
           expect(byCard.reduce((sum, entry) => sum + signedAmount(entry), 0)).toBe(atStripe);

@@ -18,7 +18,7 @@ import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
-import { bookedEntries, monthBook } from './ledger.ts';
+import { entriesBetween, monthReport } from './ledger.ts';
 import { openProblems } from './problems.ts';
 import { finishRefunds, refundOrder, requestRefund } from './refund.ts';
 import { type RefundRequest, syncReversals } from './reversals.ts';
@@ -79,7 +79,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     /** What a server does that stops before it calls Stripe. */
     const requestOnly = (asked: RefundRequest) => requestRefund(shop, asked);
     const ledgerOf = async (id: string) => {
-      const { entries } = await bookedEntries(database.db, '2000', '2100');
+      const { entries } = await entriesBetween(database.db, '2000', '2100');
       return sumUp(entries.filter(({ orderId }) => orderId === id).map(signedAmount));
     };
     /** Another server's turn, after the lease. */
@@ -136,7 +136,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     expect((await booked(id)).order.reversals).toMatchObject([
       { kind: 'refund', amount: 1250, state: 'succeeded' },
     ]);
-    expect((await monthBook(shop)).total).toMatchObject({ taken: PRICE, refunded: 1250 });
+    expect((await monthReport(shop)).total).toMatchObject({ taken: PRICE, refunded: 1250 });
 
     await deliverEmails(shop);
     expect(await inbox()).toContain('£12.50 paid back for your order');

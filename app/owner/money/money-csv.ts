@@ -4,7 +4,7 @@ import { timeInLondon } from '#app/owner/frame/london-time.ts';
 import { requireProof } from '#app/owner/frame/require-proof.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { monthTable, parseMonth } from '#domain/ledger/month.ts';
-import { monthBook } from '#server/orders/ledger.ts';
+import { monthReport } from '#server/orders/ledger.ts';
 import type { Route } from './+types/money-csv';
 import { readStatementFile, statementFile } from './statement-files.ts';
 
@@ -13,11 +13,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const asked = parseMonth(searchParams.get('month'));
   requireProof(context, `${href('/owner/money')}${asked ? `?month=${asked}` : ''}`);
-  const book = await monthBook(context.get(shopContext), asked);
+  const report = await monthReport(context.get(shopContext), asked);
   const wanted = readStatementFile(searchParams);
   if (wanted) {
-    const { name, rows } = statementFile(book, wanted);
+    const { name, rows } = statementFile(report, wanted);
     return csvFile(name, rows, { hasMark: false });
   }
-  return csvFile(`money-${book.month}`, monthTable(book, timeInLondon));
+  return csvFile(`money-${report.month}`, monthTable(report, timeInLondon));
 }

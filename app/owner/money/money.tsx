@@ -12,7 +12,7 @@ import { dayInWords, monthAndDay, monthName } from '#domain/calendar/days.ts';
 import { entryKinds } from '#domain/ledger/ledger.ts';
 import {
   type Month,
-  type MonthBook,
+  type MonthReport,
   monthInWords,
   monthOf,
   monthsAround,
@@ -20,7 +20,7 @@ import {
   type Sums,
 } from '#domain/ledger/month.ts';
 import { reversedInWords } from '#domain/orders/order-text.ts';
-import { monthBook } from '#server/orders/ledger.ts';
+import { monthReport } from '#server/orders/ledger.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/money';
 import { AccountantFiles } from './accountant-files.tsx';
@@ -37,8 +37,8 @@ const PAGE = 100;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { searchParams } = new URL(request.url);
-  const book = await monthBook(shop, parseMonth(searchParams.get('month')));
-  const { month, entries, total, days, weeks, vatNumber, balance, awaited, unreadable } = book;
+  const report = await monthReport(shop, parseMonth(searchParams.get('month')));
+  const { month, entries, total, days, weeks, vatNumber, balance, awaited, unreadable } = report;
   const last = Math.max(1, Math.ceil(entries.length / PAGE));
   const page = Math.min(Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1), last);
   const shown = entries.slice((page - 1) * PAGE, page * PAGE);
@@ -71,8 +71,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     unreadable,
     unreadableWords: `${countOf(unreadable.length, 'payment')} could not be read: order`,
     // Also in a month that has nothing but a payout of the one before.
-    hasFile: entries.length + book.others.length > 0,
-    programs: statementFiles(book),
+    hasFile: entries.length + report.others.length > 0,
+    programs: statementFiles(report),
     isProved: hasProof(context),
   };
 }
@@ -100,7 +100,7 @@ function figuresOf(total: Sums, vatNumber: string | undefined, fees: number) {
   ];
 }
 
-function groupByDay(entries: MonthBook['entries']) {
+function groupByDay(entries: MonthReport['entries']) {
   return [...Map.groupBy(entries, ({ day }) => day)].map(([day, ofDay]) => ({
     day,
     words: dayInWords(day),
@@ -117,7 +117,7 @@ function groupByDay(entries: MonthBook['entries']) {
   }));
 }
 
-function awaitedInWords({ orderNumber: number, reversal }: MonthBook['awaited'][number]) {
+function awaitedInWords({ orderNumber: number, reversal }: MonthReport['awaited'][number]) {
   const what = reversal.kind === 'refund' ? 'Refund' : 'Dispute';
   return { key: reversal.id, number, words: `${what} of ${reversedInWords(reversal)}` };
 }

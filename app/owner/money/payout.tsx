@@ -5,8 +5,8 @@ import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import {
-  type BookedMove,
   feeOf,
+  type MatchedMove,
   moveInWords,
   netOf,
   sumUpBalance,
@@ -43,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-function moveRow(move: BookedMove) {
+function moveRow(move: MatchedMove) {
   const { id, at, order, amount } = move;
   const [net, fee] = [netOf(move), feeOf(move)];
   return {

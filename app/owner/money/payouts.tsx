@@ -7,7 +7,7 @@ import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { monthInWords, monthOf, monthsAround, parseMonth } from '#domain/ledger/month.ts';
-import { monthBook } from '#server/orders/ledger.ts';
+import { monthReport } from '#server/orders/ledger.ts';
 import { payoutsOf } from '#server/orders/payouts.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/payouts';
@@ -23,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const today = todayAt(shop);
   const month = parseMonth(new URL(request.url).searchParams.get('month')) ?? monthOf(today);
   const payouts = await payoutsOf(shop, month);
-  const { balance } = await monthBook(shop, month);
+  const { balance } = await monthReport(shop, month);
   const arrived = payouts.filter(({ state }) => state === 'arrived');
   return {
     month,

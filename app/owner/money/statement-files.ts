@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { MonthBook } from '#domain/ledger/month.ts';
+import type { MonthReport } from '#domain/ledger/month.ts';
 import {
   Account,
   filesOf,
@@ -36,10 +36,10 @@ const PROGRAMS: Record<Program, Words> = {
 const ACCOUNTS: Record<Account, string> = { stripe: 'Stripe', counter: 'At the counter' };
 
 /** The files of a month for each program. */
-export function statementFiles(book: MonthBook) {
-  const { month, vatNumber } = book;
+export function statementFiles(report: MonthReport) {
+  const { month, vatNumber } = report;
   const files = Account.options.flatMap((account) => {
-    const { length } = filesOf(statementOf(book, account));
+    const { length } = filesOf(statementOf(report, account));
     return Array.from({ length }, (_, index) => ({
       words: ACCOUNTS[account] + (length === 1 ? '' : `, ${index + 1} of ${length}`),
       search: { month, account, part: String(index + 1) },
@@ -64,11 +64,11 @@ export function readStatementFile(search: URLSearchParams): StatementFile | unde
 }
 
 /** Its name without `.csv`, and its rows: none if the month has no such part. */
-export function statementFile(book: MonthBook, { program, account, part }: StatementFile) {
-  const files = filesOf(statementOf(book, account));
+export function statementFile(report: MonthReport, { program, account, part }: StatementFile) {
+  const files = filesOf(statementOf(report, account));
   const number = files.length > 1 ? `-${part}` : '';
   return {
-    name: `${program}-${account}-${book.month}${number}`,
+    name: `${program}-${account}-${report.month}${number}`,
     rows: statementTable(program, files[part - 1] ?? []),
   };
 }
