@@ -150,10 +150,10 @@ export function withOrderedAgain(
   const items = [...basket];
   const used = new Set<number>();
   for (const choice of choices) {
-    const place = items.findIndex((item) => !used.has(item.id) && isOrderedAgain(item, choice));
-    const there = items[place];
+    const index = items.findIndex((item) => !used.has(item.id) && isOrderedAgain(item, choice));
+    const there = items[index];
     const item = newItem(choice, there?.id ?? newId());
-    items.splice(there ? place : items.length, there ? 1 : 0, item);
+    items.splice(there ? index : items.length, there ? 1 : 0, item);
     used.add(item.id);
   }
   return items;

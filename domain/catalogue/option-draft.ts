@@ -205,8 +205,8 @@ export function groupOfDraft(
 /** A cake with a group in the place of the one with its id, or as the last. */
 export function withGroup(content: CakeContent, group: OptionGroupContent): CakeContent {
   const { options = [] } = content;
-  const place = options.findIndex(({ id }) => id === group.id);
-  const changed = place === -1 ? [...options, group] : options.with(place, group);
+  const index = options.findIndex(({ id }) => id === group.id);
+  const changed = index === -1 ? [...options, group] : options.with(index, group);
   return CakeContent.parse({ ...content, options: changed });
 }
 

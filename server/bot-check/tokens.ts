@@ -135,7 +135,7 @@ export async function recordUse(
   purpose: string,
   most: number,
 ): Promise<boolean> {
-  // Terminates: an insert fails only if a concurrent use has taken the place.
+  // Terminates: an insert fails only if a concurrent use has taken the slot.
   for (;;) {
     const uses = await db
       .selectFrom('bot_check_uses')
@@ -146,7 +146,7 @@ export async function recordUse(
     if (uses.length >= most) return false;
     const { numInsertedOrUpdatedRows: inserted } = await db
       .insertInto('bot_check_uses')
-      .values({ id, place: uses.length, purpose, expires_at: expiresAt })
+      .values({ id, slot: uses.length, purpose, expires_at: expiresAt })
       .onConflict((taken) => taken.doNothing())
       .executeTakeFirstOrThrow();
     if (inserted === 1n) return true;

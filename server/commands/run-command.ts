@@ -43,8 +43,8 @@ export function runShopCommand(
 }
 
 export function noShop({ DATABASE_URL, DATA_DIR }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): string {
-  const place = DATABASE_URL ? 'the database' : DATA_DIR;
-  return `No shop data found in ${place}. Is DATA_DIR or DATABASE_URL set as the shop has it?`;
+  const location = DATABASE_URL ? 'the database' : DATA_DIR;
+  return `No shop data found in ${location}. Is DATA_DIR or DATABASE_URL set as the shop has it?`;
 }
 
 export const onlySqlite: CommandResult = {

@@ -12,7 +12,7 @@ import {
   addCake,
   cakeVersions,
   describeRestore,
-  placeCake,
+  moveCake,
   restoreCake,
   saveCake,
   setCakeState,
@@ -364,12 +364,12 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     await addCake(shop, { ...(await content()), slug: 'third', category: ['birthday'] }, ANNA);
     const order = async () => (await catalogueOf(shop)).cakes.map(({ id }) => id);
     expect(await order()).toEqual(['victoria', 'angel', 'third']);
-    await placeCake(shop, 'third', 'victoria', 'birthday');
+    await moveCake(shop, 'third', 'victoria', 'birthday');
     expect(await order()).toEqual(['third', 'victoria', 'angel']);
-    await placeCake(shop, 'third', undefined, 'birthday');
-    await placeCake(shop, 'victoria', 'angel', 'wedding');
-    await placeCake(shop, 'candles', 'victoria', undefined);
-    await placeCake(shop, 'nobody', 'victoria', 'birthday');
+    await moveCake(shop, 'third', undefined, 'birthday');
+    await moveCake(shop, 'victoria', 'angel', 'wedding');
+    await moveCake(shop, 'candles', 'victoria', undefined);
+    await moveCake(shop, 'nobody', 'victoria', 'birthday');
     expect(await order()).toEqual(['victoria', 'angel', 'third']);
     expect(
       (await catalogueOf(shop)).page({ category: 'birthday', page: 1, perPage: 9 })?.cakes,

@@ -11,7 +11,7 @@ import {
   changeContent,
   findDocument,
   findDocuments,
-  placeDocument,
+  moveDocument,
   readVersions,
   type Version,
   type VersionRange,
@@ -190,13 +190,13 @@ export function setCakeState(
  * Moves a cake before another of the list, or to its end.
  * @param list the slug of a category; undefined for add-ons.
  */
-export function placeCake(
+export function moveCake(
   { db }: Pick<Shop, 'db'>,
   id: string,
   before: string | undefined,
   list: string | undefined,
 ): Promise<void> {
-  return placeDocument(db, 'cake', {
+  return moveDocument(db, 'cake', {
     id,
     before,
     isListed({ body }) {

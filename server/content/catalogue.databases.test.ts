@@ -7,7 +7,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { catalogueOf, editCake, setHidden, setPrice } from '#test/edit-cake.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
-import { placeCake } from './cakes.ts';
+import { moveCake } from './cakes.ts';
 import { setPriceId } from './sync-prices.ts';
 
 const ALL = { page: 1, perPage: 100 };
@@ -58,15 +58,15 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     const order = async () => (await catalogueOf(one)).cakes.map(({ id }) => id).join('');
     for (let times = 0; times < 10; times += 1) {
       await Promise.all([
-        placeCake(one, 'f', 'a', 'birthday'),
-        placeCake(other, 'b', 'e', 'birthday'),
+        moveCake(one, 'f', 'a', 'birthday'),
+        moveCake(other, 'b', 'e', 'birthday'),
       ]);
       const positions = await queryDatabase(
         place.where,
         "select distinct position from documents where kind = 'cake'",
       );
       expect(positions).toHaveLength(names.length);
-      for (const id of names) await placeCake(one, id, undefined, 'birthday');
+      for (const id of names) await moveCake(one, id, undefined, 'birthday');
       expect(await order()).toBe('abcdef');
     }
   });
@@ -97,7 +97,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     await setHidden(shop, 'g', false);
     expect(await parts('birthday')).toEqual(ofEight);
 
-    for (const id of names.toReversed()) await placeCake(shop, id, undefined, 'birthday');
+    for (const id of names.toReversed()) await moveCake(shop, id, undefined, 'birthday');
     expect((await parts('birthday'))[0]).toEqual(['a', 'b', 'c', 'of 8']);
   });
 

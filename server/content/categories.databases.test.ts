@@ -3,7 +3,7 @@ import { photos } from '#cafe/photos.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { editCake, setHidden } from '#test/edit-cake.ts';
 import { sampleSeed } from '#test/samples.ts';
-import { NEW_CATEGORY, placeCategory, restoreCategory, saveCategory } from './categories.ts';
+import { moveCategory, NEW_CATEGORY, restoreCategory, saveCategory } from './categories.ts';
 import { photoUses } from './photos.ts';
 import { seed } from './seed.ts';
 import { changedPaths } from './version.ts';
@@ -86,7 +86,7 @@ describe.each(bothDatabases)('categories on $name', ({ fresh }) => {
     expect(await add('New')).toEqual({ ok: true, slug: 'new-2' });
     expect(await shown()).toEqual(['1 birthday', '2 wedding']);
     await editCake(shop, 'victoria', (cake) => ({ ...cake, category: ['wedding-3'] }));
-    await placeCategory(shop, 'wedding-3', 'birthday');
+    await moveCategory(shop, 'wedding-3', 'birthday');
     expect(await shown()).toEqual(['1 wedding-3', '2 birthday']);
     const all = (await catalogue()).allCategories.map(({ id, slug }) => `${id} ${slug}`);
     expect(all).toEqual(['1 wedding-3', '2 birthday', '3 wedding', '4 wedding-2', '5 new-2']);

@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop.ts';
 import { StoredCategory } from './catalogue.ts';
 import {
   type DocumentEdit,
-  placeDocument,
+  moveDocument,
   readVersions,
   restoreVersion,
   saveDocument,
@@ -50,12 +50,12 @@ export async function saveCategory(
 }
 
 /** Moves a category before another, or to the end. */
-export function placeCategory(
+export function moveCategory(
   { db }: Pick<Shop, 'db'>,
   slug: string,
   before: string | undefined,
 ): Promise<void> {
-  return placeDocument(db, 'category', { id: slug, before, isListed: () => true });
+  return moveDocument(db, 'category', { id: slug, before, isListed: () => true });
 }
 
 const CATEGORIES = { kind: 'category', schema: StoredCategory } as const;

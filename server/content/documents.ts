@@ -130,7 +130,7 @@ export async function writeDocument(
  * Moves a document before another one of a list, or to its end: the listed documents exchange their positions
  * among all of their kind. Positions have no versions.
  */
-export function placeDocument(
+export function moveDocument(
   db: Kysely<Tables>,
   kind: DocumentKind,
   {
@@ -148,10 +148,10 @@ export function placeDocument(
     const listed = all.filter((row) => isListed(toDocument(row)));
     const others = listed.map((row) => row.id).filter((other) => other !== id);
     if (others.length === listed.length) return;
-    const place = before === undefined ? -1 : others.indexOf(before);
-    const order = others.toSpliced(place === -1 ? others.length : place, 0, id);
-    const moved = listed.flatMap(({ id: there, position }, index) => {
-      const here = order[index];
+    const index = before === undefined ? -1 : others.indexOf(before);
+    const order = others.toSpliced(index === -1 ? others.length : index, 0, id);
+    const moved = listed.flatMap(({ id: there, position }, at) => {
+      const here = order[at];
       return here === undefined || here === there ? [] : [{ id: here, position }];
     });
     for (const { id, position } of moved) {

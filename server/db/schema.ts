@@ -540,13 +540,13 @@ const BOT_CHECK = [
     value text not null
   )`,
 
-  // A token has numbered places: two concurrent orders cannot take the same one.
+  // A token has numbered slots: two concurrent orders cannot take the same one.
   `create table bot_check_uses (
     id text not null,
-    place integer not null,
+    slot integer not null,
     purpose text not null,
     expires_at text not null,
-    primary key (id, place),
+    primary key (id, slot),
     unique (id, purpose)
   )`,
   'create index bot_check_uses_until on bot_check_uses (expires_at)',

@@ -406,7 +406,7 @@ export interface Tables {
   bot_check_uses: {
     /** A challenge's nonce, or a token's id. */
     id: string;
-    place: number;
+    slot: number;
     /** For a token, an order's id. */
     purpose: string;
     expires_at: string;

@@ -211,7 +211,7 @@ export async function restsOverdue(shop: BookShop): Promise<Collection[]> {
     (each) => isPaidInPart(each) && isToPay(each) && each.restBy !== null && each.restBy < today,
   );
   return overdue.filter(
-    ({ orderId }, place) => overdue.findIndex((each) => each.orderId === orderId) === place,
+    ({ orderId }, index) => overdue.findIndex((each) => each.orderId === orderId) === index,
   );
 }
 

@@ -60,6 +60,6 @@ function itemsOf(entries: { summary: OrderSummary }[]): ExportedItem[] {
   return entries.flatMap(({ summary: order }) =>
     order.items
       .toSorted((one, other) => compare(one.day, other.day) || cakesFirst(one, other))
-      .map((item, place) => ({ order, item, isFirst: place === 0 })),
+      .map((item, index) => ({ order, item, isFirst: index === 0 })),
   );
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
 import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { placeCake } from '#server/content/cakes.ts';
+import { moveCake } from '#server/content/cakes.ts';
 import type { Route } from './+types/place';
 import { SORTED_CAKES } from './words.ts';
 
@@ -17,7 +17,7 @@ const Form = z.object({
 /** Moves a cake in its list. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, form: { list, before } }) => {
-    await placeCake(shop, args.params.cake, before || undefined, list || undefined);
+    await moveCake(shop, args.params.cake, before || undefined, list || undefined);
     return { to: SORTED_CAKES };
   });
 }

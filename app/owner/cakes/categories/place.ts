@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
 import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { placeCategory } from '#server/content/categories.ts';
+import { moveCategory } from '#server/content/categories.ts';
 import type { Route } from './+types/place';
 
 const Form = z.object({
@@ -14,7 +14,7 @@ const Form = z.object({
 /** Moves a category in the list. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, form: { before } }) => {
-    await placeCategory(shop, args.params.category, before || undefined);
+    await moveCategory(shop, args.params.category, before || undefined);
     return { to: href('/owner/categories') };
   });
 }
