@@ -20,8 +20,8 @@ export function createLog(level: string): Logger {
 }
 
 /**
- * Removes what looks like the token of a customer's link (domain/customer-link), which the message or
- * stack of an error may contain.
+ * Removes what looks like the token of a URL (domain/url-token.ts), which the message or stack of an error may
+ * contain.
  */
 export function withoutTokens(line: string): string {
   return line.replaceAll(/\b[0-9a-hjkmnp-tv-z]{26}\b/gi, '…');

@@ -93,6 +93,7 @@ export function hasSeenAllergens(shown: readonly string[], current: readonly str
 export function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.every((name) => other.includes(name)) && other.every((name) => one.includes(name));
 }
+
 /** In the words of labels. */
 export function declaredOnLabel({ allergens, mayContain = [] }: Declared) {
   return { allergens: allergens.map(nameOnLabel), mayContain: mayContain.map(nameOnLabel) };

@@ -12,12 +12,12 @@ export async function readContentVersion(db: Kysely<Tables>): Promise<number> {
 
 /** Concurrent calls share one read, but never one that has already begun. */
 export function shareReads(read: () => number | Promise<number>): () => Promise<number> {
-  let asked: Promise<number> | undefined;
+  let waiting: Promise<number> | undefined;
   return () => {
-    asked ??= Promise.resolve().then(() => {
-      asked = undefined;
+    waiting ??= Promise.resolve().then(() => {
+      waiting = undefined;
       return read();
     });
-    return asked;
+    return waiting;
   };
 }

@@ -97,18 +97,16 @@ async function recoverOrder(shop: Shop, paid: PaidCheckout): Promise<boolean> {
   if (orderId === null) return raiseForeign(shop, paid);
 
   const existing = await readOrder(shop.db, orderId);
-  if (existing && paid.addition) return recoverAddition(shop, existing, paid);
-  if (!existing && !paid.order) {
-    await raiseProblem(shop, { kind: 'payment-without-order', ...aboutPaid(paid) });
-    return false;
-  }
-  if (!existing && paid.order) {
-    await restoreOrder(shop, paid.order, checkoutId);
-  } else {
+  if (existing) {
+    if (paid.addition) return recoverAddition(shop, existing, paid);
     // An ended checkout of an order with a link does not keep the next one from being stored.
-    if (existing && isPaidByLink(existing.state)) await syncPaymentStatus(shop, existing);
+    if (isPaidByLink(existing.state)) await syncPaymentStatus(shop, existing);
     // The server stopped, or the backup was made, before the checkout's id was stored.
     await adoptCheckout(shop, orderId, checkoutId);
+  } else if (paid.order) await restoreOrder(shop, paid.order, checkoutId);
+  else {
+    await raiseProblem(shop, { kind: 'payment-without-order', ...aboutPaid(paid) });
+    return false;
   }
   const order = await orderOfCheckout(shop.db, checkoutId);
   if (order) await sync(shop, order, paid);

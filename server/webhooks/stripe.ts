@@ -19,8 +19,8 @@ export function createStripeWebhook(shop: Shop): Hono {
       return c.text('This is not an event signed by Stripe.', 400);
     }
     try {
-      const placed = await handlePaymentEvent(shop, event);
-      return placed ? c.text('Thank you.') : c.text('This payment has no order.', 409);
+      const isMatched = await handlePaymentEvent(shop, event);
+      return isMatched ? c.text('Thank you.') : c.text('This payment has no order.', 409);
     } catch (error) {
       if (!(error instanceof PaymentsUnavailable)) throw error;
       return c.text('The payment could not be looked up.', 503, { 'Retry-After': '60' });
