@@ -14,7 +14,7 @@ import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { makeFirstRunLink } from '#server/staff/sign-in.ts';
 import { closeOnSignal } from './close-on-signal.ts';
-import { compose } from './compose.ts';
+import { type Composed, compose } from './compose.ts';
 import { type Env, readEnv } from './env.ts';
 import { explainFailure } from './explain-failure.ts';
 import { createApp } from './http/app.ts';
@@ -32,72 +32,25 @@ import type { Shop } from './shop.ts';
 export async function openShop(env: Env) {
   const log = createLog(env.LOG_LEVEL);
   const composed = await compose(env, log);
+  const { shop, botCheck } = composed;
   const pictures = await openPhotos({
     photos,
     originals: 'cafe/photos',
     cacheFolder: path.join(env.DATA_DIR, 'images'),
-    shop: composed.shop,
+    shop,
     avifEffort: env.AVIF_EFFORT,
     log,
   });
-  const photoDelivery = choosePhotoDelivery(env, pictures.version);
-  // With an external image CDN the colours and focal points come from here too.
-  const ownersChanges = async () => ({ ...photoDelivery, ...(await pictures.ownersChanges()) });
-
+  const renderPage = createRenderPage(env, composed, pictures);
   let isClosing = false;
-  const render = createRequestHandler(
-    // Behind a proxy the request's own URL is plain http.
-    {
-      ...build,
-      routes: guardRoutes(build.routes, composed.shop),
-      allowedActionOrigins: [new URL(env.ORIGIN).host],
-    },
-    import.meta.env.MODE,
-  );
-  /** @param shop what the page reads. */
-  async function pageContext(shop: Shop): Promise<RouterContextProvider> {
-    const [contentVersion, delivery] = await Promise.all([
-      // While the database is unavailable, the loaders throw a 503 page.
-      shop.contentVersion().catch(() => 0),
-      ownersChanges().catch(() => photoDelivery),
-    ]);
-    const context = new RouterContextProvider();
-    context.set(shopContext, shop);
-    context.set(siteContext, {
-      origin: env.ORIGIN,
-      practice: env.practice,
-      retentionDays: env.RETENTION_DAYS,
-      contentVersion,
-      photoDelivery: delivery,
-      botCheck: composed.botCheck.browserSettings,
-      renderCake,
-      report: (error) => log.error({ err: error }, 'a page failed'),
-    });
-    return context;
-  }
-  async function renderPage(request: Request, staff?: StaffBrowser): Promise<Response> {
-    const context = await pageContext(composed.shop);
-    if (staff) context.set(staffBrowserContext, staff);
-    if (staff?.session) context.set(personContext, staff.session.person);
-    return render(request, context);
-  }
-  async function renderCake(cake: Cake): Promise<Response> {
-    const content = async () => {
-      const current = await composed.shop.content();
-      return { ...current, catalogue: { ...current.catalogue, bySlug: () => cake } };
-    };
-    const context = await pageContext({ ...composed.shop, content });
-    return render(new Request(new URL(cakePath(cake), env.ORIGIN)), context);
-  }
-  const isTrustedProxy = trustProxies(env.TRUSTED_PROXIES);
   const app = createApp({
     composed,
     log,
     origin: env.ORIGIN,
     production: env.NODE_ENV === 'production',
     withPolicy: import.meta.env.PROD,
-    foreignOrigins: foreignOrigins(env, composed.botCheck.browserSettings),
-    isTrustedProxy,
+    foreignOrigins: foreignOrigins(env, botCheck.browserSettings),
+    isTrustedProxy: trustProxies(env.TRUSTED_PROXIES),
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     isClosing: () => isClosing,
     site: createSite({
@@ -110,23 +63,83 @@ export async function openShop(env: Env) {
       renderPage,
       // In development the code of a page changes too.
       ...(import.meta.env.PROD && {
-        pageCache: createPageCache({
-          shop: composed.shop,
-          render: renderPage,
-          origin: env.ORIGIN,
-        }),
+        pageCache: createPageCache({ shop, render: renderPage, origin: env.ORIGIN }),
       }),
     }),
   });
-  const fetch = (request: Request, connection: Connection) => app.fetch(request, connection);
-  const markClosing = () => {
-    isClosing = true;
+  return {
+    shop,
+    log,
+    fetch: (request: Request, connection: Connection) => app.fetch(request, connection),
+    startJobs: () => composed.startJobs(pictures.clean),
+    stopJobs: composed.stopJobs,
+    markClosing() {
+      isClosing = true;
+    },
+    closeLive: composed.live.close,
+    close: composed.close,
   };
-  const { live, stopJobs } = composed;
-  const startJobs = () => composed.startJobs(pictures.clean);
-  const closable = { log, markClosing, stopJobs, closeLive: live.close, close: composed.close };
-  const { shop } = composed;
-  return { shop, fetch, startJobs, ...closable };
+}
+
+/** @returns renders the pages of visitors, and of staff if it is told who they are. */
+function createRenderPage(
+  env: Env,
+  { shop, botCheck }: Composed,
+  pictures: Awaited<ReturnType<typeof openPhotos>>,
+) {
+  const photoDelivery = choosePhotoDelivery(env, pictures.version);
+  // With an external image CDN the colours and focal points come from here too.
+  const ownersChanges = async () => ({ ...photoDelivery, ...(await pictures.ownersChanges()) });
+  const render = createRequestHandler(
+    {
+      ...build,
+      routes: guardRoutes(build.routes, shop),
+      // Behind a proxy the request's own URL is plain http.
+      allowedActionOrigins: [new URL(env.ORIGIN).host],
+    },
+    import.meta.env.MODE,
+  );
+
+  /** @param read what the page reads. */
+  async function pageContext(read: Shop): Promise<RouterContextProvider> {
+    const [contentVersion, delivery] = await Promise.all([
+      // While the database is unavailable, the loaders throw a 503 page.
+      read.contentVersion().catch(() => 0),
+      ownersChanges().catch(() => photoDelivery),
+    ]);
+    const context = new RouterContextProvider();
+    context.set(shopContext, read);
+    context.set(siteContext, {
+      origin: env.ORIGIN,
+      practice: env.practice,
+      retentionDays: env.RETENTION_DAYS,
+      contentVersion,
+      photoDelivery: delivery,
+      botCheck: botCheck.browserSettings,
+      renderCake,
+      report: (error) => shop.log.error({ err: error }, 'a page failed'),
+    });
+    return context;
+  }
+
+  async function renderPage(request: Request, staff?: StaffBrowser): Promise<Response> {
+    const context = await pageContext(shop);
+    if (staff) context.set(staffBrowserContext, staff);
+    if (staff?.session) context.set(personContext, staff.session.person);
+    return render(request, context);
+  }
+
+  /** The page of a cake as a person has typed it. */
+  async function renderCake(cake: Cake): Promise<Response> {
+    const content = async () => {
+      const current = await shop.content();
+      return { ...current, catalogue: { ...current.catalogue, bySlug: () => cake } };
+    };
+    const context = await pageContext({ ...shop, content });
+    return render(new Request(new URL(cakePath(cake), env.ORIGIN)), context);
+  }
+
+  return renderPage;
 }
 
 /** Printed, not logged: log files are read by more people than the terminal. */
@@ -158,15 +171,15 @@ function recaptchaOrigins(scriptOrigin: string): string[] {
 
 async function run(): Promise<void> {
   const env = readEnv(process.env);
-  const shop = await openShop(env);
+  const opened = await openShop(env);
   const { HOST: host, PORT: port } = env;
-  const listening = await listen(shop.fetch, { host, port });
-  shop.log.info({ origin: env.ORIGIN, practice: env.practice }, 'the shop is open');
-  await printFirstRunLink(shop.shop, env.ORIGIN);
+  const listening = await listen(opened.fetch, { host, port });
+  opened.log.info({ origin: env.ORIGIN, practice: env.practice }, 'the shop is open');
+  await printFirstRunLink(opened.shop, env.ORIGIN);
 
-  closeOnSignal(shop, listening, env.SHUTDOWN_DELAY_SECONDS * 1_000);
+  closeOnSignal(opened, listening, env.SHUTDOWN_DELAY_SECONDS * 1_000);
   // After `closeOnSignal`: a signal would end the process while it sends an e-mail.
-  shop.startJobs();
+  opened.startJobs();
 }
 
 // In development `scripts/dev.ts` listens and reloads this module.
