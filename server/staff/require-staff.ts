@@ -118,6 +118,8 @@ const PENDING_COOKIE = 'staff-code';
  */
 const FLASH_COOKIE = { name: 'staff-done', path: '/' };
 const SEARCH_COOKIE = { name: 'staff-search', path: '/owner', seconds: 60 * 60 };
+/** Of each of these cookies. */
+const ATTRIBUTES = { httpOnly: true, sameSite: 'Lax' } as const;
 
 /**
  * Guards everything below /owner: nothing behind it sees a request without the right that the table of access
@@ -178,22 +180,24 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
 
   function writeFlash(c: Context, flash: Flash, token: string): Promise<void> {
     const { name, path } = FLASH_COOKIE;
-    const attributes = { path, httpOnly: true, sameSite: 'Lax', secure: isSecure } as const;
-    const maxAge = UNDO_SECONDS;
-    return setSignedCookie(c, name, JSON.stringify(flash), token, { ...attributes, maxAge });
+    return setSignedCookie(c, name, JSON.stringify(flash), token, {
+      ...ATTRIBUTES,
+      path,
+      secure: isSecure,
+      maxAge: UNDO_SECONDS,
+    });
   }
 
   function writeSearch(c: Context, text: string): void {
     const { name, path, seconds } = SEARCH_COOKIE;
-    const attributes = { path, httpOnly: true, sameSite: 'Lax', secure: isSecure } as const;
-    setCookie(c, name, text, { ...attributes, maxAge: text === '' ? 0 : seconds });
+    const maxAge = text === '' ? 0 : seconds;
+    setCookie(c, name, text, { ...ATTRIBUTES, path, secure: isSecure, maxAge });
   }
 
   function write(c: Context, name: string, value: NewToken | undefined): void {
     setCookie(c, name, value?.token ?? '', {
+      ...ATTRIBUTES,
       path: '/',
-      httpOnly: true,
-      sameSite: 'Lax',
       ...(isSecure && { secure: true, prefix: 'host' as const }),
       maxAge: value?.seconds ?? 0,
     });

@@ -207,17 +207,25 @@ export async function signInByRecoveryCode(
  * person has said that they have kept them.
  */
 export async function readRecoveryCodes({ db }: Pick<Shop, 'db'>, personId: string) {
-  const codes = await db
+  const codes = await codesOf(db, personId);
+  return {
+    left: codes.filter(({ used_at }) => used_at === null).length,
+    set: setOf(codes),
+    isKept: codes.some(({ kept_at }) => kept_at !== null),
+  };
+}
+
+function codesOf(db: Kysely<Tables>, personId: string) {
+  return db
     .selectFrom('recovery_codes')
     .select(['hash', 'used_at', 'kept_at'])
     .where('person_id', '=', personId)
     .orderBy('hash')
     .execute();
-  return {
-    left: codes.filter(({ used_at }) => used_at === null).length,
-    set: codes[0]?.hash.slice(0, SET_LENGTH) ?? '',
-    isKept: codes.some(({ kept_at }) => kept_at !== null),
-  };
+}
+
+function setOf([first]: { hash: string }[]): string {
+  return first?.hash.slice(0, SET_LENGTH) ?? '';
 }
 
 /**
@@ -237,7 +245,7 @@ export async function makeRecoveryCodes(
     used_at: null,
   }));
   const isReplaced = await db.transaction().execute(async (trx) => {
-    if ((await readRecoveryCodes({ db: trx }, personId)).set !== set) return false;
+    if (setOf(await codesOf(trx, personId)) !== set) return false;
     await trx.deleteFrom('recovery_codes').where('person_id', '=', personId).execute();
     await trx.insertInto('recovery_codes').values(rows).execute();
     return true;
@@ -251,18 +259,17 @@ export async function keepRecoveryCodes(
   personId: string,
   set: string,
 ): Promise<boolean> {
-  const codes = await db
-    .selectFrom('recovery_codes')
-    .select('hash')
-    .where('person_id', '=', personId)
-    .orderBy('hash')
-    .execute();
-  const hashes = codes.map(({ hash }) => hash);
-  if (set === '' || hashes[0]?.slice(0, SET_LENGTH) !== set) return false;
+  const codes = await codesOf(db, personId);
+  if (set === '' || setOf(codes) !== set) return false;
   await db
     .updateTable('recovery_codes')
     .set({ kept_at: clock.now() })
-    .where('hash', 'in', hashes)
+    // Not by the person, who may have new codes by now.
+    .where(
+      'hash',
+      'in',
+      codes.map(({ hash }) => hash),
+    )
     .execute();
   return true;
 }
