@@ -102,18 +102,19 @@ async function write(
   claimed: ClaimedEmail,
   order: Order | undefined,
 ): Promise<Email | undefined> {
-  const { about: orderId, kind, revision } = claimed;
+  const { about: orderId, kind } = claimed;
   const row = rowOf(kind);
   if (row?.to === 'waiting') return writeToWaiting(shop, claimed, row);
   if (row?.to === 'request') return writeAboutRequest(shop, claimed, row);
   if (order && row?.to === 'customer' && (await isDropped(shop, claimed, order, row))) return;
   const contents = order && row && (await contentsOf(shop, claimed, order, row));
-  if (contents) {
-    const messageId = `${kind.replaceAll(' ', '-')}-${orderId}-${revision}`;
-    return { orderId, messageId, ...contents };
-  }
+  if (contents) return { orderId, messageId: messageIdOf(claimed), ...contents };
   if (!order) await raiseUnreadable(shop, orderId);
   await postponeEmail(shop.db, claimed, pauseOf(claimed), 'unreadable');
+}
+
+function messageIdOf({ kind, about, revision }: ClaimedEmail): string {
+  return `${kind.replaceAll(' ', '-')}-${about}-${revision}`;
 }
 
 /** An entry that is over needs no e-mail. */
@@ -122,7 +123,6 @@ async function writeToWaiting(
   claimed: ClaimedEmail,
   row: WaitingRow,
 ): Promise<Email | undefined> {
-  const { about, kind, revision } = claimed;
   const entry = await entryForEmail(shop, claimed);
   if (!entry) {
     await dropEmail(shop.db, claimed, 'too late');
@@ -136,7 +136,7 @@ async function writeToWaiting(
     cakes: itemsInWords(items),
     sender: { ...merchant, link },
   });
-  const messageId = `${kind}-${about}-${revision}`;
+  const messageId = messageIdOf(claimed);
   return { messageId, to: { customer: email }, ...contents, replyTo: merchant.email };
 }
 
@@ -146,7 +146,7 @@ async function writeAboutRequest(
   claimed: ClaimedEmail,
   { recipient, contents }: RequestRow,
 ): Promise<Email | undefined> {
-  const { about, kind, revision, lastReason } = claimed;
+  const { kind, lastReason } = claimed;
   const found = await requestForEmail(shop, claimed, recipient);
   const merchant = await shop.merchant();
   const link = `${merchant.origin}${REQUEST_PATH}${found?.token ?? ''}`;
@@ -156,7 +156,7 @@ async function writeAboutRequest(
     return undefined;
   }
   const { address } = found;
-  const email = { messageId: `${kind.replaceAll(' ', '-')}-${about}-${revision}`, ...written };
+  const email = { messageId: messageIdOf(claimed), ...written };
   if (recipient === 'customer') {
     return { ...email, to: { customer: address }, replyTo: merchant.email };
   }
