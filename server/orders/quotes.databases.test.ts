@@ -151,7 +151,8 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
   test('is in the book once it is paid, and its request is ordered then', async () => {
     const { shop, read, quote, freeDay, inBook, taken, url, emails } = await open(await stocked());
     const day = await freeDay();
-    const asked = await placeRequest(shop, randomUUID(), {
+    const requestId = randomUUID();
+    const placed = await placeRequest(shop, requestId, {
       content: {
         ...{ occasion: 'Birthday', people: 12, day, ideas: 'A rocket.', budget: '' },
         ...{ name: 'Ada Lovelace', email: 'ada@example.org', phone: '' },
@@ -159,10 +160,10 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
       photos: [],
       linkToken: 'abcdefghjkmnpqrstvwxyz2345',
     });
-    if (!asked.ok) throw new Error(asked.reason);
-    const request = async () => findRequest(shop, { id: asked.request.id });
+    expect(placed.ok).toBe(true);
+    const request = async () => findRequest(shop, { id: requestId });
     const { id, token } = await quote({
-      ...{ day, email: 'ada@example.org', message: 'We would love to.', request: asked.request.id },
+      ...{ day, email: 'ada@example.org', message: 'We would love to.', request: requestId },
     });
     const { total, quote: stored } = await read(id);
     expect(stored).toMatchObject({ holdsDay: false, evenIfFull: false });

@@ -47,7 +47,7 @@ describe.each(bothDatabases)('answers to requests on $name', ({ fresh }) => {
       const content = { ...WISH, ...LOVELACE, day: DAY, ...changes };
       const placed = await placeRequest(shop, id, { content, photos: [PHOTO], linkToken });
       if (!placed.ok) throw new Error(placed.reason);
-      return { id, linkToken, number: placed.request.number };
+      return { id, linkToken, number: (await request(id)).number };
     }
     const answer = (requestId: string, kind: 'written' | 'declined', words: string, version = 0) =>
       answerRequest(shop, { requestId, kind, words, version, by });

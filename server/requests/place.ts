@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { orderNumber } from '#domain/orders/new-order.ts';
 import { isSameEmail, isSamePhone } from '#domain/orders/same-customer.ts';
-import type { CakeRequest, RequestContent } from '#domain/requests/request.ts';
+import type { RequestContent } from '#domain/requests/request.ts';
 import { REQUEST_FIELDS } from '#domain/requests/request-form.ts';
 import type { EncodedPhoto } from '#server/content/photos.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -24,14 +24,14 @@ interface NewRequest {
 }
 
 export type PlaceRequestResult =
-  | { ok: true; created: boolean; request: CakeRequest }
+  | { ok: true; created: boolean }
   /**
    * `too-many`: the customer waits for as many answers as they may. `too-busy`: so does the cafe. `other-content`: the id
    * is another request's.
    */
   | { ok: false; reason: 'too-many' | 'too-busy' | 'other-content' };
 
-/** Stores what a customer asks for, and tells the cafe. Safe to repeat: the id identifies the request. */
+/** Stores what a customer asks for, and notifies the cafe. Safe to repeat: the id identifies the request. */
 export async function placeRequest(
   shop: Pick<Shop, 'db' | 'clock' | 'log'>,
   id: string,
@@ -43,7 +43,7 @@ export async function placeRequest(
     if (known) {
       const isSame = REQUEST_FIELDS.every((field) => known[field] === content[field]);
       return isSame && known.photos.length === photos.length
-        ? { ok: true, created: false, request: known }
+        ? { ok: true, created: false }
         : { ok: false, reason: 'other-content' };
     }
     const open = await trx.selectFrom('requests').select(['email', 'phone']).where(OPEN).execute();
@@ -69,9 +69,7 @@ export async function placeRequest(
       { kind: 'request' },
       ...(content.email === '' ? [] : [{ kind: 'request-placed' as const }]),
     ]);
-    const request = await findRequest({ db: trx }, { id });
-    if (!request) throw new Error('A request that was inserted is missing.');
-    return { ok: true, created: true, request };
+    return { ok: true, created: true };
   });
   step('requests.place end');
   if (result.ok && result.created) {

@@ -4,6 +4,7 @@ import { compose } from '#server/compose.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
 import { placeRequest } from '#server/requests/place.ts';
+import { findRequest } from '#server/requests/rows.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { jpeg } from '../photo-files.ts';
 import { timeAt } from './shop-fixture.ts';
@@ -29,7 +30,8 @@ export async function ask(shop: RunningShop, changes: Partial<RequestContent> = 
   const photo = { width: 400, height: 300, bytes: await jpeg(400, 300) };
   const linkToken = id.replaceAll('-', '').slice(0, 26);
   const placed = await placeRequest(composed.shop, id, { content, photos: [photo], linkToken });
+  const request = await findRequest(composed.shop, { id });
   await composed.close();
   if (!placed.ok) throw new Error(placed.reason);
-  return { ...content, id, number: placed.request.number };
+  return { ...content, id, number: request?.number ?? '' };
 }
