@@ -146,7 +146,9 @@ async function prepareRestore(shop: RestoringShop) {
     const [img, ...imgs] = [content.img, ...content.imgs].filter(isThere);
     return CakeContent.parse({
       ...content,
-      ...{ hidden, archived, unavailableUntil },
+      hidden,
+      archived,
+      unavailableUntil,
       options: content.options?.map((group) => ({
         ...group,
         choices: group.choices.map((choice) => ({

@@ -76,10 +76,9 @@ export async function addPhoto(
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_DIGITS);
   const file = `${hash}-${width}x${height}.jpg`;
   await changeContent(db, async (trx) => {
-    const { deletedAt: _, ...known } = (await readStored(trx, file)) ?? {
-      ...{ isUploaded: true, width, height, colour, alt: '' },
-    };
-    await writePhoto(trx, file, known, { at: clock.now(), by });
+    const added: StoredPhoto = { isUploaded: true, width, height, colour, alt: '' };
+    const { deletedAt: _, ...photo } = (await readStored(trx, file)) ?? added;
+    await writePhoto(trx, file, photo, { at: clock.now(), by });
     await trx
       .insertInto('photo_files')
       .values({ file, bytes })

@@ -24,8 +24,13 @@ interface SecuritySettings {
  * it. Not `no-referrer`, with which browsers send forms with `Origin: null`.
  */
 const PRIVATE_URLS = [
-  ...['/thank-you-page/*', '/my-order/*', '/pay/*', '/api/orders/*', '/api/live'],
-  ...['/calendar-feed/*', '/ask/*'],
+  '/thank-you-page/*',
+  '/my-order/*',
+  '/pay/*',
+  '/api/orders/*',
+  '/api/live',
+  '/calendar-feed/*',
+  '/ask/*',
 ];
 
 /** The form of a request; the requests themselves are below it. */

@@ -70,8 +70,12 @@ async function soldOptions(db: Kysely<Tables>, period: Period): Promise<SoldOpti
     const { count } = Count.parse(rest);
     const chosen = Options.safeParse(parseJson(options ?? '')).data ?? [];
     return chosen.map(({ group, name, text, price }) => ({
-      ...{ group, name, isText: text !== undefined },
-      ...{ count, gross: count * price, isBefore: false },
+      group,
+      name,
+      isText: text !== undefined,
+      count,
+      gross: count * price,
+      isBefore: false,
     }));
   });
 }

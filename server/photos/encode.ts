@@ -25,6 +25,20 @@ const Encoded = z.union([
   }),
 ]);
 
+/** Names are only shown. */
+const MAX_NAME_LENGTH = 80;
+
+/** The files that a form has sent. A browser sends an empty one if nothing was chosen. */
+export function sentFiles(values: Iterable<File | string>): File[] {
+  return [...values]
+    .filter((value) => typeof value !== 'string')
+    .filter(({ name, size }) => name !== '' || size > 0);
+}
+
+export function shownName({ name }: File): string {
+  return name.slice(0, MAX_NAME_LENGTH);
+}
+
 /** To decode a photo takes up to 230 MB. */
 const oneUpload = pLimit(1);
 

@@ -12,10 +12,8 @@ import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import type { EncodedPhoto } from '#server/content/photos.ts';
 import { type PlaceRequestResult, placeRequest } from '#server/requests/place.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
-import { encodePhoto } from './encode.ts';
+import { encodePhoto, sentFiles, shownName } from './encode.ts';
 
-/** Names are only shown. */
-const MAX_NAME_LENGTH = 80;
 /** Without photos. */
 const FEW_BYTES = 64 * 1024;
 /** With photos. */
@@ -78,11 +76,7 @@ export function createRequestRoute(shop: Shop, botCheck: BotCheck) {
     if (content.email !== '' && !isEmailAddress(content.email)) {
       return errorsOf({ email: MISTYPED_EMAIL });
     }
-    // What a browser sends if nothing was chosen has neither.
-    const files = form
-      .getAll('photos')
-      .filter((file) => typeof file !== 'string')
-      .filter(({ name, size }) => name !== '' || size > 0);
+    const files = sentFiles(form.getAll('photos'));
     if (files.length > MOST_PHOTOS) {
       return errorsOf({ photos: `Please choose at most ${MOST_PHOTOS} photos.` });
     }
@@ -90,8 +84,7 @@ export function createRequestRoute(shop: Shop, botCheck: BotCheck) {
     for (const file of files) {
       const encoded = await encodePhoto(file, shop.log);
       if (!encoded.ok) {
-        const name = file.name.slice(0, MAX_NAME_LENGTH);
-        return errorsOf({ photos: `${name}: ${PHOTO_REJECTIONS[encoded.reason]}` });
+        return errorsOf({ photos: `${shownName(file)}: ${PHOTO_REJECTIONS[encoded.reason]}` });
       }
       photos.push(encoded.photo);
     }

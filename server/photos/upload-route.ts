@@ -4,10 +4,7 @@ import { addPhoto } from '#server/content/photos.ts';
 import { reject } from '#server/http/errors.ts';
 import type { Log } from '#server/log.ts';
 import type { Shop } from '#server/shop.ts';
-import { encodePhoto } from './encode.ts';
-
-/** Names are only shown. */
-const MAX_NAME_LENGTH = 80;
+import { encodePhoto, sentFiles, shownName } from './encode.ts';
 
 type UploadedPhoto = { name: string } & (
   | { ok: true; file: string }
@@ -33,11 +30,7 @@ export function createUploadRoute(shop: Pick<Shop, 'db' | 'clock' | 'log'>, log:
       );
     }
     const photos: UploadedPhoto[] = [];
-    for (const file of form.values()) {
-      // What a browser sends if nothing was chosen.
-      if (typeof file === 'string' || (file.name === '' && file.size === 0)) continue;
-      photos.push(await add(file, personId));
-    }
+    for (const file of sentFiles(form.values())) photos.push(await add(file, personId));
     if (c.req.header('Accept') === 'application/json') return c.json({ photos });
     if (photos.length > 0) staff?.keepFlash({ words: resultInWords(photos) });
     return c.redirect('/owner/photos', 303);
@@ -45,7 +38,7 @@ export function createUploadRoute(shop: Pick<Shop, 'db' | 'clock' | 'log'>, log:
   return route;
 
   async function add(file: File, personId: string): Promise<UploadedPhoto> {
-    const name = file.name.slice(0, MAX_NAME_LENGTH);
+    const name = shownName(file);
     const encoded = await encodePhoto(file, log);
     if (encoded.ok) return { name, ok: true, file: await addPhoto(shop, encoded.photo, personId) };
     log.info({ reason: encoded.reason, person: personId }, 'a photo was rejected');
