@@ -17,7 +17,7 @@ import { calendarRules } from '#server/content/calendar.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, isQueued, planEmails } from '#server/emails/queue.ts';
-import type { Shop } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { findBooked } from './book.ts';
 import { dayLoads, fullDays, fullTimes, lockDays, recordOverbooked } from './days.ts';
@@ -70,11 +70,12 @@ export async function moveOrder(
   move: Move,
   evenIfClosed = false,
 ): Promise<MoveOrderResult> {
-  const [order] = evenIfClosed ? [] : await readOrders(shop.db, [move.orderId]);
+  if (evenIfClosed) return outOfReach(shop, move.to) ?? applyMove(shop, move, true);
+  const [order] = await readOrders(shop.db, [move.orderId]);
   const items = order?.items.filter(({ day }) => day === move.from) ?? [];
-  const obstacle = await whyNotTo(shop, items, move.to, evenIfClosed);
+  const obstacle = await whyNotTo(shop, items, move.to);
   if (obstacle) return obstacle;
-  if (!order || items.length === 0) return applyMove(shop, move, evenIfClosed);
+  if (!order || items.length === 0) return applyMove(shop, move, false);
   const { rules } = await rulesForItems(shop, items);
   const windows = timesOn(move.to, rules);
   const time = move.time ?? timeOf(items, move.from);
@@ -89,22 +90,22 @@ export async function moveOrder(
   return moved.ok || moved.reason !== 'time' ? moved : { ...moved, offered };
 }
 
+type NotMoved = Exclude<MoveOrderResult, { ok: true }>;
 type Items = Pick<OrderItem, 'cakeId'>[];
 
 /** Why the items cannot be moved to the day, as far as it follows from the calendar and the cakes. */
-export async function whyNotTo(
-  shop: Shop,
-  items: Items,
-  to: Day,
-  evenIfClosed = false,
-): Promise<Exclude<MoveOrderResult, { ok: true }> | undefined> {
-  const today = londonDay(shop.clock.now());
-  const outOfReach = whyOutOfReach(to, today);
-  if (outOfReach) return { ok: false, reason: outOfReach };
-  if (evenIfClosed) return undefined;
+export async function whyNotTo(shop: Shop, items: Items, to: Day): Promise<NotMoved | undefined> {
+  const rejection = outOfReach(shop, to);
+  if (rejection) return rejection;
+  const today = todayAt(shop);
   const { rules } = await rulesForItems(shop, items);
   const closed = whyClosed(to, today, rules);
   return closed && { ok: false, reason: 'closed', why: reasonText(closed, to, today, rules) };
+}
+
+function outOfReach(shop: Shop, to: Day): NotMoved | undefined {
+  const reason = whyOutOfReach(to, todayAt(shop));
+  return reason && { ok: false, reason };
 }
 
 /** The calendar's rules, with those of the items' cakes as they are now, hidden ones included. */
@@ -165,7 +166,7 @@ function movedPositions(
 const MOVED = { ok: true, isChanged: true } as const;
 const UNCHANGED = { ok: true, isChanged: false } as const;
 
-function rejected(reason: 'unknown' | 'conflict' | 'too-often'): MoveOrderResult {
+function rejected(reason: 'unknown' | 'conflict' | 'too-often'): NotMoved {
   return { ok: false, reason };
 }
 
@@ -179,7 +180,7 @@ async function applyMove(shop: Shop, move: Move, evenIfFull: boolean): Promise<M
   return result;
 }
 
-/** Moves the items, which are to be made again, and plans what the customer is told of it. */
+/** Moves the items, which are to be made again, and plans the e-mails about it. */
 async function writeMove(
   trx: Kysely<Tables>,
   { clock }: Shop,
@@ -191,11 +192,7 @@ async function writeMove(
   const order = await lockUncancelledOrder(trx, orderId).select('email').executeTakeFirst();
   if (!order) return rejected('unknown');
 
-  const all = await trx
-    .selectFrom('order_items')
-    .select(['position', 'day', 'moves', 'units', 'time'])
-    .where('order_id', '=', orderId)
-    .execute();
+  const all = await readItems(trx, orderId);
   const ofDay = all.filter(({ day }) => day === from);
   const items = ofDay.filter(({ position }) => positions?.includes(position) ?? true);
   if (items.length === 0)
@@ -204,17 +201,12 @@ async function writeMove(
   const was = timeOn(from);
   const time = from === to ? chosen : (timeOn(to) ?? chosen);
   if (from === to && time === was) return UNCHANGED;
-  if (typeof by !== 'string') {
-    const since = await eventsSince(trx, orderId, by.version, ['moved']);
-    if (since.length > 0) return rejected('conflict');
-    const customers = await countEvents(trx, orderId, 'moved', 'customer');
-    if (customers >= by.most) return rejected('too-often');
-  }
-
+  const obstacle = typeof by === 'string' ? undefined : await customerObstacle(trx, orderId, by);
+  if (obstacle) return obstacle;
   const ticked = await tickedDay(trx, { orderId, from, to });
   if (ticked) return { ok: false, reason: 'ticked-off', ...ticked };
-
   const moved = items.map((item) => ({ day: to, units: item.units, time }));
+  // Another time of the same day takes no more of it.
   const units = unitsByDay(from === to ? [] : moved);
   const [full] = evenIfFull ? [] : await fullDays(trx, locked, units);
   if (full) return { ok: false, reason: 'full', ...full };
@@ -223,21 +215,7 @@ async function writeMove(
 
   // The number tells the e-mails of the moves apart, also if their items come together on one day.
   const moves = 1 + Math.max(...all.map((item) => item.moves));
-  await trx
-    .updateTable('order_items')
-    .set(({ fn, ref }) => ({
-      day: to,
-      time: time ?? null,
-      first_day: fn.coalesce('first_day', ref('day')),
-      moves,
-    }))
-    .where('order_id', '=', orderId)
-    .where(
-      'position',
-      'in',
-      items.map(({ position }) => position),
-    )
-    .execute();
+  await updateItems(trx, orderId, { items, to, time, moves });
   if (from !== to) {
     await trx
       .deleteFrom('collections')
@@ -248,15 +226,15 @@ async function writeMove(
   const before = await lastMove(trx, orderId);
   const facts = { from, to, positions, ...(time !== was && { time: { was, is: time } }) };
   await recordEvent(trx, [orderId], { kind: 'moved', ...actorOf(by), facts });
-
   const person = typeof by === 'string' ? by : undefined;
   await recordOverbooked(trx, locked, orderId, moved, person);
 
-  if (typeof by !== 'string') {
+  if (person === undefined) {
     await planEmails(trx, orderId, [{ kind: `customer-moved ${from} ${to} ${moves}` }]);
   }
-  const isWholeDay = items.length === ofDay.length;
-  if (isWholeDay) await removeReminder(trx, orderId, from).where(isQueued).execute();
+  if (items.length === ofDay.length) {
+    await removeReminder(trx, orderId, from).where(isQueued).execute();
+  }
   const known = await takeBackEmails(trx, orderId, from, items);
   if (order.email !== '') {
     // `from`, unless the customer was not yet notified of the move that brought the item there.
@@ -266,6 +244,55 @@ async function writeMove(
     await planMoveEmails(trx, orderId, { days, to, isRetimed, moves, now });
   }
   return MOVED;
+}
+
+function readItems(trx: Kysely<Tables>, orderId: OrderId) {
+  return trx
+    .selectFrom('order_items')
+    .select(['position', 'day', 'moves', 'units', 'time'])
+    .where('order_id', '=', orderId)
+    .execute();
+}
+
+type ItemRow = Awaited<ReturnType<typeof readItems>>[number];
+
+/** What keeps a customer from moving the order, though staff could. */
+async function customerObstacle(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  { version, most }: CustomerMove,
+): Promise<NotMoved | undefined> {
+  const since = await eventsSince(trx, orderId, version, ['moved']);
+  if (since.length > 0) return rejected('conflict');
+  const count = await countEvents(trx, orderId, 'moved', 'customer');
+  return count >= most ? rejected('too-often') : undefined;
+}
+
+interface NewDay {
+  items: ItemRow[];
+  to: Day;
+  time: CollectionTime | undefined;
+  /** The number of the move. */
+  moves: number;
+}
+
+async function updateItems(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  { items, to, time, moves }: NewDay,
+): Promise<void> {
+  const positions = items.map(({ position }) => position);
+  await trx
+    .updateTable('order_items')
+    .set(({ fn, ref }) => ({
+      day: to,
+      time: time ?? null,
+      first_day: fn.coalesce('first_day', ref('day')),
+      moves,
+    }))
+    .where('order_id', '=', orderId)
+    .where('position', 'in', positions)
+    .execute();
 }
 
 interface MovedFor {
