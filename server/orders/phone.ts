@@ -7,7 +7,7 @@ import { sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from '#domain/orders/customer-details.ts';
 import { newOrder } from '#domain/orders/new-order.ts';
-import { isUnpaidPhoneOrder, OrderId, Quote, wasBooked } from '#domain/orders/order.ts';
+import { isUnpaidPhoneOrder, type Order, OrderId, Quote, wasBooked } from '#domain/orders/order.ts';
 import { Note } from '#domain/orders/order-request.ts';
 import { PhoneItem } from '#domain/orders/phone-item.ts';
 import { readText } from '#domain/orders/readable-lines.ts';
@@ -102,69 +102,86 @@ type PhoneOrderResult =
  */
 export async function takePhoneOrder(
   shop: Shop,
-  { id, name, phone, email, note: staffNote = '', items, deposit, quote }: PhoneOrderRequest,
-  { by, evenIfClosed, isPaid, request, replaces }: PhoneOrderOptions,
+  form: PhoneOrderRequest,
+  options: PhoneOrderOptions,
 ): Promise<PhoneOrderResult> {
+  const { id } = form;
   if (!(await readOrder(shop.db, id))) {
-    const checked = await checkOrderable(shop, items, evenIfClosed);
-    if (!checked.ok) return checked;
-    const { now } = checked;
-    const problem = depositProblem(deposit, items, now);
-    if (problem) return { ok: false, reason: 'deposit', problem };
-    const ofQuote = quote && quoteProblem(quote.validUntil, { deposit, items, now });
-    if (ofQuote) return { ok: false, reason: 'quote', problem: ofQuote };
-    const obstacle = replaces === undefined ? undefined : await endEarlier(shop, replaces);
-    if (obstacle) return { ok: false, reason: 'earlier-quote', problem: obstacle };
-    const customer = { name, email, phone };
-    const add = (evenIfFull: boolean) => {
-      const order = newOrder({
-        id,
-        state: quote ? 'quoted' : 'agreed',
-        customer,
-        staffNote,
-        quote: quote && { ...quote, evenIfFull },
-        items: checked.items,
-        deposit: deposit?.amount ?? null,
-        restBy: deposit?.restBy ?? null,
-        placedAt: now,
-        // No checkout takes a payment yet.
-        payBy: now,
-      });
-      const emails = quote
-        ? quoteEmails(customer)
-        : plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed');
-      return addOrder(shop, order, {
-        hold: { now, except: replaces, ...(evenIfFull && { evenIfFull: { by } }) },
-        replaces: replaces === undefined ? undefined : { id: replaces, exists: true },
-        phone: { by, emails, request },
-      });
-    };
-    // The day of a quote may be closed and have room: then it is not to be overbooked when it is accepted.
-    let added = await add(evenIfClosed && !quote);
-    if (!added.ok && added.reason === 'full' && evenIfClosed) added = await add(true);
-    if (!added.ok && added.reason === 'replaced') {
-      return { ok: false, reason: 'earlier-quote', problem: 'replaced' };
-    }
-    if (!added.ok && added.reason === 'full') {
-      return rejectFull(shop, checked.items, added.full, checked);
-    }
-    if (added.ok)
-      shop.log.info({ orderId: id, isQuote: quote !== undefined }, 'order taken on the phone');
+    const rejection = await addPhoneOrder(shop, form, options);
+    if (rejection) return rejection;
   }
   // Added before, or by a quicker double click.
   const stored = await readOrder(shop.db, id);
-  const isSame =
-    stored &&
+  if (!stored || !isSameForm(stored, form)) return { ok: false, reason: 'other-content' };
+  if (options.isPaid && isUnpaidPhoneOrder(stored.state)) await payAtCounter(shop, id, options.by);
+  return { ok: true, id };
+}
+
+/** @returns why it is not added; undefined also for one that was added by a quicker double click. */
+async function addPhoneOrder(
+  shop: Shop,
+  { id, name, phone, email, note: staffNote, items, deposit, quote }: PhoneOrderRequest,
+  { by, evenIfClosed, isPaid, request, replaces }: PhoneOrderOptions,
+): Promise<Exclude<PhoneOrderResult, { ok: true }> | undefined> {
+  const checked = await checkOrderable(shop, items, evenIfClosed);
+  if (!checked.ok) return checked;
+  const { now } = checked;
+  const problem = depositProblem(deposit, items, now);
+  if (problem) return { ok: false, reason: 'deposit', problem };
+  const ofQuote = quote && quoteProblem(quote.validUntil, { deposit, items, now });
+  if (ofQuote) return { ok: false, reason: 'quote', problem: ofQuote };
+  const obstacle = replaces === undefined ? undefined : await endEarlier(shop, replaces);
+  if (obstacle) return { ok: false, reason: 'earlier-quote', problem: obstacle };
+  const customer = { name, email, phone };
+  const add = (evenIfFull: boolean) => {
+    const order = newOrder({
+      id,
+      state: quote ? 'quoted' : 'agreed',
+      customer,
+      staffNote,
+      quote: quote && { ...quote, evenIfFull },
+      items: checked.items,
+      deposit: deposit?.amount ?? null,
+      restBy: deposit?.restBy ?? null,
+      placedAt: now,
+      // No checkout takes a payment yet.
+      payBy: now,
+    });
+    const emails = quote
+      ? quoteEmails(customer)
+      : plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed');
+    return addOrder(shop, order, {
+      hold: { now, except: replaces, ...(evenIfFull && { evenIfFull: { by } }) },
+      replaces: replaces === undefined ? undefined : { id: replaces, exists: true },
+      phone: { by, emails, request },
+    });
+  };
+  // The day of a quote may be closed and have room: then it is not to be overbooked when it is accepted.
+  let added = await add(evenIfClosed && !quote);
+  if (!added.ok && added.reason === 'full' && evenIfClosed) added = await add(true);
+  if (added.ok) {
+    shop.log.info({ orderId: id, isQuote: quote !== undefined }, 'order taken on the phone');
+    return undefined;
+  }
+  if (added.reason === 'replaced') {
+    return { ok: false, reason: 'earlier-quote', problem: 'replaced' };
+  }
+  if (added.reason === 'full') return rejectFull(shop, checked.items, added.full, checked);
+  return undefined;
+}
+
+function isSameForm(
+  stored: Order,
+  { name, phone, email, note = '', items, deposit, quote }: PhoneOrderRequest,
+): boolean {
+  return (
+    // The note is that of staff.
     isSameOrder(stored, { name, phone, email, items }) &&
-    (stored.staffNote ?? '') === staffNote &&
+    (stored.staffNote ?? '') === note &&
     stored.deposit === (deposit?.amount ?? null) &&
     stored.restBy === (deposit?.restBy ?? null) &&
-    isSameQuote(stored.quote, quote);
-  if (!isSame) {
-    return { ok: false, reason: 'other-content' };
-  }
-  if (isPaid && isUnpaidPhoneOrder(stored.state)) await payAtCounter(shop, id, by);
-  return { ok: true, id };
+    isSameQuote(stored.quote, quote)
+  );
 }
 
 /** Stripe takes neither a deposit nor a rest of less than 30p. */
