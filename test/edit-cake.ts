@@ -52,9 +52,9 @@ export async function setPrice(shop: Content & Db, priced: PricedProduct): Promi
   await editCake(shop, entry?.cake.id ?? '', change, [priced]);
 }
 
-/** Hides a cake by a command, or shows it again. */
+/** Hides a cake, or shows it again. */
 export function setHidden({ db }: Db, id: string, hidden: boolean): Promise<number | undefined> {
-  return setCakeState({ db, clock }, id, hidden ? 'hidden' : 'for-sale', null);
+  return setCakeState({ db, clock }, id, hidden ? 'hidden' : 'for-sale', 'anna');
 }
 
 /** Changes the price of a size as the owner's side does, also at the payment provider. */

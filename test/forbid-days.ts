@@ -10,5 +10,7 @@ export function forbidDays(
   days: Day[],
   reason?: string,
 ): Promise<CalendarVersion | undefined> {
-  return changeCalendar(shopOn(database), null, (now) => withDays(now, days, 'close', { reason }));
+  return changeCalendar(shopOn(database), 'anna', (now) =>
+    withDays(now, days, 'close', { reason }),
+  );
 }

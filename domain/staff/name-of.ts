@@ -1,4 +1,4 @@
-/** The name for a sentence: a command has none. */
+/** The name for a sentence. Nobody has made the first contents of a shop. */
 export function nameOf(
   names: ReadonlyMap<string, string>,
   personId: string | null | undefined,

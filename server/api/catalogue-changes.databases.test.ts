@@ -73,7 +73,7 @@ describe.each(bothDatabases)('what the owner changes, on $name', ({ stocked }) =
     const { owner, ada } = await open();
     const request = await ada.requestFor(CAKE);
     const day = Day.parse(request.items[0]?.day);
-    await closeDays(owner, { first: day, last: day });
+    await closeDays(owner, { first: day, last: day }, 'anna');
     const calendar = await ada.call('GET', `/api/calendar?from=${day}&days=1`);
     expect(calendar.body).toMatchObject({ days: [{ day, closed: 'forbidden-day' }] });
     const refused = await ada.place(request);
@@ -82,7 +82,7 @@ describe.each(bothDatabases)('what the owner changes, on $name', ({ stocked }) =
       body: { differences: [{ kind: 'day', item: 0, reason: 'forbidden-day' }] },
     });
     expect(JSON.stringify(refused.body)).not.toContain(`"${day}"`);
-    await openDays(owner, { first: day, last: day });
+    await openDays(owner, { first: day, last: day }, 'anna');
     expect((await ada.place(request)).status).toBe(201);
   });
 });

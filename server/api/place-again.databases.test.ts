@@ -58,7 +58,7 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ stocke
     await ada.setPractice('stripe', { api: 'down' });
     expect((await ada.place(request, id)).status).toBe(503);
     const [{ day } = { day: todayAt(shop.shop) }] = request.items;
-    await closeDays(shop.shop, { first: day, last: day });
+    await closeDays(shop.shop, { first: day, last: day }, 'anna');
     expect((await ada.place(request, id)).status).toBe(503);
     await ada.setPractice('stripe', { api: 'normal' });
     expect((await ada.place(request, id)).status).toBe(200);

@@ -253,10 +253,10 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     expect(
       (await cakeVersions(shop, 'victoria', { limit: 9 })).map(({ number, by }) => [number, by]),
     ).toEqual([
-      [6, null],
+      [6, ANNA],
       [5, BOB],
       [4, ANNA],
-      [3, null],
+      [3, ANNA],
       [2, ANNA],
       [1, null],
     ]);

@@ -175,7 +175,7 @@ export function setCakeState(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   id: string,
   state: CakeState,
-  by: string | null,
+  by: string,
 ): Promise<number | undefined> {
   return changeContent(db, async (trx) => {
     const document = await findDocument(trx, 'cake', id);

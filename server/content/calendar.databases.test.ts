@@ -32,7 +32,7 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
     const shop = shopOn(database);
     const rules = () => calendarRules(shop);
     const forbidden = async () => (await rules()).forbiddenDays;
-    const change = (wanted: Day[], how: DayChange, reason?: string, by: string | null = null) =>
+    const change = (wanted: Day[], how: DayChange, reason?: string, by = 'anna') =>
       changeCalendar(shop, by, (now) => withDays(now, wanted, how, { reason }));
     const make = async (...wanted: Parameters<typeof change>) =>
       (await change(...wanted))?.change.days.map(({ day }) => day);

@@ -96,7 +96,7 @@ export async function readCapacities(trx: Kysely<Tables>): Promise<DayCapacities
 export interface CalendarVersion {
   version: number;
   at: string;
-  /** A person's id; null for a command. */
+  /** A person's id; null for the first contents of a shop. */
   by: string | null;
   /** Since the version before. */
   change: CalendarChange;
@@ -127,13 +127,10 @@ export function storedCalendars(
 
 export type Editing = Pick<Shop, 'db' | 'clock' | 'log'>;
 
-/** A person's id; null for a command. */
-type By = string | null;
-
 /** Changes the calendar by a pure function. @returns undefined if nothing changes. */
 export function changeCalendar(
   shop: Editing,
-  by: By,
+  by: string,
   next: (now: StoredCalendar) => StoredCalendar,
 ): Promise<CalendarVersion | undefined> {
   return changeContent(shop.db, (trx) => writeChange(trx, shop, by, next));
@@ -142,7 +139,7 @@ export function changeCalendar(
 async function writeChange(
   trx: Transaction<Tables>,
   { clock, log }: Editing,
-  by: By,
+  by: string,
   next: (now: StoredCalendar) => StoredCalendar,
 ): Promise<CalendarVersion | undefined> {
   const before = await findCalendar(trx);
@@ -181,7 +178,7 @@ type ChangeDaysResult = DaysChanged | DaysRejected;
 export function closeDays(
   shop: Editing,
   range: DayRange,
-  by: By = null,
+  by: string,
   { reason, isCafeOpen = false }: { reason?: string | undefined; isCafeOpen?: boolean } = {},
 ): Promise<ChangeDaysResult> {
   return changeDays(shop, range, isCafeOpen ? 'stop-collections' : 'close', by, reason);
@@ -191,7 +188,7 @@ export function closeDays(
 export async function openDays(
   shop: Editing & Pick<Shop, 'content'>,
   range: DayRange,
-  by: By = null,
+  by: string,
 ): Promise<(DaysChanged & { stillClosed: { day: Day; why: string }[] }) | DaysRejected> {
   const result = await changeDays(shop, range, 'reopen', by);
   if (!result.ok) return result;
@@ -209,7 +206,7 @@ export async function openDays(
 export async function openDay(
   shop: Editing & Pick<Shop, 'content'>,
   day: Day,
-  by: By,
+  by: string,
 ): Promise<ChangeDaysResult> {
   const isClosed = isClosedByOthers(day, await calendarRules(shop));
   return changeDays(shop, { first: day, last: day }, isClosed ? 'open' : 'reopen', by);
@@ -257,12 +254,12 @@ export async function setDayHours(
 }
 
 /** Leaves a bank holiday as the rules say: it is not offered again. */
-export function keepDay(shop: Editing, day: Day, by: By): Promise<ChangeDaysResult> {
+export function keepDay(shop: Editing, day: Day, by: string): Promise<ChangeDaysResult> {
   return changeDays(shop, { first: day, last: day }, 'keep', by);
 }
 
 /** Ends an extra opening. The other rules count again. */
-export function endOpening(shop: Editing, day: Day, by: By): Promise<ChangeDaysResult> {
+export function endOpening(shop: Editing, day: Day, by: string): Promise<ChangeDaysResult> {
   return changeDays(shop, { first: day, last: day }, 'end-opening', by);
 }
 
@@ -270,7 +267,7 @@ async function changeDays(
   shop: Editing,
   range: DayRange,
   change: DayChange,
-  by: By,
+  by: string,
   reason?: string,
 ): Promise<ChangeDaysResult> {
   const today = londonDay(shop.clock.now());
@@ -297,7 +294,7 @@ export type ChangeRulesResult =
   | { ok: false; reason: 'conflict'; others: CalendarVersion[] };
 
 interface Form {
-  by: By;
+  by: string;
   /** The version from which the form was made; undefined for a step that suits any rules. */
   version: number | undefined;
 }
@@ -325,7 +322,7 @@ export async function changeWeeklyRules(
 export async function addPeriod(
   shop: Editing,
   typed: z.input<typeof TypedPeriod>,
-  by: By,
+  by: string,
 ): Promise<ChangeRulesResult> {
   const read = TypedPeriod.safeParse(typed);
   if (!read.success) return reject(read.error);
@@ -344,7 +341,7 @@ export async function addPeriod(
 export function removePeriod(
   shop: Editing,
   period: YearlyPeriod,
-  by: By,
+  by: string,
 ): Promise<ChangeRulesResult> {
   return changeRules(shop, { by, version: undefined }, (now) => ({
     closedPeriods: withoutPeriod(now, period),
@@ -368,7 +365,7 @@ export async function pauseOrders(
   return read.success ? changeRules(shop, form, () => ({ pause: read.data })) : reject(read.error);
 }
 
-export function endPause(shop: Editing, by: By): Promise<ChangeRulesResult> {
+export function endPause(shop: Editing, by: string): Promise<ChangeRulesResult> {
   return changeRules(shop, { by, version: undefined }, () => ({ pause: undefined }));
 }
 
@@ -394,7 +391,7 @@ export async function setWeekCapacity(
 export async function setDayCapacity(
   shop: Editing,
   typed: { day: string; units: string },
-  by: By,
+  by: string,
 ): Promise<ChangeRulesResult> {
   const read = typedDayCapacity(londonDay(shop.clock.now())).safeParse(typed);
   if (!read.success) return reject(read.error);

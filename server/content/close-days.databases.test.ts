@@ -34,10 +34,10 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
   test('closes a range of days and opens it again', async () => {
     const { shop, forbidden } = await cafe();
     const week = stretch('2026-12-03', '2026-12-06');
-    expect(await closeDays(shop, week)).toEqual({
+    expect(await closeDays(shop, week, 'anna')).toEqual({
       ok: true,
       changed: ['2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'],
-      change: expect.objectContaining({ by: null }),
+      change: expect.objectContaining({ by: 'anna' }),
     });
     expect(await forbidden()).toEqual([
       '2026-12-03',
@@ -46,10 +46,10 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
       '2026-12-06',
       '2026-12-19',
     ]);
-    expect(await openDays(shop, week)).toEqual({
+    expect(await openDays(shop, week, 'anna')).toEqual({
       ok: true,
       changed: ['2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'],
-      change: expect.objectContaining({ by: null }),
+      change: expect.objectContaining({ by: 'anna' }),
       stillClosed: [{ day: '2026-12-06', why: 'Closed on Sundays' }],
     });
     expect(await forbidden()).toEqual(['2026-12-19']);
@@ -57,15 +57,15 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
 
   test('reshop the other rules that keep an opened day closed', async () => {
     const { shop } = await cafe();
-    expect(await openDays(shop, stretch('2026-11-21'))).toMatchObject({
+    expect(await openDays(shop, stretch('2026-11-21'), 'anna')).toMatchObject({
       changed: [],
       stillClosed: [{ day: '2026-11-21', why: 'We need 3 days’ notice' }],
     });
-    expect(await openDays(shop, stretch('2026-12-30'))).toMatchObject({
+    expect(await openDays(shop, stretch('2026-12-30'), 'anna')).toMatchObject({
       stillClosed: [{ why: 'Closed 24 December – 2 January' }],
     });
     // Further ahead than customers can choose: nothing keeps it closed when its time comes.
-    expect(await openDays(shop, stretch('2027-11-13', '2027-11-14'))).toMatchObject({
+    expect(await openDays(shop, stretch('2027-11-13', '2027-11-14'), 'anna')).toMatchObject({
       stillClosed: [{ day: '2027-11-14', why: 'Closed on Sundays' }],
     });
   });
@@ -218,14 +218,16 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
     const { shop, forbidden } = await cafe();
     const before = await forbidden();
     const refused = { ok: false, reason, today: '2026-11-20' };
-    expect(await closeDays(shop, wanted)).toEqual(refused);
-    expect(await openDays(shop, wanted)).toEqual(refused);
+    expect(await closeDays(shop, wanted, 'anna')).toEqual(refused);
+    expect(await openDays(shop, wanted, 'anna')).toEqual(refused);
     expect(await forbidden()).toEqual(before);
   });
 
   test('uses the day in London, which begins an hour earlier in summer', async () => {
     const late = await cafe('2026-06-30T23:00:00.000Z');
-    expect(await closeDays(late.shop, stretch('2026-06-30'))).toMatchObject({ reason: 'past' });
-    expect(await closeDays(late.shop, stretch('2026-07-01'))).toMatchObject({ ok: true });
+    expect(await closeDays(late.shop, stretch('2026-06-30'), 'anna')).toMatchObject({
+      reason: 'past',
+    });
+    expect(await closeDays(late.shop, stretch('2026-07-01'), 'anna')).toMatchObject({ ok: true });
   });
 });

@@ -33,15 +33,15 @@ export interface StoredDocument {
   /** Counted from 1 for each document. */
   version: number;
   updatedAt: string;
-  /** A person's id; null for a command. */
+  /** A person's id; null for the first contents of a shop. */
   updatedBy: string | null;
 }
 
 export interface DocumentEdit {
   /** Of the document that the person has seen; 0 if there was none. */
   version: number;
-  /** A person's id; null for a command. */
-  by: string | null;
+  /** A person's id. */
+  by: string;
 }
 
 export type SavedDocument =
@@ -82,7 +82,7 @@ export function changeContent<Result>(
 
 interface Write {
   at: string | RawBuilder<string>;
-  /** A person's id; null for a command. */
+  /** A person's id; null for the first contents of a shop. */
   by: string | null;
 }
 
@@ -208,7 +208,7 @@ export interface Version<Content> {
   number: number;
   content: Content;
   at: string;
-  /** A person's id; null for a command and for the first contents of a shop. */
+  /** A person's id; null for the first contents of a shop. */
   by: string | null;
 }
 

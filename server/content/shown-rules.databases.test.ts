@@ -25,7 +25,7 @@ describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) 
     const clock = { now: () => NOON };
     const shop = shopOn(database, { clock, log });
     const setRules = (general: Partial<GeneralRules>) =>
-      changeCalendar(shopOn(database), null, (now) => ({
+      changeCalendar(shopOn(database), 'anna', (now) => ({
         ...now,
         general: { ...now.general, ...general },
       }));
@@ -49,7 +49,7 @@ describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) 
     const day = (text: string) => Day.parse(text);
     const [past, coming] = [day('2026-11-19'), day('2026-12-25')];
     await forbidDays(database, [past, coming], 'Fair');
-    await changeCalendar(shopOn(database), null, (now) =>
+    await changeCalendar(shopOn(database), 'anna', (now) =>
       withDays(now, [day('2026-11-15')], 'open'),
     );
     const pause = { until: day('2026-11-21'), words: 'Away' };

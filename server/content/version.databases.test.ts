@@ -41,7 +41,7 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     const ofAnother = { lookupKey: 'angel-8', price: 4801, stripePriceId: 'price_of_another' };
     await setPriceId(db, 'angel', ofAnother);
     await setHidden(shop, 'victoria', false);
-    await changeCalendar(shopOn(database), null, (now) =>
+    await changeCalendar(shopOn(database), 'anna', (now) =>
       withDays(
         withDays(now, [Day.parse('2026-12-05')], 'stop-collections'),
         [Day.parse('2027-03-01')],

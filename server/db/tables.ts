@@ -36,7 +36,7 @@ export interface Tables {
     /** The order of the documents of a kind. */
     position: number;
     updated_at: string;
-    /** Null for a command on the server. */
+    /** Null for the first contents of a shop. */
     updated_by: string | null;
   };
   /** Append-only. */

@@ -205,7 +205,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(day?.offered).not.toContain(b);
     // The last orders of today have been taken.
     const cutOff = londonTime(shopOf().clock.now());
-    await changeCalendar(shopOf(), null, (now) => ({
+    await changeCalendar(shopOf(), 'anna', (now) => ({
       ...now,
       general: { ...now.general, cutOff },
     }));

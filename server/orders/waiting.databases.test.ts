@@ -51,7 +51,7 @@ async function openLimited(place: TestDatabase) {
   const clock = { now: () => now };
   const shop = shopOn(database, { clock, mailer });
   const capacity = Array<string>(7).fill(String(CAPACITY));
-  await setWeekCapacity(shop, capacity, { by: null, version: undefined });
+  await setWeekCapacity(shop, capacity, { by: 'anna', version: undefined });
   const rules = await calendarRules(shop);
   const from = addDays(londonDay(now), 30);
   const days = nextOpenDays(60, londonDay(now), rules, from);
@@ -234,14 +234,14 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
     await anonymiseCustomer(shop, { email: 'bob@example.org' });
     expect(await run.stateOf(bob.id)).toBe('left');
 
-    await closeDays(shop, { first: day, last: day });
+    await closeDays(shop, { first: day, last: day }, 'anna');
     await tendWaitingList(shop);
     expect(await run.stateOf(eve.id)).toBe('waiting');
-    await openDays(shop, { first: day, last: day });
+    await openDays(shop, { first: day, last: day }, 'anna');
     // An offer could be used until the last orders of the day, and not until its end.
     const { leadDays } = await calendarRules(shop);
     run.at(`${addDays(day, -leadDays)}T16:30:00.000Z`);
-    await setWeekCapacity(shop, Array(7).fill('9'), { by: null, version: undefined });
+    await setWeekCapacity(shop, Array(7).fill('9'), { by: 'anna', version: undefined });
     await tendWaitingList(shop);
     expect(await run.stateOf(eve.id)).toBe('waiting');
     run.at(`${addDays(day, -leadDays)}T18:30:00.000Z`);
@@ -305,7 +305,7 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
     expect(await run.join(day, 4, 'ada@example.org')).toMatchObject({
       result: { ok: false, reason: 'too-many' },
     });
-    await setWeekCapacity(shop, undefined, { by: null, version: undefined });
+    await setWeekCapacity(shop, undefined, { by: 'anna', version: undefined });
     await Promise.all([tendWaitingList(shop), tendWaitingList(await run.open())]);
     const states = await Promise.all(joined.map(({ id }) => run.stateOf(id)));
     expect(states).toEqual(['offered', 'offered', 'offered']);

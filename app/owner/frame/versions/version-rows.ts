@@ -16,7 +16,7 @@ export interface VersionRow {
   isCurrent: boolean;
   /** Empty for what the shop began with. */
   when: string;
-  /** Empty for a command. */
+  /** Empty for the first contents of a shop. */
   who: string;
   /** Since the version before; undefined for the first one. */
   changes: FieldChange[] | undefined;
