@@ -35,7 +35,7 @@ function isAnswer(kind: MessageKind): kind is AnswerKind {
 interface Answer {
   requestId: string;
   kind: AnswerKind;
-  /** Empty for what the customer is not told. */
+  /** Empty for what the customer gets no e-mail about. */
   words: string;
   /** How many messages the form showed. */
   version: number;
@@ -61,9 +61,9 @@ export async function answerRequest(
   { db, clock, log }: Pick<Shop, 'db' | 'clock' | 'log'>,
   { requestId, kind, words, version, by }: Answer,
 ): Promise<Answered> {
-  const isTold = kind === 'written' || kind === 'declined';
-  const text = isTold ? readText(words) : '';
-  const problem = isTold ? writtenProblem(text) : undefined;
+  const hasWords = kind === 'written' || kind === 'declined';
+  const text = hasWords ? readText(words) : '';
+  const problem = hasWords ? writtenProblem(text) : undefined;
   if (problem) return { problem };
   const result = await db.transaction().execute(async (trx): Promise<Answered> => {
     const request = await lockRequest(trx, requestId);
@@ -77,7 +77,7 @@ export async function answerRequest(
     if (isEnd && (await hasOpenQuote(trx, requestId))) return 'quoted';
     const message = { kind, author: 'staff', personId: by, text, at: clock.now() } as const;
     const number = await addMessage(trx, request, message, ANSWERS[kind]);
-    if (isTold && request.email !== '') {
+    if (hasWords && request.email !== '') {
       const notBefore = dbTime(trx, UNDO_SECONDS);
       await planEmails(trx, requestId, [{ kind: emailOf(kind, number), notBefore }]);
     }
