@@ -6,7 +6,7 @@ import { isUploadedPhoto } from '#domain/catalogue/photo.ts';
 import { sizeId } from '#domain/catalogue/sizes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
-import { StoredCake } from './catalogue.ts';
+import { contentOf, StoredCake } from './catalogue.ts';
 import {
   changeContent,
   findDocument,
@@ -239,7 +239,7 @@ async function editCake<NotEdited extends { ok: false }>(
     const cake = cakes.find((each) => each.id === id);
     const current = cake?.stored && {
       number: cake.version,
-      content: CakeContent.parse(cake.stored),
+      content: contentOf(cake.stored),
       at: cake.updatedAt,
       by: cake.updatedBy,
     };

@@ -22,6 +22,15 @@ export const StoredCake = CakeContent.extend({
 });
 export type StoredCake = z.infer<typeof StoredCake>;
 
+/** What the owner edits of it. */
+export function contentOf({
+  formerSlugs: _,
+  formerCategories: __,
+  ...content
+}: StoredCake): CakeContent {
+  return content;
+}
+
 /** The body of a category's document, whose id is the slug. */
 export const StoredCategory = Category.omit({ id: true, slug: true });
 export type StoredCategory = z.infer<typeof StoredCategory>;
@@ -208,7 +217,7 @@ function entryOf(
   stored: StoredCake,
   prices: Prices,
 ): Omit<CatalogueEntry, 'version' | 'isFirst'> {
-  const content = CakeContent.parse(stored);
+  const content = contentOf(stored);
   const { hidden, archived, slug, contains, sizes, options, vat: _, ...fields } = content;
   const unavailableUntil = awayUntil(content);
   return {
