@@ -69,7 +69,7 @@ export function categoryVersions(
   return readVersions(db, CATEGORIES, slug, range);
 }
 
-/** Makes an earlier version the present one, unless the category has changed since `edit.version`. */
+/** Restores a version, unless the category has changed since `edit.version`. */
 export async function restoreCategory(
   shop: Pick<Shop, 'db' | 'clock' | 'content' | 'cafePhotos'>,
   slug: string,

@@ -248,7 +248,7 @@ export async function readVersions<Content>(
   });
 }
 
-/** Saves what an earlier version says as a new one. @returns undefined if there is none that the schema reads. */
+/** Saves the body of a version as a new one. @returns undefined if there is none that the schema reads. */
 export async function restoreVersion<Content>(
   shop: { db: Kysely<Tables>; clock: Clock },
   documents: Documents<Content>,
