@@ -152,6 +152,12 @@ interface Known {
   daysAhead: number;
 }
 
+/** A draft that is being read, with what was found wrong with it until now. */
+interface Reading extends Known {
+  draft: CakeDraft;
+  problems: DraftProblems;
+}
+
 /**
  * Reads a draft. With problems, `content` is as much of it as can be shown.
  * @param known what the shop has.
@@ -160,44 +166,38 @@ export function contentOfDraft(
   draft: CakeDraft,
   known: Known,
 ): { content: CakeContent; problems: DraftProblems } {
-  const problems: DraftProblems = {};
   const { kind, before } = known;
+  const isCake = kind === 'cake';
+  const problems: DraftProblems = {};
+  const reading: Reading = { ...known, draft, problems };
 
-  type Line = 'title' | 'desc' | 'ingredients' | 'carry' | 'keep' | 'cut';
-  function line(name: Line, most: number, missing?: string): string {
-    const text = draft[name].replaceAll(/\s+/g, ' ').trim();
-    const wrong = lineProblem(text);
-    if (wrong) problems[name] = wrong;
-    else if (text === '' && missing) problems[name] = missing;
-    else if (text.length > most) {
-      problems[name] = `That is ${text.length} characters. ${most} at most fit.`;
-    }
-    return text.slice(0, most);
-  }
-
-  const title = line('title', 80, 'What is it called?');
-  const desc = line('desc', 1_000, 'Say in a sentence or two what it is.');
-  const ingredients = line('ingredients', 2_000);
-  const keeping = kind === 'cake' ? readKeeping() : undefined;
-  const slug = readSlug();
-  const category = kind === 'cake' ? readCategories() : [];
-  if (kind === 'cake' && category.length === 0) {
+  const title = readLine(reading, 'title', 80, 'What is it called?');
+  const desc = readLine(reading, 'desc', 1_000, 'Say in a sentence or two what it is.');
+  const ingredients = readLine(reading, 'ingredients', 2_000);
+  const keeping = isCake ? readKeeping(reading) : undefined;
+  const slug = readSlug(reading, title);
+  const category = isCake ? readCategories(reading) : [];
+  if (isCake && category.length === 0) {
     problems.category = 'Tick at least one, so that visitors find it.';
   }
   const photos = [...new Set(draft.photo)].filter((file) => known.photos.includes(file));
   if (photos.length === 0) problems.photo = 'Choose at least one picture.';
   if (photos.length > MAX_PHOTOS) problems.photo = `${MAX_PHOTOS} pictures at most.`;
-  const sizes = readSizes();
-  const tiers = optional(TypedTiers, draft.tiers, 'tiers');
-  const contains = readContains();
+  const sizes = readSizes(reading, slug);
+  const tiers = readOptional(problems, 'tiers', TypedTiers, draft.tiers);
+  const contains = readContains(reading);
   const mayContain = namesIn(draft.mayContain).filter((name) => !contains?.includes(name));
-  const season = readSeason();
-  const isCake = kind === 'cake';
-  const leadDays = optional(TypedLeadDays, draft.leadDays, 'leadDays');
+  const season = readSeason(reading);
+  const leadDays = readOptional(problems, 'leadDays', TypedLeadDays, draft.leadDays);
   if (leadDays !== undefined && leadDays > known.daysAhead) {
     problems.leadDays = `Customers can order up to ${known.daysAhead} days ahead, so nobody could order it.`;
   }
-  const unavailableUntil = optional(TypedDay, draft.unavailableUntil, 'unavailableUntil');
+  const unavailableUntil = readOptional(
+    problems,
+    'unavailableUntil',
+    TypedDay,
+    draft.unavailableUntil,
+  );
   const vat = Vat.safeParse(draft.vat).data;
   const [img = known.photos[0] ?? '-', ...imgs] = photos;
 
@@ -228,98 +228,122 @@ export function contentOfDraft(
     archived: before?.archived === true && draft.forSale !== ON,
   });
   return { content, problems };
+}
 
-  function readSlug(): string {
-    // The form of an add-on has no field for it.
-    if (before && kind !== 'cake') return before.slug;
-    const typed = draft.slug.trim().toLowerCase();
-    if (typed === '') return slugOf(title);
-    const isSlug = CategorySlug.safeParse(typed).success && typed.length <= MAX_SLUG;
-    if (!isSlug) problems.slug = 'Write small letters, digits and single hyphens: berry-drip-cake';
-    return isSlug ? typed : slugOf(typed);
+type LineName = 'title' | 'desc' | 'ingredients' | 'carry' | 'keep' | 'cut';
+
+/** @param missing what is wrong if it is empty; without it, it may be. */
+function readLine(
+  { draft, problems }: Reading,
+  name: LineName,
+  most: number,
+  missing?: string,
+): string {
+  const text = draft[name].replaceAll(/\s+/g, ' ').trim();
+  const wrong = lineProblem(text);
+  if (wrong) problems[name] = wrong;
+  else if (text === '' && missing) problems[name] = missing;
+  else if (text.length > most) {
+    problems[name] = `That is ${text.length} characters. ${most} at most fit.`;
   }
+  return text.slice(0, most);
+}
 
-  /** In the order of before, because the cake's page is in the first; new ones come last. */
-  function readCategories(): string[] {
-    const ticked = draft.category.filter((each) => known.categories.includes(each));
-    const kept = before?.category.filter((each) => ticked.includes(each)) ?? [];
-    return [...new Set([...kept, ...ticked])];
-  }
+/** @returns undefined if nothing is typed, or nothing right. */
+function readOptional<Value>(
+  problems: DraftProblems,
+  name: string,
+  schema: z.ZodType<Value>,
+  typed: string,
+): Value | undefined {
+  if (typed.trim() === '') return undefined;
+  const { data, error } = schema.safeParse(typed.trim());
+  if (error) problems[name] = error.issues[0]?.message ?? '';
+  return data;
+}
 
-  function readSizes(): CakeContent['sizes'] {
-    const read: CakeContent['sizes'] = [];
-    const rows = draft.size.slice(0, MAX_SIZES);
-    for (const [row, typed] of rows.entries()) {
-      const size = readSizeLabel(typed);
-      const slices = (draft.slices[row] ?? '').replaceAll(/\s+/g, ' ').trim();
-      const price = Pounds.safeParse(draft.price[row] ?? '');
-      const units = optional(TypedUnits, draft.units[row] ?? '', `units ${row}`);
-      const isTwice = read.some((other) => other.size === size);
-      if (size === undefined)
-        problems[`size ${row}`] = 'Write 8 for 8 inches, or Box, or Box of 6.';
-      if (isTwice) problems[`size ${row}`] = 'This size is there already.';
-      if (!price.success) problems[`price ${row}`] = 'Write it as 52 or 52.50.';
-      if (slices.length > MAX_SLICES || lineProblem(slices)) {
-        problems[`slices ${row}`] = 'A short number, such as 14–18.';
-      }
-      if (size === undefined || isTwice) continue;
-      const there = before?.sizes.find((other) => other.size === size);
-      read.push({
-        id: there?.id ?? sizeId(before?.id ?? slug, size),
-        size,
-        slices: size.startsWith('Box') || slices === '' ? null : slices.slice(0, MAX_SLICES),
-        price: price.success ? price.data : (there?.price ?? 100),
-        ...(units !== undefined && { units }),
-      });
+function readSlug({ draft, kind, before, problems }: Reading, title: string): string {
+  // The form of an add-on has no field for it.
+  if (before && kind !== 'cake') return before.slug;
+  const typed = draft.slug.trim().toLowerCase();
+  if (typed === '') return slugOf(title);
+  const isSlug = CategorySlug.safeParse(typed).success && typed.length <= MAX_SLUG;
+  if (!isSlug) problems.slug = 'Write small letters, digits and single hyphens: berry-drip-cake';
+  return isSlug ? typed : slugOf(typed);
+}
+
+/** In the order of before, because the cake's page is in the first; new ones come last. */
+function readCategories({ draft, before, categories }: Reading): string[] {
+  const ticked = draft.category.filter((each) => categories.includes(each));
+  const kept = before?.category.filter((each) => ticked.includes(each)) ?? [];
+  return [...new Set([...kept, ...ticked])];
+}
+
+function readSizes({ draft, before, problems }: Reading, slug: string): CakeContent['sizes'] {
+  const read: CakeContent['sizes'] = [];
+  const rows = draft.size.slice(0, MAX_SIZES);
+  for (const [row, typed] of rows.entries()) {
+    const size = readSizeLabel(typed);
+    const slices = (draft.slices[row] ?? '').replaceAll(/\s+/g, ' ').trim();
+    const price = Pounds.safeParse(draft.price[row] ?? '');
+    const units = readOptional(problems, `units ${row}`, TypedUnits, draft.units[row] ?? '');
+    const isTwice = read.some((other) => other.size === size);
+    if (size === undefined) problems[`size ${row}`] = 'Write 8 for 8 inches, or Box, or Box of 6.';
+    if (isTwice) problems[`size ${row}`] = 'This size is there already.';
+    if (!price.success) problems[`price ${row}`] = 'Write it as 52 or 52.50.';
+    if (slices.length > MAX_SLICES || lineProblem(slices)) {
+      problems[`slices ${row}`] = 'A short number, such as 14–18.';
     }
-    if (draft.size.length > MAX_SIZES) problems.sizes = `${MAX_SIZES} sizes at most.`;
-    if (rows.length === 0) problems.sizes = 'Add at least one size.';
-    // Something to show in the preview.
-    const none = { id: sizeId(slug, 'Box'), size: 'Box', slices: null, price: 100 };
-    return read.length > 0 ? read : [none];
+    if (size === undefined || isTwice) continue;
+    const there = before?.sizes.find((other) => other.size === size);
+    read.push({
+      id: there?.id ?? sizeId(before?.id ?? slug, size),
+      size,
+      slices: size.startsWith('Box') || slices === '' ? null : slices.slice(0, MAX_SLICES),
+      price: price.success ? price.data : (there?.price ?? 100),
+      ...(units !== undefined && { units }),
+    });
   }
+  if (draft.size.length > MAX_SIZES) problems.sizes = `${MAX_SIZES} sizes at most.`;
+  if (rows.length === 0) problems.sizes = 'Add at least one size.';
+  // Something to show in the preview.
+  const none = { id: sizeId(slug, 'Box'), size: 'Box', slices: null, price: 100 };
+  return read.length > 0 ? read : [none];
+}
 
-  /** @returns undefined if nothing is typed, or nothing right. */
-  function optional<Value>(schema: z.ZodType<Value>, typed: string, name: string) {
-    if (typed.trim() === '') return undefined;
-    const { data, error } = schema.safeParse(typed.trim());
-    if (error) problems[name] = error.issues[0]?.message ?? '';
-    return data;
+function readContains({ draft, before, problems }: Reading): PreciseAllergen[] | undefined {
+  const named = namesIn(draft.contains);
+  if (draft.containsNone === ON) {
+    if (named.length > 0) problems.contains = 'Untick “None of these”, or the allergens.';
+    return named;
   }
+  if (named.length > 0) return named;
+  // The cafe has not named them precisely, and may leave it so.
+  if (before && before.contains === undefined) return undefined;
+  problems.contains = 'Tick what the recipe contains, or “None of these”.';
+  return [];
+}
 
-  function readContains(): PreciseAllergen[] | undefined {
-    const named = namesIn(draft.contains);
-    if (draft.containsNone === ON) {
-      if (named.length > 0) problems.contains = 'Untick “None of these”, or the allergens.';
-      return named;
-    }
-    if (named.length > 0) return named;
-    // The cafe has not named them precisely, and may leave it so.
-    if (before && before.contains === undefined) return undefined;
-    problems.contains = 'Tick what the recipe contains, or “None of these”.';
-    return [];
-  }
+function readKeeping(reading: Reading): Keeping | undefined {
+  const carry = readLine(reading, 'carry', 200) || undefined;
+  // With the day it is four lines of a label.
+  const keep = readLine(reading, 'keep', 100) || undefined;
+  const cut = readLine(reading, 'cut', 200) || undefined;
+  const { draft, problems } = reading;
+  const days = readOptional(problems, 'keepsDays', TypedKeepsDays, draft.keepsDays);
+  const isEmpty = [carry, keep, cut, days].every((part) => part === undefined);
+  return isEmpty ? undefined : { carry, keep, cut, days };
+}
 
-  function readKeeping(): Keeping | undefined {
-    const carry = line('carry', 200) || undefined;
-    // With the day it is four lines of a label.
-    const keep = line('keep', 100) || undefined;
-    const cut = line('cut', 200) || undefined;
-    const days = optional(TypedKeepsDays, draft.keepsDays, 'keepsDays');
-    const isEmpty = [carry, keep, cut, days].every((part) => part === undefined);
-    return isEmpty ? undefined : { carry, keep, cut, days };
-  }
-
-  function readSeason() {
-    const { seasonFromDay, seasonFromMonth, seasonToDay, seasonToMonth } = draft;
-    const typed = [seasonFromDay, seasonFromMonth, seasonToDay, seasonToMonth];
-    if (typed.every((part) => part.trim() === '')) return undefined;
-    const from = dateOf(seasonFromDay, seasonFromMonth);
-    const to = dateOf(seasonToDay, seasonToMonth);
-    if (from && to) return { from, to };
-    problems.season = 'Write both days with their months, or leave all four empty.';
-    return undefined;
-  }
+function readSeason({ draft, problems }: Reading) {
+  const { seasonFromDay, seasonFromMonth, seasonToDay, seasonToMonth } = draft;
+  const typed = [seasonFromDay, seasonFromMonth, seasonToDay, seasonToMonth];
+  if (typed.every((part) => part.trim() === '')) return undefined;
+  const from = dateOf(seasonFromDay, seasonFromMonth);
+  const to = dateOf(seasonToDay, seasonToMonth);
+  if (from && to) return { from, to };
+  problems.season = 'Write both days with their months, or leave all four empty.';
+  return undefined;
 }
 
 /** In the order of the list. */
