@@ -108,98 +108,104 @@ export function groupOfDraft(
   { kind, groups, before }: Known,
 ): { group: OptionGroupContent; problems: DraftProblems } {
   const problems: DraftProblems = {};
-  const name = readName(draft.name, 'name');
+  const name = readName(problems, 'name', draft.name);
   const others = groups.filter((group) => group !== before);
   if (others.some((group) => isSameName(group.name, name))) {
     problems.name = 'This cake has an option of this name.';
   }
   if (others.length >= MAX_GROUPS) problems.name = `${MAX_GROUPS} options at most.`;
   const ids = new Set([...RESERVED, ...others.map(({ id }) => id)]);
-  const most = readNumber(draft.most, MAX_CHOICES, 'most');
-  const limit = readNumber(draft.limit, MAX_OPTION_TEXT, 'limit');
-  const choices = readChoices();
+  const limits = {
+    ...(kind === 'several' && { most: readNumber(problems, 'most', draft.most, MAX_CHOICES) }),
+    ...(kind === 'text' && { limit: readNumber(problems, 'limit', draft.limit, MAX_OPTION_TEXT) }),
+  };
   const group = OptionGroupContent.parse({
     id: before?.id ?? newId(name, ids),
     name: name || 'Option',
     kind,
-    ...(kind === 'several' && { most }),
-    ...(kind === 'text' && { limit }),
-    choices,
+    ...limits,
+    choices: readChoices(problems, draft, { kind, before }),
   });
   return { group, problems };
+}
 
-  function readName(typed: string, field: string): string {
-    const text = typed.replaceAll(/\s+/g, ' ').trim();
-    const wrong = lineProblem(text);
-    if (wrong) problems[field] = wrong;
-    else if (text === '') problems[field] = 'What is it called?';
-    else if (text.length > MAX_NAME) problems[field] = `${MAX_NAME} characters at most.`;
-    return wrong ? '' : text.slice(0, MAX_NAME).trim();
-  }
+function readName(problems: DraftProblems, field: string, typed: string): string {
+  const text = typed.replaceAll(/\s+/g, ' ').trim();
+  const wrong = lineProblem(text);
+  if (wrong) problems[field] = wrong;
+  else if (text === '') problems[field] = 'What is it called?';
+  else if (text.length > MAX_NAME) problems[field] = `${MAX_NAME} characters at most.`;
+  return wrong ? '' : text.slice(0, MAX_NAME).trim();
+}
 
-  function readNumber(typed: string, highest: number, field: 'most' | 'limit'): number {
-    const isAsked = field === (kind === 'several' ? 'most' : kind === 'text' ? 'limit' : '');
-    const read = z.int().min(1).max(highest).safeParse(Number(typed.trim()));
-    if (isAsked && !read.success) problems[field] = `Write a number from 1 to ${highest}.`;
-    return read.data ?? 1;
-  }
+function readNumber(
+  problems: DraftProblems,
+  field: string,
+  typed: string,
+  highest: number,
+): number {
+  const read = z.int().min(1).max(highest).safeParse(Number(typed.trim()));
+  if (!read.success) problems[field] = `Write a number from 1 to ${highest}.`;
+  return read.data ?? 1;
+}
 
-  function readChoices(): OptionGroupContent['choices'] {
-    const read: OptionGroupContent['choices'] = [];
-    const rows = draft.choices.slice(0, kind === 'text' ? 1 : MAX_CHOICES);
-    const stored = new Set(before?.choices.map(({ id }) => id));
-    const taken = new Set(rows.flatMap(({ key }) => (stored.has(key) ? [key] : [])));
-    const known = new Set<string>();
-    for (const [row, choice] of rows.entries()) {
-      const label = readName(choice.name, `choiceName ${row}`);
-      const isTwice = read.some((other) => isSameName(other.name, label));
-      if (label && isTwice) problems[`choiceName ${row}`] = 'This choice is there already.';
-      const id = stored.has(choice.key) ? choice.key : newId(label, taken);
-      // A form that has been tampered with may send one twice.
-      if (known.has(id)) continue;
-      known.add(id);
-      taken.add(id);
-      read.push({ id, name: label || 'Choice', ...readFacts(choice, row) });
-    }
-    if (draft.choices.length > MAX_CHOICES) problems.choices = `${MAX_CHOICES} choices at most.`;
-    if (kind === 'one' && read.every(({ price }) => price > 0)) {
-      // Otherwise nobody could have the cake at the price that lists say.
-      problems.choices ??=
-        'Leave one choice free: what all cost belongs to the prices of the sizes.';
-    }
-    if (read.length > 0) return read;
-    problems.choices = 'Add at least one choice.';
-    return [{ id: 'choice', name: 'Choice', price: 0, vegan: false }];
+function readChoices(
+  problems: DraftProblems,
+  draft: OptionDraft,
+  { kind, before }: Omit<Known, 'groups'>,
+): OptionGroupContent['choices'] {
+  const read: OptionGroupContent['choices'] = [];
+  const rows = draft.choices.slice(0, kind === 'text' ? 1 : MAX_CHOICES);
+  const stored = new Set(before?.choices.map(({ id }) => id));
+  const taken = new Set(rows.flatMap(({ key }) => (stored.has(key) ? [key] : [])));
+  const known = new Set<string>();
+  for (const [row, choice] of rows.entries()) {
+    const label = readName(problems, `choiceName ${row}`, choice.name);
+    const isTwice = read.some((other) => isSameName(other.name, label));
+    if (label && isTwice) problems[`choiceName ${row}`] = 'This choice is there already.';
+    const id = stored.has(choice.key) ? choice.key : newId(label, taken);
+    // A form that has been tampered with may send one twice.
+    if (known.has(id)) continue;
+    known.add(id);
+    taken.add(id);
+    read.push({ id, name: label || 'Choice', ...readFacts(problems, choice, row) });
   }
+  if (draft.choices.length > MAX_CHOICES) problems.choices = `${MAX_CHOICES} choices at most.`;
+  if (kind === 'one' && read.every(({ price }) => price > 0)) {
+    // Otherwise nobody could have the cake at the price that lists say.
+    problems.choices ??= 'Leave one choice free: what all cost belongs to the prices of the sizes.';
+  }
+  if (read.length > 0) return read;
+  problems.choices = 'Add at least one choice.';
+  return [{ id: 'choice', name: 'Choice', price: 0, vegan: false }];
+}
 
-  function readFacts(choice: ChoiceDraft, row: number) {
-    const typed = choice.price.trim().replace(/^\+/, '');
-    const price = Pence.safeParse(typed === '' ? 0 : readPounds(typed));
-    if (!price.success)
-      problems[`choicePrice ${row}`] = 'Write it as 3 or 3.50, or leave it empty.';
-    const units = choice.units.trim() === '' ? 0 : Number(choice.units.trim());
-    const points = SizeUnits.safeParse(units);
-    if (!points.success) {
-      problems[`choiceUnits ${row}`] = 'Write a whole number, or leave it empty.';
-    }
-    const day = choice.soldOutUntil.trim();
-    if (day !== '' && !isDay(day)) {
-      problems[`soldOutUntil ${row}`] = 'Choose a day, or leave it empty.';
-    }
-    const contains = namesIn(choice.contains);
-    const mayContain = namesIn(choice.mayContain).filter((each) => !contains.includes(each));
-    const wrong = declarationProblem(choice, contains);
-    if (wrong) problems[choiceFields(choice.key).contains] = wrong;
-    return {
-      price: price.data ?? 0,
-      ...(contains.length > 0 && { contains }),
-      ...(mayContain.length > 0 && { mayContain }),
-      vegan: choice.isVegan,
-      ...(choice.hasOwnVat && { vat: 'standard' as const }),
-      ...(points.data && { units: points.data }),
-      ...(isDay(day) && { soldOutUntil: day }),
-    };
+/** What a choice costs, adds and takes, and until when it is sold out. */
+function readFacts(problems: DraftProblems, choice: ChoiceDraft, row: number) {
+  const typed = choice.price.trim().replace(/^\+/, '');
+  const price = Pence.safeParse(typed === '' ? 0 : readPounds(typed));
+  if (!price.success) problems[`choicePrice ${row}`] = 'Write it as 3 or 3.50, or leave it empty.';
+  const units = SizeUnits.safeParse(choice.units.trim() === '' ? 0 : Number(choice.units.trim()));
+  if (!units.success) {
+    problems[`choiceUnits ${row}`] = 'Write a whole number, or leave it empty.';
   }
+  const day = choice.soldOutUntil.trim();
+  if (day !== '' && !isDay(day)) {
+    problems[`soldOutUntil ${row}`] = 'Choose a day, or leave it empty.';
+  }
+  const contains = namesIn(choice.contains);
+  const mayContain = namesIn(choice.mayContain).filter((each) => !contains.includes(each));
+  const wrong = declarationProblem(choice, contains);
+  if (wrong) problems[choiceFields(choice.key).contains] = wrong;
+  return {
+    price: price.data ?? 0,
+    ...(contains.length > 0 && { contains }),
+    ...(mayContain.length > 0 && { mayContain }),
+    vegan: choice.isVegan,
+    ...(choice.hasOwnVat && { vat: 'standard' as const }),
+    ...(units.data && { units: units.data }),
+    ...(isDay(day) && { soldOutUntil: day }),
+  };
 }
 
 /** A cake with a group in the place of the one with its id, or as the last. */
