@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
@@ -11,6 +12,7 @@ import {
 } from '#domain/orders/order.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { dbTime } from '#server/db/db-time.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { mainEmail, type PlannedEmail, plannedEmails, quoteEmails } from '#server/emails/kinds.ts';
 import { isQueued, planEmails, requeueCafes, requeueEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
@@ -104,16 +106,7 @@ export async function correctContact(
 ): Promise<ContactCorrected> {
   const [order] = await readOrders(shop.db, [orderId]);
   if (!order) return 'unknown';
-  const to = { ...typed };
-  const problems: Partial<Customer> = {};
-  for (const field of CUSTOMER_FIELD_NAMES) {
-    to[field] = typed[field].trim();
-    // Visitors may type any address.
-    if (to[field] === order.customer[field]) continue;
-    const read = PhoneOrderRequest.shape[field].safeParse(to[field]);
-    const [issue] = read.error?.issues ?? [];
-    if (issue) problems[field] = issue.message;
-  }
+  const { to, problems } = readContact(typed, order.customer);
   if (Object.keys(problems).length > 0) return { problems };
   const result = await shop.db.transaction().execute(async (trx): Promise<ContactCorrected> => {
     const current = await lockBookedOrder(trx, orderId)
@@ -137,28 +130,48 @@ export async function correctContact(
     await updateSearchTexts(trx, orderId);
     const event = { kind: 'contact-corrected', actor: 'staff', personId: by } as const;
     await recordEvent(trx, [orderId], { ...event, facts: { fields } });
-    if (!fields.includes('email')) return 'corrected';
-
-    if (to.email === '') {
-      await trx
-        .updateTable('emails')
-        .set({ dropped_at: dbTime(trx), last_error: 'no address' })
-        .where('about', '=', orderId)
-        .where('recipient', '=', 'customer')
-        .where(isQueued)
-        .execute();
-      return 'corrected';
-    }
-    await closeProblem(trx, notReached(orderId));
-    const emails = emailsAfterCorrection({ ...order, customer: to }, shop.clock.now());
-    await planEmails(trx, orderId, emails);
-    const requeued = await requeueEmails(trx, orderId, 'customer', emails[0]?.kind).execute();
-    return requeued.length > 0 || emails.length > 0 ? 'emailed' : 'corrected';
+    const isEmailed =
+      fields.includes('email') &&
+      (await emailNewAddress(trx, { ...order, customer: to }, shop.clock.now()));
+    return isEmailed ? 'emailed' : 'corrected';
   });
   if (result === 'corrected' || result === 'emailed') {
     shop.log.info({ orderId }, 'contact details of an order corrected');
   }
   return result;
+}
+
+/** @returns also the problem of each field that was changed: visitors may type any address. */
+function readContact(typed: Customer, before: Customer) {
+  const to = { ...typed };
+  const problems: Partial<Customer> = {};
+  for (const field of CUSTOMER_FIELD_NAMES) {
+    to[field] = typed[field].trim();
+    if (to[field] === before[field]) continue;
+    const read = PhoneOrderRequest.shape[field].safeParse(to[field]);
+    const [issue] = read.error?.issues ?? [];
+    if (issue) problems[field] = issue.message;
+  }
+  return { to, problems };
+}
+
+/** Plans the e-mails that the order should have for its new address. @returns whether there are any. */
+async function emailNewAddress(trx: Kysely<Tables>, order: Order, now: Instant): Promise<boolean> {
+  if (order.customer.email === '') {
+    await trx
+      .updateTable('emails')
+      .set({ dropped_at: dbTime(trx), last_error: 'no address' })
+      .where('about', '=', order.id)
+      .where('recipient', '=', 'customer')
+      .where(isQueued)
+      .execute();
+    return false;
+  }
+  await closeProblem(trx, notReached(order.id));
+  const emails = emailsAfterCorrection(order, now);
+  await planEmails(trx, order.id, emails);
+  const requeued = await requeueEmails(trx, order.id, 'customer', emails[0]?.kind).execute();
+  return requeued.length > 0 || emails.length > 0;
 }
 
 /** Those that an order should have once its address is right. The first is sent again. None if it is over. */
