@@ -88,21 +88,7 @@ async function applyChange(
   const ticked = item && (await readTick(trx, orderId, item.day));
   if (ticked && (typeof by !== 'string' || isFinished(ticked.fulfilment))) return ticked;
 
-  if (position === undefined) {
-    await trx
-      .updateTable('orders')
-      .set({ collector: to || null })
-      .where('id', '=', orderId)
-      .execute();
-  } else {
-    await trx
-      .updateTable('order_items')
-      .set({ message: to })
-      .where('order_id', '=', orderId)
-      .where('position', '=', position)
-      .execute();
-  }
-  await updateSearchTexts(trx, orderId);
+  await writeText(trx, { orderId, position, to });
   await trx
     .insertInto('text_changes')
     .values({ order_id: orderId, number, position: position ?? null, before: current, after: to })
@@ -120,6 +106,27 @@ async function applyChange(
     await planEmails(trx, orderId, [{ kind: `changed ${number}`, notBefore }]);
   }
   return 'changed';
+}
+
+async function writeText(
+  trx: Kysely<Tables>,
+  { orderId, position, to }: Pick<TextChange, 'orderId' | 'position' | 'to'>,
+): Promise<void> {
+  if (position === undefined) {
+    await trx
+      .updateTable('orders')
+      .set({ collector: to || null })
+      .where('id', '=', orderId)
+      .execute();
+  } else {
+    await trx
+      .updateTable('order_items')
+      .set({ message: to })
+      .where('order_id', '=', orderId)
+      .where('position', '=', position)
+      .execute();
+  }
+  await updateSearchTexts(trx, orderId);
 }
 
 async function readItem(trx: Kysely<Tables>, orderId: OrderId, position: number) {
