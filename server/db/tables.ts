@@ -153,7 +153,7 @@ export interface Tables {
     reason: string | null;
     at: string;
     answer_by: string | null;
-    /** When a server may ask the provider again for an `requested` refund. */
+    /** When a server may ask the provider again for a `requested` refund. */
     next_attempt_at: string | null;
   };
   /** `StoredEntry`. Rows are added; only the time of a charge may change, to that of the payment provider's balance. */
@@ -259,9 +259,9 @@ export interface Tables {
     /** Empty: at once. */
     not_before: string;
     attempts: number;
-    /** The end of the lease while it is being sent. */
+    /** When it may be tried again. */
     next_attempt_at: string;
-    /** While it is being sent: the end of the lease. */
+    /** The end of the lease; null unless it is being sent. */
     claimed_until: string | null;
     /** Incremented each time the e-mail is sent again. */
     revision: number;

@@ -133,7 +133,7 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
     c.header('Cache-Control', 'no-store');
     c.header('X-Robots-Tag', 'noindex');
     if (!isPlainPath(c.req.url)) return reject(c, 'not-found', 'There is no such page.');
-    const token = read(c, SESSION_COOKIE);
+    const token = readToken(c, SESSION_COOKIE);
     const session = token === undefined ? undefined : await findSession(shop, token);
     const needed = accessOf(path);
     if (!mayEnter(session?.person.role, needed)) {
@@ -146,7 +146,7 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
     c.set('sessionLasts', async () => token !== undefined && isSessionValid(shop, token));
     c.set('staff', {
       session,
-      pendingToken: read(c, PENDING_COOKIE),
+      pendingToken: readToken(c, PENDING_COOKIE),
       device: nameOfDevice(c.req.header('User-Agent') ?? ''),
       keepSession: (value) => changes.push([SESSION_COOKIE, value]),
       keepPending: (value) => changes.push([PENDING_COOKIE, value]),
@@ -161,14 +161,14 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
     });
     await next();
     if (flash && token !== undefined) await writeFlash(c, flash, token);
-    for (const [name, value] of changes) write(c, name, value);
+    for (const [name, value] of changes) writeToken(c, name, value);
     if (changes.some(([name]) => name === SESSION_COOKIE)) search = '';
     if (search !== undefined) writeSearch(c, search);
     c.header('Cache-Control', 'no-store');
     c.header('X-Robots-Tag', 'noindex');
   };
 
-  function read(c: Context, name: string): string | undefined {
+  function readToken(c: Context, name: string): string | undefined {
     return isSecure ? getCookie(c, name, 'host') : getCookie(c, name);
   }
 
@@ -194,7 +194,7 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
     setCookie(c, name, text, { ...ATTRIBUTES, path, secure: isSecure, maxAge });
   }
 
-  function write(c: Context, name: string, value: NewToken | undefined): void {
+  function writeToken(c: Context, name: string, value: NewToken | undefined): void {
     setCookie(c, name, value?.token ?? '', {
       ...ATTRIBUTES,
       path: '/',

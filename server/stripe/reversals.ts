@@ -79,9 +79,9 @@ export async function findReversals(
 ): Promise<{ reversals: FoundReversal[]; entries: LedgerEntry[] }> {
   const payment = await findPayment(stripe, order);
   if (!payment) return { reversals: [], entries: [] };
-  const of = { payment_intent: payment, limit: MOST };
-  const refunds = await stripe.refunds.list({ ...of, expand: MOVED });
-  const disputes = await stripe.disputes.list(of);
+  const wanted = { payment_intent: payment, limit: MOST };
+  const refunds = await stripe.refunds.list({ ...wanted, expand: MOVED });
+  const disputes = await stripe.disputes.list(wanted);
   const found = [...refunds.data.map(refundMoves), ...disputes.data.map(disputeMoves)];
   return {
     reversals: found.map((moves) => ({ ...reversalOf(moves), payment: order.checkoutId })),
@@ -98,56 +98,58 @@ async function findPayment(
 
 /** A refund or dispute, and the transactions by which money has left the balance and come back. */
 interface Moves {
-  of: Stripe.Refund | Stripe.Dispute;
+  reversal: Stripe.Refund | Stripe.Dispute;
   out: Stripe.BalanceTransaction[];
   back: Stripe.BalanceTransaction[];
 }
 
 /** Needs a refund with its balance transactions expanded. It has none while it waits for money in the account. */
-function refundMoves(of: Stripe.Refund): Moves {
-  const out = expanded(of.balance_transaction);
-  const back = expanded(of.failure_balance_transaction);
-  return { of, out: out ? [out] : [], back: back ? [back] : [] };
+function refundMoves(refund: Stripe.Refund): Moves {
+  const out = expanded(refund.balance_transaction);
+  const back = expanded(refund.failure_balance_transaction);
+  return { reversal: refund, out: out ? [out] : [], back: back ? [back] : [] };
 }
 
 /** An inquiry has no balance transactions, and a dispute at most two: withdrawn and reinstated. */
-function disputeMoves(of: Stripe.Dispute): Moves {
+function disputeMoves(dispute: Stripe.Dispute): Moves {
+  const { balance_transactions: moved } = dispute;
   return {
-    of,
-    out: of.balance_transactions.filter(({ amount }) => amount < 0),
-    back: of.balance_transactions.filter(({ amount }) => amount > 0),
+    reversal: dispute,
+    out: moved.filter(({ amount }) => amount < 0),
+    back: moved.filter(({ amount }) => amount > 0),
   };
 }
 
-function reversalOf({ of, out }: Moves): Omit<FoundReversal, 'payment'> {
-  const { id, amount, currency } = of;
-  const pounds = poundsMoved(out, of);
+function reversalOf({ reversal, out }: Moves): Omit<FoundReversal, 'payment'> {
+  const { id, amount, currency } = reversal;
+  const pounds = poundsMoved(out, reversal);
   const isForeign = currency !== POUNDS;
-  const requestId = of.object === 'refund' && of.metadata?.refund;
-  const answerBy = of.object === 'dispute' && of.evidence_details.due_by;
+  const requestId = reversal.object === 'refund' && reversal.metadata?.refund;
+  const answerBy = reversal.object === 'dispute' && reversal.evidence_details.due_by;
   return {
     id,
-    kind: of.object,
+    kind: reversal.object,
     amount: pounds ?? (isForeign ? 0 : amount),
     ...(pounds === undefined && { isPending: true }),
     ...(isForeign && { claimed: { amount, currency } }),
-    state: of.status ?? 'pending',
-    at: instant(of.created),
+    state: reversal.status ?? 'pending',
+    at: instant(reversal.created),
     ...(requestId && { requestId }),
     ...(answerBy && { answerBy: instant(answerBy) }),
   };
 }
 
 /** The shop books in pounds, at the times of Stripe's balance transactions: then its months are Stripe's. */
-function entriesOf({ of, out, back }: Moves): LedgerEntry[] {
+function entriesOf({ reversal, out, back }: Moves): LedgerEntry[] {
   const entry = (kind: LedgerEntry['kind'], moved: Stripe.BalanceTransaction[]): LedgerEntry[] => {
     const [first] = moved;
-    const amount = poundsMoved(moved, of);
+    const amount = poundsMoved(moved, reversal);
     if (first === undefined || amount === undefined) return [];
-    const paymentId = idOf(of.payment_intent) ?? null;
-    return [{ kind, id: of.id, paymentId, amount, at: instant(first.created) }];
+    const { id, payment_intent } = reversal;
+    const paymentId = idOf(payment_intent) ?? null;
+    return [{ kind, id, paymentId, amount, at: instant(first.created) }];
   };
-  return of.object === 'refund'
+  return reversal.object === 'refund'
     ? [...entry('refund', out), ...entry('refund-failed', back)]
     : [...entry('dispute', out), ...entry('dispute-won', back)];
 }
@@ -159,14 +161,14 @@ function entriesOf({ of, out, back }: Moves): LedgerEntry[] {
  */
 function poundsMoved(
   moved: Stripe.BalanceTransaction[],
-  of: { amount: number; currency: string },
+  { amount, currency }: Pick<Moves['reversal'], 'amount' | 'currency'>,
 ): number | undefined {
   if (moved.length === 0) return undefined;
-  if (moved.every(({ currency }) => currency === POUNDS)) {
-    return Math.abs(moved.reduce((total, { amount }) => total + amount, 0));
+  if (moved.every((each) => each.currency === POUNDS)) {
+    return Math.abs(moved.reduce((total, each) => total + each.amount, 0));
   }
   // The account is kept in another currency.
-  return of.currency === POUNDS ? of.amount : undefined;
+  return currency === POUNDS ? amount : undefined;
 }
 
 export async function checkoutOfPayment(
