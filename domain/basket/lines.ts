@@ -3,8 +3,14 @@ import type { CollectionTime } from '#domain/calendar/rules.ts';
 import { type TimeRules, timesOn } from '#domain/calendar/times.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
-import type { BasketItem } from './basket.ts';
-import { type Basket, type Choice, isEqualItem, itemTotal, newItem } from './basket.ts';
+import {
+  type Basket,
+  type BasketItem,
+  type Choice,
+  isEqualItem,
+  itemTotal,
+  newItem,
+} from './basket.ts';
 
 /**
  * Equal items, shown as one with a quantity. Only a view: the stored basket, an order, its attempts and

@@ -8,8 +8,7 @@ import {
 } from '#domain/catalogue/catalogue-guards.ts';
 import { arrayOf, isInteger, isNonEmpty, isString, objectOf, optional } from '#domain/guard.ts';
 import { messageProblem } from '#domain/orders/plain-text.ts';
-import type { BasketItem } from './basket.ts';
-import { EMPTY_BASKET, type LoadedBasket, MAX_ITEMS } from './basket.ts';
+import { type BasketItem, EMPTY_BASKET, type LoadedBasket, MAX_ITEMS } from './basket.ts';
 
 const isBasketItem = objectOf<BasketItem>({
   id: (value): value is number => isInteger(value) && value >= 0,

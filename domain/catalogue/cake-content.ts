@@ -5,17 +5,17 @@ import { Cake, OptionChoiceContent, optionGroup, Size } from './catalogue.ts';
 import { choiceKey } from './options.ts';
 
 /** How much of a day's capacity a size takes; missing for the usual (`usualUnits`). */
-export const SizeUnits = z.int().min(0).max(100);
+export const Units = z.int().min(0).max(100);
 
 /** Without the payment provider's price id. Within a cake, its label (`8`, `Box of 6`) identifies it. */
-const SizeContent = Size.omit({ api: true }).extend({ units: SizeUnits.optional() });
+const SizeContent = Size.omit({ api: true }).extend({ units: Units.optional() });
 
 export const Vat = z.enum(['zero', 'standard']) satisfies z.ZodType<VatKind>;
 
 export const OptionGroupContent = optionGroup(
   OptionChoiceContent.extend({
     /** What it adds to the units of the size; missing for nothing. */
-    units: SizeUnits.optional(),
+    units: Units.optional(),
     /** Of what is no part of the cake, such as a candle; missing for that of the cake. */
     vat: Vat.extract(['standard']).optional(),
   }),

@@ -6,7 +6,7 @@ import { usualVat } from '#domain/ledger/vat.ts';
 import { typedPounds } from '#domain/money.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { Pounds } from '#domain/pence.ts';
-import { CakeContent, SizeUnits, Vat } from './cake-content.ts';
+import { CakeContent, Units, Vat } from './cake-content.ts';
 import {
   type Cake,
   CategorySlug,
@@ -62,7 +62,7 @@ const TypedLeadDays = number(
   'Write a whole number of days, up to 365, or leave it empty.',
 );
 const TypedTiers = number(Tiers, 'Write a number from 2 to 5, or leave it empty.');
-const TypedUnits = number(SizeUnits, 'Write a whole number, or leave it empty.');
+const TypedUnits = number(Units, 'Write a whole number, or leave it empty.');
 const TypedKeepsDays = number(
   Keeping.shape.days.unwrap(),
   'Write a whole number of days, up to 365, or leave it empty.',

@@ -4,7 +4,7 @@ import { typedPounds } from '#domain/money.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { Pence } from '#domain/pence.ts';
 import { readPounds } from '#domain/read-pounds.ts';
-import { CakeContent, OptionGroupContent, SizeUnits } from './cake-content.ts';
+import { CakeContent, OptionGroupContent, Units } from './cake-content.ts';
 import { type DraftProblems, slugOf } from './cake-draft.ts';
 import { MAX_OPTION_TEXT, PreciseAllergen } from './catalogue.ts';
 import { CHOICE_ROW, type ChoiceDraft, choiceFields, type OptionDraft } from './option-fields.ts';
@@ -185,7 +185,7 @@ function readFacts(problems: DraftProblems, choice: ChoiceDraft, row: number) {
   const typed = choice.price.trim().replace(/^\+/, '');
   const price = Pence.safeParse(typed === '' ? 0 : readPounds(typed));
   if (!price.success) problems[`choicePrice ${row}`] = 'Write it as 3 or 3.50, or leave it empty.';
-  const units = SizeUnits.safeParse(choice.units.trim() === '' ? 0 : Number(choice.units.trim()));
+  const units = Units.safeParse(choice.units.trim() === '' ? 0 : Number(choice.units.trim()));
   if (!units.success) {
     problems[`choiceUnits ${row}`] = 'Write a whole number, or leave it empty.';
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { CollectionTime } from '#domain/calendar/rules.ts';
-import { SizeUnits, Vat } from '#domain/catalogue/cake-content.ts';
+import { Units, Vat } from '#domain/catalogue/cake-content.ts';
 import { Cake, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { Pence } from '#domain/pence.ts';
 import { OrderRequest } from './order-request.ts';
@@ -25,7 +25,7 @@ const PhoneFreeItem = z.strictObject({
   kind: Cake.shape.kind,
   /** Missing for the usual of its kind. */
   vat: Vat.optional(),
-  units: SizeUnits,
+  units: Units,
   message: MessageOnCake,
   day: Day,
   time: CollectionTime.optional(),

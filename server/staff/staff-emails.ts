@@ -61,34 +61,34 @@ type Contents = Required<Pick<Email, 'subject' | 'text' | 'html'>>;
 
 async function contentsOf(shop: Shop, email: StaffEmail): Promise<Contents> {
   const { name, origin } = await shop.merchant();
-  if (email.kind === 'invitation') {
-    return contents(`Your access to ${name}`, 'Welcome', [
-      `You can now see the orders of ${name}.`,
-      `Sign in with this e-mail address at ${origin}/owner/sign-in.`,
-    ]);
+  switch (email.kind) {
+    case 'code': {
+      const shown = `${email.code.slice(0, 4)}-${email.code.slice(4)}`;
+      return contents(`${shown} is your code for ${name}`, 'Your code', [
+        shown,
+        `Type it where you asked for it, at ${origin}. It is valid for ${CODE_MINUTES} minutes and only in that browser.`,
+        'Nobody from the cafe will ask you for it. If you did not ask for it, you need do nothing.',
+      ]);
+    }
+    case 'invitation':
+      return contents(`Your access to ${name}`, 'Welcome', [
+        `You can now see the orders of ${name}.`,
+        `Sign in with this e-mail address at ${origin}/owner/sign-in.`,
+      ]);
+    case 'new-address':
+      return contents(`Your address for ${name}`, 'Your address', [
+        `You sign in to ${name} with this e-mail address now, at ${origin}/owner/sign-in.`,
+      ]);
+    case 'old-address':
+      return contents(`Your address for ${name} was changed`, 'Your address was changed', [
+        `You no longer sign in to ${name} with this e-mail address, at ${origin}. Codes go to your new one.`,
+        'If you did not expect this, ask an owner of the shop at once.',
+      ]);
+    case 'test':
+      return contents(`${name}: e-mails reach you`, 'It works', [
+        `This is the test e-mail of the shop at ${origin}. Codes to sign in will arrive here too.`,
+      ]);
   }
-  if (email.kind === 'new-address') {
-    return contents(`Your address for ${name}`, 'Your address', [
-      `You sign in to ${name} with this e-mail address now, at ${origin}/owner/sign-in.`,
-    ]);
-  }
-  if (email.kind === 'old-address') {
-    return contents(`Your address for ${name} was changed`, 'Your address was changed', [
-      `You no longer sign in to ${name} with this e-mail address, at ${origin}. Codes go to your new one.`,
-      'If you did not expect this, ask an owner of the shop at once.',
-    ]);
-  }
-  if (email.kind === 'test') {
-    return contents(`${name}: e-mails reach you`, 'It works', [
-      `This is the test e-mail of the shop at ${origin}. Codes to sign in will arrive here too.`,
-    ]);
-  }
-  const shown = `${email.code.slice(0, 4)}-${email.code.slice(4)}`;
-  return contents(`${shown} is your code for ${name}`, 'Your code', [
-    shown,
-    `Type it where you asked for it, at ${origin}. It is valid for ${CODE_MINUTES} minutes and only in that browser.`,
-    'Nobody from the cafe will ask you for it. If you did not ask for it, you need do nothing.',
-  ]);
 }
 
 function contents(subject: string, title: string, paragraphs: string[]): Contents {

@@ -7,7 +7,7 @@ import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CollectionTime } from '#domain/calendar/rules.ts';
 import { roomOn } from '#domain/capacity/capacity.ts';
-import { SizeUnits } from '#domain/catalogue/cake-content.ts';
+import { Units } from '#domain/catalogue/cake-content.ts';
 import { type Cake, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
@@ -346,7 +346,7 @@ function requestedOption({ group, choice, text, now }: ReturnType<typeof readOpt
 
 function freeItem({ row, free, agreed, message }: DraftItem, day: string, problems: Problems) {
   const price = agreedPrice(agreed, row, problems) ?? 0;
-  const units = SizeUnits.safeParse(Number(free.units)).data;
+  const units = Units.safeParse(Number(free.units)).data;
   if (units === undefined) problems[`units-${row}`] = 'A whole number, such as 2.';
   const allergens = PreciseAllergen.options.filter((name) => free.contains.includes(name));
   if (free.containsNone && allergens.length > 0) {
