@@ -140,13 +140,14 @@ export async function changePhoto(
   // Sent twice.
   if (alt === photo.alt && isSameFocus(focus, photo.focus)) return { ok: true };
   const ofCafe = shop.cafePhotos.find((each) => each.file === file);
-  const shown = version === undefined ? photo.alt : await altAt(shop, file, version);
   // A later version of the code may choose another one.
   const isCafes = ofCafe !== undefined && isSameFocus(focus, ofCafe.focus);
   const body = StoredPhoto.parse({ ...photo, alt, focus: isCafes ? undefined : focus });
-  // The form says nothing of the spot, which may have changed since.
-  const seen = (shown ?? ofCafe?.alt) === photo.alt ? photo.version : (version ?? photo.version);
-  const saved = await saveDocument(shop, 'photo', file, body, { version: seen, by });
+  // The form says nothing of the spot: that may have changed since.
+  const hasSeenWords =
+    version === undefined || ((await altAt(shop, file, version)) ?? ofCafe?.alt) === photo.alt;
+  const edit = { version: hasSeenWords ? photo.version : version, by };
+  const saved = await saveDocument(shop, 'photo', file, body, edit);
   if (saved.ok) return { ok: true };
   const now = await findPhoto(shop, file);
   return now ? { ok: false, reason: 'changed', photo: now } : { ok: false, reason: 'unknown' };
