@@ -226,7 +226,7 @@ export async function setDayHours(
   shop: Editing & Pick<Shop, 'content'>,
   typed: { day: string; opens: string; closes: string; collections: boolean },
   usual: Hours | undefined,
-  { by, version }: Form,
+  form: Form,
 ): Promise<ChangeRulesResult> {
   const read = typedDayHours(londonDay(shop.clock.now())).safeParse(typed);
   if (!read.success) return reject(read.error);
@@ -242,15 +242,7 @@ export async function setDayHours(
     const reason = isWithoutCollections(own) ? own.reason : '';
     return withDays(asUsual, [day], 'stop-collections', { reason, hours });
   };
-  return changeContent(shop.db, async (trx) => {
-    const before = await findCalendar(trx);
-    if (version !== undefined && changeBetween(before, next(before))) {
-      const newer = await calendarVersions({ db: trx }, { after: version });
-      const others = newer.filter(({ change }) => change.days.some((other) => other.day === day));
-      if (others.length > 0) return { ok: false, reason: 'conflict', others };
-    }
-    return { ok: true, change: await writeChange(trx, shop, by, next) };
-  });
+  return changeByForm(shop, form, next, ({ days }) => days.some((other) => other.day === day));
 }
 
 /** Leaves a bank holiday as the rules say: it is not offered again. */
@@ -402,22 +394,34 @@ export async function setDayCapacity(
 
 export function changeRules(
   shop: Editing,
-  { by, version }: Form,
+  form: Form,
   wanted: (now: GeneralRules) => Partial<GeneralRules>,
+): Promise<ChangeRulesResult> {
+  const next = (now: StoredCalendar) => ({
+    ...now,
+    general: { ...now.general, ...wanted(now.general) },
+  });
+  return changeByForm(shop, form, next, ({ rules: { fields, is } }) =>
+    fields.some((field) => field in wanted(is)),
+  );
+}
+
+/** @param isSame whether a change that others have made since the form was made is of the same. */
+function changeByForm(
+  shop: Editing,
+  { by, version }: Form,
+  next: (now: StoredCalendar) => StoredCalendar,
+  isSame: (change: CalendarChange) => boolean,
 ): Promise<ChangeRulesResult> {
   return changeContent(shop.db, async (trx) => {
     const before = await findCalendar(trx);
-    const rules = wanted(before.general);
-    const after = { ...before, general: { ...before.general, ...rules } };
     // A form that was sent twice changes nothing.
-    if (version !== undefined && changeBetween(before, after)) {
+    if (version !== undefined && changeBetween(before, next(before))) {
       const newer = await calendarVersions({ db: trx }, { after: version });
-      const others = newer.filter(({ change }) =>
-        change.rules.fields.some((field) => field in rules),
-      );
+      const others = newer.filter(({ change }) => isSame(change));
       if (others.length > 0) return { ok: false, reason: 'conflict', others };
     }
-    return { ok: true, change: await writeChange(trx, shop, by, () => after) };
+    return { ok: true, change: await writeChange(trx, shop, by, next) };
   });
 }
 

@@ -143,7 +143,7 @@ export async function changePhoto(
   // A later version of the code may choose another one.
   const isCafes = ofCafe !== undefined && isSameFocus(focus, ofCafe.focus);
   const body = StoredPhoto.parse({ ...photo, alt, focus: isCafes ? undefined : focus });
-  // The form says nothing of the spot: that may have changed since.
+  // The form says nothing of the focus: that may have changed since.
   const hasSeenWords =
     version === undefined || ((await altAt(shop, file, version)) ?? ofCafe?.alt) === photo.alt;
   const edit = { version: hasSeenWords ? photo.version : version, by };
