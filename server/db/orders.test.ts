@@ -111,13 +111,13 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     const payment = async () => (await readOrder(database.db, id))?.payment;
     await reopen(database, { id, paid: 0 }, at(60));
     await attachCheckout(database, id, 'cs_1');
-    await markProcessing(database, { id, checkoutId: 'cs_1' });
+    await markProcessing(database, { id, checkoutId: 'cs_1' }, at(0));
     expect(await payment()).toBe('processing');
     await expireStored(database, id, 'failed');
     await reopen(database, { id, paid: 0 }, at(120));
     await attachCheckout(database, id, 'cs_2');
     // An answer about the first that took long.
-    await markProcessing(database, { id, checkoutId: 'cs_1' });
+    await markProcessing(database, { id, checkoutId: 'cs_1' }, at(0));
     expect(await payment()).toBe('none');
   });
 

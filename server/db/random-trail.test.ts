@@ -164,7 +164,7 @@ async function act(shop: Shop, booked: BookedOrder, action: Action): Promise<voi
       await attachCheckout(shop, id, CHARGE.id);
       return;
     case 'processing':
-      await markProcessing(shop, { id, checkoutId: CHARGE.id });
+      await markProcessing(shop, { id, checkoutId: CHARGE.id }, NOON);
       return;
     case 'tell the cafe':
       await markEmailSent(db, cafesEmail(id));

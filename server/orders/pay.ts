@@ -250,15 +250,15 @@ export async function expireOrder(
 /**
  * Records that the customer completed the checkout of an unpaid order with a delayed payment method. The order is
  * `placed` until the payment succeeds or fails: it may have expired here in an older backup.
- * @param now as `Funding.now`: the days are kept until the payment succeeds or fails.
+ * @param now our clock: the order keeps its days until the payment succeeds or fails, whether there is room or not.
  */
 export async function markProcessing(
   { db }: Pick<Shop, 'db'>,
   { id, checkoutId }: Pick<OrderWithCheckout, 'id' | 'checkoutId'>,
-  now?: Instant,
+  now: Instant,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const days = now === undefined ? undefined : await lockDaysOf(trx, id, now);
+    const days = await lockDaysOf(trx, id, now);
     const [marked] = await changeOrders(
       trx,
       (query) =>
@@ -281,7 +281,7 @@ export async function markProcessing(
           .returning('id'),
       { kind: 'processing', actor: 'stripe', facts: {} },
     );
-    if (days && marked !== undefined) await keepDays(trx, id, days);
+    if (marked !== undefined) await keepDays(trx, id, days);
   });
 }
 
