@@ -21,7 +21,7 @@ Orders that have been collected, or were given up unpaid, lose name, e-mail addr
 messages at once. The others are left, and it is said why. Accounting lines always stay.`;
 
 /** Whose orders the command names. */
-type Asked = Exclude<CustomerSelector, { orders: unknown }>;
+type NamedCustomer = Exclude<CustomerSelector, { orders: unknown }>;
 
 const reasons: Record<KeepReason, string> = {
   'to-be-collected': 'which is still to be collected: the cafe needs the name.',
@@ -34,8 +34,8 @@ if (customer === undefined) exitWithUsage(USAGE);
 await runShopCommand(async (shop) => {
   const result = await anonymiseCustomer(shop, customer);
   const { anonymised, kept, unreadable, waiting, requests } = result;
-  const asked = requests.anonymised + requests.kept;
-  const found = anonymised + kept.length + unreadable.length + waiting + asked;
+  const requestCount = requests.anonymised + requests.kept;
+  const found = anonymised + kept.length + unreadable.length + waiting + requestCount;
   if (customer === 'everybody' || found > 0) {
     return { ok: true, text: describeResult(result) };
   }
@@ -43,12 +43,12 @@ await runShopCommand(async (shop) => {
 });
 
 /** @returns undefined unless one option selects orders. */
-function parseCustomerSelector(args: string[]): Asked | undefined {
+function parseCustomerSelector(args: string[]): NamedCustomer | undefined {
   const text = { type: 'string' } as const;
   const parsed = parseOptions(args, { email: text, phone: text, all: { type: 'boolean' } });
   if (!parsed || parsed.positionals.length > 0) return undefined;
   const { email = '', phone = '', all = false } = parsed.values;
-  const selectors: Asked[] = [
+  const selectors: NamedCustomer[] = [
     ...(all ? ['everybody' as const] : []),
     ...(email.trim() === '' ? [] : [{ email: email.trim() }]),
     ...(isWholePhone(phone) ? [{ phone }] : []),
@@ -56,7 +56,7 @@ function parseCustomerSelector(args: string[]): Asked | undefined {
   return selectors.length === 1 ? selectors[0] : undefined;
 }
 
-function noOrders(customer: Exclude<Asked, 'everybody'>, summary: string): CommandResult {
+function noOrders(customer: Exclude<NamedCustomer, 'everybody'>, summary: string): CommandResult {
   if ('phone' in customer) {
     return { ok: true, text: `${summary}\nNo order with personal data has this number.` };
   }
