@@ -5,7 +5,7 @@ import { writeWords } from '#domain/words/words.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { editCake, setHidden } from '#test/edit-cake.ts';
 import { shopOn } from '#test/shop-on.ts';
-import { beforeOpening, setRight, shownTestimonials } from './before-opening.ts';
+import { beforeOpening, setConfirmed, shownTestimonials } from './before-opening.ts';
 import { changeWeeklyRules } from './calendar.ts';
 import { editWords, restoreWords } from './texts.ts';
 
@@ -52,16 +52,16 @@ describe.each(bothDatabases)('before a shop on $name opens', ({ stocked }) => {
     const { shop, left } = await open();
     const before = await left();
     await Promise.all([
-      setRight(shop, 'cakes', true, 'anna'),
-      setRight(shop, 'cakes', true, 'ben'),
-      setRight(shop, 'photos', true, 'ben'),
+      setConfirmed(shop, 'cakes', true, 'anna'),
+      setConfirmed(shop, 'cakes', true, 'ben'),
+      setConfirmed(shop, 'photos', true, 'ben'),
     ]);
     const after = await left();
     expect(after.content).toEqual(before.content.filter((key) => !/^(cakes|photos)$/.test(key)));
     const version = await shop.contentVersion();
-    await setRight(shop, 'cakes', true, 'anna');
+    await setConfirmed(shop, 'cakes', true, 'anna');
     expect(await shop.contentVersion()).toBe(version);
-    await setRight(shop, 'cakes', false, 'anna');
+    await setConfirmed(shop, 'cakes', false, 'anna');
     expect((await left()).content).toContain('cakes');
   });
 
@@ -72,9 +72,9 @@ describe.each(bothDatabases)('before a shop on $name opens', ({ stocked }) => {
       await shownTestimonials({ ...shop, stage: { payments: 'test', emails: 'real' } }),
     ).toEqual(firstWords.testimonials);
     expect(await shown()).toEqual([]);
-    await setRight(shop, 'testimonials', true, 'anna');
+    await setConfirmed(shop, 'testimonials', true, 'anna');
     expect(await shown()).toEqual(firstWords.testimonials);
-    await setRight(shop, 'testimonials', false, 'anna');
+    await setConfirmed(shop, 'testimonials', false, 'anna');
     const own = { fields: {}, rows: [{ text: 'Lovely.', name: 'Ada', cake: '' }] };
     await editWords(shop, { key: 'testimonials', typed: own, version: 0 }, anna);
     expect(await shown()).toEqual([{ id: 1, text: 'Lovely.', name: 'Ada' }]);

@@ -5,9 +5,9 @@ import { changeContent, findDocument, writeDocument } from './documents.ts';
 import { currentWords } from './texts.ts';
 
 // A new shop shows the words, cakes and photos of cafe/. What of them is still there follows from the documents; stored
-// is only what the owner has said is right as it is.
+// is only what the owner has confirmed.
 
-/** What may be right as it is: a piece of the words, the cakes, their photos, the calendar. */
+/** What an owner may confirm as right for the cafe: a piece of the words, the cakes, their photos, the calendar. */
 export const FirstContent = z.union([WordsKey, z.enum(['cakes', 'photos', 'calendar'])]);
 export type FirstContent = z.infer<typeof FirstContent>;
 
@@ -31,14 +31,14 @@ export async function beforeOpening({
   cafePhotos,
   stage,
 }: ReadShop): Promise<BeforeOpening> {
-  const { catalogue, calendar, textDocuments, right } = await content();
+  const { catalogue, calendar, textDocuments, confirmed } = await content();
   const ofCafe = new Set(cafePhotos.map(({ file }) => file));
   const cakes = catalogue.entries.filter(({ isFirst, hidden }) => isFirst && !hidden).length;
   const photos = catalogue.cakes.filter(({ img, imgs }) =>
     [img, ...imgs].some((file) => ofCafe.has(file)),
   ).length;
   const isLeft = (key: FirstContent): boolean => {
-    if (right.has(key)) return false;
+    if (confirmed.has(key)) return false;
     if (key === 'cakes') return cakes > 0;
     if (key === 'photos') return photos > 0;
     if (key === 'calendar') return calendar.version <= 1;
@@ -50,17 +50,21 @@ export async function beforeOpening({
   return { content: open, cakes, photos, stage, count: open.length + services };
 }
 
-/** Notes that something is right as it is, or takes that back. Idempotent. */
-export function setRight(
+/** Records that something is right as it is, or takes that back. Idempotent. */
+export function setConfirmed(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   key: FirstContent,
-  isRight: boolean,
+  isConfirmed: boolean,
   by: string,
 ): Promise<void> {
   return changeContent(db, async (trx) => {
-    const now = (await findDocument(trx, 'right', key))?.body === true;
-    if (now === isRight) return;
-    await writeDocument(trx, { kind: 'right', id: key, body: isRight }, { at: clock.now(), by });
+    const now = (await findDocument(trx, 'confirmed', key))?.body === true;
+    if (now === isConfirmed) return;
+    await writeDocument(
+      trx,
+      { kind: 'confirmed', id: key, body: isConfirmed },
+      { at: clock.now(), by },
+    );
   });
 }
 

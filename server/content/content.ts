@@ -18,8 +18,8 @@ export interface Content {
   texts: Partial<Words>;
   /** By piece. */
   textDocuments: StoredDocument[];
-  /** Of the demo's content, what the owner has said is right as it is (before-opening.ts). */
-  right: ReadonlySet<string>;
+  /** Of the demo's content, what the owner has confirmed (before-opening.ts). */
+  confirmed: ReadonlySet<string>;
 }
 
 interface ContentSource {
@@ -47,7 +47,7 @@ export function createContent(
       photos: readPhotos(documents.get('photo') ?? []),
       texts,
       textDocuments,
-      right: readRight(documents.get('right') ?? []),
+      confirmed: readConfirmed(documents.get('confirmed') ?? []),
     };
   });
 }
@@ -74,7 +74,7 @@ export function createVersionedRead<Value>(
   };
 }
 
-function readRight(documents: StoredDocument[]): ReadonlySet<string> {
+function readConfirmed(documents: StoredDocument[]): ReadonlySet<string> {
   return new Set(documents.filter(({ body }) => body === true).map(({ id }) => id));
 }
 

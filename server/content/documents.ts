@@ -19,8 +19,8 @@ const PATHS = {
   photo: ['/photos', '/cakes'],
   calendar: ['/calendar'],
   text: ['/words'],
-  // What the owner has said is right as it is; visitors' testimonials go by it.
-  right: ['/words'],
+  // Of the first contents, what the owner has confirmed; visitors' testimonials go by it.
+  confirmed: ['/words'],
 } satisfies Record<string, ContentPath[]>;
 
 /** Opening hours close days of the calendar. */

@@ -7,7 +7,7 @@ import { readUndoables, type Undoable } from '#app/owner/frame/undoable.ts';
 import type { Person, Role } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
 import { WordsKey } from '#domain/words/words.ts';
-import { FirstContent, setRight } from '#server/content/before-opening.ts';
+import { FirstContent, setConfirmed } from '#server/content/before-opening.ts';
 import { undoCalendarChange } from '#server/content/calendar.ts';
 import { undoPrices } from '#server/content/change-prices.ts';
 import { restorePhoto } from '#server/content/photos.ts';
@@ -67,11 +67,11 @@ async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): P
       undone.words = ANSWER_UNDONE[await takeBackAnswer(shop, answer)];
       return;
     }
-    case 'right': {
+    case 'confirmed': {
       const key = FirstContent.safeParse(change.key).data;
       if (!key) throw data(null, { status: 400 });
       undone.words = 'It is in the list again.';
-      return setRight(shop, key, false, by.id);
+      return setConfirmed(shop, key, false, by.id);
     }
     case 'problem':
       return reopenProblem(shop.db, change.key);
