@@ -20,8 +20,7 @@ export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogPr
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget>(null);
-  // What is chosen in the pop-up is stored in the page's entry, which is then the current one.
-  useHistoryEntry(shape === 'drawer' ? dialog : undefined, onOpen);
+  useHistoryEntry(dialog, onOpen);
 
   /** Selecting text may end on the backdrop, and is no click on it. */
   function closeOnBackdrop({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {

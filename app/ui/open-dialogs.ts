@@ -40,12 +40,12 @@ function findDialog(id: DialogId): HTMLDialogElement | undefined {
 
 /** Gives a dialog a history entry while it is open. */
 export function useHistoryEntry(
-  ref: RefObject<HTMLDialogElement | null> | undefined,
+  ref: RefObject<HTMLDialogElement | null>,
   onOpen?: () => void,
 ): void {
   const notify = useEffectEvent(() => onOpen?.());
   useEffect(() => {
-    const dialog = ref?.current;
+    const dialog = ref.current;
     if (!dialog) return;
     function update(isOpen: boolean) {
       if (isOpen) notify();

@@ -41,7 +41,25 @@ test('Back closes what is open, and the page below stays', async ({ page }) => {
   await expect(photo).toBeHidden();
   await expect(page).toHaveURL(BERRY_DRIP_CAKE);
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+
+  // What is chosen in the pop-up is kept in the page's entry.
+  const popUp = page.getByRole('dialog', { name: 'SELECT A DAY' });
+  const buyNow = page.getByRole('button', { name: 'Buy now' });
+  await buyNow.click();
+  await expect(popUp).toBeVisible();
+  await page.goBack();
+  await expect(popUp).toBeHidden();
+  await expect(page).toHaveURL(BERRY_DRIP_CAKE);
+  await buyNow.click();
+  await popUp.getByRole('listitem').nth(1).getByRole('button').click();
+  await expect(ada.panel).toBeVisible();
+  await page.goBack();
+  await expect(ada.panel).toBeHidden();
   expect(loads).toEqual([]);
+  await page.evaluate(() => localStorage.removeItem('basket'));
+  await page.reload();
+  await expect(page.getByText(/^You collect on \w+ \d+ \w+ \d{4}\.$/)).toBeVisible();
+  await hydration(page);
 
   // Closed by a button or Escape, nothing leaves an entry behind; a link takes the place of its dialog's.
   await openMenu.click();

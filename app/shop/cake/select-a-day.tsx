@@ -2,7 +2,7 @@ import { type Ref, useImperativeHandle, useRef } from 'react';
 import { DayChips } from '#app/buy/basket/day-chips.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { closeDialog, openDialog } from '#app/ui/open-dialogs.ts';
+import { closeDialog, leaveDialogs, openDialog } from '#app/ui/open-dialogs.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import styles from './order-form.module.css';
 
@@ -19,7 +19,7 @@ interface SelectADayProps {
 
 /** Shown when the visitor buys without a day. The text is the specification's (§5), "recive" included. */
 export function SelectADay({ ref, days, isOpen }: SelectADayProps) {
-  const answer = useRef<(day: Day | undefined) => void>(undefined);
+  const answer = useRef<((day: Day | undefined) => void) | undefined>(undefined);
   useImperativeHandle(ref, () => ({
     ask() {
       openDialog('select-a-day');
@@ -31,8 +31,11 @@ export function SelectADay({ ref, days, isOpen }: SelectADayProps) {
 
   function choose(day: Day) {
     if (!isOpen(day)) return;
-    answer.current?.(day);
-    closeDialog('select-a-day');
+    const answerWith = answer.current;
+    // Closing it is no answer then.
+    answer.current = undefined;
+    // The choice is stored in the page's history entry, which has to be the current one.
+    leaveDialogs(() => answerWith?.(day));
   }
 
   return (
