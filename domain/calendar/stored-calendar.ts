@@ -9,7 +9,8 @@ import { isWithinHours } from './times.ts';
 
 /** What the owner has decided about a single day. A reason may be empty; hours that are missing are the weekday's. */
 const OwnDay = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('closed'), reason: z.string() }),
+  /** The hours count again when the day is opened. */
+  z.object({ is: z.literal('closed'), reason: z.string(), hours: Hours.optional() }),
   /** The cafe is open and bakes: the day is fully booked, or nobody can hand cakes over. */
   z.object({ is: z.literal('no-collections'), reason: z.string(), hours: Hours.optional() }),
   /** In spite of the rules. */
@@ -123,16 +124,17 @@ function ownDayAfter(
   change: DayChange,
   {
     reason = isWithoutCollections(was) ? was.reason : '',
-    hours = (was && ownHours(was)) ?? undefined,
+    hours = was && 'hours' in was ? was.hours : undefined,
   }: DayDetails,
 ): OwnDay | undefined {
+  const own = hours && { hours };
   switch (change) {
     case 'close':
-      return { is: 'closed', reason };
+      return { is: 'closed', reason, ...own };
     case 'stop-collections':
-      return { is: 'no-collections', reason, ...(hours && { hours }) };
+      return { is: 'no-collections', reason, ...own };
     case 'open':
-      return { is: 'open', ...(hours && { hours }) };
+      return { is: 'open', ...own };
     case 'reopen':
       if (!isWithoutCollections(was)) return was;
       return hours && { is: 'open', hours };

@@ -159,11 +159,29 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
       expect(await state(saturday)).toEqual({ hours: null, closed: 'forbidden-day' });
       await openDays(shop, stretch(saturday), 'anna');
       expect(await state(saturday)).toEqual({ hours: undefined, closed: undefined });
-      await set(saturday);
-      await closeDays(shop, stretch(saturday), 'anna', { isCafeOpen: true });
-      await openDays(shop, stretch(saturday), 'anna');
-      expect(await state(saturday)).toEqual({ hours, closed: undefined });
     });
+
+    test.each([true, false])(
+      'are back when the day is opened again, whether the cafe was open meanwhile (%s) or not',
+      async (isCafeOpen) => {
+        const { shop, set, state } = await cafeWithHours();
+        for (const day of [saturday, sunday]) {
+          await set(day);
+          const before = await calendarRules(shop);
+          const closed = await closeDays(shop, stretch(day), 'anna', { isCafeOpen });
+          expect((await state(day)).closed).toBeDefined();
+          const version = closed.ok ? (closed.change?.version ?? 0) : 0;
+          expect(await undoCalendarChange(shop, version, 'anna')).toBe(true);
+          expect(await calendarRules(shop)).toEqual(before);
+          await closeDays(shop, stretch(day), 'anna', { isCafeOpen });
+          await openDays(shop, stretch(day), 'anna');
+          expect(await state(day)).toEqual({ hours, closed: undefined });
+          await closeDays(shop, stretch(day), 'anna', { isCafeOpen });
+          await openDay(shop, day, 'anna');
+          expect(await state(day)).toEqual({ hours, closed: undefined });
+        }
+      },
+    );
 
     test('are not overwritten by somebody who does not know them, and are undone', async () => {
       const { shop, set, state } = await cafeWithHours();
