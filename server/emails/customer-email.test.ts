@@ -131,6 +131,16 @@ test('the reminder names the items of its day only', () => {
   expect(calendar?.content.match(/BEGIN:VEVENT/g)).toHaveLength(1);
 });
 
+test('the reminder says how to keep the cakes of its day until when', () => {
+  const text = (day: Day) => reminderEmail({ ...writing, kind: `reminder ${day}` })?.text;
+  expect(text(saturday)).toContain(
+    'HOW TO KEEP RED VELVET\nKeep: In the fridge.\nEat by: Tuesday 1 December 2026',
+  );
+  expect(text(saturday)).not.toContain('Eat by: Thursday 3 December 2026');
+  expect(text(monday)).toContain('Eat by: Thursday 3 December 2026');
+  expect(text(monday)).not.toContain('Eat by: Tuesday 1 December 2026');
+});
+
 test('the reminder of a phone order says what is to pay, unless a bank is paying it', () => {
   const agreed = { ...order, state: 'agreed' as const };
   const text = (changes: object) =>

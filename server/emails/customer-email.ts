@@ -195,7 +195,13 @@ export async function restEmail({
 }
 
 /** On the day before the collection. */
-export function reminderEmail({ order, kind, sender, now }: Writing): CustomerEmail | undefined {
+export function reminderEmail({
+  order,
+  cakes,
+  kind,
+  sender,
+  now,
+}: Writing): CustomerEmail | undefined {
   const day = reminderDay(kind);
   if (day === undefined) return undefined;
   return email(order, sender, {
@@ -207,6 +213,7 @@ export function reminderEmail({ order, kind, sender, now }: Writing): CustomerEm
       ...(isFunded(order.state) ? [] : [{ lines: unpaidLines(order) }]),
       ...collectorSections(order),
       ...collectionSections(sender, [day]),
+      ...keepingSections(order, cakes, [day]),
     ],
     calendar: calendarOf(order, [day], sender, now),
   });

@@ -67,9 +67,13 @@ export function questions({ phone }: Merchant, title = 'Anything to ask?'): Sect
   return { title, lines: [`Reply to this e-mail, or ring us on ${phone}.`] };
 }
 
-/** Of each cake once for each of its days. */
-export function keepingSections({ items }: Order, cakes: Cake[]): Section[] {
-  return collectionDays(items).flatMap((day) =>
+/** Of each cake once for each of these of its days. */
+export function keepingSections(
+  { items }: Order,
+  cakes: Cake[],
+  days: Day[] = collectionDays(items),
+): Section[] {
+  return days.flatMap((day) =>
     cakes
       .filter(({ id }) => items.some((item) => item.cakeId === id && item.day === day))
       .flatMap((cake) => {
