@@ -40,6 +40,31 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
     expect(await document()).toMatchObject({ id: 'name', version: 1, updatedBy: 'anna' });
   });
 
+  test('leave out the map of cafe/ when the address is another, and say so', async () => {
+    const { shop, edited } = await open();
+    const cafePhotos = photos.map((photo) => ({ ...photo, focus: undefined }));
+    const save = async (fields: Record<string, string>, version: number) => {
+      const typed = writeWords('contact', firstWords);
+      const form = { ...typed, fields: { ...typed.fields, ...fields } };
+      const piece = { key: 'contact', typed: form, version } as const;
+      const result = await editWords({ ...shop, cafePhotos }, piece, anna);
+      return { result, map: (await edited()).contact?.map };
+    };
+    const { map } = firstWords.contact;
+    const phone = '020 7946 0999';
+    expect(await save({ phone }, 0)).toEqual({ result: { ok: true }, map });
+    const street = '1 High Road';
+    expect(await save({ street }, 1)).toEqual({
+      result: { ok: true, isMapLeftOut: true },
+      map: undefined,
+    });
+    // One that the owner has chosen stays.
+    expect(await save({ street, map: 'hero.jpg' }, 2)).toEqual({
+      result: { ok: true },
+      map: 'hero.jpg',
+    });
+  });
+
   test('close the weekdays of the calendar without opening hours, and name the others as they are', async () => {
     const { shop, place } = await open();
     const database = await place.open();

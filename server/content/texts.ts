@@ -95,7 +95,7 @@ export interface WordsForm {
 }
 
 type WordsChange =
-  | { ok: true }
+  | { ok: true; isMapLeftOut?: true }
   | { ok: false; reason: 'invalid'; typed: TypedWords; problems: WordsProblems }
   /** Another person has changed the piece since. */
   | { ok: false; reason: 'changed'; typed: TypedWords };
@@ -103,17 +103,29 @@ type WordsChange =
 type Editing = Pick<Shop, 'db' | 'clock'>;
 
 export async function editWords(
-  shop: Editing & PhotosShop,
+  shop: Editing & PhotosShop & Pick<Shop, 'firstWords'>,
   { key, typed: given, version }: WordsForm,
   { id: by }: Person,
 ): Promise<WordsChange> {
-  const read = readWords(key, given);
+  const isMapLeftOut = key === 'contact' && showsFirstAddress(shop, given);
+  const read = readWords(
+    key,
+    isMapLeftOut ? { ...given, fields: { ...given.fields, map: '' } } : given,
+  );
   const { typed } = read;
   if (!read.ok) return { ok: false, reason: 'invalid', typed, problems: read.problems };
   const problems = await photosProblem(shop, wordsForms[key], typed);
   if (problems) return { ok: false, reason: 'invalid', typed, problems };
   const saved = await saveDocument(shop, 'text', key, read.value, { version, by });
-  return saved.ok ? { ok: true } : { ok: false, reason: 'changed', typed };
+  if (!saved.ok) return { ok: false, reason: 'changed', typed };
+  return { ok: true, ...(isMapLeftOut && { isMapLeftOut }) };
+}
+
+/** Whether the map is that of cafe/, which shows another address than the one that is typed. */
+function showsFirstAddress({ firstWords }: Pick<Shop, 'firstWords'>, { fields }: TypedWords) {
+  const { map, postalAddress } = firstWords.contact;
+  if (!map || fields.map !== map) return false;
+  return Object.entries(postalAddress).some(([name, text]) => fields[name]?.trim() !== text);
 }
 
 type PhotosShop = Pick<Shop, 'content' | 'cafePhotos'>;

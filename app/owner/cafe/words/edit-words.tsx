@@ -59,7 +59,13 @@ export function action(args: Route.ActionArgs) {
         to: isBeforeOpening(args.request)
           ? href('/owner/before-you-open')
           : href('/owner/words/:words', { words: key }),
-        words: ['Saved. Visitors see it now.', closes].filter(Boolean).join(' '),
+        words: [
+          'Saved. Visitors see it now.',
+          change.isMapLeftOut && 'The map is left out: it shows the address from before.',
+          closes,
+        ]
+          .filter(Boolean)
+          .join(' '),
       };
     }
     if (change.reason === 'invalid') return notSaved(change.problems);
