@@ -43,10 +43,10 @@ export async function findEntry(db: Kysely<Tables>, id: string): Promise<Entry |
   return row && entryOf(row);
 }
 
-/** All entries in line, each day's in the order of joining. */
-export async function readLine(db: Kysely<Tables>): Promise<EntryInLine[]> {
-  const rows = await selectEntries(db)
-    .where(IN_LINE)
+/** All entries in line, or those of a day: each day's in the order of joining. */
+export async function readLine(db: Kysely<Tables>, day?: Day): Promise<EntryInLine[]> {
+  const line = selectEntries(db).where(IN_LINE);
+  const rows = await (day === undefined ? line : line.where('day', '=', day))
     .orderBy('day')
     .orderBy('joined_at')
     .orderBy('id')
@@ -100,6 +100,15 @@ export async function waitingByDay(
     .groupBy('day')
     .execute();
   return new Map(rows.map(({ day, count }) => [Day.parse(day), Number(count)]));
+}
+
+/** What is waited for on a day. Staff need not know the addresses. */
+export async function waitingFor(
+  { db }: Pick<Shop, 'db'>,
+  day: Day,
+): Promise<Omit<EntryInLine, 'email'>[]> {
+  const line = await readLine(db, day);
+  return line.map(({ email: _, ...entry }) => entry);
 }
 
 /** What somebody with one of these addresses waits for. */

@@ -30,7 +30,7 @@ import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { dayLoads } from './days.ts';
 import { fundOrder } from './pay.ts';
 import { joinWaitingList, leaveWaitingList, openEntry, tendWaitingList } from './waiting.ts';
-import { deletePastEntries, entriesOf, waitingByDay } from './waiting-rows.ts';
+import { deletePastEntries, entriesOf, waitingByDay, waitingFor } from './waiting-rows.ts';
 
 const CAPACITY = 4;
 const TWO_HOURS = 2 * 60 * 60;
@@ -149,6 +149,15 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
       result: { ok: true, created: false },
     });
     expect(await waitingByDay(shop, day, day)).toEqual(new Map([[day, 3]]));
+    // Staff see what for, in turn, and not for whom.
+    const wanted = await waitingFor(shop, day);
+    expect(wanted.map(({ id, items }) => [id, items.length])).toEqual([
+      [large.id, 3],
+      [first.id, 2],
+      [next.id, 2],
+    ]);
+    expect(JSON.stringify(wanted)).not.toContain('example.org');
+    expect(await waitingFor(shop, addDays(day, 1))).toEqual([]);
     await run.mail();
     expect(sent.map(({ subject }) => subject)).toEqual(
       Array(3).fill(expect.stringMatching(/^You are on the list for/)),

@@ -125,6 +125,8 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   await expect(late.getByText(/^You are on the list for/)).toBeVisible();
   await openPage(page, `/owner/day/${day}`);
   await expect(page.getByText('5 of 5 points · 1 waits for a place')).toBeVisible();
+  const line = page.getByRole('region', { name: 'Waiting for a place' });
+  await expect(line.getByRole('listitem')).toHaveText([/^Berry Drip Cake 8 in · 2 points$/]);
   await openPage(page, '/owner/capacity');
   await page.getByLabel('Day', { exact: true }).fill(day);
   await page.getByLabel('Points', { exact: true }).fill('7');
@@ -136,6 +138,8 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   }).toPass();
   await endUndo(shop, entry);
   const link = await linkTo(shop, dee, /^A place is free/);
+  await openPage(page, `/owner/day/${day}`);
+  await expect(line.getByText(/ · offered until \d\d:\d\d/)).toBeVisible();
   await openPage(late, link);
   await expect(late.getByText(/^We keep it for you until \d\d:\d\d/)).toBeVisible();
   await expectAccessibleAndToFit(late);

@@ -23,13 +23,15 @@ import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dateInOnePiece, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { roomOn } from '#domain/capacity/capacity.ts';
+import { offerEndInWords } from '#domain/capacity/waiting.ts';
+import { makingInWords } from '#domain/orders/items-in-words.ts';
 import { may } from '#domain/staff/rights.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
 import { quotesFor } from '#server/orders/quotes.ts';
-import { waitingByDay } from '#server/orders/waiting-rows.ts';
+import { waitingFor } from '#server/orders/waiting-rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/day';
 import styles from './day.module.css';
@@ -45,7 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     shownRules(shop),
     calendarRules(shop),
     dayLoads(shop, day, day),
-    waitingByDay(shop, day, day),
+    waitingFor(shop, day),
     quotesFor(shop, day),
     shop.merchant(),
   ]);
@@ -66,7 +68,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     load: `${countOf(cakes, 'cake')} for ${countOf(customers, 'customer')}`,
     units: unitsInWords(day, all, loads),
     isTooFull: roomOn(day, all, loads) < 0,
-    waiting: waitingInWords(waiting.get(day)),
+    waiting: waitingInWords(waiting.length),
+    line: waiting.map(({ id, items, units, offeredUntil }) => ({
+      id,
+      words: [
+        makingInWords(items),
+        all.capacity !== undefined && countOf(units, 'point'),
+        offeredUntil && `offered until ${offerEndInWords(offeredUntil, shop.clock.now())}`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    })),
     quotes: quotes.map(({ number, name, validUntil, holdsDay, units }) => ({
       number,
       name: name || 'Name removed',
@@ -190,6 +202,18 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
             />
           </Section>
         </div>
+      )}
+      {loaderData.line.length > 0 && (
+        <Section title="Waiting for a place">
+          <Notice kind="quiet">
+            A place that comes free is offered by e-mail, one customer after the other.
+          </Notice>
+          <ol className={styles.line}>
+            {loaderData.line.map(({ id, words }) => (
+              <li key={id}>{words}</li>
+            ))}
+          </ol>
+        </Section>
       )}
       {loaderData.quotes.length > 0 && (
         <Section title="Quotes, not in the book yet">
