@@ -8,7 +8,7 @@ import { generatePhotoStyles } from './scripts/photo-styles.ts';
 const onEveryPage = [
   /\/app\/(root|hydration\/|shop\/frame\/|seo\/)/,
   /\/app\/ui\/(?!kit\/|large-photo|text-page|allergens|item-photo|focus-on-problem|keep-filled-open)/,
-  /\/app\/live\/(use-live|use-stable-list|loader-results)\./,
+  /\/app\/live\/(use-live|loader-results)\./,
   /\/app\/buy\/bot-check\/(bot-check|token-store)\./,
   /\/app\/buy\/basket\/(basket-store|basket-drawer)/,
   /\/app\/buy\/checkout\/pick-up-panel/,
@@ -35,6 +35,12 @@ const openBasket = [
   /\/app\/buy\/basket\/(?!close-full-days|order-attempt|wait-for-place|collection-calendar|month)/,
   /\/domain\/basket\//,
   /\/domain\/catalogue\/catalogue-guards\.ts/,
+];
+
+/** Whom the cafe writes to, and what customers ask for. */
+const asking = [
+  /\/domain\/(catalogue\/photo-rejection|orders\/(same-customer|reachable)|requests\/request-form)\.ts/,
+  /\/app\/buy\/checkout\/kept-details\./,
 ];
 
 /** `public-json.ts` describes what the browser reads. */
@@ -74,10 +80,10 @@ export default defineConfig({
                 // Shared by the owner's screens and some pages of visitors, which must not load the former.
                 { name: 'guard', test: /\/domain\/guard\.ts/ },
                 { name: 'capacity', test: /\/domain\/capacity\/capacity\.ts/ },
-                {
-                  name: 'asking',
-                  test: /\/domain\/(catalogue\/photo-rejection|orders\/same-customer|requests\/request-form)\.ts/,
-                },
+                { name: 'stable-list', test: /\/app\/live\/use-stable-list\./ },
+                { name: 'asking', test: (id) => asking.some((part) => part.test(id)) },
+                // What a browser that has ordered loads on each page.
+                { name: 'kept-links', test: /\/app\/buy\/checkout\/(kept-links|menu-entry)\./ },
                 // One file for all screens, after the groups whose modules it shares.
                 { name: 'owner', test: /\/app\/owner\/(?!sign-in|welcome|people|print)/ },
               ],

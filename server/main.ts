@@ -22,6 +22,7 @@ import { trustProxies } from './http/client-address.ts';
 import { type Connection, listen } from './http/listen.ts';
 import type { ForeignOrigins } from './http/security-headers.ts';
 import { createSite } from './http/site.ts';
+import { photoAddress } from './images/photo-address.ts';
 import { openPhotos, PHOTOS_PATH } from './images/serve-photos.ts';
 import { createLog } from './log.ts';
 import { createPageCache } from './page-cache/page-cache.ts';
@@ -151,8 +152,8 @@ async function printFirstRunLink(shop: Shop, origin: string) {
 }
 
 function choosePhotoDelivery({ imageCdn }: Env, version: string): PhotoDelivery {
-  if (!imageCdn) return { cdn: 'ipx', base: PHOTOS_PATH, version };
-  return { cdn: imageCdn.IMAGE_CDN, base: imageCdn.IMAGE_CDN_URL, version };
+  const { IMAGE_CDN: cdn = 'ipx', IMAGE_CDN_URL: base = PHOTOS_PATH } = imageCdn ?? {};
+  return { cdn, url: photoAddress(cdn, base, version) };
 }
 
 function foreignOrigins({ imageCdn }: Env, { exchange, proof }: BotCheckSettings): ForeignOrigins {

@@ -7,7 +7,7 @@ export function sampleSite(changes: Partial<Site>): Site {
     practice: false,
     retentionDays: 400,
     contentVersion: 1,
-    photoDelivery: { cdn: 'ipx', base: '/_img', version: '1' },
+    photoDelivery: { cdn: 'ipx', url: '/_img/{width}/{file}' },
     botCheck: {
       exchange: '/exchange',
       apiKey: null,

@@ -11,7 +11,7 @@ import {
 const ORIGIN = 'https://battenberg.example';
 const site: PublicSite = {
   origin: ORIGIN,
-  photoDelivery: { cdn: 'ipx', base: '/_img', version: '0' },
+  photoDelivery: { cdn: 'ipx', url: '/_img/{width}/{file}' },
 };
 const page = {
   path: '/about-us',

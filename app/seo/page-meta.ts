@@ -19,22 +19,25 @@ interface Page {
   description: string;
   /** For link previews. The default is the cafe's card. */
   picture?: SharedPicture | undefined;
-  structuredData?: StructuredData[];
+  structuredData?: StructuredData[] | undefined;
 }
 
 /** Metadata for search engines and link previews. */
-export function pageMeta(
-  site: PublicSite,
-  { structuredData = [], ...page }: Page,
-): MetaDescriptor[] {
+export function pageMeta(site: PublicSite, page: Page): MetaDescriptor[] {
   return [
     { title: documentTitle(site, page.title) },
-    { name: 'description', content: documentDescription(page.description) },
     { tagName: 'link', rel: 'canonical', href: absolute(site.origin, page.path) },
     // Only in server-rendered HTML, which crawlers read. Trusted Types would reject the script that a
     // client navigation adds.
-    ...(import.meta.env.SSR ? linkPreview(site, page) : []),
-    ...(import.meta.env.SSR ? structuredData.map((data) => ({ 'script:ld+json': data })) : []),
+    ...(import.meta.env.SSR ? forCrawlers(site, page) : []),
+  ];
+}
+
+function forCrawlers(site: PublicSite, { structuredData = [], ...page }: Page): MetaDescriptor[] {
+  return [
+    { name: 'description', content: documentDescription(page.description) },
+    ...linkPreview(site, page),
+    ...structuredData.map((data) => ({ 'script:ld+json': data })),
   ];
 }
 
@@ -69,7 +72,7 @@ export function privatePageMeta(
 ): MetaDescriptor[] {
   return [
     { title: documentTitle(site, page.title) },
-    { name: 'description', content: page.description },
+    ...(import.meta.env.SSR ? [{ name: 'description', content: page.description }] : []),
     { name: 'robots', content: 'noindex' },
   ];
 }

@@ -10,7 +10,7 @@ import { bakery, breadcrumbs, product } from './structured-data.ts';
 const ORIGIN = 'https://battenberg.example';
 const site = {
   origin: ORIGIN,
-  photoDelivery: { cdn: 'ipx', base: '/_img', version: '1' },
+  photoDelivery: { cdn: 'ipx', url: '/_img/{width}/{file}' },
 } as const;
 const category = sampleCategory(1, 'birthday');
 

@@ -7,22 +7,13 @@ import { absolute, cakePath } from './addresses.ts';
 import icon from './icons/icon-512.png?no-inline';
 import { cafeCard, type PublicSite, type StructuredData, sharedPhoto } from './page-meta.ts';
 
-// Structured data of schema.org. React Router prints it with `<`, `>` and `&` escaped.
-
-// Only in server-rendered HTML, which crawlers read; browsers do not load these functions.
-export const bakery = import.meta.env.SSR ? describeBakery : nothing;
-export const product = import.meta.env.SSR ? describeProduct : nothing;
-/** The path from the home page. The last step is the page itself. */
-export const breadcrumbs = import.meta.env.SSR ? describeBreadcrumbs : nothing;
-
-function nothing(): StructuredData {
-  return {};
-}
+// Structured data of schema.org. React Router prints it with `<`, `>` and `&` escaped. Pages ask for it on the server
+// alone (`import.meta.env.SSR`), so that browsers do not load these functions.
 
 const CONTEXT = 'https://schema.org';
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-function describeBakery(site: PublicSite, description: string): StructuredData {
+export function bakery(site: PublicSite, description: string): StructuredData {
   const { origin, words, specialDays = [] } = site;
   const cafe = currentCafe(words);
   const { phone, email, postalAddress, mapUrl, instagram, facebook } = cafe.contact;
@@ -66,7 +57,7 @@ function describeBakery(site: PublicSite, description: string): StructuredData {
   };
 }
 
-function describeProduct(site: PublicSite, cake: Cake, category: Category): StructuredData {
+export function product(site: PublicSite, cake: Cake, category: Category): StructuredData {
   const url = absolute(site.origin, cakePath(cake));
   const { options = [] } = cake;
   const extras = extrasOf(cake);
@@ -119,7 +110,8 @@ function extrasOf({ options = [] }: Cake): StructuredData[] {
   );
 }
 
-function describeBreadcrumbs(
+/** The path from the home page. The last step is the page itself. */
+export function breadcrumbs(
   { origin, words }: PublicSite,
   steps: { name: string; path: string }[],
 ): StructuredData {

@@ -20,7 +20,7 @@ export interface SiteData {
 
 /** Provided by the root. The default serves the error page, which has no loader data. */
 export const SiteDataContext = createContext<SiteData>({
-  photoDelivery: { cdn: 'ipx', base: '/_img', version: '0' },
+  photoDelivery: { cdn: 'ipx', url: '{file}' },
   version: 0,
   calendarRules: { closedPeriods: [] },
 });

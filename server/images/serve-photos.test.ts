@@ -5,6 +5,7 @@ import { photos } from '#cafe/photos.ts';
 import type { PhotoRecord } from '#server/content/photo-records.ts';
 import { NOON } from '#test/samples.ts';
 import type { PhotoVariant } from './make-variant.ts';
+import { photoAddress } from './photo-address.ts';
 import { createServePhotos, photoStyles } from './serve-photos.ts';
 
 const HERO = '/_img/w_480,q_70,f_webp/v123/hero.jpg';
@@ -48,11 +49,11 @@ describe('the embedded image CDN', () => {
   test('serves every URL that pages contain', async () => {
     const { ask } = serving();
     const formats: PhotoFormat[] = ['avif', 'webp', 'jpeg'];
+    const url = photoAddress('ipx', '/_img', '123');
     for (const photo of photos) {
       for (const width of photoWidths(photo)) {
         for (const format of formats) {
-          const delivery = { cdn: 'ipx', base: '/_img', version: '123' } as const;
-          const { status } = await ask(photoUrl(delivery, photo.file, { width, format }));
+          const { status } = await ask(photoUrl({ url }, photo.file, { width, format }));
           expect(status, `${photo.file} ${width} ${format}`).toBe(200);
         }
       }

@@ -92,13 +92,15 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
     title: cake.title,
     description: cake.desc,
     picture: import.meta.env.SSR ? sharedPhoto(site, cake.img, alts[cake.img]) : undefined,
-    structuredData: [
-      product(site, cake, category),
-      breadcrumbs(site, [
-        { name: category.title, path: categoryPath(category) },
-        { name: cake.title, path },
-      ]),
-    ],
+    structuredData: import.meta.env.SSR
+      ? [
+          product(site, cake, category),
+          breadcrumbs(site, [
+            { name: category.title, path: categoryPath(category) },
+            { name: cake.title, path },
+          ]),
+        ]
+      : undefined,
   });
 }
 

@@ -30,8 +30,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
   // Search engines need no list of every choice: each shows a part of the same cakes.
   if (choice.diets.length > 0 || choice.sort) return privatePageMeta(site, { title, description });
   const path = listPath(href('/cakes'), choice, page);
-  const structuredData = [breadcrumbs(site, [{ name: title, path }])];
-  return pageMeta(site, { path, title, description, structuredData });
+  return pageMeta(site, {
+    path,
+    title,
+    description,
+    structuredData: import.meta.env.SSR
+      ? [breadcrumbs(site, [{ name: title, path }])]
+      : undefined,
+  });
 }
 
 export default function AllCakes({ loaderData }: Route.ComponentProps) {

@@ -60,7 +60,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
       path,
       title,
       description,
-      structuredData: [breadcrumbs(site, [{ name: title, path }])],
+      structuredData: import.meta.env.SSR
+        ? [breadcrumbs(site, [{ name: title, path }])]
+        : undefined,
     }),
     ...(page > 1 ? [neighbour('prev', page - 1)] : []),
     ...(page < pages ? [neighbour('next', page + 1)] : []),
