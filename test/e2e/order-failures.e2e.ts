@@ -91,7 +91,21 @@ test.describe('while the card checkout is down', () => {
 });
 
 test.describe('when the catalogue has changed', () => {
-  test.use({ expectedErrors: /409/ });
+  test.use({ expectedErrors: /40[49]/ });
+
+  test('the only cake that is taken out leaves nothing to pay, and nobody is told that they have paid', {
+    tag: '@nightly',
+  }, async ({ page, owner }) => {
+    const ada = visitor(page);
+    await ada.prepareOrder();
+    await owner.hide('berry-drip-cake');
+    await ada.placeOrder();
+    await expect(ada.heading('A few things have changed')).toBeVisible();
+    await page.getByRole('button', { name: 'Accept and continue' }).click();
+    await expect(ada.heading('Your basket is empty')).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('nothing was charged');
+    await expect(page.getByRole('main')).not.toContainText('all is well');
+  });
 
   test('shows changed allergens first; the e-mail lists the accepted ones', async ({
     page,
