@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { sampleCake, sampleOptions } from '#test/samples.ts';
-import { capacityOf, fullText, heldDaysText, roomForVisitors } from './capacity.ts';
+import {
+  capacityOf,
+  type DayLoads,
+  fullText,
+  hasRoom,
+  heldDaysText,
+  openTimes,
+  ordersLeft,
+  roomForVisitors,
+} from './capacity.ts';
 
 const SATURDAY = Day.parse('2026-12-12');
 const SUNDAY = Day.parse('2026-12-13');
@@ -33,6 +42,83 @@ describe('the capacity of a day', () => {
         const largest = Math.max(5, own) + praline;
         const room = Math.max(0, capacity - units);
         expect(left).toEqual(room < largest ? { [SATURDAY]: room } : {});
+      }),
+    );
+  });
+});
+
+describe('the collection times of a day', () => {
+  const day = fc.oneof(
+    fc
+      .date({ min: new Date('2024-01-01'), max: new Date('2040-12-31'), noInvalidDate: true })
+      .map((date) => Day.parse(date.toISOString().slice(0, 10))),
+    // The clocks change, a leap day, a new year.
+    fc
+      .constantFrom('2027-03-28', '2027-10-31', '2028-02-29', '2028-12-31', '2029-01-01')
+      .map((text) => Day.parse(text)),
+  );
+  const hour = (number: number) => `${String(number).padStart(2, '0')}:00`;
+  /** From midnight to the last hour of the day. */
+  const hours = fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 2, maxLength: 2 });
+  const most = fc.option(fc.integer({ min: 1, max: 3 }), { nil: null });
+  const windows = fc
+    .tuple(fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { maxLength: 5 }), fc.array(most))
+    .map(([ends, limits]) => {
+      const sorted = ends.toSorted((one, other) => one - other);
+      return sorted.slice(1).map((end, index) => ({
+        time: `${hour(sorted[index] ?? 0)}-${hour(end)}`,
+        most: limits[index] ?? null,
+      }));
+    });
+  const week = fc.array(windows, { minLength: 7, maxLength: 7 });
+  /** Undefined: those of the weekday; null: closed. */
+  const own = fc.option(
+    fc.option(
+      hours.map((two) => {
+        const [opens = 0, closes = 0] = two.toSorted((one, other) => one - other);
+        return { opens: hour(opens), closes: hour(closes) };
+      }),
+      { nil: null },
+    ),
+    { nil: undefined },
+  );
+  const taken = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 5, maxLength: 5 });
+
+  test('are sold as often as each has room, less those that the waiting list offers, and none outside the hours', () => {
+    fc.assert(
+      fc.property(day, week, own, taken, fc.nat(3), (on, times, ofDay, counts, offers) => {
+        const rules = { times, dayHours: ofDay === undefined ? {} : { [on]: ofDay } };
+        const ofWeekday = times[(new Date(on).getUTCDay() + 6) % 7] ?? [];
+        const offered = ofWeekday.filter(({ time }) => {
+          if (!ofDay) return ofDay === undefined;
+          return ofDay.opens <= time.slice(0, 5) && time.slice(6) <= ofDay.closes;
+        });
+        const orders = new Map(ofWeekday.map(({ time }, index) => [time, counts[index] ?? 0]));
+        const loads: DayLoads = new Map([[on, { units: 0, times: orders, offers, own: null }]]);
+        const left = offered.reduce(
+          (sum, each) =>
+            sum +
+            Math.max(0, (each.most ?? Number.POSITIVE_INFINITY) - (orders.get(each.time) ?? 0)),
+          -offers,
+        );
+        expect(ordersLeft(offered, { times: orders, offers })).toBe(
+          offered.length === 0 ? Number.POSITIVE_INFINITY : left,
+        );
+        let sold = 0;
+        for (;;) {
+          const open = openTimes(on, rules, loads);
+          // Without a time to choose, a day takes orders as before.
+          expect(hasRoom(on, 1, rules, loads)).toBe(offered.length === 0 || open.length > 0);
+          const [first] = open;
+          if (first === undefined || sold > 20) break;
+          const window = offered.find(({ time }) => time === first);
+          expect(window).toBeDefined();
+          orders.set(first, (orders.get(first) ?? 0) + 1);
+          if (window?.most) expect(orders.get(first)).toBeLessThanOrEqual(window.most);
+          sold += 1;
+        }
+        if (left !== Number.POSITIVE_INFINITY) expect(sold).toBe(Math.max(0, left));
+        else expect(sold).toBeGreaterThan(20);
       }),
     );
   });

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextOpenDays } from '#domain/calendar/collection-days.ts';
-import type { Day } from '#domain/calendar/day.ts';
+import { nextOpenDays, rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
+import { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay, WEEKDAYS, weekday } from '#domain/calendar/days.ts';
+import { type StoredCalendar, withCapacity, withDays } from '#domain/calendar/stored-calendar.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
 import type { WaitingRequest } from '#domain/orders/waiting-request.ts';
 import {
   calendarRules,
+  changeCalendar,
   closeDays,
   openDays,
   setDayHours,
@@ -30,7 +32,13 @@ import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { dayLoads } from './days.ts';
 import { fundOrder } from './pay.ts';
 import { joinWaitingList, leaveWaitingList, openEntry, tendWaitingList } from './waiting.ts';
-import { deletePastEntries, entriesOf, waitingByDay, waitingFor } from './waiting-rows.ts';
+import {
+  deletePastEntries,
+  entriesOf,
+  forgetEntries,
+  waitingByDay,
+  waitingFor,
+} from './waiting-rows.ts';
 
 const CAPACITY = 4;
 const TWO_HOURS = 2 * 60 * 60;
@@ -320,6 +328,53 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
     expect(states).toEqual(['offered', 'offered', 'offered']);
   });
 
+  test('offers what can be ordered until its end alone, over clock changes, midnight, leap days and closed days', async () => {
+    const run = await openLimited(await stocked());
+    const { shop } = run;
+    await fc.assert(
+      fc.asyncProperty(offering, async ({ day, rules, closed, ahead, minute }) => {
+        run.at(`${addDays(day, -30)}T12:00:00.000Z`);
+        const { id: orderId } = await run.book(day, CAPACITY);
+        const { id, result } = await run.join(day, 1);
+        expect(result).toEqual({ ok: true, created: true });
+        await run.mail();
+        let before: StoredCalendar | undefined;
+        await changeCalendar(shop, 'anna', (now) => {
+          before = now;
+          const days = closed.map((daysBefore) => addDays(day, -daysBefore));
+          const changed = { ...now, general: { ...now.general, ...rules } };
+          return withCapacity(withDays(changed, days, 'close'), day, CAPACITY + 1);
+        });
+
+        // Any minute around the end of the notice.
+        const now = new Date(Date.parse(addDays(day, -ahead)) + minute * 60_000).toISOString();
+        run.at(now);
+        const calendar = await calendarRules(shop);
+        const why = (at: string) => whyClosed(day, londonDay(at), rulesAt(at, calendar));
+        const [whyNow, whyThen] = [why(now), why(plusSeconds(now, TWO_HOURS))];
+        const isOpen = whyNow === undefined && whyThen === undefined;
+        await tendWaitingList(shop);
+        expect(await run.stateOf(id)).toBe(
+          whyNow === 'too-soon' ? 'over' : isOpen ? 'offered' : 'waiting',
+        );
+        expect(await loadOf(shop, day)).toBe(isOpen ? CAPACITY + 1 : CAPACITY);
+        await run.mail();
+        run.pass(TWO_HOURS);
+        await tendWaitingList(shop);
+        if (isOpen) expect(await run.stateOf(id)).toBe('offered');
+        run.pass(1);
+        await tendWaitingList(shop);
+        expect(await run.stateOf(id)).not.toBe('offered');
+        expect(await loadOf(shop, day)).toBe(CAPACITY);
+
+        await forgetEntries(shop, 'everybody');
+        await cancelOrder(shop, { orderId, by: 'anna' });
+        await changeCalendar(shop, 'anna', (after) => before ?? after);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
   test('never sells or offers a place twice, for any joins, orders, cancellations, offers and lapses', async () => {
     const place = await stocked();
     const run = await openLimited(place);
@@ -382,6 +437,23 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
       { numRuns: 20 },
     );
   });
+});
+
+/** A full day, the rules under which a place comes free on it, and when: how many days before and at which minute. */
+const offering = fc.record({
+  // Around them the clocks change, or the year has a leap day or ends.
+  day: fc
+    .constantFrom('2027-03-30', '2027-11-03', '2028-02-29', '2028-03-01', '2028-01-03')
+    .map((text) => Day.parse(text)),
+  rules: fc.record({
+    leadDays: fc.integer({ min: 0, max: 4 }),
+    cutOff: fc.constantFrom(undefined, '03:00', '18:00', '23:30'),
+    noticeInBakingDays: fc.constantFrom(undefined, true as const),
+  }),
+  /** Days before; 0 is the day itself. */
+  closed: fc.uniqueArray(fc.nat(7), { maxLength: 3 }),
+  ahead: fc.nat(9),
+  minute: fc.nat(24 * 60 - 1),
 });
 
 const action = fc.record({
