@@ -13,6 +13,7 @@ import { openDialog } from '#app/ui/open-dialogs.ts';
 import { NeedsScripts, PhoneLink, WithScripts } from '#app/ui/text.tsx';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { offerEndInWords } from '#domain/capacity/waiting.ts';
+import { checkOptions } from '#domain/orders/check-options.ts';
 import { groupItems } from '#domain/orders/items-in-words.ts';
 import { leaveWaitingList, type OwnEntry, openEntry } from '#server/orders/waiting.ts';
 import type { Route } from './+types/waiting';
@@ -27,7 +28,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     day,
     dayWords: dayInWords(day),
     cakes: groupItems(items),
-    items: items.map(({ cakeId, sizeId }) => ({ cakeId, sizeId })),
+    items: items.map(({ cakeId, sizeId, options = [] }) => ({
+      cakeId,
+      sizeId,
+      options: options.map(({ groupId: group, choiceId: choice }) => ({ group, choice, api: null })),
+    })),
     units,
     state: stateOf(entry),
     until:
@@ -115,7 +120,7 @@ function explanation(state: OwnEntry['state'], day: string): string {
     case 'waiting':
       return `${day} is full at the moment. If a place comes free for you, we write to you and keep it for two hours. Nothing is ordered or charged until then.`;
     case 'offered':
-      return `On ${day} we can make this for you after all. Put it into your basket and order it as usual. For a message on it, press Edit there.`;
+      return `On ${day} we can make this for you after all. Put it into your basket and order it as usual. For words on it, press Edit there.`;
     case 'ordered':
       return `Your place on ${day} is in your order. Once it is paid, our e-mail about it has all that you need. If it is not paid in time, the place goes to the next.`;
     case 'left':
@@ -139,7 +144,7 @@ function OrderIt({ offer }: { offer: Route.ComponentProps['loaderData'] }) {
     if (cakes.includes(undefined)) return setProblem(UNREACHABLE);
     keepOffer({ token, day, units, until: until?.ms ?? 0 });
     const before = await readBasket();
-    for (const [place, { cakeId, sizeId }] of items.entries()) {
+    for (const [place, { cakeId, sizeId, options: asked }] of items.entries()) {
       const cake = cakes[ids.indexOf(cakeId)];
       const size = cake?.sizes.find(({ id }) => id === sizeId);
       if (!cake || !size?.api) return setProblem(GONE);
@@ -151,7 +156,9 @@ function OrderIt({ offer }: { offer: Route.ComponentProps['loaderData'] }) {
       ).length;
       // The first ones of several equal cakes are there.
       if (items.slice(0, place).filter(isEqual).length < has) continue;
-      const choice = { cake, size, messageOnCake: '', selectedDay: day };
+      // Those with a text are chosen with it, on the cake's page.
+      const { options } = checkOptions(cake, asked, { day, symbols: undefined });
+      const choice = { cake, size, options, messageOnCake: '', selectedDay: day };
       const rejected = await putInBasket(choice);
       if (rejected) return setProblem(rejected);
     }
