@@ -20,19 +20,6 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** Rejects if the work has not settled in time. */
-export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const settled = new AbortController();
-  const late = pause(milliseconds, settled.signal).then(() => {
-    throw new Error(`Not done in ${milliseconds} ms`);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    settled.abort();
-  }
-}
-
 /** Resolves when the page is visible, or when the signal aborts. */
 export async function untilVisible(signal?: AbortSignal): Promise<void> {
   while (document.visibilityState !== 'visible' && !signal?.aborted) {

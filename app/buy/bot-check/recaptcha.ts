@@ -1,5 +1,5 @@
-import { withTimeout } from '#app/ui/wait.ts';
 import type { RecaptchaSettings } from './obtain-token.ts';
+import { withTimeout } from './token-timers.ts';
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 import { type Challenge, type Solution, solveChallenge, solveChallengeWorkers } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import { withTimeout } from '#app/ui/wait.ts';
 import solveWorker from './solve-worker.ts?worker&url';
+import { withTimeout } from './token-timers.ts';
 
 /** More workers gain little. */
 const MAX_WORKERS = 4;
