@@ -26,7 +26,11 @@ export function PhotoGallery({ label, links, alts, files }: PhotoGalleryProps) {
         {columns.map((column) => (
           <div key={column[0]?.file} className={styles.column}>
             {column.map(({ file, shape, index }) => (
-              <div key={file} className={`${styles.item} ${shape === 'long' ? styles.long : styles.short}`} {...reveal(index)}>
+              <div
+                key={file}
+                className={`${styles.item} ${shape === 'long' ? styles.long : styles.short}`}
+                {...reveal(index)}
+              >
                 <button
                   type="button"
                   className={styles.photo}

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
@@ -82,9 +82,14 @@ async function expectNoHoles(element: Locator): Promise<void> {
       range.selectNodeContents(texts.currentNode);
       boxes.push(range.getBoundingClientRect());
     }
-    const shown = boxes.filter(({ height }) => height > 0).sort((one, other) => one.top - other.top);
+    const shown = boxes
+      .filter(({ height }) => height > 0)
+      .sort((one, other) => one.top - other.top);
     let reached = top;
-    return [...shown.map((box) => ({ from: box.top, to: box.bottom })), { from: bottom, to: bottom }]
+    return [
+      ...shown.map((box) => ({ from: box.top, to: box.bottom })),
+      { from: bottom, to: bottom },
+    ]
       .map(({ from, to }) => {
         const gap = from - reached;
         reached = Math.max(reached, to);

@@ -31,7 +31,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     items: items.map(({ cakeId, sizeId, options = [] }) => ({
       cakeId,
       sizeId,
-      options: options.map(({ groupId: group, choiceId: choice }) => ({ group, choice, api: null })),
+      options: options.map(({ groupId: group, choiceId: choice }) => ({
+        group,
+        choice,
+        api: null,
+      })),
     })),
     units,
     state: stateOf(entry),

@@ -34,9 +34,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
     path,
     title,
     description,
-    structuredData: import.meta.env.SSR
-      ? [breadcrumbs(site, [{ name: title, path }])]
-      : undefined,
+    structuredData: import.meta.env.SSR ? [breadcrumbs(site, [{ name: title, path }])] : undefined,
   });
 }
 

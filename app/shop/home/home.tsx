@@ -80,9 +80,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
       import.meta.env.SSR && isPictureEdited ? sharedPhoto(site, file, alts[file]) : undefined,
     title: 'Cakes made to order in North London',
     description: currentCafe(site.words).tagline,
-    structuredData: import.meta.env.SSR
-      ? [bakery(site, loaderData.words.aboutUs.text)]
-      : undefined,
+    structuredData: import.meta.env.SSR ? [bakery(site, loaderData.words.aboutUs.text)] : undefined,
   });
 }
 
