@@ -1,4 +1,4 @@
-import { getToken, TOKEN_HEADER } from '#app/buy/bot-check/bot-check.ts';
+import { sendWithToken } from '#app/buy/bot-check/send-with-token.ts';
 import { MAX_PHOTO_BYTES, PHOTO_REJECTIONS } from '#domain/catalogue/photo-rejection.ts';
 import { arrayOf, isString, objectOf, optional } from '#domain/guard.ts';
 
@@ -37,13 +37,11 @@ export async function sendRequest(
     }
   }
   body.append('linkToken', linkToken);
-  const check = await getToken();
-  const token = check.ok ? check.token : undefined;
-  const answer = await put(id, body, token);
-  // The token is used up, or the server's keys have changed.
-  const again = answer?.isUnauthorized && token ? await getToken(token) : undefined;
-  const last = again?.ok ? await put(id, body, again.token) : answer;
-  return last?.problems;
+  const answer = await sendWithToken(
+    (header) => put(id, body, header),
+    (rejection) => rejection?.isUnauthorized === true,
+  );
+  return answer?.problems;
 }
 
 const isProblem = objectOf<{
@@ -59,12 +57,12 @@ const isProblem = objectOf<{
 async function put(
   id: string,
   body: FormData,
-  token: string | undefined,
+  tokenHeader: Record<string, string>,
 ): Promise<{ problems: FormProblems; isUnauthorized: boolean } | undefined> {
   try {
     const response = await fetch(`/requests/${id}`, {
       method: 'PUT',
-      headers: { Accept: 'application/json', ...(token && { [TOKEN_HEADER]: token }) },
+      headers: { Accept: 'application/json', ...tokenHeader },
       body,
       signal: AbortSignal.timeout(MAX_ANSWER_MS),
     });

@@ -103,6 +103,12 @@ test('a token that the shop does not take is replaced by itself, once', async ()
   });
 });
 
+test('if no fresh token can be had, the first answer counts', async () => {
+  const shop = fakeShop(problem(401, 'bot-check'));
+  expect(await start(shop, tokens('used up'))).toEqual({ ok: false, reason: 'bot-check' });
+  expect(shop.tokens).toEqual(['used up']);
+});
+
 test('without a token the order is sent all the same, and the shop has the say', async () => {
   const shop = fakeShop(problem(401, 'bot-check'));
   expect(await start(shop, tokens())).toEqual({ ok: false, reason: 'bot-check' });

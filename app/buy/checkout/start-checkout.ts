@@ -6,8 +6,8 @@ import {
   nextAttempt,
   recordAccepted,
 } from '#app/buy/basket/order-attempt.ts';
-import { getToken as getBotCheckToken, TOKEN_HEADER } from '#app/buy/bot-check/bot-check.ts';
-import type { TokenOutcome } from '#app/buy/bot-check/token-store.ts';
+import type { getToken } from '#app/buy/bot-check/bot-check.ts';
+import { sendWithToken } from '#app/buy/bot-check/send-with-token.ts';
 import { type Basket, type BasketItem, requestedOptions } from '#domain/basket/basket.ts';
 import { basketTime } from '#domain/basket/lines.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
@@ -44,7 +44,7 @@ export type Started =
 interface Options {
   signal?: AbortSignal;
   fetch?: typeof globalThis.fetch;
-  getToken?: typeof getBotCheckToken;
+  getToken?: typeof getToken;
 }
 
 /** Several tabs need more than one: each may find that another has started the next attempt. */
@@ -130,32 +130,30 @@ function partly(problem: string, orderId: OrderId, basket: Basket): Started {
   return { ok: false, reason, orderId, items };
 }
 
-/** Sends the order without a token too: the server decides, and explains a rejection. */
-async function place(orderId: OrderId, request: OrderRequest, options: Options): Promise<Answer> {
-  const { getToken = getBotCheckToken } = options;
-  const first = await getToken();
-  const answer = await send(orderId, request, first, options);
-  // The fallback exchange may give another token.
-  const isRejected = answer.problem === 'bot-check' || answer.problem === 'bot-check-unavailable';
-  if (!isRejected || !first.ok) return answer;
-  // The token's order limit is reached or the server's keys have changed: retries with a new token.
-  return send(orderId, request, await getToken(first.token), options);
+function place(
+  orderId: OrderId,
+  request: OrderRequest,
+  { getToken, ...options }: Options,
+): Promise<Answer> {
+  return sendWithToken(
+    (header) => send(orderId, request, header, options),
+    // The fallback exchange may give another token.
+    ({ problem }) => problem === 'bot-check' || problem === 'bot-check-unavailable',
+    getToken,
+  );
 }
 
 async function send(
   orderId: OrderId,
   request: OrderRequest,
-  check: TokenOutcome,
+  tokenHeader: Record<string, string>,
   { signal, fetch = globalThis.fetch }: Options,
 ): Promise<Answer> {
   try {
     signal?.throwIfAborted();
     const response = await fetch(`/api/orders/${orderId}`, {
       method: 'PUT',
-      headers: {
-        'Content-Type': 'application/json',
-        ...(check.ok && { [TOKEN_HEADER]: check.token }),
-      },
+      headers: { 'Content-Type': 'application/json', ...tokenHeader },
       body: JSON.stringify(request),
       signal: AbortSignal.timeout(MAX_ANSWER_MS),
     });
