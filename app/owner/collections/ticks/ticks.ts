@@ -1,5 +1,6 @@
 import { href } from 'react-router';
 import { stored } from '#app/ui/stored.ts';
+import { backoff } from '#app/ui/wait.ts';
 import { type Fulfilment, isFulfilment } from '#domain/book/collection.ts';
 import { isNonEmpty, isString, objectOf } from '#domain/guard.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
@@ -163,9 +164,8 @@ async function sendWaiting(): Promise<void> {
     const result = await post(sent);
     if (result === 'network' || result === 'signed-out') {
       set({ obstacle: result });
+      timer = setTimeout(send, backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS, failures));
       failures += 1;
-      const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
-      timer = setTimeout(send, pause);
       return;
     }
     failures = 0;
