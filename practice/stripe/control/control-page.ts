@@ -71,10 +71,23 @@ const payoutControls: Html = html`<form method="post" action="/practice/payouts"
   </form>`;
 
 function payoutLine({ id, amount, currency, status }: PayoutRecord): Html {
-  return html`<form method="post" action="/practice/payouts/${id}/settle" class="controls">
-    <span>Payout of ${formatAmount(amount, currency)}: ${status}</span>
-    ${status === 'in_transit' ? button('status', 'paid', 'It arrives') : ''}
-    ${status === 'failed' ? '' : button('status', 'failed', 'The bank returns it')}
+  return statusForm(
+    `payouts/${id}/settle`,
+    `Payout of ${formatAmount(amount, currency)}: ${status}`,
+    {
+      paid: status === 'in_transit' && 'It arrives',
+      failed: status !== 'failed' && 'The bank returns it',
+    },
+  );
+}
+
+/** @param ends what can become of it, and the words of the button that does it. */
+function statusForm(path: string, words: string, ends: Record<string, string | false>): Html {
+  return html`<form method="post" action="/practice/${path}" class="controls">
+    <span>${words}</span>
+    ${Object.entries(ends).map(([status, label]) =>
+      label ? html`<button class="quiet" name="status" value="${status}">${label}</button>` : '',
+    )}
   </form>`;
 }
 
@@ -201,11 +214,11 @@ function paidSessionControls(id: string): Html {
 }
 
 function debitLine(id: string, status: PaymentRecord['status']): Html {
-  return html`<form method="post" action="/practice/sessions/${id}/bank-debit" class="controls">
-    <span>Bank debit: ${status === 'processing' ? 'under way' : 'failed'}</span>
-    ${status === 'processing' ? button('status', 'succeeded', 'Money arrives') : ''}
-    ${status === 'processing' ? button('status', 'failed', 'Bank refuses it') : ''}
-  </form>`;
+  const isOpen = status === 'processing';
+  return statusForm(`sessions/${id}/bank-debit`, `Bank debit: ${isOpen ? 'under way' : 'failed'}`, {
+    succeeded: isOpen && 'Money arrives',
+    failed: isOpen && 'Bank refuses it',
+  });
 }
 
 function troubleControls({ id, fails, payment_status }: SessionRecord): Html {
@@ -228,11 +241,14 @@ const amountField: Html = html`<label>
 </label>`;
 
 function refundLine({ id, amount, currency, status }: RefundRecord): Html {
-  return html`<form method="post" action="/practice/refunds/${id}/settle" class="controls">
-    <span>Refund of ${formatAmount(amount, currency)}: ${status}</span>
-    ${status === 'pending' ? button('status', 'succeeded', 'Refund arrives') : ''}
-    ${status === 'failed' ? '' : button('status', 'failed', 'Refund fails')}
-  </form>`;
+  return statusForm(
+    `refunds/${id}/settle`,
+    `Refund of ${formatAmount(amount, currency)}: ${status}`,
+    {
+      succeeded: status === 'pending' && 'Refund arrives',
+      failed: status !== 'failed' && 'Refund fails',
+    },
+  );
 }
 
 function disputeLine({ id, amount, currency, status, withdrawn }: DisputeRecord): Html {
@@ -243,12 +259,9 @@ function disputeLine({ id, amount, currency, status, withdrawn }: DisputeRecord)
           ${amountField} <button class="quiet">Withdraw it</button>
         </form>`
       : ''
-  }<form method="post" action="/practice/disputes/${id}/status" class="controls">
-    <span>Dispute of ${formatAmount(amount, currency)}: ${status}</span>
-    ${nextStatuses[status].map((next) => button('status', next, next.replaceAll('_', ' ')))}
-  </form>`;
-}
-
-function button(name: string, value: string, label: string): Html {
-  return html`<button class="quiet" name="${name}" value="${value}">${label}</button>`;
+  }${statusForm(
+    `disputes/${id}/status`,
+    `Dispute of ${formatAmount(amount, currency)}: ${status}`,
+    Object.fromEntries(nextStatuses[status].map((next) => [next, next.replaceAll('_', ' ')])),
+  )}`;
 }
