@@ -7,7 +7,7 @@ import type { Clock } from '#domain/clock.ts';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
 import { compose } from '#server/compose.ts';
-import { syncPrices } from '#server/content/sync-prices.ts';
+import { soldPrices, syncPrices } from '#server/content/sync-prices.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
@@ -137,7 +137,10 @@ export async function openTestShop({
   }
   const [first] = composed;
   if (!first) throw new Error('A shop needs a server.');
-  if (pricesSynced) await syncPrices(first.shop);
+  // Those of a `stocked` database are at the usual account already.
+  if (pricesSynced && (stripeAccount === 'new' || (await lacksPrices(first.shop)))) {
+    await syncPrices(first.shop);
+  }
 
   /** Closes the live connections, like a server that shuts down. */
   const endLive = async () => void (await Promise.all(composed.map(({ live }) => live.close())));
@@ -158,6 +161,13 @@ export async function openTestShop({
     mail: mail.origin,
     endLive,
   };
+}
+
+async function lacksPrices({ content }: Shop): Promise<boolean> {
+  const { entries } = (await content()).catalogue;
+  return entries
+    .flatMap(({ cake }) => [...soldPrices(cake).values()])
+    .some(({ price, api }) => price > 0 && api === null);
 }
 
 /** The payments of a shop, for calls of operations without the shop. */

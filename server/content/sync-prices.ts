@@ -94,10 +94,12 @@ export async function syncPrices(shop: PricingShop): Promise<void> {
     // Of hidden cakes too: they can be ordered as soon as they are shown.
     for (const { cakeId, api, product } of products) {
       const current = active.get(api ?? '');
-      if (current?.price === product.price && current.name === product.name) continue;
-      if (!(await tryPrice(shop, cakeId, product))) failed.push(notCreated(product));
+      if (current?.price === product.price && current.name === product.name) {
+        active.delete(current.stripePriceId);
+      } else if (!(await tryPrice(shop, cakeId, product))) failed.push(notCreated(product));
     }
     const sold = new Set(products.map(({ product }) => product.lookupKey));
+    // Those that are left: each is looked up in the content as it is then.
     for (const { stripePriceId, lookupKey, price, name } of active.values()) {
       if (await isNeeded(shop, { stripePriceId, lookupKey, price })) continue;
       if (!(await archivePrice(shop, stripePriceId))) failed.push(notArchived(stripePriceId, name));
