@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { optionsInWords } from '#domain/catalogue/options.ts';
 
 const MAX_WAIT_MS = 60_000;
-const POLL_MS = 50;
+/** Each answer is made anew while prices come. */
+const POLL_MS = 250;
 
 const Group = z.object({
   id: z.string(),
