@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { tokenByDebug } from '#test/bot-check-tokens.ts';
-import { freshSqlite, stockedSqlite } from '#test/both-databases.ts';
+import { stockedSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { editCalendar } from '#test/edit-calendar.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -54,13 +54,13 @@ describe('the API matches its OpenAPI document', () => {
     // One call of each kind, and every further one is too many.
     const variables = { RATE_LIMIT_FACTOR: '0.0001' };
     const busy = customer(
-      await openTestShop({ where: (await freshSqlite()).where, jobs: false, variables }),
+      await openTestShop({ where: (await stockedSqlite()).where, jobs: false, variables }),
     );
     const twice = async (method: string, path: string, body?: unknown) => {
       await busy.call(method, path, body);
       return busy.call(method, path, body);
     };
-    const closing = await openTestShop({ where: (await freshSqlite()).where, jobs: false });
+    const closing = await openTestShop({ where: (await stockedSqlite()).where, jobs: false });
     await closing.endLive();
     const order = (path = '') => `/api/orders/${id}${path}`;
     const fromElsewhere = { 'Sec-Fetch-Site': 'cross-site' };
@@ -168,7 +168,7 @@ describe('the API matches its OpenAPI document', () => {
   });
 
   test('the note of an order is documented, with what it cannot do', async () => {
-    const ada = customer(await openTestShop({ where: (await freshSqlite()).where, jobs: false }));
+    const ada = customer(await openTestShop({ where: (await stockedSqlite()).where, jobs: false }));
     const { paths } = Document.parse((await ada.call('GET', '/api/openapi.json')).body);
     const description = expect.stringContaining('cannot make a cake free of an allergen');
     expect(paths['/orders/{id}']?.put).toMatchObject({
@@ -192,7 +192,7 @@ describe('the API matches its OpenAPI document', () => {
   });
 
   test('the order’s token is documented as a header', async () => {
-    const ada = customer(await openTestShop({ where: (await freshSqlite()).where, jobs: false }));
+    const ada = customer(await openTestShop({ where: (await stockedSqlite()).where, jobs: false }));
     expect((await ada.call('GET', '/api/openapi.json')).body).toMatchObject({
       components: {
         securitySchemes: {
@@ -204,7 +204,7 @@ describe('the API matches its OpenAPI document', () => {
   });
 
   test('an unknown call returns a problem', async () => {
-    const ada = customer(await openTestShop({ where: (await freshSqlite()).where, jobs: false }));
+    const ada = customer(await openTestShop({ where: (await stockedSqlite()).where, jobs: false }));
     const answer = await ada.call('GET', '/api/secrets');
     expect(answer).toMatchObject({
       status: 404,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { freshSqlite } from '#test/both-databases.ts';
+import { stockedSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -11,7 +11,7 @@ import { waitFor } from '#test/wait-for.ts';
 import { createSite } from './site.ts';
 
 async function open() {
-  const { where } = await freshSqlite();
+  const { where } = await stockedSqlite();
   const { log, lines, errors } = recordingLog();
   const underWay = Promise.withResolvers<void>();
   const pictures = { path: '/_img', serve: async () => new Response('picture') };

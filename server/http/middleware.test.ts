@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import { tokenByDebug } from '#test/bot-check-tokens.ts';
-import { freshSqlite } from '#test/both-databases.ts';
+import { stockedSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { limits } from './rate-limits.ts';
@@ -12,7 +12,7 @@ import { limits } from './rate-limits.ts';
 const CAKE = 'berry-drip-cake';
 
 async function open(variables: Record<string, string> = {}) {
-  const { where } = await freshSqlite();
+  const { where } = await stockedSqlite();
   const shop = await openTestShop({ where, jobs: false, variables });
   return { shop, ada: customer(shop) };
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { freshSqlite } from '#test/both-databases.ts';
+import { stockedSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { createListener } from '#test/listener.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
-const open = async () => openTestShop({ where: (await freshSqlite()).where, jobs: false });
+const open = async () => openTestShop({ where: (await stockedSqlite()).where, jobs: false });
 
 test('a stream is neither cached, compressed nor buffered by a proxy', async () => {
   const shop = await open();

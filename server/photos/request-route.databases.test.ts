@@ -7,7 +7,7 @@ import type { RequestField } from '#domain/requests/request-form.ts';
 import { photoByLink } from '#server/requests/link.ts';
 import { countOpenRequests, listRequests, MOST_OPEN } from '#server/requests/rows.ts';
 import { tokenByDebug } from '#test/bot-check-tokens.ts';
-import { freshSqlite } from '#test/both-databases.ts';
+import { stockedSqlite } from '#test/both-databases.ts';
 import { bombPng, heic, jpeg, jpegWithPlace, polyglot, svgWithScript } from '#test/photo-files.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
@@ -15,7 +15,7 @@ const LINK = '0123456789abcdefghjkmnpqrs';
 
 /** A shop, and a browser that has passed the bot check. */
 async function open(variables = {}) {
-  const { where } = await freshSqlite();
+  const { where } = await stockedSqlite();
   const { origin, shop } = await openTestShop({ where, jobs: false, variables });
   async function ask(
     changes: Partial<Record<RequestField | 'linkToken', string>> = {},

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import type { Clock } from '#domain/clock.ts';
-import { freshSqlite } from '#test/both-databases.ts';
+import { stockedSqlite } from '#test/both-databases.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { NOON } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -12,7 +12,7 @@ const HEX = '0'.repeat(64);
 const EVENT = JSON.stringify({ id: 'evt_1', type: 'charge.updated', data: { object: {} } });
 
 async function open(clock?: Clock) {
-  const { where } = await freshSqlite();
+  const { where } = await stockedSqlite();
   const { log, lines, errors } = recordingLog();
   const { origin } = await openTestShop({ where, jobs: false, log, ...(clock && { clock }) });
   return { url: `${origin}/webhooks/stripe`, lines, errors };
