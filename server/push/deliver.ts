@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { kindsFor, quietMinutes } from '#domain/staff/notifications.ts';
 import { dbTime, isDue } from '#server/db/db-time.ts';
@@ -13,18 +14,28 @@ import { choicesOf } from './subscriptions.ts';
 
 // Sends what `planPushes` has planned. A lease is of a subscription, not of a push, because it is the browser's push
 // service that is slow, fails or is gone. All times are the database's, so that servers with different clocks agree.
+//
+// Orders are placed in the same process, and each commit on SQLite waits for the disk. So a push costs two commits, of
+// the claim and of its outcome, and what blocks the event loop is done for one subscription at a time.
 
 /** Subscriptions to which one server sends at once. */
 const MOST_AT_ONCE = 20;
-/** Of one subscription before others get their turn. */
-const MOST_PUSHES = 5;
-/** Longer than sending so many takes, each with the longest timeout. */
+/** Longer than sending takes. */
 const LEASE_SECONDS = 60;
 
-/** @returns how many subscriptions had pushes that were due. */
+/**
+ * Sends one push to each subscription for which one is due.
+ * @returns to how many.
+ */
 export async function deliverPushes(shop: Shop): Promise<number> {
   const claimed = await claimSubscriptions(shop.db);
-  await Promise.all(claimed.map((subscription) => deliver(shop, subscription)));
+  const delivering: Promise<void>[] = [];
+  for (const each of claimed) {
+    delivering.push(deliver(shop, each));
+    // Requests get their turn while the service of this one answers.
+    await setImmediate();
+  }
+  await Promise.all(delivering);
   return claimed.length;
 }
 
@@ -57,123 +68,139 @@ function claimSubscriptions(db: Kysely<Tables>) {
       next_attempt_at: dbTime(db, LEASE_SECONDS),
     }))
     .where('id', 'in', (query) => query.selectFrom('due').select('id'))
-    .returning(['id', 'person_id as personId', 'endpoint', 'p256dh', 'auth', 'attempts'])
+    .returning(['id', 'endpoint', 'p256dh', 'auth', 'attempts', 'next_attempt_at as leasedUntil'])
     .execute();
 }
 
+interface Push {
+  about: string;
+  revision: number;
+}
+
+/** What became of the next push of a subscription. */
+type Outcome =
+  | { what: 'sent'; push: Push }
+  /** Nobody wants it, or there is nothing to say any more. */
+  | { what: 'dropped'; push: Push }
+  /** Nothing is left. */
+  | { what: 'none' }
+  /** It is quiet. */
+  | { what: 'waits'; seconds: number }
+  | { what: 'failed'; reason: string; seconds: number }
+  /** The browser has no such subscription any more. */
+  | { what: 'gone' };
+
 /** Never rejects: the others go on. */
 async function deliver(shop: Shop, claimed: Claimed): Promise<void> {
-  const { db, log } = shop;
   try {
-    const pause = await sendAll(shop, claimed);
-    if (pause !== undefined) await release(db, claimed, pause);
+    const outcome = await sendNext(shop, claimed);
+    step('push.sent start');
+    await record(shop.db, claimed, outcome);
+    logOutcome(shop, claimed, outcome);
   } catch (error) {
     // It is due again when its lease ends.
-    log.error({ err: error, subscription: claimed.id }, 'a push could not be written or recorded');
+    shop.log.error(
+      { err: error, subscription: claimed.id },
+      'a push could not be written or recorded',
+    );
   }
 }
 
-/** @returns in how many seconds the subscription is due again; undefined if it is gone. */
-async function sendAll(shop: Shop, claimed: Claimed): Promise<number | undefined> {
-  const { db, clock, log } = shop;
-  const { id, attempts, personId } = claimed;
-  const person = await db
-    .selectFrom('people')
-    .select(['role', 'notifications'])
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
-  const { kinds, quiet } = choicesOf(person.notifications);
-  const wanted = kindsFor(person.role).filter((kind) => kinds.includes(kind));
-  const pushes = await db
+async function sendNext(shop: Shop, claimed: Claimed): Promise<Outcome> {
+  const { db, clock } = shop;
+  const { id, attempts } = claimed;
+  const next = await db
     .selectFrom('pushes')
-    .select(['about', 'kind', 'revision'])
+    .innerJoin('push_subscriptions', 'push_subscriptions.id', 'subscription_id')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['about', 'kind', 'revision', 'role', 'notifications'])
     .where('subscription_id', '=', id)
     .where('planned_at', '>', dbTime(db, -KEPT_SECONDS))
     // A test does not wait behind what the quiet hours hold.
     .orderBy((eb) => eb('kind', '!=', TEST))
     .orderBy('planned_at')
     .orderBy('about')
-    .limit(MOST_PUSHES)
-    .execute();
-  for (const push of pushes) {
-    const kind = notificationKindOf(push.kind);
-    const isWanted = kind === undefined || wanted.includes(kind);
-    const wait = kind === undefined ? 0 : 60 * quietMinutes(clock.now(), quiet);
-    if (isWanted && wait > 0) return wait;
-    const words = isWanted ? await writeNotification(shop, push, person) : undefined;
-    if (words) {
-      const { about, revision } = push;
-      const outcome = await sendPush(shop, claimed, {
-        ...words,
-        tag: about,
-        copy: `${about} ${revision}`,
-      });
-      step('push.sent start');
-      if (!outcome.ok && outcome.isGone) {
-        await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
-        log.info({ subscription: id }, 'a subscription to notifications is gone');
-        return undefined;
-      }
-      if (!outcome.ok) {
-        const { reason, retryAfterSeconds } = outcome;
-        const pause = Math.max(longestPause(attempts), retryAfterSeconds);
-        await recordFailure(db, claimed, reason);
-        log.warn({ subscription: id, attempts, pause, reason }, 'a push was not accepted');
-        return pause;
-      }
-    }
-    await finishPush(db, claimed, { ...push, isSent: words !== undefined });
+    .limit(1)
+    .executeTakeFirst();
+  if (!next) return { what: 'none' };
+  const { about, revision, role } = next;
+  const push = { about, revision };
+  const { kinds, quiet } = choicesOf(next.notifications);
+  const kind = notificationKindOf(next.kind);
+  if (kind !== undefined) {
+    if (!kindsFor(role).includes(kind) || !kinds.includes(kind)) return { what: 'dropped', push };
+    const seconds = 60 * quietMinutes(clock.now(), quiet);
+    if (seconds > 0) return { what: 'waits', seconds };
   }
-  return 0;
+  const words = await writeNotification(shop, next, { role });
+  if (!words) return { what: 'dropped', push };
+  const notification = { ...words, tag: about, copy: `${about} ${revision}` };
+  const sent = await sendPush(shop, claimed, notification);
+  if (sent.ok) return { what: 'sent', push };
+  if (sent.isGone) return { what: 'gone' };
+  const seconds = Math.max(longestPause(attempts), sent.retryAfterSeconds);
+  return { what: 'failed', reason: sent.reason, seconds };
 }
 
-/** Makes the subscription due again, unless its lease has ended since. */
-async function release(
+/**
+ * Ends the lease, unless it has ended since, and removes what was sent or is not wanted, unless later news has replaced
+ * it.
+ */
+async function record(
   db: Kysely<Tables>,
-  { id, attempts }: Claimed,
-  seconds: number,
+  { id, leasedUntil }: Claimed,
+  outcome: Outcome,
 ): Promise<void> {
-  await db
-    .updateTable('push_subscriptions')
-    .set(({ eb, ref }) => ({
-      next_attempt_at: dbTime(db, Math.min(seconds, LONGEST_PAUSE_SECONDS)),
-      // Only failures make pauses longer: not what is quiet or not wanted.
-      attempts: eb.case().when('failing_since', 'is', null).then(0).else(ref('attempts')).end(),
-    }))
-    .where('id', '=', id)
-    .where('attempts', 'in', [attempts, 0])
-    .execute();
-}
-
-async function recordFailure(db: Kysely<Tables>, { id }: Claimed, reason: string): Promise<void> {
-  await db
-    .updateTable('push_subscriptions')
-    .set(({ fn, ref }) => ({
-      last_error: reason,
-      failing_since: fn.coalesce(ref('failing_since'), dbTime(db)),
-    }))
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Removes what was sent or is not wanted, unless later news has replaced it. */
-async function finishPush(
-  db: Kysely<Tables>,
-  { id }: Claimed,
-  push: { about: string; revision: number; isSent: boolean },
-): Promise<void> {
+  if (outcome.what === 'gone') {
+    await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
+    return;
+  }
+  const pause = 'seconds' in outcome ? Math.min(outcome.seconds, LONGEST_PAUSE_SECONDS) : 0;
   await db.transaction().execute(async (trx) => {
-    await trx
-      .deleteFrom('pushes')
-      .where('subscription_id', '=', id)
-      .where('about', '=', push.about)
-      .where('revision', '=', push.revision)
-      .execute();
-    if (!push.isSent) return;
+    if ('push' in outcome) {
+      const { about, revision } = outcome.push;
+      await trx
+        .deleteFrom('pushes')
+        .where('subscription_id', '=', id)
+        .where('about', '=', about)
+        .where('revision', '=', revision)
+        .execute();
+    }
     await trx
       .updateTable('push_subscriptions')
-      .set({ attempts: 0, last_error: null, failing_since: null, sent_at: dbTime(trx) })
+      .set(({ eb, fn, ref }) => {
+        switch (outcome.what) {
+          case 'sent':
+            return { attempts: 0, last_error: null, failing_since: null, sent_at: dbTime(trx) };
+          case 'failed':
+            return {
+              last_error: outcome.reason,
+              failing_since: fn.coalesce(ref('failing_since'), dbTime(trx)),
+            };
+          default:
+            // Only failures make pauses longer.
+            return {
+              attempts: eb
+                .case()
+                .when('failing_since', 'is', null)
+                .then(0)
+                .else(ref('attempts'))
+                .end(),
+            };
+        }
+      })
+      .set({ next_attempt_at: dbTime(trx, pause) })
       .where('id', '=', id)
+      .where('next_attempt_at', '=', leasedUntil)
       .execute();
   });
+}
+
+function logOutcome({ log }: Shop, { id, attempts }: Claimed, outcome: Outcome): void {
+  if (outcome.what === 'gone') {
+    log.info({ subscription: id }, 'a subscription to notifications is gone');
+  } else if (outcome.what === 'failed') {
+    const { reason, seconds: pause } = outcome;
+    log.warn({ subscription: id, attempts, pause, reason }, 'a push was not accepted');
+  }
 }

@@ -94,7 +94,8 @@ async function aboutOrder(
     const isRest = order.deposit !== null && !isPaidInPart(order);
     // One that staff have accepted on the phone is `agreed` after that.
     if (begun.at(-1)?.kind === 'quoted' && !isRest) return 'Quote accepted for';
-    if (isPaidInPart(order)) return 'Deposit paid for';
+    // With more paid than the deposit it is what staff have added that is not paid.
+    if (order.paid === order.deposit) return 'Deposit paid for';
     return begun.length > 0 ? 'Paid: order for' : 'New order for';
   }
 }
@@ -104,6 +105,7 @@ const CHANGED = 'A customer changed the order for';
 /** By the names of the kinds of e-mails, where more can be said. */
 const CHANGES: Record<string, string> = {
   'customer-moved': 'A customer moved an order to',
+  'customer-added': 'A customer added to the order for',
   'customer-requests': 'A customer asks to cancel the order for',
 };
 

@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { londonTime } from '#domain/calendar/days.ts';
+import { addDays, londonTime } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
+import { PhoneItem } from '#domain/orders/phone-item.ts';
 import type { NotificationChoices } from '#domain/staff/notifications.ts';
 import type { Role } from '#domain/staff/person.ts';
 import { startPracticePush } from '#practice/push/start.ts';
 import { planEmails } from '#server/emails/queue.ts';
 import { addOrder } from '#server/orders/add.ts';
+import { addByStaff } from '#server/orders/add-by-staff.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { raiseProblem } from '#server/orders/problems.ts';
 import { recordEvent } from '#server/orders/trail.ts';
-import type { Shop } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import { addPerson, disablePerson } from '#server/staff/people.ts';
 import { signOut } from '#server/staff/sessions.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { sampleFreeLine, sampleOrder } from '#test/samples.ts';
+import { sampleFreeLine, sampleItem, sampleOrder } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
 import { postPractice } from '../../harness/practice-services.ts';
 import { deliverPushes } from './deliver.ts';
@@ -142,10 +146,14 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     await planEmails(shop.db, id, [{ kind: 'customer-added 1 1' }]);
     await deliverPushes(shop);
     await planEmails(shop.db, id, [{ kind: 'customer-changed 2 0' }]);
+    await planEmails(shop.db, id, [{ kind: 'customer-added 2 1' }]);
+    await deliverPushes(shop);
+    await planEmails(shop.db, id, [{ kind: 'customer-changed 3 0' }]);
     await planEmails(shop.db, id, [{ kind: 'customer-requests 1' }]);
     await deliverPushes(shop);
     expect((await device.texts()).map(({ title, tag }) => [title.split(' for ')[0], tag])).toEqual([
       ['New order', id],
+      ['A customer added to the order', id],
       ['A customer asks to cancel the order', id],
     ]);
     // For the push service too, one replaces the other, whatever it is about.
@@ -176,12 +184,34 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     ]);
   });
 
+  test('of a new order to which staff have added say that it is paid, and of how much', async () => {
+    const { shop, addDevice } = await open();
+    const device = await addDevice('owner');
+    const day = addDays(todayAt(shop), 1);
+    const placed = sampleOrder({ items: [sampleItem({ day })], total: 4_800 });
+    await addOrder(shop, placed);
+    await fundOrder(shop, placed.id);
+    const { title, price, units, message, allergens } = { ...sampleFreeLine(), price: 600 };
+    const topper = PhoneItem.parse({
+      ...{ cakeId: null, kind: 'personal-touch', day },
+      ...{ title, price, units, message, allergens },
+    });
+    const addition = { id: randomUUID(), orderId: placed.id, day, items: [topper], by: 'anna' };
+    expect(await addByStaff(shop, addition, true)).toEqual({ ok: true, isChanged: true });
+    await deliverPushes(shop);
+    expect(await device.titles()).toEqual([
+      expect.stringMatching(/^Paid: order for .+, £48 of £54$/),
+    ]);
+  });
+
   test('wait for the end of the quiet hours, but not a test', async () => {
     const { shop, addDevice, order, pass } = await open();
     const now = shop.clock.now();
+    // Longer than the hour that comes twice in the night in which the clocks go back.
+    const hours = 3 * 3_600;
     const quiet = {
-      from: londonTime(plusSeconds(now, -3_600)),
-      until: londonTime(plusSeconds(now, 3_600)),
+      from: londonTime(plusSeconds(now, -hours)),
+      until: londonTime(plusSeconds(now, hours)),
     };
     const device = await addDevice('owner', { ...ALL, quiet });
     await order();
@@ -191,13 +221,37 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     await pass();
     await deliverPushes(shop);
     expect(await device.titles()).toHaveLength(1);
-    const later = { now: () => plusSeconds(shop.clock.now(), 3_660) };
+    const later = { now: () => plusSeconds(shop.clock.now(), hours + 60) };
     await saveChoices(shop, device.person.id, { ...ALL, quiet });
     await deliverPushes({ ...shop, clock: later });
     expect(await device.titles()).toHaveLength(2);
   });
 
-  test('of a dead, a slow and two failing services hold up nobody, and none is sent twice', async () => {
+  test('go to all at once: no service is waited for before another is asked', async () => {
+    const { place, shop, addDevice, order } = await open();
+    const people = [];
+    for (let each = 0; each < 3; each += 1) people.push((await addDevice('owner')).person);
+    const asked: ServerResponse[] = [];
+    // Answers nobody before all have asked.
+    const service = createServer((_, response) => {
+      asked.push(response);
+      if (asked.length === people.length) for (const each of asked) each.writeHead(201).end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void service.close());
+    await once(service, 'listening');
+    const { port } = z.object({ port: z.number() }).parse(service.address());
+    await place.run(
+      `update push_subscriptions set endpoint = 'http://127.0.0.1:${port}/' || person_id`,
+    );
+    await order();
+    await deliverPushes(shop);
+    for (const { id } of people) {
+      const accepted = { failingSince: null, sentAt: expect.any(String) };
+      expect(await listSubscriptions(shop, id)).toMatchObject([accepted]);
+    }
+  });
+
+  test('to a dead, a slow and two failing services keep nobody else’s, and none is sent twice', async () => {
     const { shop, addDevice, order, pass } = await open();
     const devices = [];
     for (const mode of ['works', 'gone', 'slow', '500', 'hangs-up']) {
@@ -206,13 +260,11 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
       devices.push(device);
     }
     const [works, gone, ...failing] = devices;
-    await order();
-    const delivered = deliverPushes(shop);
-    // The slow one has not answered yet.
-    await expect.poll(() => works?.titles()).toHaveLength(1);
-    await delivered;
     const subscriptions = async (device = works) =>
       listSubscriptions(shop, device?.person.id ?? '');
+    await order();
+    await deliverPushes(shop);
+    expect(await works?.titles()).toHaveLength(1);
     expect(await subscriptions(gone)).toEqual([]);
     expect(await subscriptions()).toMatchObject([{ failingSince: null }]);
     for (const device of failing) {
