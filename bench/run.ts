@@ -5,6 +5,7 @@ import { isMet } from './benchmark.ts';
 import { live } from './live.ts';
 import { orders } from './orders.ts';
 import { pages } from './pages.ts';
+import { push } from './push.ts';
 import { describeMachine, plainTables, storeFigures, writeReport } from './report.ts';
 import { weight } from './weight.ts';
 
@@ -12,7 +13,7 @@ import { weight } from './weight.ts';
 // figures and the stored ones of the others. `--share 0.1` sends a tenth of the load.
 // Fails if a target is missed about which nothing is done.
 
-const benchmarks = [pages, weight, orders, live];
+const benchmarks = [pages, weight, orders, push, live];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -22,32 +22,45 @@ export interface PaidOrder {
 const FIRST_PAUSE_MS = 15;
 const MAX_PAUSE_MS = 1_000;
 
-const Read = z.object({ paid: z.boolean() });
-const Placed = z.object({ checkoutUrl: z.url() });
+const Read = z.object({ state: z.string() });
+const Placed = z.object({ id: z.string(), checkoutUrl: z.url() });
+type Placed = z.infer<typeof Placed>;
 
 /** Places an order, pays it on the card page and polls until it is paid, as a browser does. */
-export async function buy({ origin, token, address, order }: Purchase): Promise<PaidOrder> {
-  const id = randomUUID();
-  const path = `${origin}/api/orders/${id}`;
-  const from = { 'X-Forwarded-For': address };
-  const placed = await fetchText(201, path, {
+export async function buy(purchase: Purchase): Promise<PaidOrder> {
+  return pay(purchase, await place(purchase), ['paid']);
+}
+
+/** Places an order. */
+export async function place({ origin, token, address, order }: Purchase): Promise<Placed> {
+  const placed = await fetchText(201, `${origin}/api/orders/${randomUUID()}`, {
     method: 'PUT',
     headers: {
-      ...from,
+      'X-Forwarded-For': address,
       'Content-Type': 'application/json',
       'X-Firebase-AppCheck': token,
       Origin: origin,
     },
     body: order,
   });
-  const { checkoutUrl } = Placed.parse(JSON.parse(placed));
+  return Placed.parse(JSON.parse(placed));
+}
+
+/** Pays an order on the card page and polls until it has one of the states. */
+export async function pay(
+  { origin, address }: Pick<Purchase, 'origin' | 'address'>,
+  { id, checkoutUrl }: Placed,
+  states: string[],
+): Promise<PaidOrder> {
   const redirect = await payByCard(checkoutUrl);
   if (redirect === null) throw new Error('The card was declined.');
 
   const chargedAt = performance.now();
   for (;;) {
-    const read = await fetchText(200, path, { headers: from });
-    if (Read.parse(JSON.parse(read)).paid) return { id, chargedAt };
+    const read = await fetchText(200, `${origin}/api/orders/${id}`, {
+      headers: { 'X-Forwarded-For': address },
+    });
+    if (states.includes(Read.parse(JSON.parse(read)).state)) return { id, chargedAt };
     // The pauses grow with the wait, so that polling does not become the load.
     const waited = performance.now() - chargedAt;
     await pause(Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, waited)));
