@@ -2,13 +2,15 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { untilReachable } from '../harness/until-reachable.ts';
 import { editCalendar } from '../test/edit-calendar.ts';
-import { changeOrder } from './changes.ts';
+import { changeOrder, turnReadyOn } from './changes.ts';
 import {
   readBooks,
   readDays,
+  readDevices,
   readEmailTexts,
   readInbox,
   readPassedOver,
+  readPushes,
   readRefunds,
   readRequests,
   readSessions,
@@ -45,7 +47,7 @@ interface CampaignSettings {
   /** One fault of each kind after another, each with one shopper, instead of random ones. */
   inOrder: boolean;
   seed: number;
-  /** Some paid orders are moved, asked to be cancelled, and refunded. */
+  /** Some paid orders are moved, added to, asked to be cancelled, cancelled, refunded, and ready. */
   withChanges: boolean;
   /** Some customers ask for a cake, ring, or get a quote. */
   withQuotes: boolean;
@@ -176,6 +178,7 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
     },
     count: ({ name }) => void faults.set(name, (faults.get(name) ?? 0) + 1),
   };
+  if (settings.withChanges) await turnReadyOn(world, settings.seed % 2 === 0 ? 'tap' : 'tick');
   await (settings.inOrder ? runInOrder(running) : runAtRandom(running));
   // Webhooks were withheld: refunds that were made at Stripe are found by the daily comparison, which runs at
   // each start too.
@@ -410,6 +413,8 @@ async function judgeNow(
     ...seen,
     sessions,
     inbox: readInbox(records),
+    devices: readDevices(records),
+    pushes: readPushes(records),
     emailTexts: readEmailTexts(records),
     requests: await readRequests(where),
     orders,

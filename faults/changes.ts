@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { payByCard } from '../test/card-page.ts';
-import { get, post, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
+import { bringForward } from './bring-forward.ts';
+import { type Attempted, get, post, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
 import type { Change, ChangeKind } from './judge.ts';
 import type { Random } from './random.ts';
 import type { Attempt } from './shopper.ts';
@@ -28,7 +29,9 @@ export async function changeOrder(
   const moves = isWanted('move', 0.35);
   const cancels = isWanted('ask to cancel', 0.2);
   const refunds = isWanted('refund', 0.35);
-  const adds = only === undefined && random.chance(0.3);
+  const adds = isWanted('add', 0.3);
+  const isReady = isWanted('ready', 0.35);
+  const isCancelled = isWanted('cancel', 0.1);
   const refundsAtStripe = only === undefined && random.chance(0.2);
   const link = await findLink(world, orderId);
   if (link === undefined) return [];
@@ -120,6 +123,57 @@ export async function changeOrder(
     return [{ what: 'refund', id, amount, ...(await attempt(`refund ${amount}`, press)) }];
   }
 
+  /** Sends a form of the order's screen. @param outcomeOf by what the notice on the next screen says. */
+  const asStaff = (
+    what: string,
+    { form, fields }: { form: string; fields: Record<string, string> },
+    outcomeOf: (said: string) => Tried['outcome'] | undefined,
+  ) =>
+    attempt(what, () =>
+      postAsStaff(world, random, { path: `/owner/orders/${orderId}/${form}`, fields }, ({ said }) =>
+        outcomeOf(said),
+      ),
+    );
+
+  /** Some take the tick back and tick again, some tap the button twice at once. */
+  async function tickAndTell(day: string): Promise<Attempted> {
+    const tick = (from: string, fulfilment: string) => {
+      const fields = { day, from, fulfilment, back: '/owner' };
+      return asStaff(`${fulfilment} ${day}`, { form: 'made', fields }, (said) => {
+        if (said.includes('Ready: ') || said.includes('To make: ')) return 'done';
+        // It was changed on another device, or cannot be ticked off.
+        return said === '' ? undefined : 'rejected';
+      });
+    };
+    const tell = () =>
+      asStaff(`tell ${day}`, { form: 'ready', fields: { day, back: '/owner' } }, (said) => {
+        if (said.includes('is told that') || said.includes('was told before')) return 'done';
+        return said === '' ? undefined : 'rejected';
+      });
+    const ticks = [await tick('to-make', 'ready')];
+    if (random.chance(0.3)) {
+      ticks.push(await tick('ready', 'to-make'), await tick('to-make', 'ready'));
+    }
+    const told = await Promise.all(Array.from({ length: random.between(1, 2) }, tell));
+    const [first] = ticks;
+    const all = [...ticks, ...told];
+    const isDone = ticks.at(-1)?.answered === 'done' && told.some(isAnswered('done'));
+    const isRejected = all.every(isAnswered('rejected'));
+    return {
+      answered: isDone ? 'done' : isRejected ? 'rejected' : 'unknown',
+      from: first?.from ?? 0,
+      to: Math.max(...all.map(({ to }) => to)),
+    };
+  }
+
+  async function cancel(): Promise<Change> {
+    const fields = { do: 'cancel', version: NEVER_CHANGED, refund: '', amount: '' };
+    const attempted = await asStaff('cancel', { form: 'cancellation', fields }, (said) =>
+      said.includes('is cancelled') ? 'done' : undefined,
+    );
+    return { what: 'cancel', ...attempted };
+  }
+
   async function refundAtStripe(): Promise<void> {
     const amount = random.between(1, basket.total - 1);
     // Too much after another refund: then there is none.
@@ -127,14 +181,43 @@ export async function changeOrder(
     history.add(`refund ${amount} at Stripe: ${isDone ? 'done' : 'refused'}`, orderId);
   }
 
-  const [moved, cancelled, added, refunded] = await Promise.all([
+  const readyDay = isReady ? random.pick(basket.items).day : undefined;
+  const [ticked, refunded, ...others] = await Promise.all([
+    readyDay === undefined ? undefined : tickAndTell(readyDay),
+    refunds ? refund() : [],
     moves ? move() : undefined,
     cancels ? requestCancel() : undefined,
     adds ? add() : undefined,
-    refunds ? refund() : [],
+    isCancelled ? cancel() : undefined,
     refundsAtStripe ? refundAtStripe() : undefined,
   ]);
-  return [moved, cancelled, added, ...refunded].filter((each) => each !== undefined);
+  const changes = [...refunded, ...others].filter((each) => each !== undefined);
+  if (!ticked || readyDay === undefined) return changes;
+  const opens = await bringForward(
+    world,
+    { what: `the cafe opens on ${readyDay}`, orderId },
+    `update emails set not_before = '' where about = '${orderId}' and kind = 'ready ${readyDay}'`,
+  );
+  return [...changes, { what: 'ready', orderId, day: readyDay, opens, ...ticked }];
+}
+
+function isAnswered(wanted: Attempted['answered']): (attempted: Attempted) => boolean {
+  return ({ answered }) => answered === wanted;
+}
+
+/** Lets customers be told that their orders are ready: by the tick itself, or by a tap. */
+export async function turnReadyOn(
+  { origins, staffCookie }: World,
+  how: 'tick' | 'tap',
+): Promise<void> {
+  const words = { howToFind: 'By the river.', whatToBring: 'A box.', ready: how, reviews: '' };
+  const response = await post(
+    `${origins[0]}/owner/words/collection`,
+    { ...words, version: '0' },
+    await staffCookie(),
+  );
+  await response.arrayBuffer();
+  if (response.status !== 303) throw new Error(`Saving the words returned ${response.status}.`);
 }
 
 /** The path of the customer's link, from the newest e-mail that has one. */

@@ -29,7 +29,7 @@ export type StripeRefund = z.infer<typeof StripeRefund>;
 /** What the shop's database says about an order. */
 export interface OrderBook {
   /** Undefined: the shop does not have the order. */
-  order?: { state: string; paid: number };
+  order?: { state: string; paid: number; total: number };
   /** The sum of its ledger at Stripe, in pence. */
   moved: number;
   /** What was paid at the counter. */
@@ -40,9 +40,12 @@ export interface OrderBook {
   given: { form: string; amount: number }[];
   /** How often the customer has asked to cancel it. */
   requests: number;
+  /** How often the e-mail was tried that says that it is ready. */
+  readyAttempts: number;
 }
 
 const Email = z.object({
+  receivedAt: z.string(),
   templateParams: z.union([
     // Without an order: an alert to the owner.
     z.object({ order_id: z.string().optional(), orderText: z.string() }),
@@ -54,7 +57,15 @@ export interface Email {
   to: 'cafe' | 'customer';
   orderId: string;
   text: string;
+  /** When it was taken, by `Date.now()`. */
+  at: number;
 }
+
+const Push = z.object({ deviceId: z.string(), text: z.string() });
+const PushText = z.object({ tag: z.string(), copy: z.string() });
+/** `tag` is what it is about. A phone does not show one again that has the same `copy`. */
+export type Push = Pick<z.infer<typeof Push>, 'deviceId'> & z.infer<typeof PushText>;
+const Device = z.object({ id: z.string() });
 
 /** An order in the public API. */
 export const ShownOrder = z.object({
@@ -109,7 +120,7 @@ export async function readDays(
         select order_items.day, order_items.units from order_items
           join orders on orders.id = order_items.order_id
           left join quotes on quotes.order_id = orders.id
-          where state in ('funded', 'paid', 'agreed', 'paying')
+          where (state in ('funded', 'paid', 'agreed', 'paying') and cancelled_at is null)
             or (state in ('quoted', 'accepting') and holds_day = 1)
         union all select day, units from waiting where state = 'offered'
       ) taken group by day`,
@@ -165,7 +176,14 @@ export async function readPassedOver(where: ShopDatabase, limits: Map<string, nu
   return waiting.filter(({ day }) => !limits.has(day));
 }
 
-const Orders = z.array(z.object({ id: z.string(), state: z.string(), paid: z.coerce.number() }));
+const Orders = z.array(
+  z.object({
+    id: z.string(),
+    state: z.string(),
+    paid: z.coerce.number(),
+    total: z.coerce.number(),
+  }),
+);
 const Entries = z.array(z.object({ id: z.string(), kind: EntryKind, amount: z.coerce.number() }));
 const Reversed = z.array(
   z.object({ id: z.string(), reversal: z.string(), amount: z.coerce.number(), state: z.string() }),
@@ -190,8 +208,8 @@ export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderB
     if (kind === 'cash' || kind === 'cash-undone') book.cash += signedAmount(entry);
     else if (!kind.startsWith('cash')) book.moved += signedAmount(entry);
   });
-  await read(Orders, 'select id, state, paid from orders', (book, { state, paid }) => {
-    book.order = { state, paid };
+  await read(Orders, 'select id, state, paid, total from orders', (book, { id: _, ...order }) => {
+    book.order = order;
   });
   await read(
     Reversed,
@@ -217,11 +235,18 @@ export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderB
       book.requests = count;
     },
   );
+  await read(
+    Events,
+    "select about as id, sum(attempts) as count from emails where kind like 'ready %' group by about",
+    (book, { count }) => {
+      book.readyAttempts = count;
+    },
+  );
   return books;
 }
 
 export function emptyBook(): OrderBook {
-  return { moved: 0, cash: 0, reversals: [], given: [], requests: 0 };
+  return { moved: 0, cash: 0, reversals: [], given: [], requests: 0, readyAttempts: 0 };
 }
 
 const Requests = z.array(z.object({ id: z.string(), photos: z.coerce.number() }));
@@ -288,15 +313,31 @@ export function readSessions(dataDir: string, orderId?: string): Session[] {
 /** The e-mails about orders, or about one, that the practice EmailJS has taken, oldest first. */
 export function readInbox(dataDir: string, orderId?: string): Email[] {
   return readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email, orderId).flatMap(
-    ({ templateParams: email }): Email[] => {
+    ({ templateParams: email, receivedAt }): Email[] => {
       const { order_id: orderId } = email;
       if (orderId === undefined) return [];
+      const at = Date.parse(receivedAt);
       return 'orderText' in email
-        ? [{ to: 'cafe', orderId, text: email.orderText }]
-        : [{ to: 'customer', orderId, text: email.text }];
+        ? [{ to: 'cafe', orderId, text: email.orderText, at }]
+        : [{ to: 'customer', orderId, text: email.text, at }];
     },
   );
 }
+
+/** The ids of the phones that show notifications to staff. */
+export function readDevices(dataDir: string): string[] {
+  return readDocuments(dataDir, PUSH_FILE, 'device', Device).map(({ id }) => id);
+}
+
+/** What the practice push service has taken. */
+export function readPushes(dataDir: string): Push[] {
+  return readDocuments(dataDir, PUSH_FILE, 'push', Push).map(({ deviceId, text }) => ({
+    deviceId,
+    ...PushText.parse(JSON.parse(text)),
+  }));
+}
+
+const PUSH_FILE = 'practice-push.sqlite';
 
 /** @param text that they contain; default: all. */
 function readDocuments<T>(

@@ -32,8 +32,13 @@ const session: Session = {
   metadata: {},
 };
 const order: ShownOrder = { id: ID, state: 'paid', paid: true, total: 4_800, items: [item] };
-const email: Email = { to: 'cafe', orderId: ID, text: 'Red Velvet\nHi\nTotal paid: £48\n' };
-const confirmation: Email = { to: 'customer', orderId: ID, text: 'Red Velvet\nHi\nPaid: £48\n' };
+const email: Email = { to: 'cafe', orderId: ID, text: 'Red Velvet\nHi\nTotal paid: £48\n', at: 1 };
+const confirmation: Email = {
+  to: 'customer',
+  orderId: ID,
+  text: 'Red Velvet\nHi\nPaid: £48\n',
+  at: 1,
+};
 const book: OrderBook = { ...emptyBook(), moved: 4_800 };
 const shopper: Shopper = {
   name: 'Shopper 1',
@@ -51,6 +56,8 @@ function violationsOf(change: Partial<Evidence>): string[] {
     asked: [],
     sessions: [session],
     inbox: [email, confirmation],
+    devices: [],
+    pushes: [],
     emailTexts: [],
     requests: new Map(),
     orders: new Map([[ID, order]]),
@@ -260,6 +267,81 @@ test('accepts what was added and paid, and not what was added twice or is missin
   ]);
 });
 
+const opens = { answered: 'done' as const, from: 30, to: 40 };
+const ready: Change = { ...change, what: 'ready', day: '2030-01-02', opens };
+const told: Email = { ...confirmation, text: 'You can collect it today until 6pm.', at: 10_000 };
+const readyBook = (readyAttempts: number) => new Map([[ID, { ...book, readyAttempts }]]);
+const inbox = [email, confirmation];
+const cancelled: Change = { ...change, what: 'cancel' };
+const lateCancelled: Change = { ...cancelled, from: 50, to: 60 };
+
+test.each<[string, Partial<Evidence>]>([
+  ['is told once', { inbox: [...inbox, told], books: readyBook(1) }],
+  [
+    'gets a copy of what may not have been sent',
+    { inbox: [...inbox, told, { ...told, at: 12_000 }], books: readyBook(2) },
+  ],
+  [
+    'gets a copy after a backup was restored',
+    { inbox: [...inbox, told, { ...told, at: 12_000 }], history: restoredBackup() },
+  ],
+  ['is not told of a cancelled order', { changes: [ready, cancelled] }],
+  [
+    'is told before it was cancelled',
+    { changes: [ready, lateCancelled], inbox: [...inbox, told], books: readyBook(1) },
+  ],
+  ['is not told of what was moved', { changes: [ready, move], orders: new Map([[ID, moved]]) }],
+  ['was not told, as the shop said', { changes: [{ ...ready, answered: 'rejected' }] }],
+])('accepts that a customer %s', (_, evidence) => {
+  expect(violationsOf({ changes: [ready], ...evidence })).toEqual([]);
+});
+
+test.each<[string, Partial<Evidence>]>([
+  ['lost: the customer was not told that it is ready', {}],
+  [
+    'told wrongly: 2 times that it is ready',
+    { inbox: [...inbox, told, { ...told, at: 12_000 }], books: readyBook(1) },
+  ],
+  [
+    'told wrongly: 2 times that it is ready',
+    { inbox: [...inbox, told, { ...told, at: 10_100 }], books: readyBook(2) },
+  ],
+  [
+    'told wrongly: it is ready, after it was cancelled or paid back',
+    { changes: [ready, cancelled], inbox: [...inbox, told], books: readyBook(1) },
+  ],
+  [
+    'told wrongly: it is ready, after it was cancelled or paid back',
+    {
+      changes: [ready, { ...refund, amount: 4_800 }],
+      refunds: [{ ...stripeRefund, amount: 4_800 }],
+      inbox: [...inbox, told],
+      books: new Map([
+        [ID, { ...book, moved: 0, reversals: [{ ...reversal, amount: 4_800 }], readyAttempts: 1 }],
+      ]),
+    },
+  ],
+])('%s', (wrong, evidence) => {
+  expect(violationsOf({ changes: [ready], ...evidence })).toEqual([wrong]);
+});
+
+test('accepts one push about an order on each phone, and its copies, and no other', () => {
+  const pushOf = (deviceId: string, copy: string) => ({ deviceId, tag: ID, copy });
+  const pushes = [pushOf('a', '0'), pushOf('a', '0'), pushOf('b', '0')];
+  const devices = ['a', 'b'];
+  expect(violationsOf({ devices, pushes })).toEqual([]);
+  expect(violationsOf({ devices, pushes: pushes.slice(0, 2) })).toEqual([
+    'lost: a phone of staff has not shown it',
+  ]);
+  const twice = [...pushes, pushOf('b', '1')];
+  expect(violationsOf({ devices, pushes: twice })).toEqual([
+    'told wrongly: a phone of staff has shown it 2 times',
+  ]);
+  // Its request has a push too.
+  const books = new Map([[ID, { ...book, requests: 1 }]]);
+  expect(violationsOf({ devices, pushes: twice, changes: [request], books })).toEqual([]);
+});
+
 test('reports a day that is oversold without a record', () => {
   const day = { what: 'points on 2030-01-02', count: 12, most: 12 };
   expect(findOversold([day])).toEqual([]);
@@ -275,17 +357,19 @@ const phoneOrder: PhoneOrder = {
   total: 8_000,
   deposit: 3_000,
   taken: { answered: 'done', from: 1, to: 2 },
+  day: '2030-01-02',
   counter: [],
   isShownPaid: false,
 };
 const deposit: Session = { ...session, amount_total: 3_000 };
 const rest: Session = { ...session, id: 'cs_2', amount_total: 5_000, payment_intent: 'pi_2' };
-const bookOf = (state: string, paid: number, change: Partial<OrderBook> = {}) =>
-  new Map([[ID, { ...emptyBook(), moved: paid, order: { state, paid }, ...change }]]);
+const bookOf = (state: string, paid: number, change: Partial<OrderBook> = {}, total = 8_000) =>
+  new Map([[ID, { ...emptyBook(), moved: paid, order: { state, paid, total }, ...change }]]);
 const phoneEmails: Email[] = (['cafe', 'customer'] as const).map((to) => ({
   to,
   orderId: ID,
   text: 'Rocket cake',
+  at: 1,
 }));
 const onPhone = {
   shoppers: [],
@@ -297,6 +381,10 @@ const onPhone = {
 };
 const atCounter = { amount: 5_000, answered: 'done', from: 10, to: 20 } as const;
 const both = { sessions: [deposit, rest], books: bookOf('paid', 8_000) };
+const added = { price: 600, answered: 'done', from: 10, to: 20 } as const;
+const withAdded = (change: object = {}) => [{ ...phoneOrder, added: { ...added, ...change } }];
+const ofAddition: Session = { ...session, id: 'cs_3', amount_total: 600, payment_intent: 'pi_3' };
+const takenOff = { answered: 'done', from: 30, to: 40 } as const;
 
 test.each<[string, Partial<Evidence>]>([
   ['a deposit', {}],
@@ -313,6 +401,37 @@ test.each<[string, Partial<Evidence>]>([
     {
       ...both,
       phoneOrders: [{ ...phoneOrder, counter: [atCounter] }],
+      history: restoredBackup(),
+    },
+  ],
+  [
+    'what staff have added, unpaid',
+    { phoneOrders: withAdded(), ...both, books: bookOf('agreed', 8_000, {}, 8_600) },
+  ],
+  [
+    'what staff have added, paid by itself',
+    {
+      phoneOrders: withAdded(),
+      sessions: [deposit, rest, ofAddition],
+      books: bookOf('paid', 8_600, {}, 8_600),
+    },
+  ],
+  [
+    'what staff have added, paid with the rest',
+    {
+      phoneOrders: withAdded(),
+      sessions: [deposit, { ...rest, amount_total: 5_600 }],
+      books: bookOf('paid', 8_600, {}, 8_600),
+    },
+  ],
+  ['what staff have taken off again', { phoneOrders: withAdded({ takenOff }), ...both }],
+  ['an addition without a response', { phoneOrders: withAdded({ answered: 'unknown' }), ...both }],
+  [
+    'an addition that was paid, and that a restored backup lost,',
+    {
+      phoneOrders: withAdded(),
+      sessions: [deposit, rest, ofAddition],
+      books: bookOf('paid', 8_000),
       history: restoredBackup(),
     },
   ],
@@ -361,6 +480,26 @@ test.each<[string, Partial<Evidence>]>([
       ...both,
       phoneOrders: [{ ...phoneOrder, counter: [atCounter] }],
       books: bookOf('paid', 13_000, { moved: 8_000, cash: 5_000 }),
+    },
+  ],
+  [
+    'lost: the order comes to 8000 instead of 8600',
+    { ...both, phoneOrders: withAdded(), books: bookOf('paid', 8_000) },
+  ],
+  [
+    'done twice: the order comes to 9200 instead of 8600',
+    { ...both, phoneOrders: withAdded(), books: bookOf('agreed', 8_000, {}, 9_200) },
+  ],
+  [
+    'done twice: the order comes to 8600 instead of 8000',
+    { ...both, phoneOrders: withAdded({ takenOff }), books: bookOf('agreed', 8_000, {}, 8_600) },
+  ],
+  [
+    'charged twice: 5300 was charged, which was never to pay',
+    {
+      phoneOrders: withAdded(),
+      sessions: [deposit, { ...rest, amount_total: 5_300 }, { ...ofAddition, amount_total: 300 }],
+      books: bookOf('paid', 8_600, {}, 8_600),
     },
   ],
   [

@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 
 interface KindsSettings {
   database: 'sqlite' | 'postgres';
-  /** Paid orders are moved, cancelled and refunded. */
+  /** Paid orders are moved, added to, cancelled and refunded. */
   withChanges: boolean;
   /** Customers get quotes and ask for cakes; not in order. */
   withQuotes: boolean;
@@ -57,11 +57,21 @@ const KILL_POINTS_OF_QUOTES: [string, Step][] = [
   ['quotes.end end', 'quote'],
 ];
 
+const KILL_POINTS_OF_ADDITIONS: [string, Step][] = [
+  ['additions.attach start', 'add'],
+  ['additions.attach end', 'add'],
+  ['additions.fund start', 'add'],
+  ['additions.fund end', 'add'],
+  ['push.sent start', 'pay'],
+];
+
 export function kindsOf(settings: KindsSettings): Kind[] {
   const { database, withChanges, withQuotes, inOrder, withDisk } = settings;
   const points = [
     ...KILL_POINTS,
     ...(withChanges ? KILL_POINTS_OF_CHANGES : []),
+    // The others take too long for each test.
+    ...(withChanges && !inOrder ? KILL_POINTS_OF_ADDITIONS : []),
     ...(withQuotes && !inOrder ? KILL_POINTS_OF_QUOTES : []),
   ];
   return [

@@ -14,6 +14,10 @@ export interface PhoneOrder {
   /** What is asked for first; null: all at once. */
   deposit: number | null;
   taken: Attempted;
+  /** Of the collection. */
+  day: string;
+  /** What staff have added. */
+  added?: Addition;
   /** What staff have written down as paid at the counter. */
   counter: CounterPayment[];
   /** The customer's page has said that all of it is paid. */
@@ -31,6 +35,12 @@ export interface QuoteNews {
   lapsed?: Attempted;
 }
 
+type Addition = Attempted & {
+  /** In pence. */
+  price: number;
+  takenOff?: Attempted;
+};
+
 type CounterPayment = Attempted & { amount: number };
 
 interface PayPage {
@@ -44,6 +54,7 @@ const MAX_POLLING_MS = 12_000;
 const DUE = /name="due" value="(\d+)"/;
 const PAY_LINK = /\/pay\/[0-9a-z]+/;
 const PAID = 'Paid, thank you';
+const UNDO = /"undo":"(event\.\d+)"/;
 
 /** How one of the payments is made. */
 const WAYS = [
@@ -58,7 +69,10 @@ const WAYS = [
 ] as const;
 export type Way = (typeof WAYS)[number];
 
-/** Takes an order on the phone, and lets its customer pay it in one part or two, by link, at the counter, or both at once. */
+/**
+ * Takes an order on the phone, and lets its customer pay it in one part or two, by link, at the counter, or both at once.
+ * Staff add something to some, while the customer pays or afterwards.
+ */
 export async function orderOnPhone(
   world: World,
   name: string,
@@ -66,9 +80,21 @@ export async function orderOnPhone(
 ): Promise<PhoneOrder | undefined> {
   const order = await takeOrder(world, name, random);
   if (!order) return undefined;
-  const { makeLink, payInParts } = openDesk(world, order, random);
-  const link = await makeLink();
-  if (link !== undefined) await payInParts(link, () => random.pick(WAYS));
+  const { makeLink, payInParts, addItem } = openDesk(world, order, random);
+  const pays = async () => {
+    const link = await makeLink();
+    if (link !== undefined) await payInParts(link, () => random.pick(WAYS));
+  };
+  if (!random.chance(0.5)) {
+    await pays();
+    return order;
+  }
+  if (random.chance(0.5)) await Promise.all([pays(), addItem(name)]);
+  else {
+    await pays();
+    await addItem(name);
+  }
+  await pays();
   return order;
 }
 
@@ -95,8 +121,10 @@ export async function takeOrder(
   const title = `Cake for ${name}`;
   history.add(`${name} ${quote ? 'gets a quote' : 'rings'}`, id);
 
+  let day = '';
+
   function send(): Promise<Attempted> {
-    const day = random.pick(catalogue.days);
+    day = random.pick(catalogue.days);
     const fields = {
       id,
       row: '1',
@@ -134,7 +162,7 @@ export async function takeOrder(
     taken = await send();
   }
   if (taken.answered === 'rejected') return undefined;
-  return { id, title, total, deposit, taken, counter: [], isShownPaid: false };
+  return { id, title, total, deposit, taken, day, counter: [], isShownPaid: false };
 }
 
 function pounds(pence: number): string {
@@ -144,7 +172,7 @@ function pounds(pence: number): string {
 /** What staff and the customer do about an order that is to be paid. */
 export function openDesk(world: World, order: PhoneOrder, random: Random) {
   const { history, origins } = world;
-  const { id, deposit } = order;
+  const { id, deposit, day } = order;
   const about = { orderId: id, random };
 
   /** @returns the path of a link to pay; undefined if the order cannot be paid any more. */
@@ -175,6 +203,53 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
       }),
     );
     order.counter.push({ ...attempted, amount });
+  }
+
+  /** Adds something, some by two clicks; some is taken off at once. */
+  async function addItem(name: string): Promise<void> {
+    const price = random.between(300, 2_000);
+    const fields = {
+      id: random.uuid(),
+      row: '0',
+      'cake-0': '+',
+      'title-0': `Topper for ${name}`,
+      'agreed-0': pounds(price),
+      'units-0': String(random.between(0, 1)),
+      'contains-none-0': 'on',
+      day,
+      sure: day,
+    };
+    const path = `/owner/orders/${id}/add`;
+    let undo: string | undefined;
+    const click = () =>
+      tryUntilAnswered(world, { ...about, what: `add for ${price}` }, () =>
+        postAsStaff(world, random, { path, fields }, ({ said, location }) => {
+          undo ??= UNDO.exec(said)?.[1];
+          if (said.includes('Added: ')) return 'done';
+          // It is not in the book any more.
+          return location.includes(id) ? 'rejected' : undefined;
+        }),
+      );
+    const clicks = await Promise.all(Array.from({ length: random.between(1, 2) }, click));
+    const done = clicks.find(({ answered }) => answered === 'done');
+    const [other] = clicks.filter(({ answered }) => answered !== 'rejected');
+    const [first] = clicks;
+    const attempted = done ?? other ?? first;
+    if (!attempted) return;
+    order.added = { ...attempted, price };
+    if (undo !== undefined && random.chance(0.25)) {
+      order.added.takenOff = await takeBack(undo);
+    }
+  }
+
+  function takeBack(undo: string): Promise<Attempted> {
+    const sent = { path: `/owner/undo/${undo}`, fields: { back: '/owner' } };
+    return tryUntilAnswered(world, { ...about, what: 'take it off' }, () =>
+      postAsStaff(world, random, sent, ({ said }) => {
+        if (said.includes('It is not added.')) return 'done';
+        return said.includes('It stays: ') ? 'rejected' : undefined;
+      }),
+    );
   }
 
   async function openPage(link: string): Promise<PayPage | undefined> {
@@ -283,5 +358,5 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
     }
   }
 
-  return { makeLink, payInParts, payPart, untilPaid };
+  return { makeLink, payInParts, payPart, untilPaid, addItem };
 }

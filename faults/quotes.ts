@@ -1,5 +1,5 @@
 import { addDays, londonDay } from '#domain/calendar/days.ts';
-import { queryDatabase } from '../test/query-database.ts';
+import { bringForward } from './bring-forward.ts';
 import { type Attempted, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
 import { openDesk, type PhoneOrder, type QuoteNews, takeOrder, type Way } from './phone-orders.ts';
 import type { Random } from './random.ts';
@@ -58,16 +58,11 @@ export async function acceptQuote(
 
   async function lapse(): Promise<void> {
     const yesterday = addDays(londonDay(new Date().toISOString()), -1);
-    const from = Date.now();
-    const isDone = await queryDatabase(
-      world.where,
+    quote.lapsed = await bringForward(
+      world,
+      { what: 'the last day of the quote is over', orderId: id },
       `update quotes set valid_until = '${yesterday}' where order_id = '${id}'`,
-    ).then(
-      () => true,
-      () => false,
     );
-    world.history.add(`the last day of the quote is over: ${isDone}`, id);
-    quote.lapsed = { answered: isDone ? 'done' : 'unknown', from, to: Date.now() };
   }
 
   async function end(how: (typeof ENDINGS)[number]): Promise<void> {

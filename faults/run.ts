@@ -8,9 +8,10 @@ import type { Wrong } from './judge.ts';
 
 // `npm run faults -- --orders 2000 --database postgres --servers 2 --seed 7`: shoppers order while faults happen; then
 // a judge compares the shop's orders with Stripe's sessions and the inbox. `--in-order` injects one fault of each kind
-// after another, always in the same order, as `npm test` does; `--changes` lets customers move and cancel paid orders
-// and staff refund some; with `--quotes` some customers ask for a cake that is not in the list, ring, or get a quote,
-// and pay a deposit first; `--only 'e-mail|kill'` limits the kinds of faults by name.
+// after another, always in the same order, as `npm test` does; `--changes` lets customers move, add to and cancel paid
+// orders, and staff refund and cancel some and tell customers that they are ready: by the tick itself if the seed is odd,
+// by a tap if it is even. With `--quotes` some customers ask for a cake that is not in the list, ring, or get a quote, pay
+// a deposit first, and staff add to some orders; `--only 'e-mail|kill'` limits the kinds of faults by name.
 
 const Options = z.object({
   orders: z.coerce.number().int().positive(),
@@ -79,7 +80,7 @@ function printResult({
 }: CampaignResult): void {
   const { violations, paidSessions, refunds } = verdict;
   const wrongs: Wrong[] = ['lost', 'charged twice', 'unpaid shown paid', 'oversold'];
-  const others: Wrong[] = ['done twice', 'ledger differs', 'refused'];
+  const others: Wrong[] = ['done twice', 'told wrongly', 'ledger differs', 'refused'];
   console.table(Object.fromEntries(faults));
   console.table({
     shoppers,
@@ -112,14 +113,16 @@ function countBy(words: string[]): Record<string, number> {
   );
 }
 
-/** What has become of a quote, and what was paid at the counter. */
-function partsInWords({ quote, counter }: CampaignResult['phoneOrders'][number]): string[] {
+/** What has become of a quote, what staff have added, and what was paid at the counter. */
+function partsInWords({ quote, counter, added }: CampaignResult['phoneOrders'][number]): string[] {
   const parts = quote
     ? Object.entries(quote).map(([what, { answered }]) => `${what}: ${answered}`)
     : [];
   return [
     ...(quote && parts.length === 0 ? ['quotes of which nothing else was heard'] : []),
     ...parts.map((part) => `quotes ${part}`),
+    ...(added ? [`added by staff: ${added.answered}`] : []),
+    ...(added?.takenOff ? [`taken off by staff: ${added.takenOff.answered}`] : []),
     ...counter.map(({ answered }) => `at the counter: ${answered}`),
   ];
 }

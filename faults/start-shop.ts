@@ -32,6 +32,7 @@ export function shopVariables(
     DATABASE_URL: where.databaseUrl ?? '',
     STRIPE_ORIGIN: `http://127.0.0.1:${servicesPort + 1}`,
     EMAILJS_ORIGIN: `http://127.0.0.1:${servicesPort + 2}`,
+    PUSH_ORIGIN: `http://127.0.0.1:${servicesPort + 4}`,
   };
 }
 

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { openTokens } from '../bench/tokens.ts';
 import { endProcess } from '../harness/child-process.ts';
 import { freePorts } from '../harness/free-ports.ts';
@@ -11,6 +9,7 @@ import {
   readCatalogue,
   untilOrderable,
 } from '../harness/orderable-catalogue.ts';
+import { addPracticeDevice, signInAsOwner } from '../harness/owner-session.ts';
 import { postPractice, startPractice } from '../harness/practice-services.ts';
 import { editCalendar } from '../test/edit-calendar.ts';
 import { createDatabase, startCluster } from '../test/postgres.ts';
@@ -70,7 +69,8 @@ export interface World {
 
 const PORTS = { webhooks: 0, stripe: 1, email: 2, firstShop: 5 };
 const OWNER = 'olive@example.org';
-const SIGN_IN_MS = 8_000;
+/** With notifications. */
+const PHONES = 2;
 /** Shoppers choose one of these, so that the days with a limit get full. */
 const DAYS = 30;
 /** They stay selectable when a clock is hours ahead. */
@@ -207,28 +207,16 @@ async function open(
   const control = (service: 'stripe' | 'email', path: string, values: object) =>
     postPractice(`http://127.0.0.1:${port + PORTS[service]}`, path, values);
 
-  /** As an owner does: a link from the server's machine, opened in the browser. */
   async function signIn(): Promise<string> {
-    const command = ['server/commands/owner.ts', 'invite', OWNER];
-    const { stdout } = await promisify(execFile)(process.execPath, command, { env: direct });
-    const [, token] = /#(\S+)/.exec(stdout) ?? [];
     const origin = servers.find((server) => server.isUp())?.origin;
-    if (token === undefined || origin === undefined) throw new Error('Nobody can sign in now.');
-    const response = await fetch(`${origin}/owner/welcome?person`, {
-      method: 'POST',
-      headers: { 'Sec-Fetch-Site': 'same-origin' },
-      body: new URLSearchParams({ token }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(SIGN_IN_MS),
-    });
-    await response.arrayBuffer();
-    const cookies = response.headers.getSetCookie().flatMap((each) => each.split(';')[0] ?? []);
-    const cookie = cookies.find((each) => each.startsWith('staff='));
-    if (cookie === undefined) throw new Error('The link did not sign in.');
-    return cookie;
+    if (origin === undefined) throw new Error('Nobody can sign in now.');
+    return signInAsOwner(origin, direct, OWNER);
   }
 
-  let session: Promise<string> | undefined;
+  let session: Promise<string> | undefined = signIn();
+  for (let phone = 0; phone < PHONES; phone += 1) {
+    await addPracticeDevice(origins[0] ?? '', await session);
+  }
 
   return {
     ...gates,
