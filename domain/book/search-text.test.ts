@@ -81,6 +81,16 @@ describe('a search', () => {
   );
 
   test.each([
+    ['o’brien 28th', 'OBRIEN'],
+    ['28 nov o’brien', 'OBRIEN'],
+    ['carrot Sat 28 November 2026', 'CARROT'],
+  ])('reads %j as a word and a day', (typed, word) =>
+    expect(readSearch(typed, TODAY)).toMatchObject({
+      onDay: { day: '2026-11-28', words: [word] },
+    }),
+  );
+
+  test.each([
     ['07700900123', '+44 7700 900123'],
     ['07700 900123', '07700900123'],
     ['+447700900123', '0 7700 / 900-123'],

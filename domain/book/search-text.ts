@@ -7,6 +7,8 @@ import type { Order, OrderItem } from '#domain/orders/order.ts';
 
 /** Longer texts are cut: no name, message or number is longer. */
 const LONGEST_SEARCH = 200;
+/** `Sat 28 November 2026` */
+const MOST_WORDS_OF_DAY = 4;
 /** More than the words of an order. */
 const MOST_WORDS = 20;
 /** Fewer digits would find every phone number. */
@@ -65,7 +67,14 @@ export type Search =
       words: string[];
       /** Find orders that have one of these in `search_contact`. */
       contactTerms: string[];
+      /** Finds orders of this day that have all of these words in `search`. */
+      onDay?: WordsOnDay | undefined;
     };
+
+interface WordsOnDay {
+  day: Day;
+  words: string[];
+}
 
 /** @returns undefined if nothing was typed. */
 export function readSearch(typed: string, today: Day): Search | undefined {
@@ -83,7 +92,24 @@ export function readSearch(typed: string, today: Day): Search | undefined {
       folded.includes('@') ? folded : `\n${folded}`,
       ...(digits === undefined ? [] : [digits]),
     ],
+    onDay: readWordsOnDay(cut, today),
   };
+}
+
+/** `o’brien 28th`, `Saturday carrot` */
+function readWordsOnDay(typed: string, today: Day): WordsOnDay | undefined {
+  const parts = typed.trim().split(/\s+/);
+  for (let count = Math.min(MOST_WORDS_OF_DAY, parts.length - 1); count > 0; count -= 1) {
+    for (const [ofDay, others] of [
+      [parts.slice(-count), parts.slice(0, -count)],
+      [parts.slice(0, count), parts.slice(count)],
+    ] as const) {
+      const day = readTypedDay(ofDay.join(' '), today);
+      const folded = foldText(others.join(' '));
+      if (day && folded !== '') return { day, words: folded.split(' ').slice(0, MOST_WORDS) };
+    }
+  }
+  return undefined;
 }
 
 /** `+44 7700 900123`, `07700 900 123` and `900123` all find `07700900123` and `+447700900123`. */

@@ -27,6 +27,10 @@ describe('a day is read', () => {
     ['yesterday', '2026-11-25'],
     ['2 Jan', '2027-01-02'],
     ['29 feb', '2028-02-29'],
+    ['28th', '2026-11-28'],
+    ['the 3rd', '2026-12-03'],
+    ['Saturday', '2026-11-28'],
+    ['thursday', '2026-11-26'],
   ])('from %j', (typed, day) => expect(readTypedDay(typed, TODAY)).toBe(day));
 
   test('as the nearest one, in whichever year it is', () => {
@@ -61,5 +65,6 @@ test.each([
   '020 7946',
   '4KX7WP',
   '28 nov x',
+  '32nd',
   '12 marble',
 ])('%j is no day', (typed) => expect(readTypedDay(typed, TODAY)).toBeUndefined());

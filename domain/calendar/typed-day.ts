@@ -1,5 +1,5 @@
 import type { Day } from './day.ts';
-import { addDays, isDay, monthName } from './days.ts';
+import { addDays, isDay, monthName, weekday, weekdayName } from './days.ts';
 
 const RELATIVE = new Map([
   ['yesterday', -1],
@@ -12,12 +12,14 @@ const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th)?(?: of)? ?([a-z]+)\.?(?: (\d{4}|\d\
 const MONTH_FIRST = /^([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?(?: (\d{4}|\d\d))?$/;
 const IN_NUMBERS = /^(\d{1,2})[./-](\d{1,2})(?:[./-](\d{4}|\d\d))?$/;
 
+const DAY_OF_MONTH = /^(?:the )?(\d{1,2})(?:st|nd|rd|th)$/;
+
 /** So that 29 February has a year. */
 const YEARS = [-4, -3, -2, -1, 0, 1, 2, 3, 4];
 
 /**
- * Reads a day as people type it: `28 nov`, `Sat 28 November`, `28/11`, `28.11.2026`, `2026-11-28`, `tomorrow`. Without a
- * year it is the nearest such day, whatever its weekday.
+ * Reads a day as people type it: `28 nov`, `Sat 28 November`, `28/11`, `28.11.2026`, `2026-11-28`, `tomorrow`, `28th`,
+ * `Saturday`. Without a year or a month it is the nearest such day, whatever its weekday; a weekday is the next one.
  * @returns undefined if the text is anything else.
  */
 export function readTypedDay(typed: string, today: Day): Day | undefined {
@@ -29,6 +31,17 @@ export function readTypedDay(typed: string, today: Day): Day | undefined {
   const relative = RELATIVE.get(text);
   if (relative !== undefined) return addDays(today, relative);
   if (isDay(text)) return text;
+  const [, ofMonth] = DAY_OF_MONTH.exec(text) ?? [];
+  if (ofMonth) {
+    const around = Array.from({ length: 63 }, (_, place) => addDays(today, place - 31));
+    return nearest(
+      around.filter((day) => Number(day.slice(-2)) === Number(ofMonth)),
+      today,
+    );
+  }
+  const week = Array.from({ length: 7 }, (_, ahead) => addDays(today, ahead));
+  const next = week.find((day) => weekdayName(weekday(day)).toLowerCase() === text);
+  if (next) return next;
   const date = readDate(text.replace(WEEKDAY, ''));
   if (!date) return undefined;
   const { year, monthAndDay } = date;

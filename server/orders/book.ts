@@ -332,12 +332,24 @@ function pageOf(db: Kysely<Tables>, { search, byContact, show, openFrom, after }
     // Nothing is collected of others; a list that asks for them shows them.
     if (show === undefined) page = page.where(BOOKED);
   } else if (search) {
-    const { number, words, contactTerms } = search;
-    page = page.where(({ eb, or, and }) =>
+    const { number, words, contactTerms, onDay } = search;
+    page = page.where(({ eb, or, and, selectFrom }) =>
       or([
         eb('number', '=', number),
         and(words.map((word) => contains('search', word))),
         ...(byContact ? contactTerms.map((term) => contains('search_contact', term)) : []),
+        ...(onDay
+          ? [
+              and([
+                eb(
+                  'id',
+                  'in',
+                  selectFrom('order_items').select('order_id').where('day', '=', onDay.day),
+                ),
+                ...onDay.words.map((word) => contains('search', word)),
+              ]),
+            ]
+          : []),
       ]),
     );
   }

@@ -71,6 +71,7 @@ test('an order is found by all that an owner knows of it, and the search stays',
     email,
     `#${number}`,
     `${number.slice(0, 3)} ${number.slice(3)}`.toLowerCase(),
+    `o'brien ${dayInWords(item.day, 'short')}`,
     dayInWords(item.day, 'short'),
   ]) {
     await search(page, text);
