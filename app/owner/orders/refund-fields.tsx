@@ -94,7 +94,7 @@ export function RefundFields({ view, verb }: Props) {
           `Confirm it’s you, then ${isCancelling ? 'cancel and refund' : 'refund'} ${money}`}
         {isProved && isAtCounter && givenInWords(isCancelling, money)}
         {isProved && !isAtCounter && (
-          <>
+          <span>
             {isCancelling ? 'Cancel and refund' : 'Refund'} {money}
             {parts.length > 1 && `: ${parts.map(partInWords).join(' and ')}`}
             {paidWith && parts.length < 2 && (
@@ -103,7 +103,7 @@ export function RefundFields({ view, verb }: Props) {
                 to <span className={styles.method}>{paidWith}</span>
               </>
             )}
-          </>
+          </span>
         )}
       </Button>
     </>
