@@ -72,7 +72,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const running = await startRunningShop(port, {
         DATA_DIR: dataDir,
         DATABASE_URL: database === 'postgres' ? await freshPostgres() : '',
-        RECONCILE_SECONDS: '1',
+        // Each round asks about every checkout that tests have left open.
+        RECONCILE_SECONDS: '5',
         ...SHARED_PICTURES,
         // Nearly each test solves a challenge. That of the first run does the full work.
         BOT_CHECK_WORK_FACTOR: '0.01',
