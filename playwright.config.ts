@@ -7,8 +7,6 @@ import type { ShopOptions } from './test/e2e/shop-fixture.ts';
 
 /** They change what other tests expect of a shop, so they share none with them. */
 const OWN_SHOPS = /(two-servers|first-run)\.e2e\.ts$/;
-/** The one changes the catalogue, which other tests compare; the other needs connections to refuse. */
-const POSTGRES_ALONE = /(owner-cakes|database-unavailable)\.e2e\.ts$/;
 
 // `BROWSER=firefox` or `webkit` needs Playwright's own build of it. `npm run test:firefox` drives an
 // installed Firefox.
@@ -52,8 +50,8 @@ export default defineConfig<ShopOptions, ShopOptions>({
   },
   projects: [
     { name: 'own shops', testMatch: OWN_SHOPS, use: { database: 'postgres' } },
-    // Few tests, because the database tests compare the two databases call by call. They are long, so they
-    // come first.
+    // Few tests, because the database tests compare the two databases call by call: an order, what changes the catalogue,
+    // which other tests compare, and what needs connections to refuse. They are long, so they come first.
     {
       name: 'postgres',
       grep: /@postgres/,
@@ -62,16 +60,9 @@ export default defineConfig<ShopOptions, ShopOptions>({
       use: { database: 'postgres' },
     },
     {
-      name: 'phone',
-      grep: /@phone/,
-      testIgnore: OWN_SHOPS,
-      use: { database: 'sqlite', viewport: { width: 390, height: 844 }, hasTouch: true },
-    },
-    {
       name: 'sqlite',
-      // Those run on SQLite on a phone, and on a desktop computer on PostgreSQL.
-      grepInvert: /@phone/,
-      testIgnore: [OWN_SHOPS, POSTGRES_ALONE],
+      grepInvert: /@postgres/,
+      testIgnore: OWN_SHOPS,
       use: { database: 'sqlite' },
     },
   ],

@@ -6,68 +6,83 @@ import { ADA, BERRY_DRIP_CAKE, emailsAbout, listSessions, openPage, visitor } fr
 
 test.use(WITH_MOTION);
 
-test('buys two sizes, a message and a candle; the cafe gets an e-mail', {
-  tag: ['@postgres', '@phone'],
-}, async ({ page, shop }) => {
-  const ada = visitor(page);
-  await page.goto('/');
-  await page.getByRole('link', { name: /Celebration Cakes/ }).click();
-  await expect(page.getByRole('heading', { name: 'Made with love' })).toBeVisible();
-  await page
-    .getByRole('link', { name: /Berry Drip Cake/ })
-    .first()
-    .click();
-  await expect(ada.heading('Berry Drip Cake')).toBeVisible();
+const DEVICES = [
+  { name: 'on a desktop computer', tag: '@postgres', device: {} },
+  {
+    name: 'on a phone',
+    tag: [],
+    device: { viewport: { width: 390, height: 844 }, hasTouch: true },
+  },
+];
 
-  await page.getByRole('radio', { name: /8 inches/ }).check();
-  await page.getByLabel(/message/i).fill('Happy Birthday Zoë');
-  await ada.chooseDay();
-  await ada.addToBasket();
-  await ada.basket.getByRole('button', { name: 'Contine shopping' }).click();
-  await page.getByRole('radio', { name: /10 inches/ }).check();
-  await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();
-  await ada.addToBasket();
+for (const { name, tag, device } of DEVICES) {
+  test.describe(name, () => {
+    test.use(device);
 
-  await expect(ada.basket.getByRole('listitem')).toHaveCount(3);
-  await expect(ada.basket).toContainText('Happy Birthday Zoë');
-  await expect(ada.basket).toContainText(/\d\d\.\d\d\.\d{4}/);
-  await expect(ada.basket).toContainText('£166');
-  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
-  await expect(ada.panel).toContainText('Made for you, so it cannot be returned');
-  await ada.fillIn();
-  await ada.placeOrder();
+    test('buys two sizes, a message and a candle; the cafe gets an e-mail', {
+      tag,
+    }, async ({ page, shop }) => {
+      const ada = visitor(page);
+      await page.goto('/');
+      await page.getByRole('link', { name: /Celebration Cakes/ }).click();
+      await expect(page.getByRole('heading', { name: 'Made with love' })).toBeVisible();
+      await page
+        .getByRole('link', { name: /Berry Drip Cake/ })
+        .first()
+        .click();
+      await expect(ada.heading('Berry Drip Cake')).toBeVisible();
 
-  await expect(page.getByText('£166').first()).toBeVisible();
-  await ada.pay();
-  await expect(ada.heading('Thank you')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('Happy Birthday Zoë');
+      await page.getByRole('radio', { name: /8 inches/ }).check();
+      await page.getByLabel(/message/i).fill('Happy Birthday Zoë');
+      await ada.chooseDay();
+      await ada.addToBasket();
+      await ada.basket.getByRole('button', { name: 'Contine shopping' }).click();
+      await page.getByRole('radio', { name: /10 inches/ }).check();
+      await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();
+      await ada.addToBasket();
 
-  await ada.openBasket();
-  await expect(ada.basket).toContainText('Your cart is empty.');
-  await page.keyboard.press('Escape');
+      await expect(ada.basket.getByRole('listitem')).toHaveCount(3);
+      await expect(ada.basket).toContainText('Happy Birthday Zoë');
+      await expect(ada.basket).toContainText(/\d\d\.\d\d\.\d{4}/);
+      await expect(ada.basket).toContainText('£166');
+      await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+      await expect(ada.panel).toContainText('Made for you, so it cannot be returned');
+      await ada.fillIn();
+      await ada.placeOrder();
 
-  // This browser leads to the order until its customer takes that out.
-  const thanks = page.url();
-  const entries = page.getByText('MY ORDER');
-  await expect(entries.first()).toHaveAttribute('href', /^\/my-order\/[0-9a-z]{26}$/);
-  await page.setViewportSize({ width: 390, height: 664 });
-  await expect(page.getByText(/^\w{3} \d+ \w{3}$/).first()).toBeInViewport({ ratio: 1 });
-  await page.getByRole('link', { name: 'See or change your order' }).click();
-  await expect(page.getByRole('heading', { name: /^Your order \w{6}$/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Take it out' }).click();
-  await expect(entries).toHaveCount(0);
-  await page.goto(thanks);
+      await expect(page.getByText('£166').first()).toBeVisible();
+      await ada.pay();
+      await expect(ada.heading('Thank you')).toBeVisible();
+      await expect(page.getByRole('main')).toContainText('Happy Birthday Zoë');
 
-  const emails = await emailsAbout(shop.mail, ada.orderId());
-  expect(emails).toHaveLength(1);
-  for (const expected of ['Happy Birthday Zoë', '£68', '£92', '£6', ...Object.values(ADA)]) {
-    expect(emails[0]).toContain(expected);
-  }
-  await page.goto(shop.mail);
-  await expect(
-    page.getByText('Happy Birthday Zoë').filter({ visible: true }).first(),
-  ).toBeVisible();
-});
+      await ada.openBasket();
+      await expect(ada.basket).toContainText('Your cart is empty.');
+      await page.keyboard.press('Escape');
+
+      // This browser leads to the order until its customer takes that out.
+      const thanks = page.url();
+      const entries = page.getByText('MY ORDER');
+      await expect(entries.first()).toHaveAttribute('href', /^\/my-order\/[0-9a-z]{26}$/);
+      await page.setViewportSize({ width: 390, height: 664 });
+      await expect(page.getByText(/^\w{3} \d+ \w{3}$/).first()).toBeInViewport({ ratio: 1 });
+      await page.getByRole('link', { name: 'See or change your order' }).click();
+      await expect(page.getByRole('heading', { name: /^Your order \w{6}$/ })).toBeVisible();
+      await page.getByRole('button', { name: 'Take it out' }).click();
+      await expect(entries).toHaveCount(0);
+      await page.goto(thanks);
+
+      const emails = await emailsAbout(shop.mail, ada.orderId());
+      expect(emails).toHaveLength(1);
+      for (const expected of ['Happy Birthday Zoë', '£68', '£92', '£6', ...Object.values(ADA)]) {
+        expect(emails[0]).toContain(expected);
+      }
+      await page.goto(shop.mail);
+      await expect(
+        page.getByText('Happy Birthday Zoë').filter({ visible: true }).first(),
+      ).toBeVisible();
+    });
+  });
+}
 
 test.describe('on a small phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true });
