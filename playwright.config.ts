@@ -19,7 +19,7 @@ export default defineConfig<ShopOptions, ShopOptions>({
   testDir: 'test/e2e',
   testMatch: /\.e2e\.ts$/,
   outputDir: 'test-results',
-  globalSetup: './test/e2e/postgres-setup.ts',
+  globalSetup: './test/e2e/setup.ts',
   // Each worker has a shop of its own, whose start takes longer than most tests. So files whose tests need
   // other settings than the shop of most tests run in one worker (`mode: 'default'`).
   fullyParallel: true,

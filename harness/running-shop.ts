@@ -9,7 +9,7 @@ import { freePorts } from './free-ports.ts';
 import { untilOrderable } from './orderable-catalogue.ts';
 import { startPractice } from './practice-services.ts';
 
-const SHOP_AND_PRACTICE_PORTS = 5;
+const SHOP_AND_PRACTICE = 5;
 
 /** Characters that are kept of what a server prints. */
 const MAX_PRINTED = 10_000;
@@ -91,7 +91,7 @@ export async function withRunningShop<Result>(
 ): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-'));
   try {
-    const port = await freePorts(SHOP_AND_PRACTICE_PORTS, firstPort);
+    const port = await freeShopPorts(firstPort);
     const shop = await startRunningShop(port, { ...settings, DATA_DIR: dataDir });
     try {
       return await use(shop, dataDir);
@@ -101,6 +101,11 @@ export async function withRunningShop<Result>(
   } finally {
     await rm(dataDir, { recursive: true });
   }
+}
+
+/** Finds free ports for a shop and its practice services. @returns that of the shop. */
+export function freeShopPorts(from: number): Promise<number> {
+  return freePorts(SHOP_AND_PRACTICE, from);
 }
 
 /** Starts another server with the database and the practice services of a running shop. */

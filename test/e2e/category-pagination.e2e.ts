@@ -5,8 +5,7 @@ import { test as base } from '@playwright/test';
 import { catalogue } from '#cafe/catalogue.ts';
 import { seed } from '#server/content/seed.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { freePorts } from '../../harness/free-ports.ts';
-import { type RunningShop, startRunningShop } from '../../harness/running-shop.ts';
+import { freeShopPorts, type RunningShop, startRunningShop } from '../../harness/running-shop.ts';
 import { SHARED_PICTURES, sharePictures } from '../../harness/shared-pictures.ts';
 import { sampleCake, sampleSeed } from '../samples.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
@@ -30,7 +29,7 @@ const test = base.extend<object, { longShop: RunningShop }>({
       await seed(database.db, sampleSeed({ categories: catalogue.categories, cakes }));
       await database.close();
       await sharePictures(dataDir);
-      const port = await freePorts(5, 26_000 + parallelIndex * 500);
+      const port = await freeShopPorts(26_000 + parallelIndex * 500);
       const shop = await startRunningShop(port, { DATA_DIR: dataDir, ...SHARED_PICTURES });
       await use(shop);
       await shop.stop();

@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ICAL from 'ical.js';
-import { freePorts } from '../../harness/free-ports.ts';
-import { startRunningShop } from '../../harness/running-shop.ts';
+import { freeShopPorts, startRunningShop } from '../../harness/running-shop.ts';
 import { SHARED_PICTURES, sharePictures } from '../../harness/shared-pictures.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { buyByApi } from './orders-by-api.ts';
@@ -11,7 +10,6 @@ import { expect, test } from './shop-fixture.ts';
 import { codeTo, emailsTo } from './staff.ts';
 import { ADA, answerTo } from './visitor.ts';
 
-const SHOP_AND_PRACTICE = 5;
 const ANNA = 'anna@example.org';
 
 let stop = async () => {};
@@ -21,7 +19,7 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   tag: '@nightly',
 }, async ({ browser }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-first-run-'));
-  const port = await freePorts(SHOP_AND_PRACTICE, 20_000);
+  const port = await freeShopPorts(20_000);
   await sharePictures(dataDir);
   const shop = await startRunningShop(port, { DATA_DIR: dataDir, ...SHARED_PICTURES });
   stop = async () => {

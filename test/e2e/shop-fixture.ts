@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -11,9 +11,8 @@ import {
 import * as z from 'zod';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
-import { freePorts } from '../../harness/free-ports.ts';
 import { postPractice } from '../../harness/practice-services.ts';
-import { type RunningShop, startRunningShop } from '../../harness/running-shop.ts';
+import { freeShopPorts, type RunningShop, startRunningShop } from '../../harness/running-shop.ts';
 import { SHARED_PICTURES, sharePictures } from '../../harness/shared-pictures.ts';
 import { clockVariablesAt, shiftDate } from '../clock.ts';
 import { createDatabase, type PostgresServer } from '../postgres.ts';
@@ -49,7 +48,6 @@ export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } 
 /** Not the default, so that a test can check that pages show the configured value. */
 export const RETENTION_DAYS = 45;
 
-const SHOP_AND_PRACTICE = 5;
 const Calendar = z.object({ today: z.string() });
 const Postgres: z.ZodType<PostgresServer> = z.object({ adminUrl: z.string(), prefix: z.string() });
 
@@ -67,8 +65,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   shop: [
     async ({ database, botCheck, rateLimitFactor, clock }, use, { parallelIndex }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-e2e-'));
+      // At another time what the first start has stored would come from the future.
+      if (database === 'sqlite' && !clock) await cp(stockedFolder(), dataDir, { recursive: true });
       await sharePictures(dataDir);
-      const port = await freePorts(SHOP_AND_PRACTICE, 21_000 + parallelIndex * 1_400);
+      const port = await freeShopPorts(21_000 + parallelIndex * 1_400);
       const running = await startRunningShop(port, {
         DATA_DIR: dataDir,
         DATABASE_URL: database === 'postgres' ? await freshPostgres() : '',
@@ -224,6 +224,11 @@ function practiceRecaptcha(port: number) {
     RECAPTCHA_SECRET_KEY: 'practice-secret',
     RECAPTCHA_ORIGIN: `http://localhost:${port + 3}`,
   };
+}
+
+/** The data of a shop after its first start, by `setup.ts`. */
+function stockedFolder(): string {
+  return z.string().parse(process.env.E2E_STOCKED);
 }
 
 function freshPostgres(): Promise<string> {

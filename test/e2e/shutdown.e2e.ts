@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../../harness/free-ports.ts';
-import { startRunningShop } from '../../harness/running-shop.ts';
+import { freeShopPorts, startRunningShop } from '../../harness/running-shop.ts';
 import { expect, test } from './shop-fixture.ts';
 
-const SHOP_AND_PRACTICE = 5;
 /** Long enough for the requests below on a busy machine. */
 const SECONDS = 5;
 
@@ -13,7 +11,7 @@ test('on SIGTERM the server fails /readyz and serves requests until the shutdown
   tag: '@nightly',
 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-closing-'));
-  const port = await freePorts(SHOP_AND_PRACTICE, 19_500);
+  const port = await freeShopPorts(19_500);
   const settings = { DATA_DIR: dataDir, SHUTDOWN_DELAY_SECONDS: String(SECONDS) };
   const { origin, stop } = await startRunningShop(port, settings);
   const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
