@@ -150,7 +150,7 @@ function Hero({ isPictureEdited, homePicture, alts, lowestPrice, notice, pause }
             {lowestPrice !== undefined && <li>From {lowestPrice}</li>}
             <li>{notice}</li>
             <li>
-              Collect from {street}, {postcode}
+              Collect from {street}, {postcode.replaceAll(' ', NO_BREAK)}
             </li>
           </ul>
         </div>
@@ -159,6 +159,8 @@ function Hero({ isPictureEdited, homePicture, alts, lowestPrice, notice, pause }
     </>
   );
 }
+
+const NO_BREAK = '\u00a0';
 
 /** Scrolls smoothly, where the router would jump. */
 function scrollToCakes(event: MouseEvent): void {
