@@ -99,7 +99,7 @@ test('a cake that is in no list is sold in seven taps, takes its points, and its
   const tile = page.getByRole('group', { name: 'Which day?' }).getByRole('radio').first();
   const day = (await tile.getAttribute('value')) ?? '';
   const loadOf = async () =>
-    /\d+ orders? · (\d+) of 20 points/.exec(
+    /\d+ orders? · (\d+)\sof\s20\spoints/.exec(
       await page.locator(`label:has([name="day"][value="${day}"])`).innerText(),
     ) ?? [];
   const [, before] = await loadOf();
@@ -130,7 +130,8 @@ test('a cake that is in no list is sold in seven taps, takes its points, and its
 
   // A day that is typed shows what is booked for it, as one that is offered.
   await openPage(page, '/owner/orders/new');
-  const [shown = '', after] = await loadOf();
+  const [load = '', after] = await loadOf();
+  const shown = load.replaceAll(/\s/g, '\\s');
   expect(Number(after)).toBe(Number(before) + 3);
   await page.getByRole('radio', { name: 'Another day' }).check();
   const other = page.getByLabel('Which other day?');

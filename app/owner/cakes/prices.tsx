@@ -222,11 +222,11 @@ export default function Prices({ loaderData }: Route.ComponentProps) {
       {last && !preview && (
         <Section title="Last change of all prices">
           <p>{last.words}</p>
-          <p className={kit.actions}>
+          <div className={kit.actions}>
             <UndoAction change={last.undo} look="pill">
               Take all of it back
             </UndoAction>
-          </p>
+          </div>
         </Section>
       )}
       <ActionForm

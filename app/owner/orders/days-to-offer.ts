@@ -58,7 +58,11 @@ async function bookedLoads(first: Day, last: Day, shop: Shop) {
   return {
     days: [...orders.keys()].filter(isDay),
     loadOn: (day: Day) =>
-      [countOf(orders.get(day) ?? 0, 'order'), unitsInWords(day, rules, loads)]
+      [
+        countOf(orders.get(day) ?? 0, 'order'),
+        // In one piece on a narrow tile.
+        unitsInWords(day, rules, loads)?.replaceAll(' ', '\u00a0'),
+      ]
         .filter(Boolean)
         .join(' · '),
   };
